@@ -1,0 +1,90 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The life-area modules: one line each. Name of the folder under `Plugins/`, and the codecs it maps.
+let modules: [(name: String, codecs: [String])] = [
+    ("Calendar", ["ICalendarFormat", "CSVFormat"]),
+    ("Connections", ["VCardFormat", "CSVFormat"]),
+    ("Habits", ["CSVFormat"]),
+]
+
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+/// The libraries: name, and what each may import. `docs/architecture.md` gives the reasons; ArchitectureTests
+/// hold the import lines to it.
+let libraries: [(name: String, dependencies: [Target.Dependency])] = [
+    ("TextDecoding", []),
+    ("ContentLine", ["TextDecoding"]),
+    ("VCardFormat", ["ContentLine"]),
+    ("ICalendarFormat", ["ContentLine", "CLibical"]),
+    ("CSVFormat", ["TextDecoding"]),
+    ("AtriumSDK", [grdb, logging]),
+    ("AtriumFormats", ["AtriumSDK", "VCardFormat", "ICalendarFormat", "CSVFormat"]),
+    ("AtriumHost", ["AtriumSDK", grdb, logging, crypto, "CLibarchive"]),
+    ("AtriumCLI", ["AtriumHost", "AtriumSDK", argumentParser]),
+]
+
+/// What tests need beside the target they are named after and what that target imports.
+let extraTestDependencies: [String: [Target.Dependency]] = [
+    "AtriumHost": ["AtriumTesting"],
+    "AtriumCLI": ["AtriumTesting"],
+    "AtriumFormats": ["AtriumTesting"],
+]
+
+var targets: [Target] = [
+    .systemLibrary(name: "CLibical", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
+    .systemLibrary(name: "CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+    .target(name: "AtriumTesting", dependencies: ["AtriumSDK", "AtriumHost"]),
+    .executableTarget(
+        name: "atrium",
+        dependencies: ["AtriumCLI", "AtriumHost", "AtriumSDK", "AtriumFormats"]
+            + modules.map { .target(name: $0.name) }),
+    .testTarget(name: "ArchitectureTests"),
+]
+
+for library in libraries {
+    targets.append(.target(name: library.name, dependencies: library.dependencies))
+    targets.append(
+        .testTarget(
+            name: library.name + "Tests",
+            dependencies: [.target(name: library.name)] + library.dependencies
+                + extraTestDependencies[library.name, default: []]))
+}
+
+for module in modules {
+    let dependencies: [Target.Dependency] = ["AtriumSDK", grdb] + module.codecs.map { .target(name: $0) }
+    targets.append(
+        .target(
+            name: module.name, dependencies: dependencies, path: "Plugins/\(module.name)",
+            exclude: ["README.md", "Tests"]))
+    targets.append(
+        .testTarget(
+            name: module.name + "Tests",
+            dependencies: [.target(name: module.name), "AtriumTesting", "AtriumHost", "AtriumFormats"]
+                + dependencies,
+            path: "Plugins/\(module.name)/Tests"))
+}
+
+for target in targets where target.type != .system {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ]
+}
+
+let package = Package(
+    name: "atrium",
+    products: [.executable(name: "atrium", targets: ["atrium"])],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    ],
+    targets: targets,
+    swiftLanguageModes: [.v6]
+)
