@@ -1,0 +1,129 @@
+/// What a surface knows of one thing that can be done: pure data.
+///
+/// The terminal's help and completion, the HTTP route and its OpenAPI schema are made from it. The kind decides the
+/// route:
+///
+/// | kind | terminal | HTTP |
+/// |---|---|---|
+/// | `list` | `habits list` | `GET /habits` |
+/// | `show` | `habits show RECORD` | `GET /habits/{id}` |
+/// | `add` | `habits add` | `POST /habits` |
+/// | `edit` | `habits edit RECORD` | `PATCH /habits/{id}` |
+/// | `remove` | `habits remove RECORD` | `DELETE /habits/{id}` |
+/// | `query` | `habits summary` | `GET /habits/summary` |
+/// | `recordQuery` | `habits month RECORD` | `GET /habits/{id}/month` |
+/// | `action` | `habits tidy` | `POST /habits/tidy` |
+/// | `recordAction` | `habits toggle RECORD` | `POST /habits/{id}/toggle` |
+///
+/// Kinds with a record have, as their first field, ``Collection/recordField``.
+public struct CommandDeclaration: Sendable, Hashable {
+    /// What the command does to records, and so its route.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// Gives records, a page at a time.
+        case list
+        /// Gives one record.
+        case show
+        /// Makes a record and gives it.
+        case add
+        /// Changes a record and gives it.
+        case edit
+        /// Removes a record.
+        case remove
+        /// Answers a question.
+        case query
+        /// Answers a question about one record.
+        case recordQuery
+        /// Changes something.
+        case action
+        /// Changes something about one record.
+        case recordAction
+
+        /// Whether the command writes, and so makes a change set.
+        public var writes: Bool {
+            switch self {
+            case .add, .edit, .remove, .action, .recordAction: true
+            case .list, .show, .query, .recordQuery: false
+            }
+        }
+
+        /// Whether the command is about one record, its first field.
+        public var takesRecord: Bool {
+            switch self {
+            case .show, .edit, .remove, .recordQuery, .recordAction: true
+            case .list, .add, .query, .action: false
+            }
+        }
+    }
+
+    /// The word after the module (and collection): a lower-case word, or words joined by hyphens.
+    public var name: String
+    /// What it does to records.
+    public var kind: Kind
+    /// One sentence for lists of commands.
+    public var summary: String
+    /// More help: rules, units, an example. May be empty.
+    public var discussion: String
+    /// The fields of the input, in the order of help.
+    public var fields: [FieldDeclaration]
+    /// The shape of the result.
+    public var result: ResultShape
+
+    /// Declares a command.
+    public init(
+        _ name: String, _ kind: Kind, summary: String, discussion: String = "",
+        fields: [FieldDeclaration] = [],
+        result: ResultShape
+    ) {
+        self.name = name
+        self.kind = kind
+        self.summary = summary
+        self.discussion = discussion
+        self.fields = fields
+        self.result = result
+    }
+}
+
+/// One thing that a module can do, declared once and offered on every surface.
+public struct Command: Sendable {
+    /// What surfaces know of it.
+    public var declaration: CommandDeclaration
+    /// Does the work: on a read, on a snapshot; on a write, inside the one transaction that becomes a change set.
+    public var run: @Sendable (Arguments, CommandContext) throws -> DataValue
+
+    /// Declares a command with its work.
+    public init(
+        _ name: String, _ kind: CommandDeclaration.Kind, summary: String, discussion: String = "",
+        fields: [FieldDeclaration] = [], result: ResultShape,
+        run: @escaping @Sendable (Arguments, CommandContext) throws -> DataValue
+    ) {
+        declaration = CommandDeclaration(
+            name, kind, summary: summary, discussion: discussion, fields: fields, result: result)
+        self.run = run
+    }
+}
+
+/// The shape of a command's result.
+public enum ResultShape: Sendable, Hashable {
+    /// One record or answer: an object of these fields.
+    case object([FieldDeclaration])
+    /// A page: `{"items":[…],"total":N,"next":CURSOR-or-null}`, each item an object of the fields.
+    ///
+    /// `columns` names the fields that a terminal's table shows, in order.
+    case page([FieldDeclaration], columns: [String])
+    /// All of them at once: `{"items":[…]}`, each item an object of the fields; `columns` as for a page.
+    case list([FieldDeclaration], columns: [String])
+
+    /// The fields of the object, or of each item.
+    public var fields: [FieldDeclaration] {
+        switch self {
+        case .object(let fields), .page(let fields, _), .list(let fields, _): fields
+        }
+    }
+
+    /// The result of a removal: `{"removed":true,"id":…,"uid":…}`.
+    public static let removal = ResultShape.object([
+        FieldDeclaration("removed", .boolean, help: "Always true.", isRequired: true),
+        FieldDeclaration("id", .integer(), help: "The id that the record had.", isRequired: true),
+        FieldDeclaration("uid", .text, help: "The uid that the record had.", isRequired: true),
+    ])
+}

@@ -1,0 +1,67 @@
+public import Foundation
+public import GRDB
+
+/// What a command's run function is lent: the vault's database and what the host knows of the user and the moment.
+///
+/// It is valid until the function returns. The database is inside a transaction: a snapshot for reads, the change
+/// set's transaction for writes; a run function neither begins nor commits.
+public struct CommandContext {
+    /// The vault's database, for the module's own tables.
+    public let db: Database
+    /// The instant at which the command began; the only clock a module may ask.
+    public let now: Date
+    /// The user's settings.
+    public let settings: UserSettings
+    /// The tags of records.
+    public let tags: any TagStore
+    /// The attachments of records.
+    public let attachments: any AttachmentStore
+
+    /// Makes a context; the host does, for every call.
+    public init(
+        db: Database, now: Date, settings: UserSettings, tags: any TagStore, attachments: any AttachmentStore
+    ) {
+        self.db = db
+        self.now = now
+        self.settings = settings
+        self.tags = tags
+        self.attachments = attachments
+    }
+
+    /// The day that it is for the user now, in the zone of their settings.
+    public var today: LocalDate { LocalDate(now, in: settings.timeZone) }
+
+    /// Now as stored text: ``Instant``.
+    public var nowText: String { Instant.text(now) }
+
+    /// A new uid: a random UUID in lower case (RFC 9562).
+    public func newUID() -> String { UUID().uuidString.lowercased() }
+}
+
+/// What a user has set for themselves, as far as modules need it.
+public struct UserSettings: Sendable, Hashable {
+    /// The zone in which days begin and times are shown.
+    public var timeZone: TimeZone
+    /// The first day of the week: 1 for Monday to 7 for Sunday (ISO 8601).
+    public var firstWeekday: Int
+    /// The units in which quantities are shown and entered.
+    public var units: Units
+    /// The user's name, for greetings and as the organizer of events; may be empty.
+    public var name: String
+
+    /// Systems of units.
+    public enum Units: String, Sendable, Hashable, CaseIterable {
+        /// Kilometres, kilograms.
+        case metric
+        /// Miles, pounds.
+        case imperial
+    }
+
+    /// Makes settings.
+    public init(timeZone: TimeZone, firstWeekday: Int = 1, units: Units = .metric, name: String = "") {
+        self.timeZone = timeZone
+        self.firstWeekday = firstWeekday
+        self.units = units
+        self.name = name
+    }
+}

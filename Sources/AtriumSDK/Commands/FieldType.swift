@@ -1,0 +1,97 @@
+/// The type of a field: what values it takes, on every surface.
+///
+/// | type | value | as text |
+/// |---|---|---|
+/// | `text`, `longText` | text | itself |
+/// | `integer`, `decimal` | number within the bounds | `20`, `1.5` |
+/// | `boolean` | bool | `true`, `false` |
+/// | `choice` | text, one of the choices | `weekly` |
+/// | `date` | text | `2026-03-01` |
+/// | `partialDate` | text | `2026-03-01`, `--03-01`, `2026-03`, `2026` |
+/// | `instant` | text | `2026-03-01T09:30:00Z` |
+/// | `localTime` | text, a day and wall-clock time without a zone | `2026-03-01T09:30:00` |
+/// | `when` | text: a date, a local time or an instant | any of the three above |
+/// | `duration` | text, RFC 5545 section 3.3.6 | `PT1H30M`, `P1D` |
+/// | `reference` | integer, the id of a record of the collection | an id, a uid, or a name that fits one record |
+/// | `file` | text, the path of a file on the caller's side | `photo.jpg` |
+/// | `object` | object of the fields | JSON, or `name=value;name=value`, or the first field's value |
+/// | `list` | list | the option repeated |
+public indirect enum FieldType: Sendable, Hashable {
+    /// One line of text.
+    case text
+    /// Text of any number of lines.
+    case longText
+    /// A whole number within bounds.
+    case integer(ClosedRange<Int64> = Int64.min...Int64.max)
+    /// A finite number within bounds.
+    case decimal(ClosedRange<Double> = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)
+    /// True or false.
+    case boolean
+    /// One of the given words.
+    case choice([String])
+    /// A day: `YYYY-MM-DD`.
+    case date
+    /// A day of which year, month or day may be unknown (RFC 6350 section 4.3.1), written with hyphens.
+    case partialDate
+    /// An instant: RFC 3339, given back in UTC.
+    case instant
+    /// A day and a wall-clock time, without a zone.
+    case localTime
+    /// A date, a local time or an instant: an event's start, say.
+    case when
+    /// A duration (RFC 5545 section 3.3.6).
+    case duration
+    /// A record of a collection. Modules get its id; the host has looked it up.
+    case reference(CollectionID)
+    /// The content of a file: read from a path in a terminal. Modules get an ``UploadedFile``.
+    case file
+    /// Named fields together: a labelled e-mail address, say.
+    case object([FieldDeclaration])
+    /// Any number of values of one type, in order.
+    case list(FieldType)
+
+    /// A whole number from `minimum`.
+    public static func integer(from minimum: Int64) -> FieldType { .integer(minimum...Int64.max) }
+}
+
+/// One declared field of a command's input or result: pure data, the same for every surface.
+public struct FieldDeclaration: Sendable, Hashable {
+    /// The name in JSON and in ``Arguments``, in camelCase: `targetDays`. The terminal writes it `--target-days`.
+    public var name: String
+    /// The type of the values.
+    public var type: FieldType
+    /// What the field means, with its unit and zone, in one sentence.
+    public var help: String
+    /// Whether a value must be given. In results: whether the value is never null.
+    public var isRequired: Bool
+    /// Whether the terminal takes the value by position instead of by option.
+    public var isPositional: Bool
+    /// The value that stands where none is given.
+    public var defaultValue: DataValue?
+    /// The terminal's option, where it is not the name in kebab case: `email` for the list `emails`.
+    public var option: String?
+
+    /// Makes a declaration; ``Field`` and ``ResultField`` have shorter ways.
+    public init(
+        _ name: String, _ type: FieldType, help: String, isRequired: Bool = false, isPositional: Bool = false,
+        defaultValue: DataValue? = nil, option: String? = nil
+    ) {
+        self.name = name
+        self.type = type
+        self.help = help
+        self.isRequired = isRequired
+        self.isPositional = isPositional
+        self.defaultValue = defaultValue
+        self.option = option
+    }
+
+    /// The terminal's name of the option, without hyphens in front.
+    public var optionName: String { option ?? Self.kebabCase(name) }
+
+    /// `targetDays` as `target-days`.
+    public static func kebabCase(_ name: String) -> String {
+        name.reduce(into: "") { result, character in
+            result += character.isUppercase ? "-" + character.lowercased() : String(character)
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+public import GRDB
+
+/// A `list` command's query over one table: filters, sort, page; declared once for input, SQL and cursor.
+///
+/// Pages are found by key, not by offset: a cursor holds the last row's sort value and id, so that a page costs the
+/// same wherever it is, and rows that come or go in between shift nothing.
+public struct ListQuery: Sendable {
+    /// A way to sort: its name and its SQL over the alias `r`; never null there (use `ifnull`).
+    public struct Sort: Sendable {
+        /// The name that the user gives.
+        public let name: String
+        /// The SQL expression; an index on it makes the first page cheap.
+        public let sql: String
+
+        /// Declares a way to sort.
+        public init(_ name: String, sql: String) {
+            self.name = name
+            self.sql = sql
+        }
+    }
+
+    /// A filter that is in force: SQL over the alias `r`, with its arguments.
+    public struct Condition {
+        /// The SQL of the condition.
+        public let sql: String
+        /// Its arguments.
+        public let arguments: StatementArguments
+
+        /// Makes a condition.
+        public init(_ sql: String, _ arguments: StatementArguments = StatementArguments()) {
+            self.sql = sql
+            self.arguments = arguments
+        }
+    }
+
+    /// The table; its alias is `r`.
+    public let table: String
+    /// The ways to sort; the first one is the default.
+    public let sorts: [Sort]
+
+    /// Declares a query.
+    public init(table: String, sorts: [Sort]) {
+        self.table = table
+        self.sorts = sorts
+    }
+
+    private static let limit = Field<Int64>
+        .integer("limit", in: 1...1000, help: "How many records to give, 1 to 1000.").defaulting(
+            to: .integer(100))
+    private static let cursor = Field<String>
+        .text("cursor", help: "Where to go on: `next` of the page before.")
+    private static let descending = Field<Bool>
+        .boolean("descending", help: "Whether to sort from the last to the first.").defaulting(
+            to: .bool(false))
+    private var sort: Field<String> {
+        .choice("sort", of: sorts.map(\.name), help: "By what to sort.")
+            .defaulting(to: .text(sorts.first?.name ?? ""))
+    }
+
+    /// The fields that every list takes: sort, descending, limit, cursor.
+    public var fields: [FieldDeclaration] {
+        [sort.declaration, Self.descending.declaration, Self.limit.declaration, Self.cursor.declaration]
+    }
+
+    /// Runs the query and gives a page: `{"items":[…],"total":N,"next":CURSOR-or-null}`.
+    ///
+    /// - Parameters:
+    ///   - input: the command's arguments.
+    ///   - select: the columns that `item` reads, over the alias `r`.
+    ///   - conditions: the filters in force; a record must meet all.
+    ///   - item: makes a page's item of a row.
+    /// - Throws: ``AtriumError`` with code `badData` where the cursor is not one of this list.
+    public func page(
+        _ input: Arguments, _ db: Database, select: String, where conditions: [Condition],
+        item: (Row) throws -> DataValue
+    ) throws -> DataValue {
+        let name = input[sort]
+        guard let sort = sorts.first(where: { $0.name == name }) ?? sorts.first else { return .null }
+        let isDescending = input[Self.descending] ?? false
+        let limit = input[Self.limit] ?? 100
+        let filter = conditions.isEmpty ? "1" : conditions.map { "(\($0.sql))" }.joined(separator: " AND ")
+        let arguments = conditions.reduce(into: StatementArguments()) { $0 += $1.arguments }
+        let total = try Int64.fetchOne(
+            db, sql: "SELECT count(*) FROM \(table) r WHERE \(filter)", arguments: arguments)
+
+        var pageFilter = filter
+        var pageArguments = arguments
+        if let cursor = input[Self.cursor] {
+            let position = try Position(cursor, sort: sort.name, isDescending: isDescending)
+            pageFilter += " AND (\(sort.sql), r.id) \(isDescending ? "<" : ">") (?, ?)"
+            pageArguments += [position.value, position.id]
+        }
+        let order = isDescending ? "DESC" : "ASC"
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT r.id AS list_id, \(sort.sql) AS list_sort, \(select) FROM \(table) r WHERE \(pageFilter)
+                ORDER BY \(sort.sql) \(order), r.id \(order) LIMIT ?
+                """,
+            arguments: pageArguments + [limit + 1])
+        var items: [DataValue] = []
+        var last: Position?
+        var next: DataValue = .null
+        while let row = try rows.next() {
+            if items.count == Int(limit) {
+                next = .text(orNull: last?.text(sort: sort.name, isDescending: isDescending))
+                break
+            }
+            last = Position(value: row["list_sort"], id: row["list_id"])
+            items.append(try item(row))
+        }
+        return .object(["items": .list(items), "total": .integer(total ?? 0), "next": next])
+    }
+}
+
+/// The last row of a page, by sort value and id; as text, a cursor.
+private struct Position {
+    var value: DatabaseValue
+    var id: Int64
+
+    init(value: DatabaseValue, id: Int64) {
+        self.value = value
+        self.id = id
+    }
+
+    init(_ text: String, sort: String, isDescending: Bool) throws {
+        let wrong = AtriumError(
+            .badData, "the cursor does not belong to this list",
+            remedy: "use `next` of a page with the same sort, or none", field: "cursor")
+        var base64 = text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
+        while base64.count % 4 != 0 { base64.append("=") }
+        guard let data = Data(base64Encoded: String(base64)),
+            let fields = try? DataValue(json: data).listValue,
+            fields.count == 4, fields[0] == .text(sort), fields[1] == .bool(isDescending),
+            let id = fields[3].integerValue
+        else { throw wrong }
+        self.id = id
+        switch fields[2] {
+        case .text(let text): value = text.databaseValue
+        case .integer(let number): value = number.databaseValue
+        case .decimal(let number): value = number.databaseValue
+        default: throw wrong
+        }
+    }
+
+    func text(sort: String, isDescending: Bool) -> String {
+        let key: DataValue =
+            switch value.storage {
+            case .int64(let number): .integer(number)
+            case .double(let number): .decimal(number)
+            case .string(let text): .text(text)
+            case .blob, .null: .text("")
+            }
+        let json = DataValue.list([.text(sort), .bool(isDescending), key, .integer(id)]).json
+        return Data(json.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+            .replacing("=", with: "")
+    }
+}

@@ -1,0 +1,98 @@
+public import Foundation
+public import GRDB
+
+/// How records of one collection become a file of one format.
+public struct Exporter: Sendable {
+    /// The format that it writes.
+    public let format: FormatID
+    /// The collection whose records it writes.
+    public let collection: CollectionID
+    /// The name of the file in `atrium export --all DIR`: `contacts.vcf`.
+    public let fileName: String
+    /// Options of `atrium export` that only this exporter understands.
+    public let options: [FieldDeclaration]
+    /// Writes all records, in constant memory.
+    ///
+    /// An untouched record gives its source back; an edited one its source with just the edits; one without a source
+    /// in this format is written anew.
+    public let run: @Sendable (ExportContext) throws -> Void
+
+    /// Declares an exporter.
+    public init(
+        _ format: FormatID, of collection: CollectionID, fileName: String, options: [FieldDeclaration] = [],
+        run: @escaping @Sendable (ExportContext) throws -> Void
+    ) {
+        self.format = format
+        self.collection = collection
+        self.fileName = fileName
+        self.options = options
+        self.run = run
+    }
+}
+
+/// What an exporter is lent: a snapshot of the vault and a place to write to.
+public struct ExportContext {
+    /// The vault's database, inside a snapshot.
+    public let db: Database
+    /// The instant at which the export began.
+    public let now: Date
+    /// The user's settings.
+    public let settings: UserSettings
+    /// The values of the exporter's options.
+    public let arguments: Arguments
+    /// The tags of records.
+    public let tags: any TagStore
+    /// The attachments of records.
+    public let attachments: any AttachmentStore
+    /// The sources of records.
+    public let sources: any SourceStore
+    /// Takes the file's next bytes; it buffers. Throws where the disk is full or the reader has gone.
+    public let write: ([UInt8]) throws -> Void
+
+    /// Makes a context; the host does, for every export.
+    public init(
+        db: Database, now: Date, settings: UserSettings, arguments: Arguments, tags: any TagStore,
+        attachments: any AttachmentStore, sources: any SourceStore, write: @escaping ([UInt8]) throws -> Void
+    ) {
+        self.db = db
+        self.now = now
+        self.settings = settings
+        self.arguments = arguments
+        self.tags = tags
+        self.attachments = attachments
+        self.sources = sources
+        self.write = write
+    }
+}
+
+/// The original text of an imported record.
+public struct Source: Sendable, Hashable {
+    /// The item's bytes as they were imported.
+    public let text: [UInt8]
+    /// The container that the item stood in: a key for ``SourceStore/container(_:)``.
+    public let container: Int64
+    /// Whether the record was changed in the vault after it was last imported, so that the source must be patched.
+    public let isEdited: Bool
+
+    /// Holds a source.
+    public init(text: [UInt8], container: Int64, isEdited: Bool) {
+        self.text = text
+        self.container = container
+        self.isEdited = isEdited
+    }
+}
+
+/// The sources of records, for exporters.
+public protocol SourceStore {
+    /// Hands each record of a collection, by rising id, with its newest source in a format (nil: it has none).
+    ///
+    /// `condition` is SQL over the alias `r` of the collection's table; empty means all records.
+    func forEachRecord(
+        in collection: CollectionID, format: FormatID, where condition: String,
+        body: (_ record: Int64, _ source: Source?) throws -> Void
+    ) throws
+    /// The bytes of a container, such as a VCALENDAR's properties and zones, or a CSV header.
+    func container(_ id: Int64) throws -> [UInt8]
+    /// The containers of all sources that records of a collection have in a format, in the order of their import.
+    func containers(of collection: CollectionID, format: FormatID) throws -> [Int64]
+}

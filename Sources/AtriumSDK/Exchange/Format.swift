@@ -1,0 +1,61 @@
+/// A file format, as the host sees it: it recognises files and reads them as a stream of items.
+///
+/// A format knows nothing of SQLite or of modules. `AtriumFormats` makes one of each codec.
+public protocol Format: Sendable {
+    /// The name: `vcard`.
+    var id: FormatID { get }
+    /// The file name extensions, without a dot, in lower case; they break ties between equal confidences.
+    var fileExtensions: [String] { get }
+
+    /// How sure the format is that a file is its own, by the first bytes (at most 64 KiB).
+    func confidence(in prefix: [UInt8]) -> FormatConfidence
+
+    /// Reads a file from its beginning to its end, in constant memory, and hands each event on in the file's order.
+    ///
+    /// What cannot be parsed becomes an issue and is kept in an item or said to be lost; only a file that cannot be
+    /// read at all ends the reading.
+    /// - Returns: the name of the encoding that was found, such as `utf-8`, with how sure it is where it is a guess.
+    /// - Throws: ``AtriumError``, or what `events` threw.
+    func read(_ file: any ImportFile, events: (ImportEvent) throws -> Void) throws -> String
+}
+
+/// How sure a format is that a file is its own.
+public enum FormatConfidence: Int, Sendable, Comparable {
+    /// The file is something else.
+    case none
+    /// It could be, as any text could.
+    case possible
+    /// It looks like it: lines with the same number of separators, say.
+    case likely
+    /// It says so: `BEGIN:VCARD`.
+    case certain
+
+    /// Whether one confidence is less than another.
+    public static func < (left: FormatConfidence, right: FormatConfidence) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
+/// A file that can be read, and read again, from its beginning. A pipe's content has been put in a temporary file.
+public protocol ImportFile: Sendable {
+    /// The name without folders, for messages and for recognising by extension.
+    var name: String { get }
+    /// Opens the file at its beginning, apart from any other reader of it.
+    func open() throws -> any ImportFileReader
+}
+
+/// A file that is being read.
+public protocol ImportFileReader {
+    /// Reads the next bytes into `buffer` and returns how many they were: 0 means the end.
+    mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
+}
+
+/// What a format meets in a file, in the file's order.
+public enum ImportEvent: Sendable {
+    /// From here on items stand in this container.
+    case container(Container)
+    /// An item.
+    case item(Item)
+    /// Something wrong outside of items.
+    case issue(ImportIssue)
+}

@@ -1,0 +1,223 @@
+public import Foundation
+public import GRDB
+
+/// How items of one format become records of one collection.
+///
+/// It has two halves. `map` is a pure function from an item to a draft, the typed value of a record; the host may call
+/// it on a thread of its own. A ``RecordWriter`` puts drafts into the module's tables. In between stands the host: it
+/// matches items with records, decides what is new, changed, unchanged or in conflict, keeps sources, and reports.
+public struct Importer: Sendable {
+    /// The format that it reads.
+    public let format: FormatID
+    /// The kinds of items that it claims.
+    public let kinds: [ItemKind]
+    /// The collection whose records it makes.
+    public let collection: CollectionID
+    /// Options of `atrium import` that only this importer understands, such as `calendar`.
+    public let options: [FieldDeclaration]
+    /// The fields that `--map COLUMN=FIELD` may name; empty for formats without columns.
+    public let columns: [FieldDeclaration]
+    /// Whether the items of a container are the importer's, and under which name the report says so.
+    ///
+    /// For CSV it reads the header: `google-contacts`. Nil means that they are not.
+    public let recognise: @Sendable (Container, ImportOptions) -> Recognition?
+
+    let mapAny: @Sendable (Item, Container, ImportOptions) throws -> MappedItem<any Sendable>
+    let makeWriterAny: @Sendable (ImportContext) throws -> any RecordWriter
+
+    /// How well a container's items fit an importer.
+    public struct Recognition: Sendable, Hashable {
+        /// The name of what was recognised: `google-contacts`, `vcard`.
+        public let profile: String
+        /// How sure it is.
+        public let confidence: FormatConfidence
+        /// Columns that will not become fields of their own; the report names them. They are kept in the source.
+        public let unmappedColumns: [String]
+
+        /// Makes a recognition.
+        public init(profile: String, confidence: FormatConfidence, unmappedColumns: [String] = []) {
+            self.profile = profile
+            self.confidence = confidence
+            self.unmappedColumns = unmappedColumns
+        }
+    }
+
+    /// Declares an importer of drafts of one type.
+    public init<Writer: RecordWriter>(
+        _ format: FormatID, kinds: [ItemKind], into collection: CollectionID,
+        options: [FieldDeclaration] = [],
+        columns: [FieldDeclaration] = [],
+        recognise: @escaping @Sendable (Container, ImportOptions) -> Recognition? = { container, _ in
+            Recognition(profile: container.format.rawValue, confidence: .certain)
+        },
+        map: @escaping @Sendable (Item, Container, ImportOptions) throws -> MappedItem<Writer.Draft>,
+        writer: @escaping @Sendable (ImportContext) throws -> Writer
+    ) {
+        self.format = format
+        self.kinds = kinds
+        self.collection = collection
+        self.options = options
+        self.columns = columns
+        self.recognise = recognise
+        mapAny = { item, container, options in
+            let mapped = try map(item, container, options)
+            return MappedItem(draft: mapped.draft, uid: mapped.uid, part: mapped.part, issues: mapped.issues)
+        }
+        makeWriterAny = writer
+    }
+
+    /// Maps an item to its draft; pure.
+    public func map(_ item: Item, in container: Container, options: ImportOptions) throws -> MappedItem<
+        any Sendable
+    > {
+        try mapAny(item, container, options)
+    }
+
+    /// Makes the writer for one import of one file.
+    public func makeWriter(_ context: ImportContext) throws -> any RecordWriter {
+        try makeWriterAny(context)
+    }
+}
+
+/// An item, mapped: the draft of a record, and by what the record is known again.
+public struct MappedItem<Draft: Sendable>: Sendable {
+    /// The typed value of the record.
+    public var draft: Draft
+    /// The item's own identifier (UID); nil where it has none. Never a name.
+    public var uid: String?
+    /// Which part of the identified whole it is: a RECURRENCE-ID's text; empty for the whole itself.
+    public var part: String
+    /// What was wrong in the item beyond what the codec found.
+    public var issues: [ImportIssue]
+
+    /// Makes a mapped item.
+    public init(draft: Draft, uid: String?, part: String = "", issues: [ImportIssue] = []) {
+        self.draft = draft
+        self.uid = uid
+        self.part = part
+        self.issues = issues
+    }
+}
+
+/// Puts drafts into a module's tables during one import of one file, inside the import's transaction.
+///
+/// Make statements once (`db.cachedStatement`): an import is measured in microseconds a row.
+public protocol RecordWriter: AnyObject {
+    /// The typed value of a record.
+    associatedtype Draft: Sendable
+
+    /// Apart from what other items with the same identifier this writer's records are: a calendar's id, say.
+    var scope: String { get }
+    /// A new container begins in the file.
+    func begin(_ container: Container) throws
+    /// The record that has a uid (and part) in this scope, whether imported or made by hand.
+    func record(uid: String, part: String) throws -> Int64?
+    /// Makes a record and gives its id. `uid` is the item's, or a new one where it had none or it was taken.
+    func insert(_ draft: Draft, uid: String, part: String) throws -> Int64
+    /// Makes a record's values those of a draft.
+    func update(_ record: Int64, to draft: Draft) throws
+    /// Whether a record's values are those of a draft already.
+    func matches(_ record: Int64, _ draft: Draft) throws -> Bool
+    /// The file has ended; what needed all its items (overrides and their series) can be done now.
+    func finish() throws
+}
+
+extension RecordWriter {
+    /// The empty scope: identifiers are unique in the whole collection.
+    public var scope: String { "" }
+    /// Does nothing.
+    public func begin(_ container: Container) throws {}
+    /// Does nothing.
+    public func finish() throws {}
+}
+
+/// The same with drafts whose type only the writer knows: what the host calls.
+extension RecordWriter {
+    private func typed(_ draft: any Sendable) throws -> Draft {
+        guard let draft = draft as? Draft else {
+            throw AtriumError(
+                .internal, "an importer mapped to \(type(of: draft)), its writer takes \(Draft.self)")
+        }
+        return draft
+    }
+
+    /// ``insert(_:uid:part:)`` of a draft from ``Importer/map(_:in:options:)``.
+    public func insert(erased draft: any Sendable, uid: String, part: String) throws -> Int64 {
+        try insert(typed(draft), uid: uid, part: part)
+    }
+
+    /// ``update(_:to:)`` with a draft from ``Importer/map(_:in:options:)``.
+    public func update(_ record: Int64, toErased draft: any Sendable) throws {
+        try update(record, to: typed(draft))
+    }
+
+    /// ``matches(_:_:)`` with a draft from ``Importer/map(_:in:options:)``.
+    public func matches(_ record: Int64, erased draft: any Sendable) throws -> Bool {
+        try matches(record, typed(draft))
+    }
+}
+
+/// What the user asked of an import.
+public struct ImportOptions: Sendable, Hashable {
+    /// The values of the options that importers declared, checked.
+    public var arguments: Arguments
+    /// Fields by CSV column, from `--map COLUMN=FIELD`; the column as the user wrote it.
+    public var columns: [(column: String, field: String)]
+    /// The zone of the user, for times that name none and are not floating.
+    public var timeZone: TimeZone
+
+    /// Makes options.
+    public init(
+        arguments: Arguments = Arguments(checked: [:]), columns: [(column: String, field: String)] = [],
+        timeZone: TimeZone
+    ) {
+        self.arguments = arguments
+        self.columns = columns
+        self.timeZone = timeZone
+    }
+
+    /// Whether two imports ask for the same.
+    public static func == (left: ImportOptions, right: ImportOptions) -> Bool {
+        left.arguments == right.arguments && left.timeZone == right.timeZone
+            && left.columns.elementsEqual(right.columns, by: ==)
+    }
+
+    /// Feeds what was asked into a hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(arguments)
+        hasher.combine(timeZone)
+        for (column, field) in columns {
+            hasher.combine(column)
+            hasher.combine(field)
+        }
+    }
+}
+
+/// What a ``RecordWriter`` is lent for one file.
+public struct ImportContext {
+    /// The vault's database, inside the import's transaction.
+    public let db: Database
+    /// The instant at which the import began.
+    public let now: Date
+    /// The user's settings.
+    public let settings: UserSettings
+    /// What the user asked for.
+    public let options: ImportOptions
+    /// The tags of records.
+    public let tags: any TagStore
+    /// The attachments of records.
+    public let attachments: any AttachmentStore
+
+    /// Makes a context; the host does, for every file.
+    public init(
+        db: Database, now: Date, settings: UserSettings, options: ImportOptions, tags: any TagStore,
+        attachments: any AttachmentStore
+    ) {
+        self.db = db
+        self.now = now
+        self.settings = settings
+        self.options = options
+        self.tags = tags
+        self.attachments = attachments
+    }
+}

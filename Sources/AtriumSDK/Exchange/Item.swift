@@ -1,0 +1,108 @@
+/// The name of a file format: `vcard`, `icalendar`, `opml`, `csv`.
+public struct FormatID: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    /// The name as the command line writes it.
+    public let rawValue: String
+    /// Names a format.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// The name.
+    public var description: String { rawValue }
+
+    /// vCard 2.1, 3.0 and 4.0 (RFC 6350, RFC 2426, versit).
+    public static let vcard = FormatID(rawValue: "vcard")
+    /// iCalendar (RFC 5545) and vCalendar 1.0.
+    public static let icalendar = FormatID(rawValue: "icalendar")
+    /// Comma-separated values (RFC 4180) and their dialects.
+    public static let csv = FormatID(rawValue: "csv")
+}
+
+/// The kind of an item in a file, by which it finds the module that takes it.
+public struct ItemKind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    /// The name in reports.
+    public let rawValue: String
+    /// Names a kind: for iCalendar components the name in lower case, such as `x-thing`.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// The name.
+    public var description: String { rawValue }
+
+    /// A vCard.
+    public static let vcard = ItemKind(rawValue: "vcard")
+    /// An event of iCalendar.
+    public static let vevent = ItemKind(rawValue: "vevent")
+    /// A to-do of iCalendar.
+    public static let vtodo = ItemKind(rawValue: "vtodo")
+    /// A journal entry of iCalendar.
+    public static let vjournal = ItemKind(rawValue: "vjournal")
+    /// A row of CSV below its header.
+    public static let csvRow = ItemKind(rawValue: "csv-row")
+}
+
+/// One item that a format has read: its source and its typed value.
+public struct Item: Sendable {
+    /// The kind, which decides who takes it.
+    public let kind: ItemKind
+    /// The item's bytes as they stood in the file (UTF-16 files: as UTF-8).
+    public let source: [UInt8]
+    /// The line on which it begins, from 1.
+    public let line: Int
+    /// The codec's value: a `VCard`, an `ICalendarComponent`, a `CSVRow`. The importer knows which.
+    public let value: any Sendable
+    /// What was wrong in it and is kept all the same.
+    public let issues: [ImportIssue]
+
+    /// Makes an item.
+    public init(kind: ItemKind, source: [UInt8], line: Int, value: any Sendable, issues: [ImportIssue]) {
+        self.kind = kind
+        self.source = source
+        self.line = line
+        self.value = value
+        self.issues = issues
+    }
+}
+
+/// What stands around items in a file: a VCALENDAR's properties and zones, a CSV file's header and dialect.
+public struct Container: Sendable {
+    /// The format that read it.
+    public let format: FormatID
+    /// Its bytes, without the items.
+    public let source: [UInt8]
+    /// The codec's value: an `ICalendarContainer`, a `CSVHeader`. Empty for vCard: `()` stands for nothing.
+    public let value: any Sendable
+
+    /// Makes a container.
+    public init(format: FormatID, source: [UInt8], value: any Sendable) {
+        self.format = format
+        self.source = source
+        self.value = value
+    }
+}
+
+/// Something that was wrong in a file: what, where, why, and whether the text was kept.
+///
+/// The message describes, it does not quote: reports may be shared, and what a file holds is private.
+public struct ImportIssue: Sendable, Hashable {
+    /// The line, from 1; 0 where the whole file is meant.
+    public var line: Int
+    /// The number of the item in the file, from 1; nil where none is meant.
+    public var item: Int?
+    /// The property or column, such as `BDAY`; nil where none is meant.
+    public var property: String?
+    /// A lower-case word or words joined by hyphens, stable over versions: `bad-date`.
+    public var code: String
+    /// One sentence: what was wrong and what was made of it.
+    public var message: String
+    /// Whether the text is kept in the vault, so that an export gives it back.
+    public var isKept: Bool
+
+    /// Makes an issue.
+    public init(
+        line: Int, item: Int? = nil, property: String? = nil, code: String, message: String,
+        isKept: Bool = true
+    ) {
+        self.line = line
+        self.item = item
+        self.property = property
+        self.code = code
+        self.message = message
+        self.isKept = isKept
+    }
+}

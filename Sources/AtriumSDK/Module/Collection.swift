@@ -1,0 +1,60 @@
+/// A named kind of record within a module: its table, how it is named and found, and its commands.
+public struct Collection: Sendable {
+    /// The collection's name over all modules.
+    public var id: CollectionID
+    /// The name of one record: `person`.
+    public var recordName: String
+    /// Whether the commands stand directly under the module: `atrium habits list`. At most one collection of a module.
+    public var isMain: Bool
+    /// The table of the records, with columns `id` and `uid`.
+    public var table: String
+    /// SQL for a record's title, over the alias `r` of the table: `r.title`. Never null.
+    public var titleSQL: String
+    /// What `atrium search` finds beside the title.
+    public var searchFields: [SearchField]
+    /// The fields of one record, in `show` and in lists.
+    public var recordFields: [FieldDeclaration]
+    /// The commands.
+    public var commands: [Command]
+
+    /// Declares a collection.
+    public init(
+        _ id: CollectionID, recordName: String, isMain: Bool, table: String, titleSQL: String,
+        searchFields: [SearchField], recordFields: [FieldDeclaration], commands: [Command]
+    ) {
+        self.id = id
+        self.recordName = recordName
+        self.isMain = isMain
+        self.table = table
+        self.titleSQL = titleSQL
+        self.searchFields = searchFields
+        self.recordFields = recordFields
+        self.commands = commands
+    }
+
+    /// The field that names a record in commands about one: an id, a uid, or a name that fits one record.
+    public static func recordField(of collection: CollectionID, named recordName: String) -> Field<Int64> {
+        Field<Int64>
+            .record(
+                "record", of: collection,
+                help: "The \(recordName): an id, a uid, or a name that fits just one."
+            )
+            .required.positional
+    }
+}
+
+/// Text of a record that search looks through.
+public struct SearchField: Sendable, Hashable {
+    /// The field's name, for documentation: `emails`.
+    public var name: String
+    /// SQL for the text, over the alias `r` of the collection's table; null means none.
+    ///
+    /// It may read the module's own tables only: `(SELECT group_concat(address, ' ') FROM x WHERE person_id = r.id)`.
+    public var sql: String
+
+    /// Declares a searchable field.
+    public init(_ name: String, sql: String) {
+        self.name = name
+        self.sql = sql
+    }
+}

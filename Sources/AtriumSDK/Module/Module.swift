@@ -1,0 +1,85 @@
+/// One life area, as a value: all that the host knows of it.
+///
+/// A module is a manifest and lists; it holds no state. Modules that come with Atrium and modules of others are
+/// registered alike. See `docs/module-guide.md`.
+public struct Module: Sendable {
+    /// Who the module is and what it stands on.
+    public var manifest: Manifest
+    /// The schema's history: append-only, applied in order.
+    public var migrations: [Migration]
+    /// The kinds of records, with their commands.
+    public var collections: [Collection]
+    /// How items of files become records.
+    public var importers: [Importer]
+    /// How records become files.
+    public var exporters: [Exporter]
+
+    /// Declares a module.
+    public init(
+        manifest: Manifest, migrations: [Migration], collections: [Collection], importers: [Importer] = [],
+        exporters: [Exporter] = []
+    ) {
+        self.manifest = manifest
+        self.migrations = migrations
+        self.collections = collections
+        self.importers = importers
+        self.exporters = exporters
+    }
+
+    /// The module's id.
+    public var id: String { manifest.id }
+
+    /// What the names of the module's tables begin with: the id with underscores, and an underscore.
+    public var tablePrefix: String { manifest.id.replacing("-", with: "_") + "_" }
+}
+
+/// Who a module is and what it stands on.
+public struct Manifest: Sendable, Hashable {
+    /// Lower-case words joined by hyphens, unique over all modules: `mental-models`.
+    public var id: String
+    /// The name that people see: `Mental models`.
+    public var title: String
+    /// One sentence: what the module keeps.
+    public var summary: String
+    /// The version (semver.org).
+    public var version: String
+    /// The name of an icon for graphical surfaces, from the Lucide set (lucide.dev).
+    public var icon: String
+    /// Modules without which this one cannot be enabled.
+    public var requires: [String]
+    /// Modules that this one works better with; it works without them.
+    public var enhances: [String]
+
+    /// Declares a manifest.
+    public init(
+        id: String, title: String, summary: String, version: String, icon: String, requires: [String] = [],
+        enhances: [String] = []
+    ) {
+        self.id = id
+        self.title = title
+        self.summary = summary
+        self.version = version
+        self.icon = icon
+        self.requires = requires
+        self.enhances = enhances
+    }
+}
+
+/// One step of a module's schema history.
+///
+/// Once shipped it is frozen: the host keeps a checksum and refuses a changed one. It is SQL text only and names no
+/// Swift type, so that it means the same for ever. All tables begin with the module's prefix, are STRICT, and have
+/// `id INTEGER PRIMARY KEY AUTOINCREMENT`; columns are INTEGER, REAL, TEXT or BLOB. Triggers and views are not allowed: the host makes the triggers that undo
+/// needs. A child table names its record by a foreign key with `ON DELETE CASCADE`.
+public struct Migration: Sendable, Hashable {
+    /// The name, unique within the module: `create habits`.
+    public var name: String
+    /// The SQL statements, each ended by a semicolon.
+    public var sql: String
+
+    /// Declares a migration.
+    public init(_ name: String, sql: String) {
+        self.name = name
+        self.sql = sql
+    }
+}

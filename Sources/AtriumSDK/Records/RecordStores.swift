@@ -1,0 +1,53 @@
+/// The tags of records, shared by all modules. A vCard's and an event's CATEGORIES are tags.
+///
+/// Tags keep their order and their spelling; comparisons ignore the case of letters.
+public protocol TagStore {
+    /// The tags of a record in order.
+    func tags(of record: RecordReference) throws -> [String]
+    /// Makes these, without repeats and empty ones, the tags of a record; an unchanged list writes nothing.
+    func setTags(_ tags: [String], of record: RecordReference) throws
+    /// SQL for a WHERE clause that holds where the record `idColumn` of a collection has the tag in the next argument.
+    func condition(idColumn: String, in collection: CollectionID) -> String
+}
+
+/// A file that belongs to a record: a photo, a document.
+public struct Attachment: Sendable, Hashable {
+    /// The attachment's id.
+    public let id: Int64
+    /// What it is to the record: `photo`, `attachment`.
+    public let role: String
+    /// The SHA-256 of the content in lower-case hex; the name of its file.
+    public let sha256: String
+    /// The media type (RFC 6838), such as `image/jpeg`.
+    public let mediaType: String
+    /// The size in bytes.
+    public let byteCount: Int64
+    /// The file name to offer; may be empty.
+    public let name: String
+
+    /// Describes an attachment.
+    public init(id: Int64, role: String, sha256: String, mediaType: String, byteCount: Int64, name: String) {
+        self.id = id
+        self.role = role
+        self.sha256 = sha256
+        self.mediaType = mediaType
+        self.byteCount = byteCount
+        self.name = name
+    }
+}
+
+/// The attachments of records. Content is written to the vault's folder before the transaction commits, and what a
+/// rolled-back transaction leaves is cleaned up, so that a row never points at nothing.
+public protocol AttachmentStore {
+    /// The attachments of a record in order, of one role or of all.
+    func attachments(of record: RecordReference, role: String?) throws -> [Attachment]
+    /// Keeps content for a record and gives its attachment.
+    @discardableResult
+    func add(
+        _ content: [UInt8], mediaType: String, name: String, role: String, to record: RecordReference
+    ) throws -> Attachment
+    /// Takes an attachment from its record. The content's file goes when no row and no undo needs it any more.
+    func remove(_ id: Int64) throws
+    /// The content of an attachment.
+    func content(of attachment: Attachment) throws -> [UInt8]
+}

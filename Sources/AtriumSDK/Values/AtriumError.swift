@@ -1,0 +1,71 @@
+/// What went wrong, where, and what to do about it: the one error type that reaches a user.
+///
+/// The host, the modules and every surface throw it. A terminal prints ``message`` and ``remedy`` in one line and
+/// exits with the code's BSD exit status; HTTP answers with its status. Messages may quote what the user just typed,
+/// never what the vault holds.
+public struct AtriumError: Error, Sendable, Hashable {
+    /// The kinds of failure, each with the status that terminals and HTTP clients see.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// The command line or the request is malformed: an unknown field, a missing one.
+        case usage
+        /// A value or a file's content is wrong.
+        case badData = "bad-data"
+        /// The record, file, user or module that was named does not exist.
+        case notFound = "not-found"
+        /// A name fits more than one record.
+        case ambiguous
+        /// What was asked for stands against the present state: a later change, an existing file, a dependency.
+        case conflict
+        /// The module is switched off for this user.
+        case unavailable
+        /// The user may not do this.
+        case notPermitted = "not-permitted"
+        /// An output file or folder cannot be made.
+        case cannotCreate = "cannot-create"
+        /// Reading or writing failed: a full disk, a damaged file.
+        case inputOutput = "io"
+        /// Another process holds the lock; trying again helps.
+        case tryAgain = "try-again"
+        /// A defect in Atrium or in a module.
+        case `internal`
+
+        /// The exit status of a process that fails this way (sysexits.h).
+        public var exitStatus: Int32 {
+            switch self {
+            case .usage: 64
+            case .badData, .ambiguous, .conflict: 65
+            case .notFound: 66
+            case .unavailable: 69
+            case .internal: 70
+            case .cannotCreate: 73
+            case .inputOutput: 74
+            case .tryAgain: 75
+            case .notPermitted: 77
+            }
+        }
+    }
+
+    /// The kind of failure.
+    public var code: Code
+    /// What was wrong and where, in one line without a full stop's worth of advice.
+    public var message: String
+    /// What to do about it, in one line; empty where nothing can be advised.
+    public var remedy: String
+    /// The field of the command that is at fault, by its declared name.
+    public var field: String?
+
+    /// Makes an error with its advice.
+    public init(_ code: Code, _ message: String, remedy: String = "", field: String? = nil) {
+        self.code = code
+        self.message = message
+        self.remedy = remedy
+        self.field = field
+    }
+}
+
+extension AtriumError: CustomStringConvertible {
+    /// Message and remedy in one line.
+    public var description: String {
+        remedy.isEmpty ? message : "\(message): \(remedy)"
+    }
+}

@@ -1,0 +1,56 @@
+public import Foundation
+
+/// Instants as vaults store them: RFC 3339 text in UTC with whole seconds, such as `2026-03-01T09:30:00Z`.
+///
+/// Text of this one form sorts by time, so that SQLite can compare it.
+public enum Instant {
+    /// The stored text of an instant, its fraction of a second cut off.
+    public static func text(_ date: Date) -> String {
+        let total = Int(min(max(date.timeIntervalSince1970, -62_135_596_800), 253_402_300_799).rounded(.down))
+        let days = total >= 0 ? total / 86_400 : (total - 86_399) / 86_400
+        let second = total - days * 86_400
+        func two(_ number: Int) -> String { LocalDate.padded(number, 2) }
+        return
+            "\(LocalDate(daysSince1970: days))T\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))Z"
+    }
+
+    /// Reads an RFC 3339 date-time with any offset, or nil where the text is anything else.
+    ///
+    /// A fraction of a second is accepted and kept in the date; a leap second is read as the second before it.
+    public static func date(_ text: String) -> Date? {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= 20, let date = LocalDate(iso: String(text.prefix(10))), bytes[10] | 0x20 == 0x74,
+            bytes[13] == 0x3A, bytes[16] == 0x3A,
+            let hour = digits(bytes[11..<13]), hour < 24, let minute = digits(bytes[14..<16]), minute < 60,
+            let second = digits(bytes[17..<19]), second <= 60
+        else { return nil }
+        var rest = bytes[19...]
+        var fraction = 0.0
+        if rest.first == 0x2E {
+            let figures = rest.dropFirst().prefix { (48...57).contains($0) }
+            guard !figures.isEmpty, figures.count <= 12, let number = digits(figures) else { return nil }
+            fraction = (0..<figures.count).reduce(Double(number)) { value, _ in value / 10 }
+            rest = rest.dropFirst(1 + figures.count)
+        }
+        guard let offset = offset(rest) else { return nil }
+        let seconds = date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + min(second, 59) - offset
+        return Date(timeIntervalSince1970: Double(seconds) + fraction)
+    }
+
+    private static func offset(_ bytes: ArraySlice<UInt8>) -> Int? {
+        if bytes.count == 1, let first = bytes.first { return first | 0x20 == 0x7A ? 0 : nil }
+        guard bytes.count == 6, let sign = bytes.first, sign == 0x2B || sign == 0x2D,
+            bytes[bytes.startIndex + 3] == 0x3A,
+            let hour = digits(bytes.dropFirst().prefix(2)), hour < 24,
+            let minute = digits(bytes.suffix(2)), minute < 60
+        else { return nil }
+        return (hour * 3600 + minute * 60) * (sign == 0x2B ? 1 : -1)
+    }
+
+    private static func digits(_ bytes: ArraySlice<UInt8>) -> Int? {
+        guard !bytes.isEmpty, bytes.count <= 18, bytes.allSatisfy({ (48...57).contains($0) }) else {
+            return nil
+        }
+        return bytes.reduce(0) { $0 * 10 + Int($1 - 48) }
+    }
+}

@@ -1,0 +1,98 @@
+public import Foundation
+
+/// A day of the proleptic Gregorian calendar, without a time or a zone.
+///
+/// Stored and printed as `YYYY-MM-DD` (RFC 3339 full-date). Valid from 0001-01-01 to 9999-12-31.
+public struct LocalDate: Sendable, Hashable, Comparable {
+    /// The year, 1 to 9999.
+    public let year: Int
+    /// The month, 1 to 12.
+    public let month: Int
+    /// The day of the month, from 1.
+    public let day: Int
+
+    /// Makes a date, or nil where there is no such day.
+    public init?(year: Int, month: Int, day: Int) {
+        guard (1...9999).contains(year), (1...12).contains(month),
+            (1...Self.days(inMonth: month, of: year)).contains(day)
+        else { return nil }
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// Reads `YYYY-MM-DD`, or nil where the text is anything else.
+    public init?(iso text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].utf8.count == 4, parts[1].utf8.count == 2, parts[2].utf8.count == 2,
+            parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }),
+            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
+    /// The day on which an instant falls in a zone.
+    public init(_ instant: Date, in zone: TimeZone) {
+        let seconds = instant.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: instant))
+        let bounded = min(max(seconds, -62_135_596_800), 253_402_300_799)
+        self.init(daysSince1970: Int((bounded / 86_400).rounded(.down)))
+    }
+
+    /// The day that is a number of days after 1970-01-01, clamped to the valid years.
+    public init(daysSince1970 days: Int) {
+        // Days to civil date by eras of 400 years, each of 146,097 days, counted from 0000-03-01.
+        let shifted = min(max(days, -719_162), 2_932_896) + 719_468
+        let era = shifted / 146_097
+        let dayOfEra = shifted % 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    /// How many days the date is after 1970-01-01; negative before it.
+    public var daysSince1970: Int {
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let era = shiftedYear / 400
+        let yearOfEra = shiftedYear - era * 400
+        let shiftedMonth = month > 2 ? month - 3 : month + 9
+        let dayOfYear = (153 * shiftedMonth + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    /// The date a number of days later (or earlier), clamped to the valid years.
+    public func adding(days: Int) -> LocalDate {
+        LocalDate(daysSince1970: daysSince1970 + min(max(days, -10_000_000), 10_000_000))
+    }
+
+    /// The day of the week, 1 for Monday to 7 for Sunday (ISO 8601).
+    public var weekday: Int { ((daysSince1970 + 3) % 7 + 7) % 7 + 1 }
+
+    /// How many days a month has.
+    public static func days(inMonth month: Int, of year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// Whether one day comes before another.
+    public static func < (left: LocalDate, right: LocalDate) -> Bool {
+        (left.year, left.month, left.day) < (right.year, right.month, right.day)
+    }
+}
+
+extension LocalDate: CustomStringConvertible {
+    /// The date as `YYYY-MM-DD`.
+    public var description: String {
+        Self.padded(year, 4) + "-" + Self.padded(month, 2) + "-" + Self.padded(day, 2)
+    }
+
+    static func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}
