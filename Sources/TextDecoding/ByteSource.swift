@@ -24,6 +24,7 @@ public struct ArrayByteSource: ByteSource {
         self.init(Array(text.utf8))
     }
 
+    /// Copies the next bytes into `buffer`.
     public mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         let count = min(buffer.count, bytes.count - position)
         buffer.copyBytes(from: bytes[position..<position + count])
