@@ -1,0 +1,254 @@
+extension RuleExpansion {
+    /// Rules that repeat by days, weeks, months or years: one set of days for each period, times the times of day.
+    @inline(__always)
+    func expandDays(_ progress: inout Progress, _ body: (Int) -> Bool) {
+        let clock = clock
+        let clockCount = clock.count
+        let singleTime = clockCount == 1 ? clock.member(0) : 0
+        var periods = Periods(expansion: self)
+        let lastDay = floorDiv(progress.through, 86_400)
+        let fromDay = max(floorDiv(progress.from, 86_400), startDay)
+
+        var index = 0
+        if rule.count == nil {
+            index = periods.index(before: fromDay)
+        } else if rule.parts.setPositions.isEmpty, let weekdays = months.weekdaysOnly,
+            rule.frequency <= .weekly
+        {
+            // Every full period has the same number of instances, so those before the window can be counted at once.
+            let perPeriod = clockCount * (rule.frequency == .weekly ? weekdays.nonzeroBitCount : 1)
+            let target = periods.index(before: fromDay) - 1
+            if target > 1, rule.frequency == .weekly || weekdays == 0x7F {
+                let firstCount = count(of: periods.days(0), clock: clock, after: progress.after)
+                let skipped = firstCount + (target - 1) * perPeriod
+                guard skipped < progress.remaining else { return }
+                progress.remaining -= skipped
+                index = target
+            }
+        }
+
+        while true {
+            guard periods.start(index) <= lastDay else { return }
+            let days = periods.days(index)
+            index = periods.index(after: index)
+            if rule.parts.setPositions.isEmpty {
+                let goesOn = days.forEach { day in
+                    if day >= fromDay || rule.count == nil {
+                        guard day <= lastDay else { return false }
+                        if clockCount == 1 { return emit(day * 86_400 + singleTime, &progress, body) }
+                        return emitTimes(of: day, clock, &progress, body)
+                    }
+                    guard day >= startDay else { return true }
+                    progress.remaining -= clockCount
+                    if day == startDay {
+                        progress.remaining += clock.count(before: progress.after - day * 86_400 + 1)
+                    }
+                    return progress.remaining > 0
+                }
+                guard goesOn else { return }
+            } else {
+                let total = days.count * clockCount
+                for position in Self.positions(rule.parts.setPositions, of: total) {
+                    let time =
+                        days.member(position / clockCount) * 86_400 + clock.member(position % clockCount)
+                    guard emit(time, &progress, body) else { return }
+                }
+            }
+        }
+    }
+
+    /// Gives the times of one day, from the window's first on.
+    @inline(__always)
+    private func emitTimes(
+        of day: Int, _ clock: ClockSet, _ progress: inout Progress, _ body: (Int) -> Bool
+    ) -> Bool {
+        let floor = max(progress.after + 1, rule.count == nil ? progress.from : progress.after + 1)
+        var index = clock.count(before: min(max(floor - day * 86_400, 0), 86_400))
+        let count = clock.count
+        while index < count {
+            guard emit(day * 86_400 + clock.member(index), &progress, body) else { return false }
+            index += 1
+        }
+        return true
+    }
+
+    /// How many instances a set of days has after a time.
+    private func count(of days: DaySet, clock: ClockSet, after: Int) -> Int {
+        var total = 0
+        _ = days.forEach { day in
+            if day > startDay { total += clock.count }
+            if day == startDay {
+                total += clock.count - clock.count(before: max(0, after - day * 86_400 + 1))
+            }
+            return true
+        }
+        return total
+    }
+
+    /// The indices that BYSETPOS picks from a set of `total` members, ascending.
+    static func positions(_ setPositions: [Int16], of total: Int) -> [Int] {
+        if setPositions.count == 1 {
+            let index = setPositions[0] > 0 ? Int(setPositions[0]) - 1 : total + Int(setPositions[0])
+            return index >= 0 && index < total ? [index] : []
+        }
+        var indices: [Int] = []
+        for position in setPositions {
+            let index = position > 0 ? Int(position) - 1 : total + Int(position)
+            if index >= 0, index < total { indices.append(index) }
+        }
+        indices.sort()
+        var unique: [Int] = []
+        for index in indices where unique.last != index { unique.append(index) }
+        return unique
+    }
+}
+
+/// The periods of a rule that repeats by days, weeks, months or years, counted from the one that holds DTSTART.
+struct Periods {
+    private let rule: RecurrenceRule
+    private let months: MonthMasks
+    private let interval: Int
+    private let startDay: Int
+    /// Year, month (counted from year 0) or day of period 0, whichever the frequency counts.
+    private let origin: Int
+    private let countsWeekYears: Bool
+    private var cache = MonthCache()
+
+    init(expansion: RuleExpansion) {
+        rule = expansion.rule
+        months = expansion.months
+        interval = rule.interval
+        startDay = expansion.startDay
+        let (year, month, _) = CivilDate(dayNumber: startDay).components
+        let weekStart = rule.weekStart.rawValue
+        countsWeekYears = rule.frequency == .yearly && !rule.parts.weekNumbers.isEmpty
+        switch rule.frequency {
+        case .yearly where countsWeekYears:
+            if startDay < MonthMasks.firstWeekDay(of: year, weekStart: weekStart) {
+                origin = year - 1
+            } else if startDay >= MonthMasks.firstWeekDay(of: year + 1, weekStart: weekStart) {
+                origin = year + 1
+            } else {
+                origin = year
+            }
+        case .yearly: origin = year
+        case .monthly: origin = year * 12 + month - 1
+        case .weekly: origin = startDay - floorMod(startDay + 3 - weekStart, 7)
+        default: origin = startDay
+        }
+    }
+
+    /// The first day of a period.
+    func start(_ index: Int) -> Int {
+        switch rule.frequency {
+        case .yearly:
+            let year = min(origin + index * interval, 10_000)
+            return countsWeekYears
+                ? MonthMasks.firstWeekDay(of: year, weekStart: rule.weekStart.rawValue)
+                : CivilDate.dayNumber(year: year, month: 1, day: 1)
+        case .monthly:
+            let month = min(origin + index * interval, 120_000)
+            return CivilDate.dayNumber(year: month / 12, month: month % 12 + 1, day: 1)
+        case .weekly: return origin + index * interval * 7
+        default: return origin + index * dayInterval
+        }
+    }
+
+    /// The last period that begins on or before a day, or 0.
+    func index(before day: Int) -> Int {
+        let units: Int
+        switch rule.frequency {
+        case .yearly: units = CivilDate(dayNumber: day).year - origin - (countsWeekYears ? 1 : 0)
+        case .monthly:
+            let (year, month, _) = CivilDate(dayNumber: day).components
+            units = year * 12 + month - 1 - origin
+        case .weekly: units = (day - origin) / 7
+        default: return max(0, (day - origin) / dayInterval)
+        }
+        return max(0, units / interval)
+    }
+
+    /// The period to look at after this one; months without any instance are passed over at once.
+    mutating func index(after index: Int) -> Int {
+        guard rule.frequency <= .daily, months.isLimiting else { return index + 1 }
+        let next = CivilDate(dayNumber: origin + (index + 1) * dayInterval)
+        guard next <= .latest, cache.mask(of: next, in: months) == 0 else { return index + 1 }
+        let day = cache.firstDay + cache.length
+        return max(index + 1, (day - origin + dayInterval - 1) / dayInterval)
+    }
+
+    /// Days from one period to the next, for rules that repeat by days; dates repeat on whole days only.
+    private var dayInterval: Int {
+        switch rule.frequency {
+        case .hourly: return interval / greatestCommonDivisor(interval, 24)
+        case .minutely: return interval / greatestCommonDivisor(interval, 1440)
+        case .secondly: return interval / greatestCommonDivisor(interval, 86_400)
+        default: return interval
+        }
+    }
+
+    /// The days of a period that the rule allows.
+    mutating func days(_ index: Int) -> DaySet {
+        let first = start(index)
+        switch rule.frequency {
+        case .yearly: return yearDays(from: first, year: origin + index * interval)
+        case .monthly:
+            var days = DaySet(base: first)
+            let month = origin + index * interval
+            days.insert(months.mask(year: month / 12, month: month % 12 + 1, firstDay: first), at: 0)
+            return days
+        case .weekly:
+            var days = DaySet(base: first)
+            for offset in 0..<7 where allows(first + offset) { days.insert(1, at: offset) }
+            return days
+        default:
+            var days = DaySet(base: first)
+            if allows(first) { days.insert(1, at: 0) }
+            return days
+        }
+    }
+
+    private mutating func yearDays(from first: Int, year: Int) -> DaySet {
+        var days = DaySet(base: first)
+        guard countsWeekYears else {
+            var firstDay = first
+            for month in 1...12 {
+                days.insert(months.mask(year: year, month: month, firstDay: firstDay), at: firstDay - first)
+                firstDay += CivilDate.daysInMonth(month, of: year)
+            }
+            return days
+        }
+        let end = MonthMasks.firstWeekDay(of: year + 1, weekStart: rule.weekStart.rawValue)
+        for day in first..<end where allows(day) { days.insert(1, at: day - first) }
+        return days
+    }
+
+    private mutating func allows(_ day: Int) -> Bool {
+        if let weekdays = months.weekdaysOnly { return weekdays >> UInt8(floorMod(day + 3, 7)) & 1 == 1 }
+        return cache.allows(day, in: months)
+    }
+}
+
+/// The mask of the month that was asked for last.
+struct MonthCache {
+    private(set) var firstDay = 0
+    private(set) var length = 0
+    private var mask: UInt32 = 0
+
+    mutating func mask(of date: CivilDate, in months: MonthMasks) -> UInt32 {
+        let offset = date.dayNumber - firstDay
+        if offset < 0 || offset >= length {
+            let (year, month, day) = date.components
+            firstDay = date.dayNumber - day + 1
+            length = CivilDate.daysInMonth(month, of: year)
+            mask = months.mask(year: year, month: month, firstDay: firstDay)
+        }
+        return mask
+    }
+
+    @inline(__always)
+    mutating func allows(_ day: Int, in months: MonthMasks) -> Bool {
+        let mask = mask(of: CivilDate(dayNumber: day), in: months)
+        return mask >> UInt32(day - firstDay) & 1 == 1
+    }
+}
