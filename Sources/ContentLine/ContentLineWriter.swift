@@ -1,0 +1,174 @@
+import TextDecoding
+
+extension ContentLine {
+    /// The longest physical line to write, in octets without its line end (RFC 6350, section 3.2).
+    public static let foldWidth = 75
+
+    /// Appends the line to `output`, in UTF-8, with CRLF at its end.
+    ///
+    /// An unchanged line is written as it was read, with its folds, but for line ends (CRLF) and charset (UTF-8). Others
+    /// are written from their parts, folded at 75 octets, never within a character.
+    public func write(to output: inout [UInt8]) {
+        if let source, !needsTranscoding {
+            output.append(normalizingLineEnds: source)
+            return
+        }
+        guard !isMalformed else {
+            let text = source ?? value
+            output.append(normalizingLineEnds: ArraySlice(TextEncoding.decodeUnlabelled(text).text.utf8))
+            return
+        }
+        let encoding = self.encoding
+        var head: [UInt8] = []
+        if let group, !group.isEmpty {
+            head.append(contentsOf: group.utf8)
+            head.append(0x2E)
+        }
+        head.append(contentsOf: name.utf8)
+        for parameter in parameters { parameter.write(to: &head) }
+        head.append(0x3A)
+        switch encoding {
+        case .none:
+            head.append(contentsOf: value)
+            output.append(folding: head)
+        case .base64:
+            head.append(contentsOf: value)
+            output.append(folding: head)
+            // vCard 2.1 ends base64 with a blank line; later versions do not have the word, but the letter b.
+            if !parameters.contains(where: { $0.values.first?.asciiUppercased() == "B" }) {
+                output += [0x0D, 0x0A]
+            }
+        case .quotedPrintable:
+            let text = hasForeignCharset ? ArraySlice(QuotedPrintable.encode(text(escaped: true))) : value
+            output.append(softBreaking: head, quotedPrintable: text)
+        }
+    }
+
+    /// The line as it would be written.
+    ///
+    /// See ``write(to:)``.
+    public func written() -> [UInt8] {
+        var output: [UInt8] = []
+        write(to: &output)
+        return output
+    }
+}
+
+extension Parameter {
+    /// Appends `;NAME=value,value`; CHARSET is always UTF-8, since that is what is written.
+    fileprivate func write(to output: inout [UInt8]) {
+        output.append(0x3B)
+        output.append(contentsOf: name.utf8)
+        if !name.isEmpty { output.append(0x3D) }
+        if isNamed("CHARSET") {
+            output.append(contentsOf: "UTF-8".utf8)
+            return
+        }
+        for (index, value) in values.enumerated() {
+            if index > 0 { output.append(0x2C) }
+            let quoted = isQuoted || value.utf8.contains { $0 == 0x2C || $0 == 0x3A || $0 == 0x3B }
+            if quoted { output.append(0x22) }
+            for byte in value.utf8 {
+                switch byte {
+                case 0x5E: output += [0x5E, 0x5E]
+                case 0x22: output += [0x5E, 0x27]
+                case 0x0A: output += [0x5E, 0x6E]
+                case 0x0D, 0x00: continue
+                default: output.append(byte)
+                }
+            }
+            if quoted { output.append(0x22) }
+        }
+    }
+}
+
+extension Array where Element == UInt8 {
+    /// Appends a logical line, folded at 75 octets before a character begins, with CRLF at its end.
+    mutating func append(folding line: [UInt8]) {
+        var start = 0
+        var width = ContentLine.foldWidth
+        while line.count - start > width {
+            var end = start + width
+            // Back to where a character begins; UTF-8 has at most three continuation bytes.
+            var steps = 0
+            while steps < 3, line[end] & 0xC0 == 0x80 {
+                end -= 1
+                steps += 1
+            }
+            append(contentsOf: line[start..<end])
+            append(contentsOf: [0x0D, 0x0A, 0x20])
+            start = end
+            width = ContentLine.foldWidth - 1
+        }
+        append(contentsOf: line[start...])
+        append(contentsOf: [0x0D, 0x0A])
+    }
+
+    /// Appends a QUOTED-PRINTABLE line with soft breaks, which are no folds: the next line begins with text.
+    ///
+    /// No piece begins with a blank or looks like a property, so that readers of either habit get the same text.
+    mutating func append(softBreaking head: [UInt8], quotedPrintable text: ArraySlice<UInt8>) {
+        append(contentsOf: head)
+        var width = head.count
+        var index = text.startIndex
+        while index < text.endIndex {
+            var unit = [text[index]]
+            var next = index + 1
+            if text[index] == 0x3D, text.endIndex - index >= 3 {
+                unit = Array(text[index..<index + 3])
+                next = index + 3
+            }
+            if width + unit.count > ContentLine.foldWidth {
+                append(contentsOf: [0x3D, 0x0D, 0x0A])
+                width = 0
+            }
+            if unit == [0x20], width == 0 { unit = [0x3D, 0x32, 0x30] }
+            if unit == [0x3A], width < 32 { unit = [0x3D, 0x33, 0x41] }
+            append(contentsOf: unit)
+            width += unit.count
+            index = next
+        }
+        append(contentsOf: [0x0D, 0x0A])
+    }
+
+    /// Appends text with every line end made CRLF, and one at its end.
+    mutating func append(normalizingLineEnds text: ArraySlice<UInt8>) {
+        text.withUnsafeBytes { bytes in
+            var lines = PhysicalLines(bytes)
+            while let line = lines.next() {
+                append(contentsOf: bytes[line.start..<line.end])
+                append(0x0D)
+                append(0x0A)
+            }
+        }
+    }
+}
+
+extension Component {
+    /// Appends the component from BEGIN to END, in UTF-8, with CRLF line ends.
+    ///
+    /// Reading what was written gives an equal component. Components deeper than those that can be read can be
+    /// written too.
+    public func write(to output: inout [UInt8]) {
+        if !beginsInLine { output.append(contentsOf: Array("BEGIN:\(name)\r\n".utf8)) }
+        var next = 0
+        for (index, line) in properties.enumerated() {
+            while next < components.count, components[next].precedingProperties <= index {
+                components[next].write(to: &output)
+                next += 1
+            }
+            line.write(to: &output)
+        }
+        for component in components[next...] { component.write(to: &output) }
+        output.append(contentsOf: Array("END:\(name)\r\n".utf8))
+    }
+
+    /// The component as it would be written.
+    ///
+    /// See ``write(to:)``.
+    public func written() -> [UInt8] {
+        var output: [UInt8] = []
+        write(to: &output)
+        return output
+    }
+}

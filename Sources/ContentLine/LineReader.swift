@@ -1,0 +1,190 @@
+import TextDecoding
+
+/// Makes content lines of logical lines: head, value, charset; and says what is wrong with them.
+struct LineReader {
+    private let array: [UInt8]
+    private let bytes: UnsafeRawBufferPointer
+    private let firstLine: Int
+    private let fallback: TextEncoding?
+    /// Whether the whole item is UTF-8, so that its lines need no look of their own.
+    private let isUTF8: Bool
+    private let hasNUL: Bool
+    var issues: [ContentIssue] = []
+
+    init(array: [UInt8], bytes: UnsafeRawBufferPointer, firstLine: Int, fallback: TextEncoding?) {
+        self.array = array
+        self.bytes = bytes
+        self.firstLine = firstLine
+        self.fallback = fallback
+        isUTF8 = TextEncoding.isValidUTF8(bytes)
+        hasNUL = bytes.firstIndex(of: 0, in: 0..<bytes.count) != nil
+    }
+
+    /// Reads one line.
+    ///
+    /// A line that is read a second time, since more was found to belong to it, makes no new issues.
+    mutating func read(_ line: LogicalLines.Line, isReread: Bool = false) -> ContentLine {
+        let known = issues.count
+        defer { if isReread { issues.removeSubrange(known...) } }
+        guard let joined = line.joined else {
+            return read(line, text: bytes, range: line.plain, storage: array)
+        }
+        return joined.withUnsafeBytes { buffer in
+            read(line, text: buffer, range: 0..<buffer.count, storage: joined)
+        }
+    }
+
+    /// A piece of text that is kept as it is.
+    func malformed(_ source: Range<Int>, _ line: LogicalLines.Line) -> ContentLine {
+        let text = bytes.trimmedLine(source)
+        return ContentLine(
+            group: nil, name: "", parameters: [], value: array[text], source: array[source],
+            lineNumber: firstLine + line.number,
+            needsTranscoding: !isUTF8
+                && !TextEncoding.isValidUTF8(UnsafeRawBufferPointer(rebasing: bytes[source])))
+    }
+
+    /// A piece of text that is kept as it is, after something was added to it.
+    func malformed(_ text: [UInt8], _ line: LogicalLines.Line) -> ContentLine {
+        ContentLine(
+            group: nil, name: "", parameters: [], value: text[...], source: text[...],
+            lineNumber: firstLine + line.number,
+            needsTranscoding: !isUTF8 && !text.withUnsafeBytes { TextEncoding.isValidUTF8($0) })
+    }
+
+    /// Reads `text[range]`; `storage` is the array that `text` is the memory of.
+    private mutating func read(
+        _ line: LogicalLines.Line, text: UnsafeRawBufferPointer, range: Range<Int>, storage: [UInt8]
+    ) -> ContentLine {
+        let number = firstLine + line.number
+        let isValid = isUTF8 || TextEncoding.isValidUTF8(UnsafeRawBufferPointer(rebasing: text[range]))
+        if !isValid {
+            let decoded = decodeWhole(text, range, line: number)
+            return decoded.withUnsafeBytes { buffer in
+                parse(line, text: buffer, range: 0..<buffer.count, storage: decoded, wasTranscoded: true)
+            }
+        }
+        return parse(line, text: text, range: range, storage: storage, wasTranscoded: false)
+    }
+
+    private mutating func parse(
+        _ line: LogicalLines.Line, text: UnsafeRawBufferPointer, range: Range<Int>, storage: [UInt8],
+        wasTranscoded: Bool
+    ) -> ContentLine {
+        let number = firstLine + line.number
+        switch LineHead.parse(text, range) {
+        case .failure(let failure):
+            issues.append(failure.issue(line: number))
+            return malformed(line.source, line)
+        case .success(let head):
+            var result = ContentLine(
+                group: head.group, name: head.name, parameters: head.parameters,
+                value: storage[head.valueStart..<range.upperBound], source: array[line.source],
+                lineNumber: number,
+                needsTranscoding: wasTranscoded)
+            if !isUTF8, !wasTranscoded {
+                // The joined text is UTF-8, but a fold may stand within a character.
+                let source = UnsafeRawBufferPointer(rebasing: bytes[line.source])
+                result.needsTranscoding = !TextEncoding.isValidUTF8(source)
+            }
+            if !head.parameters.isEmpty, result.hasForeignCharset {
+                applyCharset(&result, wasTranscoded: wasTranscoded)
+            }
+            if hasNUL, text.firstIndex(of: 0, in: range) != nil {
+                issues.append(
+                    ContentIssue(
+                        .nulByte, line: number, property: result.canonicalName,
+                        message: "There is a NUL byte in the line. It is left out of the text."))
+            }
+            if line.endsInSoftBreak {
+                issues.append(
+                    ContentIssue(
+                        .badQuotedPrintable, line: number, property: result.canonicalName,
+                        message: "The value ends with a soft line break, and no line goes on with it."))
+            }
+            return result
+        }
+    }
+
+    /// Decodes a line that is not UTF-8: by the CHARSET that it names, or the fallback, or a guess.
+    private mutating func decodeWhole(_ text: UnsafeRawBufferPointer, _ range: Range<Int>, line: Int)
+        -> [UInt8]
+    {
+        let slice = UnsafeRawBufferPointer(rebasing: text[range])
+        var encoding = fallback
+        if let label = charsetLabel(text, range) {
+            do {
+                encoding = try TextEncoding(label: label)
+            } catch {
+                issues.append(ContentIssue(.badCharset, line: line, message: error.message))
+            }
+            let decoded = encoding?.decode(bytes: slice) ?? TextEncoding.decodeUnlabelled(bytes: slice)
+            if !decoded.issues.isEmpty {
+                issues.append(
+                    ContentIssue(
+                        .badCharset, line: line,
+                        message: "There are bytes that are not \(decoded.encoding.name), which CHARSET names."
+                    ))
+            }
+            return Array(decoded.text.utf8)
+        }
+        let decoded = encoding?.decode(bytes: slice) ?? TextEncoding.decodeUnlabelled(bytes: slice)
+        issues.append(
+            ContentIssue(
+                .notUTF8, line: line,
+                message:
+                    "The line is not UTF-8 and names no charset. It was read as \(decoded.encoding.name)."))
+        return Array(decoded.text.utf8)
+    }
+
+    /// What follows `CHARSET=` in front of the first colon.
+    private func charsetLabel(_ text: UnsafeRawBufferPointer, _ range: Range<Int>) -> String? {
+        let colon = text.firstIndex(of: 0x3A, in: range) ?? range.upperBound
+        var index = range.lowerBound
+        while let semicolon = text.firstIndex(of: 0x3B, in: index..<colon) {
+            index = semicolon + 1
+            guard text.hasPrefix("charset=", at: index, before: colon) else { continue }
+            let start = index + 8
+            let end = text.firstIndex(of: 0x3B, in: start..<colon) ?? colon
+            let label = text.string(start..<end)
+            return ["UTF-8", "UTF8", ""].contains(label.asciiUppercased()) ? nil : label
+        }
+        return nil
+    }
+
+    /// Decodes the value of a line that is ASCII, or happens to be UTF-8, and names another charset.
+    private mutating func applyCharset(_ line: inout ContentLine, wasTranscoded: Bool) {
+        line.needsTranscoding = true
+        guard !wasTranscoded, line.encoding == .none, let label = line.charset else { return }
+        do {
+            let decoded = try TextEncoding(label: label).decode(line.value)
+            line.replaceValue(with: Array(decoded.text.utf8))
+        } catch {
+            line.needsTranscoding = false
+            issues.append(
+                ContentIssue(
+                    .badCharset, line: line.lineNumber, property: line.canonicalName, message: error.message))
+        }
+    }
+}
+
+extension LineHead.Failure {
+    fileprivate func issue(line: Int) -> ContentIssue {
+        switch self {
+        case .missingColon:
+            ContentIssue(
+                .missingColon, line: line,
+                message: "The line has no colon between name and value. Its text is kept unread.")
+        case .badName:
+            ContentIssue(
+                .badName, line: line,
+                message: "What stands before the colon is no name. The line is kept unread.")
+        case .tooManyParameters:
+            ContentIssue(
+                .tooManyParameters, line: line,
+                message:
+                    "The line has more than \(LineHead.maximumParameterValues) parameter values. It is kept unread."
+            )
+        }
+    }
+}
