@@ -1,0 +1,132 @@
+/// One row of a CSV file: its bytes as they stood, and where the fields lie in them.
+///
+/// Fields become strings only when they are asked for.
+public struct CSVRow: Hashable, Sendable {
+    /// The text of the row in UTF-8, as it stood in the file, without the line end.
+    public let bytes: [UInt8]
+    /// What ended the row; nil at the end of a file without a last line end.
+    public let lineEnding: CSVLineEnding?
+    /// The line that the row begins on, from 1.
+    public let line: Int
+    /// The number of the row after the header, from 1, blank lines not counted; 0 for the header.
+    public let ordinal: Int
+    private let spans: [FieldSpan]
+    private let hasBackslash: Bool
+
+    init(
+        bytes: [UInt8], lineEnding: CSVLineEnding?, line: Int, ordinal: Int, spans: [FieldSpan],
+        hasBackslash: Bool
+    ) {
+        self.bytes = bytes
+        self.lineEnding = lineEnding
+        self.line = line
+        self.ordinal = ordinal
+        self.spans = spans
+        self.hasBackslash = hasBackslash
+    }
+
+    /// How many fields the row has; at least one.
+    public var count: Int { spans.count }
+
+    /// The text of the field at `index`, from 0, without its quotes; nil where the row has no such field.
+    public subscript(index: Int) -> String? {
+        guard spans.indices.contains(index) else { return nil }
+        return bytes.withUnsafeBufferPointer { buffer in
+            let span = spans[index]
+            let raw = UnsafeBufferPointer(rebasing: buffer[Int(span.start)..<Int(span.end)])
+            return span.isEscaped
+                ? String(decoding: unescaped(raw), as: UTF8.self) : String(decoding: raw, as: UTF8.self)
+        }
+    }
+
+    /// The texts of all fields.
+    public var fields: [String] { (0..<count).map { self[$0] ?? "" } }
+
+    /// The UTF-8 bytes of the field at `index`, without its quotes; nil where the row has no such field.
+    public func bytes(at index: Int) -> [UInt8]? {
+        guard spans.indices.contains(index) else { return nil }
+        let span = spans[index]
+        return bytes.withUnsafeBufferPointer { buffer in
+            let raw = UnsafeBufferPointer(rebasing: buffer[Int(span.start)..<Int(span.end)])
+            return span.isEscaped ? unescaped(raw) : Array(raw)
+        }
+    }
+
+    /// Whether the field at `index` is missing or has no characters.
+    public func isEmpty(at index: Int) -> Bool {
+        !spans.indices.contains(index) || spans[index].start == spans[index].end
+    }
+
+    /// Whether no field has characters, as in the rows that a spreadsheet adds at its end.
+    public var isEmpty: Bool { spans.allSatisfy { $0.start == $0.end } }
+
+    /// The text of the first column that `header` calls `name`; nil where there is no such column or field.
+    public func value(_ name: String, in header: CSVHeader) -> String? {
+        header.firstIndex(of: name).flatMap { self[$0] }
+    }
+
+    private func unescaped(_ raw: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        let quote = UInt8(ascii: "\"")
+        let backslash = UInt8(ascii: "\\")
+        var result: [UInt8] = []
+        result.reserveCapacity(raw.count)
+        var position = 0
+        while position < raw.count {
+            let byte = raw[position]
+            let next = position + 1 < raw.count ? raw[position + 1] : 0
+            if byte == quote && next == quote {
+                position += 1
+            } else if hasBackslash && byte == backslash && (next == quote || next == backslash) {
+                result.append(next)
+                position += 2
+                continue
+            }
+            result.append(byte)
+            position += 1
+        }
+        return result
+    }
+}
+
+/// The names of a file's columns.
+public struct CSVHeader: Hashable, Sendable {
+    /// The names as they stand, one for each column; some may be empty or stand twice.
+    public let names: [String]
+    /// The header's row, with its bytes; nil where the file has none.
+    public let row: CSVRow?
+    private let positions: [String: [Int]]
+
+    init(row: CSVRow) {
+        self.init(names: row.fields, row: row)
+    }
+
+    /// Makes a header of names that stand in no file.
+    public init(names: [String]) {
+        self.init(names: names, row: nil)
+    }
+
+    private init(names: [String], row: CSVRow?) {
+        self.names = names
+        self.row = row
+        var positions: [String: [Int]] = [:]
+        for (index, name) in names.enumerated() { positions[CSVHeader.key(name), default: []].append(index) }
+        self.positions = positions
+    }
+
+    /// How many columns there are.
+    public var count: Int { names.count }
+
+    /// The indices, from 0, of all columns called `name`, in any case and with any blanks around it.
+    public func indices(of name: String) -> [Int] { positions[CSVHeader.key(name), default: []] }
+
+    /// The index of the first column called `name`.
+    public func firstIndex(of name: String) -> Int? { indices(of: name).first }
+
+    /// The names that stand more than once, lower-cased, with the indices of their columns; empty names are left out.
+    public var duplicates: [String: [Int]] { positions.filter { $0.value.count > 1 && !$0.key.isEmpty } }
+
+    /// A name as it is compared: lower case, runs of white space as one blank, none around.
+    static func key(_ name: String) -> String {
+        name.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+}
