@@ -1,0 +1,198 @@
+import AtriumSDK
+import GRDB
+
+/// The commands of people.
+enum ConnectionsCommands {
+    /// All of them, in the order of help.
+    static let all = [list, show, add, edit, remove]
+
+    private static let record = Collection.recordField(of: PersonStore.collection, named: "person")
+
+    // MARK: list
+
+    private static let query = ListQuery(
+        table: "connections_person",
+        sorts: [
+            .init("name", sql: SortKey.nameSQL),
+            .init("family", sql: SortKey.familySQL),
+            .init("created", sql: "r.created_at"),
+            .init("updated", sql: "r.updated_at"),
+            // By the day in the year, so that the list reads as a calendar; without a day at the end.
+            .init(
+                "birthday",
+                sql: """
+                    CASE WHEN r.birthday GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' THEN substr(r.birthday, 6) \
+                    WHEN r.birthday GLOB '--[0-9][0-9]-[0-9][0-9]' THEN substr(r.birthday, 3) ELSE '~' END
+                    """),
+        ])
+    private static let tag = Field<String>.text("tag", help: "Only people with this tag.")
+    private static let organization = Field<String>
+        .text("organization", help: "Only people of an organization whose name contains this.")
+    private static let text = Field<String>
+        .text("text", help: "Only people whose name, values or addresses contain this.")
+
+    private static let list = Command(
+        "list", .list, summary: "List people.",
+        discussion: "For words in any order, without diacritics or with a typo use `atrium search`.",
+        fields: [tag.declaration, organization.declaration, text.declaration] + query.fields,
+        result: .page(
+            PersonValue.fields, columns: ["id", "name", "email", "phone", "organization", "birthday", "tags"])
+    ) { input, context in
+        var conditions: [ListQuery.Condition] = []
+        if let tag = input[tag] {
+            let sql = context.tags.condition(idColumn: "r.id", in: PersonStore.collection)
+            conditions.append(.init(sql, [tag]))
+        }
+        if let organization = input[organization] {
+            conditions.append(
+                .init(
+                    """
+                    r.id IN (SELECT person_id FROM connections_detail
+                        WHERE kind = 'org' AND value LIKE ? ESCAPE '\\')
+                    """, [pattern(organization)]))
+        }
+        if let text = input[text] { conditions.append(containing(text)) }
+        let columns = PersonStore.columns + ", r.uid, r.created_at, r.updated_at"
+        return try query.page(input, context.db, select: columns, where: conditions) { row in
+            // Behind the two columns that the query puts first.
+            try object(row[0], row, from: 2, context)
+        }
+    }
+
+    private static func containing(_ text: String) -> ListQuery.Condition {
+        ListQuery.Condition(
+            """
+            \(SortKey.nameSQL) LIKE ? ESCAPE '\\'
+            OR r.id IN (SELECT person_id FROM connections_detail
+                WHERE value LIKE ? ESCAPE '\\' OR qualifier LIKE ? ESCAPE '\\')
+            OR r.id IN (SELECT person_id FROM connections_address
+                WHERE \(PersonStore.addressText) LIKE ? ESCAPE '\\')
+            """,
+            [pattern(SortKey.folded(text)), pattern(text), pattern(text), pattern(text)])
+    }
+
+    /// A LIKE pattern for text that contains this one.
+    private static func pattern(_ text: String) -> String {
+        let escaped = text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing(
+            "_", with: "\\_")
+        return "%" + escaped + "%"
+    }
+
+    // MARK: show
+
+    private static let show = Command(
+        "show", .show, summary: "Show a person.", fields: [record.declaration],
+        result: .object(PersonValue.fields)
+    ) { input, context in
+        try object(input.required(record), context)
+    }
+
+    // MARK: add
+
+    private static let add = Command(
+        "add", .add, summary: "Add a person.",
+        discussion: """
+            Values with types are written `--email "value=ada@example.org;types=home;preferred=true"`, or just \
+            `--email ada@example.org`.
+            """,
+        fields: PersonFields.add, result: .object(PersonValue.fields)
+    ) { input, context in
+        let unnamed = Person(displayName: Person(displayName: "").derivedDisplayName)
+        let person = try PersonEdit(input: input).applied(to: unnamed)
+        if person.displayName == unnamed.displayName, input[PersonFields.name] == nil {
+            throw AtriumError(
+                .usage, "a person needs a name", remedy: "give a name, an organization or an e-mail address",
+                field: "name")
+        }
+        let photo = try photo(input)
+        let store = PersonStore(db: context.db, tags: context.tags)
+        let id = try store.insert(person, uid: context.newUID(), now: context.nowText)
+        if case .set(let photo) = photo {
+            try PhotoStore(attachments: context.attachments).set(photo, of: id)
+        }
+        return try object(id, context)
+    }
+
+    // MARK: edit
+
+    private static let edit = Command(
+        "edit", .edit, summary: "Change a person.",
+        discussion: """
+            A list is set as a whole (`--email`), added to (`--add-email`) or taken from (`--remove-email`). The name \
+            follows the parts of the name as long as it was made of them.
+            """,
+        fields: [record.declaration] + PersonFields.edit, result: .object(PersonValue.fields)
+    ) { input, context in
+        let id = try input.required(record)
+        let store = PersonStore(db: context.db, tags: context.tags)
+        guard let old = try store.person(id) else { throw notFound() }
+        let new = try PersonEdit(input: input).applied(to: old)
+        let photo = try photo(input)
+        var hasNewPhoto = false
+        if case .keep = photo {} else { hasNewPhoto = true }
+        if new != old || hasNewPhoto { try store.update(id, from: old, to: new, now: context.nowText) }
+        switch photo {
+        case .keep: break
+        case .clear: try PhotoStore(attachments: context.attachments).set(nil, of: id)
+        case .set(let photo): try PhotoStore(attachments: context.attachments).set(photo, of: id)
+        }
+        return try object(id, context)
+    }
+
+    private static func photo(_ input: Arguments) throws -> Arguments.Change<Photo> {
+        guard let file = input[PersonFields.photo] else {
+            return input.values["photo"]?.isNull == true ? .clear : .keep
+        }
+        guard let photo = Photo(file.content, name: file.name) else {
+            throw AtriumError(
+                .badData, "\(file.name) is not a photo",
+                remedy: "give a JPEG, PNG, GIF, WebP, BMP, TIFF, HEIC or AVIF file", field: "photo")
+        }
+        return .set(photo)
+    }
+
+    // MARK: remove
+
+    private static let remove = Command(
+        "remove", .remove, summary: "Remove a person.", fields: [record.declaration], result: .removal
+    ) { input, context in
+        let id = try input.required(record)
+        let uid = try String.fetchOne(
+            context.db, sql: "SELECT uid FROM connections_person WHERE id = ?", arguments: [id])
+        guard let uid else { throw notFound() }
+        try context.tags.setTags([], of: PersonStore.reference(id))
+        for attachment in try context.attachments.attachments(of: PersonStore.reference(id), role: nil) {
+            try context.attachments.remove(attachment.id)
+        }
+        try context.db.execute(sql: "DELETE FROM connections_person WHERE id = ?", arguments: [id])
+        return .object(["removed": .bool(true), "id": .integer(id), "uid": .text(uid)])
+    }
+
+    // MARK: One record
+
+    private static func object(_ id: Int64, _ context: CommandContext) throws -> DataValue {
+        let row = try Row.fetchOne(
+            context.db,
+            sql: """
+                SELECT \(PersonStore.columns), r.uid, r.created_at, r.updated_at FROM connections_person r
+                WHERE r.id = ?
+                """, arguments: [id])
+        guard let row else { throw notFound() }
+        return try object(id, row, from: 0, context)
+    }
+
+    private static func object(_ id: Int64, _ row: Row, from start: Int, _ context: CommandContext) throws
+        -> DataValue
+    {
+        let person = try PersonStore(db: context.db, tags: context.tags).person(id, row, from: start)
+        let photo = try PhotoStore(attachments: context.attachments).attachment(of: id)
+        let own = start + 16
+        return PersonValue.object(
+            person,
+            .init(id: id, uid: row[own], createdAt: row[own + 1], updatedAt: row[own + 2], photo: photo))
+    }
+
+    private static func notFound() -> AtriumError {
+        AtriumError(.notFound, "there is no such person", remedy: "see `connections list`", field: "record")
+    }
+}

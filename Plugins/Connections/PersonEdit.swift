@@ -1,0 +1,211 @@
+import AtriumSDK
+
+/// What the arguments of `add` and `edit` make of a person: a pure function on values.
+struct PersonEdit {
+    /// The command's arguments.
+    let input: Arguments
+
+    /// The person with everything that the arguments ask for.
+    ///
+    /// A display name that was derived follows the values it is derived from; one that was given stays.
+    /// - Throws: `AtriumError` with code `badData` where a value is wrong, `notFound` where something is to be taken
+    ///   away that is not there, `ambiguous` where it fits several addresses.
+    func applied(to old: Person) throws -> Person {
+        var person = old
+        for (field, path) in PersonFields.texts { apply(field, to: &person[keyPath: path]) }
+        apply(PersonFields.kind, to: &person.kind)
+        person.kind = person.kind?.lowercased()
+        if person.kind == "individual" { person.kind = nil }
+        switch input.change(PersonFields.gender) {
+        case .keep: break
+        case .clear: person.gender = nil
+        case .set(let word): person.gender = Gender(rawValue: word)
+        }
+        try applyDate(PersonFields.birthday, words: PersonFields.birthdayText, to: &person.birthday)
+        try applyDate(PersonFields.anniversary, words: PersonFields.anniversaryText, to: &person.anniversary)
+        if case .set(let text) = input.change(PersonFields.metDate) {
+            _ = try date(text, PersonFields.metDate)
+        }
+        apply(PersonFields.metDate, to: &person.metDate)
+
+        for kind in DetailKind.allCases {
+            let declaration = kind.declaration
+            let list = ListEdit(
+                input: input, field: declaration.field, noun: declaration.noun,
+                show: { (detail: Detail, isPreferred) in PersonValue.element(detail, isPreferred: isPreferred)
+                },
+                read: { value, field in try Detail(kind, value, field: field) })
+            if let details = try list.applied(to: person.details(kind)) {
+                person.setDetails(kind, to: details)
+            }
+        }
+        let addresses = ListEdit(
+            input: input, field: "addresses", noun: "address",
+            show: { (address: Address, isPreferred) in PersonValue.element(address, isPreferred: isPreferred)
+            },
+            read: { value, field in try Address(value, field: field) })
+        if let edited = try addresses.applied(to: person.addresses) { person.addresses = edited }
+        try applyTags(to: &person)
+        applyName(old: old, to: &person)
+        return person
+    }
+
+    private func apply(_ field: Field<String>, to property: inout String?) {
+        input.apply(field, to: &property)
+        property = property?.nonEmpty
+    }
+
+    private func applyName(old: Person, to person: inout Person) {
+        switch input.change(PersonFields.name) {
+        case .set(let name) where name.nonEmpty != nil: person.displayName = name
+        case .set, .clear: person.displayName = person.derivedDisplayName
+        case .keep where old.displayName == old.derivedDisplayName:
+            person.displayName = person.derivedDisplayName
+        case .keep: break
+        }
+    }
+
+    private func applyDate(_ field: Field<String>, words: Field<String>, to property: inout String?) throws {
+        let day = input.change(field)
+        let text = input.change(words)
+        if case .set = day, case .set = text {
+            throw AtriumError(
+                .usage, "\(field.declaration.name) and \(words.declaration.name) stand for the same",
+                remedy: "give one of them", field: words.declaration.name)
+        }
+        switch (day, text) {
+        case (.set(let day), _): property = try date(day, field).description
+        case (_, .set(let words)): property = words.nonEmpty
+        case (.clear, _), (_, .clear): property = nil
+        case (.keep, .keep): break
+        }
+    }
+
+    private func date(_ text: String, _ field: Field<String>) throws -> PartialDate {
+        guard let date = PartialDate(text) else {
+            throw AtriumError(
+                .badData, "\(text) is not a date", remedy: "write 1985-04-12, --04-12, 1985-04 or 1985",
+                field: field.declaration.name)
+        }
+        return date
+    }
+
+    private func applyTags(to person: inout Person) throws {
+        func texts(_ name: String) -> [String]? {
+            input.values[name].map { $0.listValue?.compactMap(\.textValue) ?? [] }
+        }
+        if let tags = texts("tags") { person.tags = Tags.canonical(tags) }
+        let name = PersonFields.removingName("tags")
+        for tag in texts(name) ?? [] {
+            guard let index = person.tags.firstIndex(where: { Tags.areEqual($0, tag) }) else {
+                throw AtriumError(
+                    .notFound, "there is no tag \(tag) to take away", remedy: "see `show` for the tags",
+                    field: name)
+            }
+            person.tags.remove(at: index)
+        }
+        if let added = texts(PersonFields.addingName("tags")) {
+            person.tags = Tags.canonical(person.tags + added)
+        }
+    }
+}
+
+/// A value that a person may have many of, as the edit of a list sees it.
+protocol ListElement: Equatable {
+    /// The preference, 1 to 100; nil: none.
+    var preference: Int? { get set }
+    /// Whether the other one is the same thing, perhaps with other types, label or preference.
+    func isSame(as other: Self) -> Bool
+    /// Whether a text that the user typed names it.
+    func isNamed(_ text: String) -> Bool
+}
+
+/// The edit of one list: set, then taken from, then added to.
+private struct ListEdit<Element: ListElement> {
+    let input: Arguments
+    let field: String
+    let noun: String
+    let show: (Element, Bool) -> DataValue
+    let read: (DataValue, String) throws -> Element
+
+    /// The edited list, or nil where no argument is about it.
+    func applied(to old: [Element]) throws -> [Element]? {
+        let removing = PersonFields.removingName(field)
+        let adding = PersonFields.addingName(field)
+        let names = [field, removing, adding]
+        guard names.contains(where: { input.values[$0] != nil }) else { return nil }
+        var list = old
+        if let value = input.values[field] { list = try set(value.listValue ?? [], from: old) }
+        for text in input.values[removing]?.listValue?.compactMap(\.textValue) ?? [] {
+            guard list.contains(where: { $0.isNamed(text) }) else {
+                throw AtriumError(
+                    .notFound, "there is no \(noun) \(text) to take away",
+                    remedy: "see `show` for what is there",
+                    field: removing)
+            }
+            list.removeAll { $0.isNamed(text) }
+        }
+        for value in input.values[adding]?.listValue ?? [] {
+            let element = try read(value, adding)
+            if element.preference == 1 { clearFirst(in: &list) }
+            if let index = list.firstIndex(where: { $0.isSame(as: element) }) {
+                list[index] = element
+            } else {
+                list.append(element)
+            }
+        }
+        return list
+    }
+
+    /// What is given just as `show` shows it stays just what it is, with a preference other than 1, say.
+    private func set(_ values: [DataValue], from old: [Element]) throws -> [Element] {
+        let lowest = old.compactMap(\.preference).min()
+        var known = old.map { ($0, show($0, $0.preference != nil && $0.preference == lowest)) }
+        let list = try values.map { value in
+            if let index = known.firstIndex(where: { $0.1 == value }) { return known.remove(at: index).0 }
+            return try read(value, field)
+        }
+        if list.count(where: { $0.preference == 1 }) > max(1, old.count(where: { $0.preference == 1 })) {
+            throw AtriumError(
+                .badData, "only one \(noun) can be the preferred one", remedy: "mark one of them",
+                field: field)
+        }
+        return list
+    }
+
+    private func clearFirst(in list: inout [Element]) {
+        for index in list.indices where list[index].preference == 1 { list[index].preference = nil }
+    }
+}
+
+/// Tags as this module compares them: the shared tags keep order and spelling, and ignore the case of letters.
+enum Tags {
+    /// The tags without blanks around them, without empty ones and without repeats.
+    static func canonical(_ tags: [String]) -> [String] {
+        var seen: Set<String> = []
+        return tags.compactMap { tag in
+            let trimmed = tag.trimmed
+            return !trimmed.isEmpty && seen.insert(trimmed.lowercased()).inserted ? trimmed : nil
+        }
+    }
+
+    /// Whether two texts name the same tag.
+    static func areEqual(_ left: String, _ right: String) -> Bool {
+        left.trimmed.lowercased() == right.trimmed.lowercased()
+    }
+}
+
+extension StringProtocol {
+    /// The text without white space around it.
+    var trimmed: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }),
+            let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[first...last])
+    }
+}
+
+extension String {
+    /// The text, or nil where it has nothing but white space.
+    var nonEmpty: String? { allSatisfy(\.isWhitespace) ? nil : self }
+}

@@ -1,0 +1,176 @@
+import AtriumSDK
+
+/// The declared fields of the commands: what one types to say something about a person.
+enum PersonFields {
+    /// The fields of the name, the places where they stand, and other single texts.
+    static let texts: [(field: Field<String>, path: any WritableKeyPath<Person, String?> & Sendable)] = [
+        (.text("prefix", help: "Honorific prefixes: Dr."), \.name.prefix),
+        (.text("given", help: "The given name."), \.name.given),
+        (.text("additional", help: "Additional (middle) names."), \.name.additional),
+        (.text("family", help: "The family name."), \.name.family),
+        (.text("suffix", help: "Honorific suffixes: Jr."), \.name.suffix),
+        (.text("phoneticGiven", help: "How the given name sounds."), \.name.phoneticGiven),
+        (.text("phoneticAdditional", help: "How the additional names sound."), \.name.phoneticAdditional),
+        (.text("phoneticFamily", help: "How the family name sounds."), \.name.phoneticFamily),
+        (.text("genderText", help: "The gender identity in words."), \.genderText),
+        (.text("metPlace", help: "Where you met."), \.metPlace),
+    ]
+
+    /// The name to show.
+    static let name = Field<String>
+        .text("name", help: "The name to show; without it, it is made of the parts of the name.")
+    /// What the card is about.
+    static let kind = Field<String>
+        .text("kind", help: "What the record is about, where it is no individual: org, group, location.")
+    /// The gender.
+    static let gender = Field<String>
+        .choice("gender", of: Gender.allCases.map(\.rawValue), help: "The gender.")
+    /// The day of birth.
+    static let birthday = Field<String>
+        .partialDate(
+            "birthday", help: "The day of birth, of which parts may be unknown: 1985-04-12, --04-12.")
+    /// The day of birth in words.
+    static let birthdayText = Field<String>
+        .text("birthdayText", help: "The birthday in words, where no date is known: circa 1800.")
+    /// The anniversary.
+    static let anniversary = Field<String>
+        .partialDate("anniversary", help: "The wedding day or its like, of which parts may be unknown.")
+    /// The anniversary in words.
+    static let anniversaryText = Field<String>
+        .text("anniversaryText", help: "The anniversary in words, where no date is known.")
+    /// When the user met the person.
+    static let metDate = Field<String>
+        .partialDate("metDate", help: "When you met; parts may be unknown: 2024-05.")
+    /// The photo.
+    static let photo = Field<UploadedFile>
+        .file("photo", help: "The photo: a JPEG, PNG, GIF, WebP, BMP, TIFF, HEIC or AVIF file.")
+
+    /// The photo, as results show it.
+    static let photoFields = [
+        FieldDeclaration("mediaType", .text, help: "The media type: image/jpeg.", isRequired: true),
+        FieldDeclaration("byteCount", .integer(), help: "The size in bytes.", isRequired: true),
+        FieldDeclaration("sha256", .text, help: "The SHA-256 of the content, in hex.", isRequired: true),
+        FieldDeclaration("name", .text, help: "The file's name; may be empty.", isRequired: true),
+    ]
+
+    /// The fields of a postal address.
+    static let addressFields =
+        [
+            FieldDeclaration("street", .longText, help: "Street and number."),
+            FieldDeclaration("extended", .text, help: "Apartment, suite, floor."),
+            FieldDeclaration("poBox", .text, help: "The post office box."),
+            FieldDeclaration("locality", .text, help: "City, town or village."),
+            FieldDeclaration("region", .text, help: "State, province or county."),
+            FieldDeclaration("postalCode", .text, help: "The postal code."),
+            FieldDeclaration("country", .text, help: "The country's name."),
+            FieldDeclaration("countryCode", .text, help: "The country's ISO 3166 code."),
+            FieldDeclaration("formatted", .longText, help: "The address as it stands on an envelope."),
+        ] + commonFields
+
+    /// What all typed and labelled values have.
+    static let commonFields = [
+        FieldDeclaration("types", .list(.text), help: "What it is for: home, work, cell.", isRequired: true),
+        FieldDeclaration("label", .text, help: "Your own name for it."),
+        FieldDeclaration(
+            "preferred", .boolean, help: "Whether it is the one to use first.", isRequired: true),
+    ]
+
+    /// The fields of an element of a kind of details; none where an element is a text.
+    static func elementFields(_ kind: DetailKind) -> [FieldDeclaration] {
+        let declaration = kind.declaration
+        let value = FieldDeclaration(
+            "value", .text, help: declaration.help, isRequired: kind != .organization)
+        switch declaration.shape {
+        case .text, .longText: return []
+        case .typed: return [value] + commonFields
+        case .qualified("units"):
+            let units = FieldDeclaration(
+                "units", .list(.text), help: "Its units, from the largest to the smallest.", isRequired: true)
+            return [value, units] + commonFields
+        case .qualified(let name):
+            let qualifier = FieldDeclaration(
+                name, .text, help: "The \(name) of the \(declaration.noun).", isRequired: kind == .custom)
+            return (kind == .custom ? [qualifier, value] : [value, qualifier]) + commonFields
+        }
+    }
+
+    /// The type of an element of a kind of details.
+    static func elementType(_ kind: DetailKind) -> FieldType {
+        switch kind.declaration.shape {
+        case .text: .text
+        case .longText: .longText
+        case .typed, .qualified: .object(asInput(elementFields(kind)))
+        }
+    }
+
+    /// In the input, only what makes no sense without it is required.
+    private static func asInput(_ fields: [FieldDeclaration]) -> [FieldDeclaration] {
+        fields.map { field in
+            var field = field
+            if ["types", "preferred", "units"].contains(field.name) { field.isRequired = false }
+            return field
+        }
+    }
+
+    // MARK: Fields of the commands
+
+    /// The fields of `add`.
+    static let add = [name.positional.declaration] + single + lists
+
+    /// The fields of `edit`, behind the record.
+    static let edit = [name.declaration] + single + lists.flatMap { [$0, adding($0), removing($0)] }
+
+    /// The fields of which a person has one each.
+    private static let single =
+        texts.map(\.field.declaration) + [
+            kind.declaration, birthday.declaration, birthdayText.declaration, anniversary.declaration,
+            anniversaryText.declaration, gender.declaration, metDate.declaration, photo.declaration,
+        ]
+
+    /// The fields that set whole lists.
+    static let lists: [FieldDeclaration] =
+        DetailKind.allCases.map { kind in
+            let declaration = kind.declaration
+            return FieldDeclaration(
+                declaration.field, .list(elementType(kind)),
+                help: "\(declaration.noun.capitalizedFirst)s, in order.",
+                option: declaration.option)
+        } + [
+            FieldDeclaration(
+                "addresses", .list(.object(asInput(addressFields))), help: "Postal addresses, in order.",
+                option: "address"),
+            FieldDeclaration("tags", .list(.text), help: "Tags, which all modules share.", option: "tag"),
+        ]
+
+    /// The name of the field that adds to a list.
+    static func addingName(_ list: String) -> String { "add" + list.capitalizedFirst }
+    /// The name of the field that takes from a list.
+    static func removingName(_ list: String) -> String { "remove" + list.capitalizedFirst }
+
+    private static func adding(_ list: FieldDeclaration) -> FieldDeclaration {
+        FieldDeclaration(
+            addingName(list.name), list.type,
+            help: "Adds to the list; one that is there already gets these types and label.",
+            option: "add-" + list.optionName)
+    }
+
+    private static func removing(_ list: FieldDeclaration) -> FieldDeclaration {
+        FieldDeclaration(
+            removingName(list.name), .list(.text),
+            help: "Takes from the list what has this \(removalKey(list.name)).",
+            option: "remove-" + list.optionName)
+    }
+
+    private static func removalKey(_ list: String) -> String {
+        switch list {
+        case "customFields": "name"
+        case "addresses": "street, label or one-line form"
+        default: "value"
+        }
+    }
+}
+
+extension String {
+    /// The text with its first letter in upper case.
+    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,237 @@
+import AtriumSDK
+import GRDB
+
+/// Persons in and out of the module's tables: all SQL that names columns stands here.
+///
+/// Statements are cached by the connection, and values are bound by position: imports and exports count microseconds.
+struct PersonStore {
+    /// The vault's database.
+    let db: Database
+    /// The tags of records.
+    let tags: any TagStore
+
+    /// The name of the collection over all modules.
+    static let collection = CollectionID(module: "connections", name: "people")
+
+    /// A person's record over all modules.
+    static func reference(_ id: Int64) -> RecordReference { RecordReference(collection, id) }
+
+    // MARK: Reading
+
+    /// The columns of `connections_person` that ``person(_:)`` reads first.
+    static let columns = """
+        r.kind, r.display_name, r.prefix, r.given, r.additional, r.family, r.suffix, r.phonetic_given, \
+        r.phonetic_additional, r.phonetic_family, r.birthday, r.anniversary, r.gender, r.gender_text, \
+        r.met_place, r.met_date
+        """
+
+    /// SQL for the text of a row of `connections_address`, its components apart by spaces.
+    static let addressText = [
+        "po_box", "extended", "street", "postal_code", "locality", "region", "country", "formatted",
+    ].map { "ifnull(\($0), '')" }.joined(separator: " || ' ' || ")
+
+    /// What `atrium search` finds beside the display name: few expressions, since each is run for every record.
+    static let searchFields = [
+        SearchField(
+            "names",
+            sql: """
+                nullif(trim(ifnull(r.given, '') || ' ' || ifnull(r.additional, '') || ' ' || ifnull(r.family, '')
+                    || ' ' || ifnull(r.phonetic_given, '') || ' ' || ifnull(r.phonetic_family, '')
+                    || ' ' || ifnull(r.met_place, '')), '')
+                """),
+        SearchField(
+            "details",
+            sql: """
+                (SELECT group_concat(value || ifnull(' ' || qualifier, '') || ifnull(' ' || label, ''), ' ')
+                    FROM connections_detail WHERE person_id = r.id)
+                """),
+        SearchField(
+            "addresses",
+            sql: "(SELECT group_concat(\(addressText), ' ') FROM connections_address WHERE person_id = r.id)"),
+    ]
+
+    /// The person of an id, or nil where there is none.
+    func person(_ id: Int64) throws -> Person? {
+        let statement = try db.cachedStatement(
+            sql: "SELECT \(Self.columns) FROM connections_person r WHERE r.id = ?")
+        guard let row = try Row.fetchOne(statement, arguments: [id]) else { return nil }
+        return try person(id, row, from: 0)
+    }
+
+    /// The person of a row that holds ``columns``, the first of them at `start`.
+    func person(_ id: Int64, _ row: Row, from start: Int) throws -> Person {
+        var person = Person(displayName: row[start + 1])
+        person.kind = row[start]
+        person.name = PersonName(
+            prefix: row[start + 2], given: row[start + 3], additional: row[start + 4], family: row[start + 5],
+            suffix: row[start + 6], phoneticGiven: row[start + 7], phoneticAdditional: row[start + 8],
+            phoneticFamily: row[start + 9])
+        person.birthday = row[start + 10]
+        person.anniversary = row[start + 11]
+        person.gender = (row[start + 12] as String?).flatMap(Gender.init(rawValue:))
+        person.genderText = row[start + 13]
+        person.metPlace = row[start + 14]
+        person.metDate = row[start + 15]
+        person.details = try details(of: id)
+        person.addresses = try addresses(of: id)
+        person.tags = try tags.tags(of: Self.reference(id))
+        return person
+    }
+
+    private func details(of id: Int64) throws -> [Detail] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT kind, value, qualifier, label, types, preference FROM connections_detail
+                WHERE person_id = ? ORDER BY id
+                """)
+        var byKind: [DetailKind: [Detail]] = [:]
+        let rows = try Row.fetchCursor(statement, arguments: [id])
+        while let row = try rows.next() {
+            guard let kind = DetailKind(rawValue: row[0]) else { continue }
+            byKind[kind, default: []].append(
+                Detail(
+                    kind, row[1], qualifier: row[2], label: row[3], types: Self.types(row[4]),
+                    preference: row[5]))
+        }
+        return byKind.count == 1
+            ? byKind.values.first ?? [] : DetailKind.allCases.flatMap { byKind[$0] ?? [] }
+    }
+
+    private func addresses(of id: Int64) throws -> [Address] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT po_box, extended, street, locality, region, postal_code, country, country_code, formatted,
+                    label, types, preference
+                FROM connections_address WHERE person_id = ? ORDER BY id
+                """)
+        return try Array(
+            Row.fetchCursor(statement, arguments: [id]).map { row in
+                Address(
+                    poBox: row[0], extended: row[1], street: row[2], locality: row[3], region: row[4],
+                    postalCode: row[5], country: row[6], countryCode: row[7], formatted: row[8],
+                    label: row[9],
+                    types: Self.types(row[10]), preference: row[11])
+            })
+    }
+
+    private static func types(_ text: String?) -> [String] {
+        text.map { $0.split(separator: ",").map(String.init) } ?? []
+    }
+
+    // MARK: Writing
+
+    /// Adds a person and gives its id.
+    func insert(_ person: Person, uid: String, now: String) throws -> Int64 {
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT INTO connections_person (kind, display_name, prefix, given, additional, family, suffix,
+                    phonetic_given, phonetic_additional, phonetic_family, birthday, anniversary, gender,
+                    gender_text, met_place, met_date, name_key, family_key, updated_at, uid, created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        var values = Self.values(of: person, now: now)
+        values.append(uid.databaseValue)
+        values.append(now.databaseValue)
+        try statement.execute(arguments: StatementArguments(values))
+        let id = db.lastInsertedRowID
+        try insert(person.details, of: id)
+        try insert(person.addresses, of: id)
+        if !person.tags.isEmpty { try tags.setTags(person.tags, of: Self.reference(id)) }
+        return id
+    }
+
+    /// Makes a person's values those of `new`; only what differs from `old`, the values at present, is written.
+    func update(_ id: Int64, from old: Person, to new: Person, now: String) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                UPDATE connections_person SET kind = ?, display_name = ?, prefix = ?, given = ?, additional = ?,
+                    family = ?, suffix = ?, phonetic_given = ?, phonetic_additional = ?, phonetic_family = ?,
+                    birthday = ?, anniversary = ?, gender = ?, gender_text = ?, met_place = ?, met_date = ?,
+                    name_key = ?, family_key = ?, updated_at = ?
+                WHERE id = ?
+                """)
+        try statement.execute(
+            arguments: StatementArguments(Self.values(of: new, now: now) + [id.databaseValue]))
+        try updateDetails(of: id, from: old, to: new)
+        if old.addresses != new.addresses {
+            try db.cachedStatement(sql: "DELETE FROM connections_address WHERE person_id = ?")
+                .execute(arguments: [id])
+            try insert(new.addresses, of: id)
+        }
+        if old.tags != new.tags { try tags.setTags(new.tags, of: Self.reference(id)) }
+    }
+
+    /// Replaces the rows of the kinds that differ: the order within a kind is the order of the rows' ids.
+    private func updateDetails(of id: Int64, from old: Person, to new: Person) throws {
+        let changed = DetailKind.allCases.filter { old.details($0) != new.details($0) }
+        for kind in changed {
+            try db.cachedStatement(sql: "DELETE FROM connections_detail WHERE person_id = ? AND kind = ?")
+                .execute(arguments: [id, kind.rawValue])
+        }
+        try insert(changed.flatMap { new.details($0) }, of: id)
+    }
+
+    /// The columns that both statements write, in their order.
+    private static func values(of person: Person, now: String) -> [DatabaseValue] {
+        let name = person.name
+        return [
+            value(person.kind), person.displayName.databaseValue, value(name.prefix), value(name.given),
+            value(name.additional), value(name.family), value(name.suffix), value(name.phoneticGiven),
+            value(name.phoneticAdditional), value(name.phoneticFamily), value(person.birthday),
+            value(person.anniversary), value(person.gender?.rawValue), value(person.genderText),
+            value(person.metPlace), value(person.metDate), value(person.nameKey),
+            value(person.familyKey), now.databaseValue,
+        ]
+    }
+
+    private static func value(_ text: String?) -> DatabaseValue { text?.databaseValue ?? .null }
+    private static func value(_ types: [String]) -> DatabaseValue {
+        types.isEmpty ? .null : types.joined(separator: ",").databaseValue
+    }
+
+    /// Several rows a statement: half the cost of one by one, most of which is per statement.
+    private func insert(_ details: [Detail], of id: Int64) throws {
+        var rest = details[...]
+        while !rest.isEmpty {
+            let rows = rest.prefix(Self.rowsPerStatement)
+            rest = rest.dropFirst(Self.rowsPerStatement)
+            var values: [DatabaseValue] = []
+            values.reserveCapacity(rows.count * 7)
+            for row in rows {
+                values.append(id.databaseValue)
+                values.append(row.kind.rawValue.databaseValue)
+                values.append(row.value.databaseValue)
+                values.append(Self.value(row.qualifier))
+                values.append(Self.value(row.label))
+                values.append(Self.value(row.types))
+                values.append(row.preference?.databaseValue ?? .null)
+            }
+            try db.cachedStatement(sql: Self.detailInserts[rows.count - 1])
+                .execute(arguments: StatementArguments(values))
+        }
+    }
+
+    private static let rowsPerStatement = 12
+    private static let detailInserts = (1...rowsPerStatement).map { count in
+        "INSERT INTO connections_detail (person_id, kind, value, qualifier, label, types, preference) VALUES "
+            + Array(repeating: "(?, ?, ?, ?, ?, ?, ?)", count: count).joined(separator: ", ")
+    }
+
+    private func insert(_ addresses: [Address], of id: Int64) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT INTO connections_address (person_id, po_box, extended, street, locality, region,
+                    postal_code, country, country_code, formatted, label, types, preference)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        for address in addresses {
+            try statement.execute(
+                arguments: [
+                    id, address.poBox, address.extended, address.street, address.locality,
+                    address.region, address.postalCode, address.country, address.countryCode,
+                    address.formatted,
+                    address.label, Self.value(address.types), address.preference,
+                ])
+        }
+    }
+}

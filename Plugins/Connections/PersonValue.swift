@@ -1,0 +1,138 @@
+import AtriumSDK
+
+/// A person as commands show it.
+enum PersonValue {
+    /// The fields of one record, in the order in which ``object(_:of:photo:)`` gives them.
+    static let fields: [FieldDeclaration] =
+        [
+            FieldDeclaration("id", .integer(), help: "The id.", isRequired: true),
+            FieldDeclaration(
+                "uid", .text, help: "The identifier that imports and exports keep.", isRequired: true),
+            FieldDeclaration("name", .text, help: "The name to show.", isRequired: true),
+            FieldDeclaration("email", .text, help: "The preferred e-mail address, else the first."),
+            FieldDeclaration("phone", .text, help: "The preferred phone number, else the first."),
+            FieldDeclaration("organization", .text, help: "The preferred organization, else the first."),
+            PersonFields.kind.declaration,
+        ] + PersonFields.texts.map(\.field.declaration) + [
+            PersonFields.gender.declaration, PersonFields.birthday.declaration,
+            PersonFields.birthdayText.declaration, PersonFields.anniversary.declaration,
+            PersonFields.anniversaryText.declaration, PersonFields.metDate.declaration,
+        ]
+        + DetailKind.allCases.map { kind in
+            let declaration = kind.declaration
+            let element: FieldType =
+                switch declaration.shape {
+                case .text: .text
+                case .longText: .longText
+                case .typed, .qualified: .object(PersonFields.elementFields(kind))
+                }
+            return FieldDeclaration(
+                declaration.field, .list(element), help: "\(declaration.noun.capitalizedFirst)s, in order.",
+                isRequired: true)
+        } + [
+            FieldDeclaration(
+                "addresses", .list(.object(PersonFields.addressFields)), help: "Postal addresses, in order.",
+                isRequired: true),
+            FieldDeclaration("tags", .list(.text), help: "Tags, in order.", isRequired: true),
+            FieldDeclaration(
+                "photo", .object(PersonFields.photoFields), help: "The photo, where there is one."),
+            FieldDeclaration("createdAt", .instant, help: "When the record was made.", isRequired: true),
+            FieldDeclaration(
+                "updatedAt", .instant, help: "When the record was last changed.", isRequired: true),
+        ]
+
+    /// What a record has beside its ``Person``.
+    struct Record {
+        /// The id.
+        let id: Int64
+        /// The uid.
+        let uid: String
+        /// When the record was made, as `Instant` text.
+        let createdAt: String
+        /// When the record was last changed, as `Instant` text.
+        let updatedAt: String
+        /// The photo.
+        let photo: Attachment?
+    }
+
+    /// The record with every field of ``fields``.
+    static func object(_ person: Person, _ record: Record) -> DataValue {
+        var object: DataObject = [
+            "id": .integer(record.id), "uid": .text(record.uid), "name": .text(person.displayName),
+            "email": .text(orNull: person.preferred(.email)?.value),
+            "phone": .text(orNull: person.preferred(.phone)?.value),
+            "organization": .text(orNull: person.preferred(.organization)?.value),
+            "kind": .text(orNull: person.kind),
+        ]
+        for (field, path) in PersonFields.texts {
+            object[field.declaration.name] = .text(orNull: person[keyPath: path])
+        }
+        object["gender"] = .text(orNull: person.gender?.rawValue)
+        for (name, date) in [("birthday", person.birthday), ("anniversary", person.anniversary)] {
+            let isDate = date.flatMap { PartialDate($0) } != nil
+            object[name] = .text(orNull: isDate ? date : nil)
+            object[name + "Text"] = .text(orNull: isDate ? nil : date)
+        }
+        object["metDate"] = .text(orNull: person.metDate)
+        for kind in DetailKind.allCases {
+            let preferred = person.preferred(kind)
+            object[kind.declaration.field] = .list(
+                person.details(kind).map { element($0, isPreferred: $0.preference != nil && $0 == preferred) }
+            )
+        }
+        let lowest = person.addresses.compactMap(\.preference).min()
+        object["addresses"] = .list(
+            person.addresses.map { element($0, isPreferred: $0.preference != nil && $0.preference == lowest) }
+        )
+        object["tags"] = .list(person.tags.map(DataValue.text))
+        object["photo"] =
+            record.photo.map {
+                [
+                    "mediaType": .text($0.mediaType), "byteCount": .integer($0.byteCount),
+                    "sha256": .text($0.sha256), "name": .text($0.name),
+                ]
+            }.map(DataValue.object) ?? .null
+        object["createdAt"] = .text(record.createdAt)
+        object["updatedAt"] = .text(record.updatedAt)
+        return .object(object)
+    }
+
+    /// A detail as commands show it: a text, or an object of ``PersonFields/elementFields(_:)``.
+    static func element(_ detail: Detail, isPreferred: Bool) -> DataValue {
+        var object = DataObject()
+        switch detail.kind.declaration.shape {
+        case .text, .longText: return .text(detail.value)
+        case .typed: object["value"] = .text(detail.value)
+        case .qualified("units"):
+            object["value"] = .text(detail.value)
+            object["units"] = .list(detail.units.map(DataValue.text))
+        case .qualified(let name):
+            if detail.kind == .custom { object[name] = .text(orNull: detail.qualifier) }
+            object["value"] = .text(detail.value)
+            object[name] = .text(orNull: detail.qualifier)
+        }
+        appendCommon(detail.types, detail.label, isPreferred, to: &object)
+        return .object(object)
+    }
+
+    /// An address as commands show it: an object of ``PersonFields/addressFields``.
+    static func element(_ address: Address, isPreferred: Bool) -> DataValue {
+        var object: DataObject = [
+            "street": .text(orNull: address.street), "extended": .text(orNull: address.extended),
+            "poBox": .text(orNull: address.poBox), "locality": .text(orNull: address.locality),
+            "region": .text(orNull: address.region), "postalCode": .text(orNull: address.postalCode),
+            "country": .text(orNull: address.country), "countryCode": .text(orNull: address.countryCode),
+            "formatted": .text(orNull: address.formatted),
+        ]
+        appendCommon(address.types, address.label, isPreferred, to: &object)
+        return .object(object)
+    }
+
+    private static func appendCommon(
+        _ types: [String], _ label: String?, _ isPreferred: Bool, to object: inout DataObject
+    ) {
+        object["types"] = .list(types.map(DataValue.text))
+        object["label"] = .text(orNull: label)
+        object["preferred"] = .bool(isPreferred)
+    }
+}

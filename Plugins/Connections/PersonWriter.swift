@@ -1,0 +1,47 @@
+import AtriumSDK
+import GRDB
+
+/// What an import makes of one item: a person and its photo.
+struct PersonDraft: Hashable, Sendable {
+    /// The person.
+    var person: Person
+    /// The photo; nil: the item has none that can be shown.
+    var photo: Photo?
+}
+
+/// Puts drafts into the module's tables, for every format that people come in.
+final class PersonWriter: RecordWriter {
+    private let store: PersonStore
+    private let photos: PhotoStore
+    private let now: String
+
+    /// Makes a writer for one file.
+    init(_ context: ImportContext) {
+        store = PersonStore(db: context.db, tags: context.tags)
+        photos = PhotoStore(attachments: context.attachments)
+        now = Instant.text(context.now)
+    }
+
+    func record(uid: String, part: String) throws -> Int64? {
+        try Int64.fetchOne(
+            store.db.cachedStatement(sql: "SELECT id FROM connections_person WHERE uid = ?"), arguments: [uid]
+        )
+    }
+
+    func insert(_ draft: PersonDraft, uid: String, part: String) throws -> Int64 {
+        let id = try store.insert(draft.person, uid: uid, now: now)
+        if let photo = draft.photo { try photos.set(photo, of: id) }
+        return id
+    }
+
+    func update(_ record: Int64, to draft: PersonDraft) throws {
+        guard let old = try store.person(record) else { return }
+        try store.update(record, from: old, to: draft.person, now: now)
+        if try !photos.matches(draft.photo, of: record) { try photos.set(draft.photo, of: record) }
+    }
+
+    func matches(_ record: Int64, _ draft: PersonDraft) throws -> Bool {
+        guard let person = try store.person(record), person == draft.person else { return false }
+        return try photos.matches(draft.photo, of: record)
+    }
+}
