@@ -1,0 +1,87 @@
+import AtriumSDK
+import GRDB
+
+/// The change sets of a vault, and which of them are in force.
+///
+/// An undo is itself a change set that names the one that it undid; undoing the undo brings the first back in force.
+struct ChangeLog {
+    /// One change set.
+    struct Entry {
+        let id: Int64
+        let madeAt: String
+        let actor: String
+        let command: String
+        let undoes: Int64?
+    }
+
+    private let undoes: [Int64: Int64]
+    private let undoers: [Int64: [Int64]]
+
+    /// Reads the log, as if one change set (an undo that is being made) were not there.
+    init(_ db: Database, excluding excluded: Int64? = nil) throws {
+        var undoes: [Int64: Int64] = [:]
+        var undoers: [Int64: [Int64]] = [:]
+        for row in try Row.fetchAll(
+            db, sql: "SELECT id, undoes FROM host_change_set WHERE undoes IS NOT NULL ORDER BY id")
+        {
+            let (id, undone): (Int64, Int64) = (row["id"], row["undoes"])
+            if id == excluded { continue }
+            undoes[id] = undone
+            undoers[undone, default: []].append(id)
+        }
+        self.undoes = undoes
+        self.undoers = undoers
+    }
+
+    /// Whether a change set's changes stand: it has not been undone, or its undo has.
+    func isInForce(_ id: Int64) -> Bool {
+        // An undo is later than what it undoes, so the recursion ends.
+        !(undoers[id] ?? []).contains(where: isInForce)
+    }
+
+    /// The change set at the end of a chain of undoes: what an undo of an undo is about in the end.
+    func root(of id: Int64) -> Int64 {
+        var id = id
+        while let undone = undoes[id] { id = undone }
+        return id
+    }
+
+    /// Whether a change set is an undo.
+    func isUndo(_ id: Int64) -> Bool { undoes[id] != nil }
+
+    /// The newest change set that is in force and no undo: what `atrium undo` takes back.
+    func newest(_ db: Database) throws -> Int64? {
+        let ids = try Int64.fetchCursor(
+            db, sql: "SELECT id FROM host_change_set WHERE undoes IS NULL ORDER BY id DESC")
+        while let id = try ids.next() {
+            if isInForce(id) { return id }
+        }
+        return nil
+    }
+
+    /// The change sets after one whose effects its own stand under.
+    ///
+    /// Left out are those that cancel out: an undone one and its undo, both later; and the chain of undoes of `id` itself.
+    func laterInForce(than id: Int64, _ db: Database) throws -> [Int64] {
+        let own = root(of: id)
+        return try Int64.fetchAll(
+            db, sql: "SELECT id FROM host_change_set WHERE id > ? ORDER BY id", arguments: [id]
+        ).filter { later in
+            let root = root(of: later)
+            if root == own || !isInForce(later) { return false }
+            return !isUndo(later) || root <= id
+        }
+    }
+
+    /// A change set by id.
+    static func entry(_ id: Int64, _ db: Database) throws -> Entry? {
+        try Row.fetchOne(
+            db, sql: "SELECT id, made_at, actor, command, undoes FROM host_change_set WHERE id = ?",
+            arguments: [id]
+        ).map {
+            Entry(
+                id: $0["id"], madeAt: $0["made_at"], actor: $0["actor"], command: $0["command"],
+                undoes: $0["undoes"])
+        }
+    }
+}

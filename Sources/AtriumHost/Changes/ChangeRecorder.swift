@@ -1,0 +1,195 @@
+import AtriumSDK
+import GRDB
+
+/// Makes every write one transaction and one change set.
+///
+/// Updates and deletions are recorded by ``ChangeTriggers`` while they happen. Inserts are recorded afterwards, as
+/// ranges of row ids: ids only rise (AUTOINCREMENT) and there is one writer, so what lies between a table's sequence
+/// before and after is what the write inserted. When the body has returned, the recorder settles what follows from
+/// the changes: what belonged to removed records goes too, edited sources are marked, the search index is brought up to
+/// date. All of it is part of the same transaction.
+struct ChangeRecorder {
+    let vault: Vault
+
+    /// Who made a change, and with which command: what `atrium history` shows.
+    struct Cause: Sendable {
+        let actor: String
+        let command: String
+    }
+
+    /// How the changes came about, which decides what follows from them.
+    enum Origin {
+        /// A command: changed records stand apart from their sources from now on.
+        case command
+        /// An import: records and sources agree.
+        case importRun
+    }
+
+    /// Runs a write and records it.
+    ///
+    /// - Returns: what `body` returned, and the id of the change set; nil where nothing was changed.
+    /// - Throws: what `body` throws; the vault is then as it was.
+    func write<Result>(
+        _ cause: Cause, origin: Origin = .command, _ body: (Database, WriteScope) throws -> Result
+    ) throws -> (result: Result, changeSet: Int64?) {
+        let content = AttachmentContent(folder: vault.filesFolder)
+        do {
+            let outcome = try vault.explainingErrors {
+                try vault.pool.write { db in
+                    try record(cause, undoes: nil, db) { changeSet in
+                        let collections = try CollectionNumbers(db)
+                        let scope = WriteScope(
+                            changeSet: changeSet, collections: collections, content: content)
+                        let result = try body(db, scope)
+                        try content.synchronize()
+                        return (result, origin)
+                    }
+                }
+            }
+            content.takeUp()
+            return outcome
+        } catch {
+            content.discard()
+            throw error
+        }
+    }
+
+    /// Runs an undo's reversal and records it: without foreign-key actions, so that rows come back exactly.
+    func reverse<Result>(
+        _ cause: Cause, undoes: Int64, _ body: (Database, Int64) throws -> Result
+    ) throws -> (result: Result, changeSet: Int64?) {
+        try vault.explainingErrors {
+            try vault.pool.writeWithoutTransaction { db in
+                // Inside a transaction SQLite ignores the pragma.
+                try db.execute(sql: "PRAGMA foreign_keys = OFF")
+                defer { try? db.execute(sql: "PRAGMA foreign_keys = ON") }
+                var outcome: (result: Result, changeSet: Int64?)?
+                try db.inTransaction(.immediate) {
+                    outcome = try record(cause, undoes: undoes, db) { changeSet in
+                        (try body(db, changeSet), nil)
+                    }
+                    try db.checkForeignKeys()
+                    return .commit
+                }
+                guard let outcome else { throw AtriumError(.internal, "an undo ended without an outcome") }
+                return outcome
+            }
+        }
+    }
+
+    private func record<Result>(
+        _ cause: Cause, undoes: Int64?, _ db: Database, _ body: (Int64) throws -> (Result, Origin?)
+    ) throws -> (result: Result, changeSet: Int64?) {
+        try db.execute(
+            sql: "INSERT INTO host_change_set (made_at, actor, command, undoes) VALUES (?, ?, ?, ?)",
+            arguments: [Instant.text(vault.environment.now()), cause.actor, cause.command, undoes])
+        let changeSet = db.lastInsertedRowID
+        let graph = try TableGraph(db, registry: vault.registry)
+        let before = try Self.sequences(db)
+        let (result, origin) = try body(changeSet)
+        try recordRanges(of: changeSet, since: before, graph: graph, db)
+        let isEmpty =
+            try Bool.fetchOne(
+                db,
+                sql: """
+                    SELECT NOT EXISTS (SELECT 1 FROM host_change_range WHERE change_set_id = ?1)
+                    AND NOT EXISTS (SELECT 1 FROM host_change_row WHERE change_set_id = ?1)
+                    """, arguments: [changeSet]) ?? true
+        if isEmpty {
+            try db.execute(sql: "DELETE FROM host_change_set WHERE id = ?", arguments: [changeSet])
+            return (result, nil)
+        }
+        try settle(changeSet, origin: origin, graph: graph, db)
+        return (result, changeSet)
+    }
+
+    private static func sequences(_ db: Database) throws -> [String: Int64] {
+        let rows = try Row.fetchAll(db, sql: "SELECT name, seq FROM sqlite_sequence")
+        return Dictionary(rows.map { ($0["name"], $0["seq"]) }, uniquingKeysWith: { _, last in last })
+    }
+
+    private func recordRanges(
+        of changeSet: Int64, since before: [String: Int64], graph: TableGraph, _ db: Database
+    ) throws {
+        let after = try Self.sequences(db)
+        for table in graph.tables {
+            let first = before[table, default: 0] + 1
+            guard let last = after[table], last >= first else { continue }
+            try db.execute(
+                sql: """
+                    INSERT INTO host_change_range (change_set_id, table_name, first, last)
+                    SELECT ?, ?, min(id), max(id) FROM \(table.quotedDatabaseIdentifier)
+                    WHERE id BETWEEN ? AND ? HAVING min(id) IS NOT NULL
+                    """, arguments: [changeSet, table, first, last])
+        }
+    }
+
+    /// Does what follows from a change set's changes; nil as origin: an undo, which puts sources back itself.
+    private func settle(_ changeSet: Int64, origin: Origin?, graph: TableGraph, _ db: Database) throws {
+        let collections = try CollectionNumbers(db)
+        if origin != nil {
+            try removeWhatBelongedToRemovedRecords(changeSet, graph: graph, collections: collections, db)
+        }
+        let touched = try TouchedRecords(
+            of: changeSet, db, graph: graph, collections: collections,
+            hostTables: origin == .command ? TouchedRecords.contentTables : [])
+        var searched: [SearchIndex.Touched] = []
+        for (id, records) in touched.records {
+            guard let collection = vault.registry.collection(id) else { continue }
+            let number = try collections.number(id)
+            if origin == .command { try markSourcesEdited(records.changed, number: number, db) }
+            searched.append(
+                SearchIndex.Touched(SearchIndex.Entry(collection: collection, number: number), records))
+        }
+        try SearchIndex.update(db, touched: searched) { before in try vault.pool.read(before) }
+    }
+
+    /// Tags, links, attachments and sources of records that are gone.
+    private func removeWhatBelongedToRemovedRecords(
+        _ changeSet: Int64, graph: TableGraph, collections: CollectionNumbers, _ db: Database
+    ) throws {
+        for table in graph.tables {
+            guard case .itself(let collection) = graph.owner(of: table) else { continue }
+            let number = try collections.number(collection)
+            let gone = """
+                (SELECT c.row_id FROM host_change_row c WHERE c.change_set_id = ? AND c.table_name = ?
+                AND c.operation = 'delete' AND NOT EXISTS
+                (SELECT 1 FROM \(table.quotedDatabaseIdentifier) t WHERE t.id = c.row_id))
+                """
+            let count = try Int.fetchOne(
+                db, sql: "SELECT count(*) FROM \(gone)", arguments: [changeSet, table])
+            guard let count, count > 0 else { continue }
+            for (host, collectionColumn, recordColumn) in Self.recordColumns {
+                try db.execute(
+                    sql: "DELETE FROM \(host) WHERE \(collectionColumn) = ? AND \(recordColumn) IN \(gone)",
+                    arguments: [number, changeSet, table])
+            }
+        }
+    }
+
+    private static let recordColumns = [
+        ("host_record_tag", "collection_id", "record_id"), ("host_attachment", "collection_id", "record_id"),
+        ("host_source_item", "collection_id", "record_id"),
+        ("host_link", "from_collection_id", "from_record_id"),
+        ("host_link", "to_collection_id", "to_record_id"),
+    ]
+
+    private func markSourcesEdited(_ records: Set<Int64>, number: Int64, _ db: Database) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                UPDATE host_source_item SET is_edited = 1
+                WHERE collection_id = ? AND record_id = ? AND is_edited = 0
+                """)
+        for record in records { try statement.execute(arguments: [number, record]) }
+    }
+}
+
+/// What a write's body is lent beside the database.
+struct WriteScope {
+    /// The id of the change set that is being made.
+    let changeSet: Int64
+    /// The numbers of collections.
+    let collections: CollectionNumbers
+    /// Where attachments' content goes until the commit.
+    let content: AttachmentContent
+}

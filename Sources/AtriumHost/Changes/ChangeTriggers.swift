@@ -1,0 +1,104 @@
+import AtriumSDK
+import Foundation
+import GRDB
+
+/// The triggers that record the old row of every update and deletion, so that it can be undone.
+///
+/// Inserts have none: a bulk import would take almost three times as long. They are recorded as ranges of row ids, see
+/// ``ChangeRecorder``. The triggers are remade after migrations, from the columns that tables have then.
+enum ChangeTriggers {
+    static let namePrefix = "host_on_"
+
+    /// A column as the triggers store it.
+    struct Column: Sendable, Hashable {
+        let name: String
+        /// INTEGER, REAL, TEXT or BLOB: tables are STRICT.
+        let type: String
+    }
+
+    /// Makes the triggers of every table that undo follows anew.
+    static func remake(_ db: Database, tables: [String]) throws {
+        let old = try String.fetchAll(
+            db, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger' AND name GLOB ?",
+            arguments: [namePrefix + "*"])
+        for name in old { try db.execute(sql: "DROP TRIGGER \(name.quotedDatabaseIdentifier)") }
+        for table in tables {
+            let columns = try columns(of: table, db)
+            let name = table.quotedDatabaseIdentifier
+            let before = columns.map { "OLD." + $0.name.quotedDatabaseIdentifier }.joined(separator: ", ")
+            let after = columns.map { "NEW." + $0.name.quotedDatabaseIdentifier }.joined(separator: ", ")
+            try db.execute(
+                sql: """
+                    CREATE TRIGGER \((namePrefix + "update_" + table).quotedDatabaseIdentifier)
+                    AFTER UPDATE ON \(name) WHEN (\(before)) IS NOT (\(after)) BEGIN
+                        \(insertion(of: "update", table: table, columns: columns))
+                    END;
+                    CREATE TRIGGER \((namePrefix + "delete_" + table).quotedDatabaseIdentifier)
+                    AFTER DELETE ON \(name) BEGIN
+                        \(insertion(of: "delete", table: table, columns: columns))
+                    END;
+                    """)
+        }
+    }
+
+    private static func insertion(of operation: String, table: String, columns: [Column]) -> String {
+        let pairs = columns.map { column in
+            let name = column.name.quotedDatabaseIdentifier
+            let value =
+                switch column.type {
+                case "REAL": "iif(OLD.\(name) IS NULL, NULL, printf('%!.17g', OLD.\(name)))"
+                case "BLOB": "iif(OLD.\(name) IS NULL, NULL, hex(OLD.\(name)))"
+                default: "OLD.\(name)"
+                }
+            return "\(quotedText(column.name)), \(value)"
+        }
+        return """
+            INSERT INTO host_change_row (change_set_id, table_name, row_id, operation, old_row)
+            VALUES ((SELECT max(id) FROM host_change_set), \(quotedText(table)), OLD.id, '\(operation)',
+                    json_object(\(pairs.joined(separator: ", "))));
+            """
+    }
+
+    /// SQL that gives a column of a stored row its value back, where `row` is the SQL of the JSON text.
+    static func restoration(of column: Column, from row: String) -> String {
+        let value = "json_extract(\(row), \(quotedText("$." + "\"\(column.name)\"")))"
+        return switch column.type {
+        case "REAL": "CAST(\(value) AS REAL)"
+        case "BLOB": "\(unhexFunctionName)(\(value))"
+        default: value
+        }
+    }
+
+    /// SQLite 3.40 has no unhex; ``ChangeTriggers/unhex`` is added to the writer.
+    static let unhexFunctionName = "atrium_unhex"
+
+    /// Turns the hex text of a BLOB back into bytes; null stays null.
+    static let unhex = DatabaseFunction(unhexFunctionName, argumentCount: 1, pure: true) { values in
+        guard let text = String.fromDatabaseValue(values[0]) else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count / 2)
+        var high: UInt8?
+        for digit in text.utf8 {
+            let value = digit <= 57 ? digit &- 48 : (digit | 0x20) &- 87
+            if let first = high {
+                bytes.append(first << 4 | value)
+                high = nil
+            } else {
+                high = value
+            }
+        }
+        return Data(bytes)
+    }
+
+    /// The columns of a table, in order.
+    static func columns(of table: String, _ db: Database) throws -> [Column] {
+        try Row.fetchAll(
+            db, sql: "SELECT name, type FROM pragma_table_info(?) ORDER BY cid", arguments: [table]
+        )
+        .map { Column(name: $0["name"], type: ($0["type"] as String).uppercased()) }
+    }
+
+    static func quotedText(_ text: String) -> String {
+        "'" + text.replacing("'", with: "''") + "'"
+    }
+}

@@ -1,0 +1,135 @@
+import AtriumSDK
+import GRDB
+
+/// Takes a change set back: removes what it inserted, puts back what it changed and removed.
+///
+/// Rows come back exactly: ids, values, types. An undo is a change set itself and can be undone.
+struct UndoEngine {
+    let vault: Vault
+
+    /// What to do where later changes stand on the one to be undone.
+    enum Policy {
+        /// Refuse, naming them: `atrium undo`.
+        case refuse
+        /// Leave those records as they are, and name them: `atrium imports undo`.
+        case keepChanged
+    }
+
+    /// What an undo did.
+    struct Outcome {
+        /// The change set that was taken back.
+        let undone: ChangeLog.Entry
+        /// The undo's own change set; nil where nothing was left to take back.
+        var changeSet: Int64?
+        /// Records that were left, because they were changed since.
+        let kept: [RecordReference]
+    }
+
+    /// Undoes a change set; nil: the newest that is in force.
+    ///
+    /// - Throws: ``AtriumError``: `notFound` for an unknown id, `conflict` where it has been undone already, where later
+    ///   changes stand on it, or where a migration has changed a table since.
+    func undo(_ id: Int64?, policy: Policy, cause: ChangeRecorder.Cause) throws -> Outcome {
+        let target = try vault.pool.read { db -> ChangeLog.Entry in
+            let log = try ChangeLog(db)
+            guard let id = try id ?? log.newest(db) else {
+                throw AtriumError(.notFound, "there is no change to undo")
+            }
+            guard let entry = try ChangeLog.entry(id, db) else {
+                throw AtriumError(.notFound, "there is no change \(id)", remedy: "see atrium history")
+            }
+            guard log.isInForce(id) else {
+                throw AtriumError(
+                    .conflict, "change \(id) (\(entry.command)) has been undone already",
+                    remedy: "see atrium history; to have it back, undo its undo")
+            }
+            return entry
+        }
+        var (outcome, changeSet) = try ChangeRecorder(vault: vault).reverse(cause, undoes: target.id) {
+            db, changeSet in
+            try reverse(target, policy: policy, into: changeSet, db)
+        }
+        outcome.changeSet = changeSet
+        return outcome
+    }
+
+    private func reverse(
+        _ target: ChangeLog.Entry, policy: Policy, into changeSet: Int64, _ db: Database
+    ) throws -> Outcome {
+        let graph = try TableGraph(db, registry: vault.registry)
+        let collections = try CollectionNumbers(db)
+        // Read again inside the write: another process may have undone it in between.
+        guard try ChangeLog(db, excluding: changeSet).isInForce(target.id) else {
+            throw AtriumError(
+                .conflict, "change \(target.id) has been undone already", remedy: "see atrium history")
+        }
+        try checkBarriers(target, db)
+        let kept = try laterChanges(
+            to: target, policy: policy, except: changeSet, graph: graph, collections, db)
+        let reversal = try Reversal(
+            of: target.id, into: changeSet, db, graph: graph, collections: collections, kept: kept)
+        let stillUsed = try reversal.run()
+        if policy == .refuse,
+            let table = stillUsed.first(where: { !HostMigrations.undoableTables.contains($0) })
+        {
+            throw AtriumError(
+                .conflict,
+                "change \(target.id) (\(target.command)) made what later changes refer to (\(table))",
+                remedy: "undo the later changes first; see atrium history")
+        }
+        let references = kept.flatMap { collection, ids in
+            ids.sorted().map { RecordReference(collection, $0) }
+        }
+        return Outcome(undone: target, changeSet: nil, kept: references)
+    }
+
+    private func checkBarriers(_ target: ChangeLog.Entry, _ db: Database) throws {
+        let reason = try String.fetchOne(
+            db,
+            sql: """
+                SELECT reason FROM host_undo_barrier b WHERE b.change_set_id >= ?1 AND (
+                    EXISTS (SELECT 1 FROM host_change_range r
+                            WHERE r.change_set_id = ?1 AND r.table_name = b.table_name)
+                    OR EXISTS (SELECT 1 FROM host_change_row r
+                               WHERE r.change_set_id = ?1 AND r.table_name = b.table_name))
+                """, arguments: [target.id])
+        if let reason {
+            throw AtriumError(
+                .conflict, "change \(target.id) (\(target.command)) can no longer be undone: \(reason)",
+                remedy: "change the records by hand, or restore a backup")
+        }
+    }
+
+    /// Finds the records that later changes touched too; refuses, or gives them to be kept.
+    private func laterChanges(
+        to target: ChangeLog.Entry, policy: Policy, except own: Int64, graph: TableGraph,
+        _ collections: CollectionNumbers, _ db: Database
+    ) throws -> [CollectionID: Set<Int64>] {
+        let later = try ChangeLog(db, excluding: own).laterInForce(than: target.id, db).filter { $0 != own }
+        guard !later.isEmpty else { return [:] }
+        let mine = try TouchedRecords(
+            of: target.id, db, graph: graph, collections: collections,
+            hostTables: TouchedRecords.dependentTables)
+        var kept: [CollectionID: Set<Int64>] = [:]
+        for id in later {
+            let theirs = try TouchedRecords(
+                of: id, db, graph: graph, collections: collections, hostTables: TouchedRecords.dependentTables
+            )
+            var isShared = mine.sharesLooseRow(with: theirs)
+            for (collection, records) in mine.records {
+                let shared = theirs.records[collection].map(records.intersection) ?? []
+                guard !shared.isEmpty else { continue }
+                isShared = true
+                kept[collection, default: []].formUnion(shared)
+            }
+            if isShared, policy == .refuse {
+                let entry = try ChangeLog.entry(id, db)
+                throw AtriumError(
+                    .conflict,
+                    "change \(id) (\(entry?.command ?? "")) stands on change \(target.id) (\(target.command))",
+                    remedy: "undo change \(id) first: atrium undo \(id)")
+            }
+        }
+        return kept
+    }
+}

@@ -1,0 +1,122 @@
+import AtriumSDK
+import GRDB
+
+extension HostCommand {
+    private static let change = Field<Int64>
+        .integer(
+            "change", in: 1...Int64.max,
+            help: "The change, by its number in the history; the last one if none is given."
+        )
+        .positional
+    private static let limit = Field<Int64>
+        .integer("limit", in: 1...1000, help: "How many changes to show.").defaulting(to: .integer(20))
+    private static let before = Field<Int64>
+        .integer(
+            "before", in: 1...Int64.max, help: "Only changes before this one: `next` of the page before.")
+    private static let rows = Field<Bool>
+        .boolean("rows", help: "Whether to show how many rows of which tables were changed.")
+        .defaulting(to: .bool(false))
+
+    static let keptFields: [FieldDeclaration] = [
+        FieldDeclaration("collection", .text, help: "The record's collection.", isRequired: true),
+        FieldDeclaration("id", .integer(), help: "The record's id.", isRequired: true),
+        FieldDeclaration("title", .text, help: "The record's title."),
+    ]
+
+    static let changeCommands: [HostCommand] = [
+        HostCommand(
+            "undo", kind: .action, summary: "Take back the last change, or a given one.",
+            discussion: """
+                Every write is one change. An undo is a change too: undo it to have its change back. Where later \
+                changes stand on the one to be undone, they are named and nothing is done.
+                """,
+            fields: [change.declaration],
+            result: .object([
+                FieldDeclaration(
+                    "undone", .integer(), help: "The change that was taken back.", isRequired: true),
+                FieldDeclaration("command", .text, help: "The command that had made it.", isRequired: true),
+                FieldDeclaration("change", .integer(), help: "The undo's own number."),
+            ])
+        ) { input, session in
+            let outcome = try UndoEngine(vault: session.vault).undo(
+                input[change], policy: .refuse, cause: session.cause("undo"))
+            return .object([
+                "undone": .integer(outcome.undone.id), "command": .text(outcome.undone.command),
+                "change": .integer(orNull: outcome.changeSet),
+            ])
+        },
+        HostCommand(
+            "history", kind: .query, summary: "List the changes of your vault, the last one first.",
+            fields: [limit.declaration, before.declaration, rows.declaration],
+            result: .list(
+                [
+                    FieldDeclaration("id", .integer(), help: "The change's number.", isRequired: true),
+                    FieldDeclaration("madeAt", .instant, help: "When it was made.", isRequired: true),
+                    FieldDeclaration("actor", .text, help: "Who made it.", isRequired: true),
+                    FieldDeclaration("command", .text, help: "The command that made it.", isRequired: true),
+                    FieldDeclaration("undoes", .integer(), help: "The change that it took back."),
+                    FieldDeclaration(
+                        "inForce", .boolean, help: "Whether it stands: it is not undone.", isRequired: true),
+                    FieldDeclaration(
+                        "tables",
+                        .list(
+                            .object([
+                                FieldDeclaration("table", .text, help: "The table.", isRequired: true),
+                                FieldDeclaration("inserted", .integer(), help: "New rows.", isRequired: true),
+                                FieldDeclaration(
+                                    "updated", .integer(), help: "Changed rows.", isRequired: true),
+                                FieldDeclaration(
+                                    "deleted", .integer(), help: "Removed rows.", isRequired: true),
+                            ])), help: "What was changed where, if asked for."),
+                ], columns: ["id", "madeAt", "actor", "command", "undoes", "inForce"])
+        ) { input, session in
+            try session.vault.read { db in
+                let log = try ChangeLog(db)
+                let ids = try Int64.fetchAll(
+                    db, sql: "SELECT id FROM host_change_set WHERE id < ? ORDER BY id DESC LIMIT ?",
+                    arguments: [input[before] ?? Int64.max, input[limit] ?? 20])
+                let items = try ids.compactMap { id -> DataValue? in
+                    guard let entry = try ChangeLog.entry(id, db) else { return nil }
+                    return .object([
+                        "id": .integer(id), "madeAt": .text(entry.madeAt), "actor": .text(entry.actor),
+                        "command": .text(entry.command), "undoes": .integer(orNull: entry.undoes),
+                        "inForce": .bool(log.isInForce(id)),
+                        "tables": input[rows] == true ? .list(try tables(of: id, db)) : .null,
+                    ])
+                }
+                return .object(["items": .list(items)])
+            }
+        },
+    ]
+
+    private static func tables(of changeSet: Int64, _ db: Database) throws -> [DataValue] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT table_name, sum(inserted) AS inserted, sum(updated) AS updated, sum(deleted) AS deleted FROM (
+                    SELECT table_name, last - first + 1 AS inserted, 0 AS updated, 0 AS deleted
+                    FROM host_change_range WHERE change_set_id = ?1
+                    UNION ALL SELECT table_name, operation = 'insert', operation = 'update', operation = 'delete'
+                    FROM host_change_row WHERE change_set_id = ?1)
+                GROUP BY table_name ORDER BY table_name
+                """, arguments: [changeSet]
+        ).map {
+            .object([
+                "table": .text($0["table_name"]), "inserted": .integer($0["inserted"]),
+                "updated": .integer($0["updated"]), "deleted": .integer($0["deleted"]),
+            ])
+        }
+    }
+
+    /// Records with their titles, for results.
+    static func named(_ records: [RecordReference], _ session: Session) throws -> [DataValue] {
+        try session.vault.read { db in
+            try records.map { record in
+                .object([
+                    "collection": .text(record.collection.description), "id": .integer(record.id),
+                    "title": .text(orNull: try session.title(of: record, db)),
+                ])
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import AtriumSDK
+import Foundation
+import GRDB
+
+extension HostCommand {
+    private static let run = Field<Int64>.integer(
+        "run", in: 1...Int64.max, help: "The number of the import run."
+    )
+    .required.positional
+    private static let runFields: [FieldDeclaration] = [
+        FieldDeclaration("run", .integer(), help: "The run's number.", isRequired: true),
+        FieldDeclaration("madeAt", .instant, help: "When it was made.", isRequired: true),
+        FieldDeclaration("files", .integer(), help: "How many files it read.", isRequired: true),
+        FieldDeclaration("added", .integer(), help: "How many items became new records.", isRequired: true),
+        FieldDeclaration("updated", .integer(), help: "How many items changed records.", isRequired: true),
+        FieldDeclaration("issues", .integer(), help: "How many things were wrong.", isRequired: true),
+        FieldDeclaration("inForce", .boolean, help: "Whether it stands: it is not undone.", isRequired: true),
+    ]
+
+    static let importRunCommands: [HostCommand] = [
+        HostCommand(
+            "imports", "list", kind: .query, summary: "List the imports that were made, the last one first.",
+            result: .list(
+                runFields, columns: ["run", "madeAt", "files", "added", "updated", "issues", "inForce"])
+        ) { _, session in
+            try session.vault.read { db in
+                let log = try ChangeLog(db)
+                let rows = try Row.fetchAll(
+                    db,
+                    sql: """
+                        SELECT r.*, (SELECT count(*) FROM host_import_issue i WHERE i.run_id = r.id) AS issues
+                        FROM host_import_run r ORDER BY r.id DESC LIMIT 1000
+                        """)
+                let items = try rows.map { row -> DataValue in
+                    let files = try DataValue(json: Data((row["report"] as String).utf8)).listValue ?? []
+                    func sum(_ name: String) -> Int64 {
+                        files.reduce(0) { $0 + ($1.objectValue?[name]?.integerValue ?? 0) }
+                    }
+                    let changeSet: Int64? = row["change_set_id"]
+                    return .object([
+                        "run": .integer(row["id"]), "madeAt": .text(row["made_at"]),
+                        "files": .integer(Int64(files.count)), "added": .integer(sum("added")),
+                        "updated": .integer(sum("updated")), "issues": .integer(row["issues"]),
+                        "inForce": .bool(changeSet.map(log.isInForce) ?? true),
+                    ])
+                }
+                return .object(["items": .list(items)])
+            }
+        },
+        HostCommand(
+            "imports", "show", kind: .query, summary: "Show the report of an import again.",
+            fields: [run.declaration], result: .object(ImportReport.fields)
+        ) { input, session in
+            let id = try input.required(run)
+            return try session.vault.read { db in try ImportRuns.report(id, db) }
+        },
+        HostCommand(
+            "imports", "undo", kind: .action, summary: "Take an import back.",
+            discussion: "Records that were changed since are kept, and named.", fields: [run.declaration],
+            result: .object([
+                FieldDeclaration("run", .integer(), help: "The run that was taken back.", isRequired: true),
+                FieldDeclaration("change", .integer(), help: "The number of the undo in the history."),
+                FieldDeclaration(
+                    "kept", .list(.object(keptFields)),
+                    help: "Records that were changed since and were kept.",
+                    isRequired: true),
+            ])
+        ) { input, session in
+            let id = try input.required(run)
+            let changeSet = try session.vault.read { db in try ImportRuns.changeSet(of: id, db) }
+            let outcome = try UndoEngine(vault: session.vault).undo(
+                changeSet, policy: .keepChanged, cause: session.cause("imports undo"))
+            return .object([
+                "run": .integer(id), "change": .integer(orNull: outcome.changeSet),
+                "kept": .list(try named(outcome.kept, session)),
+            ])
+        },
+    ]
+}

@@ -1,0 +1,97 @@
+import AtriumSDK
+
+extension HostCommand {
+    private static let moduleFields: [FieldDeclaration] = [
+        FieldDeclaration("id", .text, help: "The module's id.", isRequired: true),
+        FieldDeclaration("title", .text, help: "The module's name.", isRequired: true),
+        FieldDeclaration("enabled", .boolean, help: "Whether it is enabled for you.", isRequired: true),
+        FieldDeclaration("summary", .text, help: "What it keeps.", isRequired: true),
+        FieldDeclaration("version", .text, help: "Its version.", isRequired: true),
+        FieldDeclaration(
+            "requires", .list(.text), help: "Modules that it cannot do without.", isRequired: true),
+        FieldDeclaration(
+            "enhances", .list(.text), help: "Modules that it works better with.", isRequired: true),
+    ]
+    private static let changedFields = [
+        FieldDeclaration(
+            "changed", .list(.text), help: "The ids of the modules that were changed.", isRequired: true)
+    ]
+    private static let id = Field<String>.text("id", help: "The module's id.").positional
+    private static let isAll = Field<Bool>.boolean("all", help: "Whether all installed modules are meant.")
+    private static let yes = Field<Bool>.boolean("yes", help: "Says that you mean it: erased data is gone.")
+
+    static let moduleCommands: [HostCommand] = [
+        HostCommand(
+            "modules", "list", kind: .query, summary: "List the modules that are installed.",
+            result: .list(moduleFields, columns: ["id", "enabled", "summary"])
+        ) { _, session in
+            .object(["items": .list(try session.moduleStatus().map(value))])
+        },
+        HostCommand(
+            "modules", "enable", kind: .action, summary: "Switch a module on, with those that it requires.",
+            fields: [id.declaration, isAll.declaration], result: .object(changedFields)
+        ) { input, session in
+            let modules = try input[isAll] == true ? session.hub.registry.modules : [named(input, session)]
+            let changed = try ModuleSwitch(vault: session.vault).enable(modules)
+            return .object(["changed": .list(changed.map(DataValue.text))])
+        },
+        HostCommand(
+            "modules", "disable", kind: .action,
+            summary: "Switch a module off; its data stays and comes back when it is switched on.",
+            fields: [id.required.declaration], result: .object(changedFields)
+        ) { input, session in
+            let module = try named(input, session)
+            let wasEnabled = try session.moduleStatus().contains {
+                $0.manifest.id == module.id && $0.isEnabled
+            }
+            try ModuleSwitch(vault: session.vault).disable(module)
+            return .object(["changed": .list(wasEnabled ? [.text(module.id)] : [])])
+        },
+        HostCommand(
+            "modules", "erase", kind: .action,
+            summary: "Remove a module's data for good: its tables and every trace of its records.",
+            discussion: "It cannot be undone. Backups made before still hold the data; they are named.",
+            fields: [id.required.declaration, yes.declaration],
+            result: .object([
+                FieldDeclaration("erased", .text, help: "The module's id.", isRequired: true),
+                FieldDeclaration(
+                    "tables", .list(.text), help: "The tables that were removed.", isRequired: true),
+                FieldDeclaration(
+                    "records", .integer(), help: "How many records they held.", isRequired: true),
+                FieldDeclaration(
+                    "copies", .list(.text), help: "Backups and copies that may still hold the data.",
+                    isRequired: true),
+            ])
+        ) { input, session in
+            let module = try named(input, session)
+            guard input[yes] == true else {
+                throw AtriumError(
+                    .usage, "erasing \(module.id) removes its data for good",
+                    remedy: "say --yes to do it; atrium export \(module.id) first keeps a copy", field: "yes")
+            }
+            return try ModuleEraser(session: session).erase(module)
+        },
+    ]
+
+    private static func named(_ input: Arguments, _ session: Session) throws -> Module {
+        guard let id = input[id] else {
+            throw AtriumError(.usage, "which module?", remedy: "give its id, or --all", field: "id")
+        }
+        guard let module = session.hub.registry.module(id) else {
+            throw AtriumError(
+                .notFound, "there is no module “\(id)”", remedy: "atrium modules list shows which there are",
+                field: "id")
+        }
+        return module
+    }
+
+    private static func value(_ status: Session.ModuleStatus) -> DataValue {
+        let manifest = status.manifest
+        return .object([
+            "id": .text(manifest.id), "title": .text(manifest.title), "enabled": .bool(status.isEnabled),
+            "summary": .text(manifest.summary), "version": .text(manifest.version),
+            "requires": .list(manifest.requires.map(DataValue.text)),
+            "enhances": .list(manifest.enhances.map(DataValue.text)),
+        ])
+    }
+}

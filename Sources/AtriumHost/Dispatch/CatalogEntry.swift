@@ -1,0 +1,35 @@
+public import AtriumSDK
+
+/// One command that a user has now: a module's, or the host's own.
+public struct CatalogEntry: Sendable {
+    /// The words of the command line: `["habits", "list"]`, `["journal", "entries", "list"]`, `["undo"]`.
+    public let path: [String]
+    /// The id of the module; nil for the host's own commands.
+    public let module: String?
+    /// The collection that the command belongs to; nil for the host's own.
+    public let collection: CollectionID?
+    /// What surfaces know of the command.
+    public let declaration: CommandDeclaration
+
+    /// Names a command.
+    public init(path: [String], module: String?, collection: CollectionID?, declaration: CommandDeclaration) {
+        self.path = path
+        self.module = module
+        self.collection = collection
+        self.declaration = declaration
+    }
+}
+
+extension Module {
+    /// The entries of all the module's commands.
+    var catalog: [CatalogEntry] {
+        collections.flatMap { collection in
+            let path = collection.isMain ? [id] : [id, collection.id.name]
+            return collection.commands.map {
+                CatalogEntry(
+                    path: path + [$0.declaration.name], module: id, collection: collection.id,
+                    declaration: $0.declaration)
+            }
+        }
+    }
+}

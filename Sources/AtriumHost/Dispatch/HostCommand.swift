@@ -1,0 +1,25 @@
+import AtriumSDK
+
+/// One of the host's own commands: declared like a module's, run with the session.
+struct HostCommand: Sendable {
+    let entry: CatalogEntry
+    let run: @Sendable (Arguments, Session) throws -> DataValue
+
+    init(
+        _ path: String..., kind: CommandDeclaration.Kind, summary: String, discussion: String = "",
+        fields: [FieldDeclaration] = [], result: ResultShape,
+        run: @escaping @Sendable (Arguments, Session) throws -> DataValue
+    ) {
+        entry = CatalogEntry(
+            path: path, module: nil, collection: nil,
+            declaration: CommandDeclaration(
+                path.last ?? "", kind, summary: summary, discussion: discussion, fields: fields,
+                result: result))
+        self.run = run
+    }
+
+    /// All of them, in the order of help.
+    static let all: [HostCommand] =
+        moduleCommands + userCommands + settingCommands + tagCommands + linkCommands + changeCommands
+        + importRunCommands + searchCommands
+}

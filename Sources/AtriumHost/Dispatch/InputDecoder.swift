@@ -1,0 +1,232 @@
+import AtriumSDK
+import Foundation
+import GRDB
+
+/// Turns what a surface brought into checked ``Arguments``: the one place where input is refused.
+struct InputDecoder {
+    let fields: [FieldDeclaration]
+    let today: LocalDate
+    /// Looks a record up; see ``RecordResolver``.
+    let resolve: (String, CollectionID, String) throws -> Int64
+
+    /// Checks values and fills in defaults.
+    ///
+    /// - Throws: ``AtriumError``: `usage` for an unknown or a missing field, `badData` for a wrong value; both name it.
+    func decode(_ values: DataObject, files: [String: UploadedFile]) throws -> Arguments {
+        let known = Set(fields.map(\.name))
+        for name in values.names + files.keys.sorted() where !known.contains(name) {
+            throw AtriumError(
+                .usage, "there is no field “\(name)”",
+                remedy: "use: " + fields.map(\.name).joined(separator: ", "),
+                field: name)
+        }
+        var result = DataObject()
+        for field in fields {
+            if case .file = field.type {
+                if field.isRequired, files[field.name] == nil { throw missing(field) }
+                continue
+            }
+            guard let given = values[field.name] ?? field.defaultValue else {
+                if field.isRequired { throw missing(field) }
+                continue
+            }
+            if given.isNull, field.isRequired { throw missing(field) }
+            result[field.name] = given.isNull ? .null : try check(given, field.type, name: field.name)
+        }
+        return Arguments(checked: result, files: files)
+    }
+
+    private func missing(_ field: FieldDeclaration) -> AtriumError {
+        AtriumError(.usage, "\(field.name) is missing", remedy: field.help, field: field.name)
+    }
+
+    private func check(_ value: DataValue, _ type: FieldType, name: String) throws -> DataValue {
+        switch type {
+        case .text: return .text(try text(value, name, "a line of text", maximum: 4096, isLine: true))
+        case .longText: return .text(try text(value, name, "text", maximum: 16 << 20, isLine: false))
+        case .integer(let bounds): return .integer(try integer(value, bounds, name))
+        case .decimal(let bounds): return .decimal(try decimal(value, bounds, name))
+        case .boolean:
+            switch value {
+            case .bool: return value
+            case .text("true"): return .bool(true)
+            case .text("false"): return .bool(false)
+            default: throw wrong(name, "is true or false")
+            }
+        case .choice(let choices):
+            guard let text = value.textValue, choices.contains(text) else {
+                throw wrong(name, "is one of: " + choices.joined(separator: ", "))
+            }
+            return value
+        case .date: return .text(try date(value, name))
+        case .partialDate: return .text(try partialDate(value, name))
+        case .instant:
+            guard let date = value.textValue.flatMap(Instant.date) else {
+                throw wrong(name, "is an instant such as 2026-03-01T09:30:00Z")
+            }
+            return .text(Instant.text(date))
+        case .localTime:
+            guard let time = value.textValue.flatMap(Self.localTime) else {
+                throw wrong(name, "is a day and a time such as 2026-03-01T09:30")
+            }
+            return .text(time)
+        case .when: return .text(try when(value, name))
+        case .duration:
+            guard let text = value.textValue, Self.isDuration(text) else {
+                throw wrong(name, "is a duration such as PT1H30M or P1D")
+            }
+            return value
+        case .reference(let collection):
+            switch value {
+            case .integer(let id): return .integer(try resolve(String(id), collection, name))
+            case .text(let text): return .integer(try resolve(text, collection, name))
+            default: throw wrong(name, "is an id, a uid or a name")
+            }
+        case .file: throw wrong(name, "is a file")
+        case .object(let fields):
+            guard let object = value.objectValue else { throw wrong(name, "is an object") }
+            let inner = InputDecoder(fields: fields, today: today, resolve: resolve)
+            return .object(try inner.decode(object, files: [:]).values)
+        case .list(let element):
+            guard let values = value.listValue else { throw wrong(name, "is a list") }
+            guard values.count <= 100_000 else { throw wrong(name, "has at most 100,000 values") }
+            return .list(try values.map { try check($0, element, name: name) })
+        }
+    }
+
+    private func wrong(_ name: String, _ rule: String) -> AtriumError {
+        AtriumError(.badData, "\(name) has a wrong value", remedy: "it \(rule)", field: name)
+    }
+
+    private func text(
+        _ value: DataValue, _ name: String, _ what: String, maximum: Int, isLine: Bool
+    ) throws -> String {
+        guard let text = value.textValue else { throw wrong(name, "is \(what)") }
+        guard text.utf8.count <= maximum else { throw wrong(name, "has at most \(maximum) bytes") }
+        guard !text.utf8.contains(0) else { throw wrong(name, "has no NUL characters") }
+        if isLine,
+            text.unicodeScalars.contains(where: { "\n\r\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0) })
+        {
+            throw wrong(name, "is one line, without line breaks")
+        }
+        return text
+    }
+
+    private func integer(_ value: DataValue, _ bounds: ClosedRange<Int64>, _ name: String) throws -> Int64 {
+        let number: Int64? =
+            switch value {
+            case .integer(let number): number
+            case .text(let text): Int64(text)
+            case .decimal(let number): Int64(exactly: number)
+            default: nil
+            }
+        guard let number, bounds.contains(number) else {
+            let rule =
+                switch (bounds.lowerBound, bounds.upperBound) {
+                case (.min, .max): "is a whole number"
+                case (let low, .max): "is a whole number, at least \(low)"
+                case (.min, let high): "is a whole number, at most \(high)"
+                case (let low, let high): "is a whole number from \(low) to \(high)"
+                }
+            throw wrong(name, rule)
+        }
+        return number
+    }
+
+    private func decimal(_ value: DataValue, _ bounds: ClosedRange<Double>, _ name: String) throws -> Double {
+        let number: Double? =
+            switch value {
+            case .decimal(let number): number
+            case .integer(let number): Double(number)
+            case .text(let text): Double(text)
+            default: nil
+            }
+        guard let number, number.isFinite, bounds.contains(number) else {
+            let isBounded = bounds.upperBound < .greatestFiniteMagnitude
+            throw wrong(
+                name,
+                isBounded ? "is a number from \(bounds.lowerBound) to \(bounds.upperBound)" : "is a number")
+        }
+        return number
+    }
+
+    /// `YYYY-MM-DD`, or a day counted from today: `today`, `tomorrow`, `yesterday`, `+3d`, `-2w`.
+    private func date(_ value: DataValue, _ name: String) throws -> String {
+        guard let text = value.textValue, let date = LocalDate(iso: text) ?? relativeDate(text) else {
+            throw wrong(name, "is a day such as 2026-03-01, today, tomorrow, yesterday, +3d or -2w")
+        }
+        return date.description
+    }
+
+    private func relativeDate(_ text: String) -> LocalDate? {
+        switch text.lowercased() {
+        case "today": return today
+        case "tomorrow": return today.adding(days: 1)
+        case "yesterday": return today.adding(days: -1)
+        default:
+            guard let sign = text.first, sign == "+" || sign == "-", let unit = text.last,
+                let count = Int(text.dropFirst().dropLast()), (0...100_000).contains(count)
+            else { return nil }
+            let days =
+                switch unit {
+                case "d": count
+                case "w": count * 7
+                default: Int?.none
+                }
+            return days.map { today.adding(days: sign == "-" ? -$0 : $0) }
+        }
+    }
+
+    private func when(_ value: DataValue, _ name: String) throws -> String {
+        guard let text = value.textValue else { throw wrong(name, "is a date or a time") }
+        if let date = LocalDate(iso: text) ?? relativeDate(text) { return date.description }
+        if let time = Self.localTime(text) { return time }
+        if let instant = Instant.date(text) { return Instant.text(instant) }
+        throw wrong(
+            name, "is a day (2026-03-01), a time (2026-03-01T09:30) or an instant (2026-03-01T09:30:00Z)")
+    }
+
+    /// `YYYY-MM-DDTHH:MM[:SS]`, also with a space for the T; the stored form has seconds. Nil for anything else.
+    static func localTime(_ text: String) -> String? {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 16 || bytes.count == 19,
+            bytes[10] == 0x54 || bytes[10] == 0x20 || bytes[10] == 0x74
+        else { return nil }
+        let normal = text.prefix(10) + "T" + text.dropFirst(11) + (bytes.count == 16 ? ":00" : "")
+        guard bytes.count == 16 || bytes[17] != 0x36, Instant.date(normal + "Z") != nil else { return nil }
+        return String(normal)
+    }
+
+    /// A day of which parts are unknown: `2026-03-01`, `2026-03`, `2026`, `--03-01`, `--03`, `---01`.
+    private func partialDate(_ value: DataValue, _ name: String) throws -> String {
+        guard let text = value.textValue, Self.isPartialDate(text) else {
+            throw wrong(name, "is a date such as 1985-04-12, or without a year --04-12, or 1985-04, or 1985")
+        }
+        return text
+    }
+
+    static func isPartialDate(_ text: String) -> Bool {
+        // An unknown part is filled with one that allows the most: a leap year, a month of 31 days.
+        let bytes = Array(text.utf8)
+        let full: String
+        switch bytes.count {
+        case 10: full = text
+        case 7 where text.hasPrefix("--"): full = "2000-" + text.dropFirst(2)
+        case 7: full = text + "-01"
+        case 4 where text.hasPrefix("--"): full = "2000-" + text.dropFirst(2) + "-01"
+        case 4: full = text + "-01-01"
+        case 5 where text.hasPrefix("---"): full = "2000-01-" + text.dropFirst(3)
+        default: return false
+        }
+        return LocalDate(iso: full) != nil
+    }
+
+    /// Whether a text is a duration of RFC 5545 section 3.3.6, with at least one part.
+    static func isDuration(_ text: String) -> Bool {
+        text.wholeMatch(
+            of:
+                /[+\-]?P(\d{1,9}W|(\d{1,9}D)(T(\d{1,9}H)?(\d{1,9}M)?(\d{1,9}S)?)?|T(\d{1,9}H)?(\d{1,9}M)?(\d{1,9}S)?)/
+        )
+            != nil && !text.hasSuffix("T")
+    }
+}

@@ -1,0 +1,135 @@
+import AtriumSDK
+import Foundation
+import GRDB
+
+/// Removes a module's data from a vault for good: its tables, and every trace of its records in the host's.
+struct ModuleEraser {
+    let session: Session
+
+    /// Erases a module and tells what went, and which copies may still hold it.
+    ///
+    /// - Throws: ``AtriumError`` with code `conflict` where enabled modules require it.
+    func erase(_ module: Module) throws -> DataValue {
+        let vault = session.vault
+        try ModuleSwitch(vault: vault).disable(module)
+        var records: Int64 = 0
+        let tables = try vault.explainingErrors {
+            try vault.pool.writeWithoutTransaction { db -> [String] in
+                try db.execute(sql: "PRAGMA foreign_keys = OFF")
+                defer { try? db.execute(sql: "PRAGMA foreign_keys = ON") }
+                var tables: [String] = []
+                try db.inTransaction(.immediate) {
+                    (tables, records) = try remove(module, db)
+                    try db.checkForeignKeys()
+                    return .commit
+                }
+                // What was deleted stays readable in free pages until they are written over.
+                try db.execute(sql: "VACUUM")
+                try db.checkpoint(.truncate)
+                return tables
+            }
+        }
+        try removeUnusedFiles()
+        return .object([
+            "erased": .text(module.id), "tables": .list(tables.map(DataValue.text)),
+            "records": .integer(records),
+            "copies": .list(copies().map(DataValue.text)),
+        ])
+    }
+
+    private func remove(_ module: Module, _ db: Database) throws -> (tables: [String], records: Int64) {
+        let tables = try String.fetchAll(
+            db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
+        ).filter { $0.hasPrefix(module.tablePrefix) }
+        let numbers = try CollectionNumbers(db)
+        var records: Int64 = 0
+        for collection in module.collections {
+            guard let number = try? numbers.number(collection.id) else { continue }
+            if tables.contains(collection.table) {
+                records +=
+                    try Int64.fetchOne(
+                        db, sql: "SELECT count(*) FROM \(collection.table.quotedDatabaseIdentifier)") ?? 0
+            }
+            try db.execute(
+                sql: """
+                    DELETE FROM host_source_item WHERE collection_id = ?1;
+                    DELETE FROM host_record_tag WHERE collection_id = ?1;
+                    DELETE FROM host_attachment WHERE collection_id = ?1;
+                    DELETE FROM host_link WHERE from_collection_id = ?1 OR to_collection_id = ?1;
+                    """, arguments: [number, number, number, number])
+        }
+        for table in tables { try db.execute(sql: "DROP TABLE \(table.quotedDatabaseIdentifier)") }
+        try db.execute(
+            sql: """
+                DELETE FROM host_tag WHERE id NOT IN (SELECT tag_id FROM host_record_tag);
+                DELETE FROM host_source_container
+                WHERE id NOT IN (SELECT container_id FROM host_source_item);
+                DELETE FROM host_source_file WHERE id NOT IN (SELECT file_id FROM host_source_container);
+                """)
+        try forgetChanges(of: module, tables: tables, db)
+        try db.execute(sql: "DELETE FROM host_migration WHERE module = ?", arguments: [module.id])
+        try db.execute(sql: "DELETE FROM host_module WHERE module = ?", arguments: [module.id])
+        for collection in module.collections {
+            try db.execute(
+                sql: "DELETE FROM host_collection WHERE name = ?", arguments: [collection.id.description])
+        }
+        try session.vault.rebuildSearch(db, without: module.id)
+        return (tables, records)
+    }
+
+    /// Old rows hold what was erased. A change set of which rows are gone cannot be undone in part: it goes whole.
+    private func forgetChanges(of module: Module, tables: [String], _ db: Database) throws {
+        let marks = tables.map { _ in "?" }.joined(separator: ", ")
+        let numbers = try module.collections.compactMap { try? CollectionNumbers(db).number($0.id) }
+        let list = numbers.map(String.init).joined(separator: ", ")
+        try db.execute(
+            sql: """
+                CREATE TEMP TABLE erased_set AS SELECT DISTINCT change_set_id AS id FROM (
+                    SELECT change_set_id FROM host_change_row WHERE table_name IN (\(marks))
+                    UNION ALL SELECT change_set_id FROM host_change_range WHERE table_name IN (\(marks))
+                    UNION ALL SELECT change_set_id FROM host_change_row WHERE table_name GLOB 'host_*'
+                    AND (json_extract(old_row, '$.collection_id') IN (\(list))
+                        OR json_extract(old_row, '$.from_collection_id') IN (\(list))
+                        OR json_extract(old_row, '$.to_collection_id') IN (\(list))));
+                """, arguments: StatementArguments(tables + tables))
+        try db.execute(
+            sql: """
+                DELETE FROM host_import_issue WHERE run_id IN (SELECT r.id FROM host_import_run r
+                    WHERE r.change_set_id IN (SELECT id FROM temp.erased_set));
+                DELETE FROM host_import_run WHERE change_set_id IN (SELECT id FROM temp.erased_set);
+                UPDATE host_change_set SET undoes = NULL WHERE undoes IN (SELECT id FROM temp.erased_set);
+                DELETE FROM host_change_row WHERE change_set_id IN (SELECT id FROM temp.erased_set);
+                DELETE FROM host_change_range WHERE change_set_id IN (SELECT id FROM temp.erased_set);
+                DELETE FROM host_change_set WHERE id IN (SELECT id FROM temp.erased_set);
+                DELETE FROM host_undo_barrier WHERE table_name NOT IN (SELECT name FROM sqlite_master);
+                DROP TABLE temp.erased_set;
+                """)
+    }
+
+    /// Removes the content of attachments that no row, and no undo, needs any more.
+    private func removeUnusedFiles() throws {
+        let needed = try session.vault.read { db in
+            try String.fetchSet(
+                db,
+                sql: """
+                    SELECT sha256 FROM host_attachment UNION SELECT json_extract(old_row, '$.sha256')
+                    FROM host_change_row WHERE table_name = 'host_attachment' AND old_row IS NOT NULL
+                    """)
+        }
+        let folder = session.vault.filesFolder
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        where !needed.contains(name) && !name.hasSuffix(".new") {
+            try? FileManager.default.removeItem(atPath: folder + "/" + name)
+        }
+    }
+
+    /// Backups in the hub's folder and copies made before migrations: they may hold what was erased.
+    private func copies() -> [String] {
+        let folders = [session.vault.folder + "/before-migration", session.hub.home + "/backups"]
+        return folders.flatMap { folder in
+            ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted().map {
+                folder + "/" + $0
+            }
+        }
+    }
+}

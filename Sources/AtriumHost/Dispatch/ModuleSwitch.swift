@@ -1,0 +1,79 @@
+import AtriumSDK
+import Foundation
+import GRDB
+
+/// Enables, disables and erases modules in one user's vault.
+struct ModuleSwitch {
+    let vault: Vault
+
+    /// The ids of the modules that are enabled.
+    static func enabled(_ db: Database) throws -> Set<String> {
+        try String.fetchSet(db, sql: "SELECT module FROM host_module WHERE is_enabled = 1")
+    }
+
+    /// Enables modules together with those that they require, and migrates the vault for them.
+    ///
+    /// - Returns: the ids that were off before, in the order of dependency.
+    func enable(_ modules: [Module]) throws -> [String] {
+        var wanted: Set<String> = []
+        func want(_ module: Module) {
+            guard wanted.insert(module.id).inserted else { return }
+            for id in module.manifest.requires { vault.registry.module(id).map(want) }
+        }
+        modules.forEach(want)
+        let before = try vault.read(Self.enabled)
+        let new = vault.registry.modules.filter { wanted.contains($0.id) && !before.contains($0.id) }
+        guard !new.isEmpty else { return [] }
+        // First known, then migrated, then on: a migration that fails leaves the module off, and its error is shown.
+        try set(new.map(\.id), isEnabled: false)
+        do {
+            try vault.migrate()
+        } catch {
+            try forgetUnmigrated(new.map(\.id))
+            throw error
+        }
+        try set(new.map(\.id), isEnabled: true)
+        return new.map(\.id)
+    }
+
+    /// Disables a module; its data stays.
+    ///
+    /// - Throws: ``AtriumError`` with code `conflict` where enabled modules require it.
+    func disable(_ module: Module) throws {
+        let enabled = try vault.read(Self.enabled)
+        let dependents = vault.registry.dependents(of: module.id).map(\.id).filter(enabled.contains)
+        guard dependents.isEmpty else {
+            throw AtriumError(
+                .conflict, "\(module.id) is required by \(dependents.joined(separator: ", "))",
+                remedy: "disable \(dependents.count == 1 ? "it" : "them") first")
+        }
+        if enabled.contains(module.id) { try set([module.id], isEnabled: false) }
+    }
+
+    private func set(_ ids: [String], isEnabled: Bool) throws {
+        try vault.explainingErrors {
+            try vault.pool.write { db in
+                for id in ids {
+                    try db.execute(
+                        sql: """
+                            INSERT INTO host_module (module, is_enabled, changed_at) VALUES (?, ?, ?)
+                            ON CONFLICT (module) DO UPDATE SET is_enabled = excluded.is_enabled,
+                                changed_at = excluded.changed_at
+                            """, arguments: [id, isEnabled, Instant.text(vault.environment.now())])
+                }
+            }
+        }
+    }
+
+    private func forgetUnmigrated(_ ids: [String]) throws {
+        try vault.pool.write { db in
+            for id in ids {
+                try db.execute(
+                    sql: """
+                        DELETE FROM host_module WHERE module = ?1 AND is_enabled = 0
+                        AND NOT EXISTS (SELECT 1 FROM host_migration WHERE module = ?1)
+                        """, arguments: [id])
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+public import AtriumSDK
+import Foundation
+import GRDB
+
+/// One user at work: their vault, open, and what they have enabled.
+///
+/// Every surface goes through a session, and only here is it decided what a user may reach: a module that is off has
+/// no command, no claim on imports, no export and no search hits.
+public final class Session: Sendable {
+    /// The user whose vault it is.
+    public let user: User
+    let vault: Vault
+    let hub: Hub
+
+    init(user: User, vault: Vault, hub: Hub) {
+        self.user = user
+        self.vault = vault
+        self.hub = hub
+    }
+
+    // MARK: - Modules
+
+    /// What a user sees of an installed module.
+    public struct ModuleStatus: Sendable {
+        /// Who the module is.
+        public let manifest: Manifest
+        /// Whether it is enabled for this user.
+        public let isEnabled: Bool
+    }
+
+    /// All installed modules, and whether they are enabled.
+    public func moduleStatus() throws -> [ModuleStatus] {
+        let enabled = try vault.read(ModuleSwitch.enabled)
+        return hub.registry.modules.map {
+            ModuleStatus(manifest: $0.manifest, isEnabled: enabled.contains($0.id))
+        }
+    }
+
+    /// The modules that are enabled, each after those that it requires.
+    public func enabledModules() throws -> [Module] {
+        let enabled = try vault.read(ModuleSwitch.enabled)
+        return hub.registry.modules.filter { enabled.contains($0.id) }
+    }
+
+    /// A module that must be enabled.
+    ///
+    /// - Throws: ``AtriumError``: `unavailable` where it is off, `notFound` where it is not installed.
+    func enabledModule(_ id: String) throws -> Module {
+        guard let module = hub.registry.module(id) else {
+            throw AtriumError(
+                .notFound, "there is no module “\(id)”", remedy: "atrium modules list shows which there are")
+        }
+        guard try vault.read(ModuleSwitch.enabled).contains(id) else {
+            throw AtriumError(
+                .unavailable, "the module \(id) is off",
+                remedy: "switch it on with atrium modules enable \(id)")
+        }
+        return module
+    }
+
+    // MARK: - Commands
+
+    /// Every command that the user has now: those of enabled modules, and the host's own.
+    public func catalog() throws -> [CatalogEntry] {
+        try enabledModules().flatMap(\.catalog) + HostCommand.all.map(\.entry)
+    }
+
+    /// Runs a command.
+    ///
+    /// - Parameters:
+    ///   - entry: the command, from ``catalog()``.
+    ///   - values: its input by declared name; it is checked here.
+    ///   - files: the content of its fields of type file.
+    /// - Returns: a value of the shape that the command declares.
+    /// - Throws: ``AtriumError``; a write that throws has changed nothing.
+    public func run(
+        _ entry: CatalogEntry, values: DataObject, files: [String: UploadedFile] = [:]
+    ) throws -> DataValue {
+        guard let id = entry.module else {
+            guard let command = HostCommand.all.first(where: { $0.entry.path == entry.path }) else {
+                throw AtriumError(.notFound, "there is no command \(entry.path.joined(separator: " "))")
+            }
+            let input = try vault.read { db in try decode(values, files, entry.declaration.fields, db) }
+            return try command.run(input, self)
+        }
+        let module = try enabledModule(id)
+        guard
+            let collection = module.collections.first(where: { $0.id == entry.collection }),
+            let command = collection.commands.first(where: { $0.declaration.name == entry.declaration.name })
+        else { throw AtriumError(.notFound, "there is no command \(entry.path.joined(separator: " "))") }
+        if !command.declaration.kind.writes {
+            return try vault.read { db in
+                let input = try decode(values, files, command.declaration.fields, db)
+                return try command.run(input, context(db, collections: CollectionNumbers(db), content: nil))
+            }
+        }
+        return try write(entry.path.joined(separator: " ")) { db, scope in
+            let input = try decode(values, files, command.declaration.fields, db)
+            return try command.run(input, context(db, collections: scope.collections, content: scope.content))
+        }
+    }
+
+    /// Runs a write as one change set that names its command.
+    func write<Result>(_ command: String, _ body: (Database, WriteScope) throws -> Result) throws -> Result {
+        try ChangeRecorder(vault: vault).write(cause(command), body).result
+    }
+
+    /// Who does something, and with what.
+    func cause(_ command: String) -> ChangeRecorder.Cause {
+        ChangeRecorder.Cause(actor: user.name, command: command)
+    }
+
+    private func decode(
+        _ values: DataObject, _ files: [String: UploadedFile], _ fields: [FieldDeclaration], _ db: Database
+    ) throws -> Arguments {
+        let settings = try UserSettings(db, environment: vault.environment)
+        let decoder = InputDecoder(
+            fields: fields, today: LocalDate(vault.environment.now(), in: settings.timeZone)
+        ) {
+            text, id, field in
+            guard let collection = self.hub.registry.collection(id) else {
+                throw AtriumError(.internal, "the field \(field) refers to \(id), which is not installed")
+            }
+            return try RecordResolver(db: db).resolve(text, in: collection, field: field)
+        }
+        return try decoder.decode(values, files: files)
+    }
+
+    private func context(
+        _ db: Database, collections: CollectionNumbers, content: AttachmentContent?
+    ) throws -> CommandContext {
+        CommandContext(
+            db: db, now: vault.environment.now(),
+            settings: try UserSettings(db, environment: vault.environment),
+            tags: RecordTags(db, collections: collections),
+            attachments: RecordAttachments(
+                db: db, collections: collections, folder: vault.filesFolder, content: content))
+    }
+}

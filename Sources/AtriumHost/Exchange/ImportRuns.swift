@@ -1,0 +1,79 @@
+import AtriumSDK
+import Foundation
+import GRDB
+
+/// The import runs of a vault: their reports, and the change sets that they made.
+enum ImportRuns {
+    /// Begins a run and gives its number.
+    static func begin(_ changeSet: Int64, now: Date, _ db: Database) throws -> Int64 {
+        try db.execute(
+            sql: "INSERT INTO host_import_run (change_set_id, made_at, report) VALUES (?, ?, '[]')",
+            arguments: [changeSet, Instant.text(now)])
+        return db.lastInsertedRowID
+    }
+
+    /// Notes an issue of a file, by the file's place in the run.
+    static func note(_ issue: ImportIssue, file: Int, run: Int64, _ db: Database) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO host_import_issue (run_id, file, line, item, property, code, message, is_kept)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(
+            arguments: [
+                run, file, issue.line, issue.item, issue.property, issue.code, issue.message, issue.isKept,
+            ])
+    }
+
+    /// Keeps a run's report; its issues have been noted.
+    static func finish(_ run: Int64, _ report: ImportReport, _ db: Database) throws {
+        let files = report.files.map { file -> DataValue in
+            var file = file
+            file.issues = []
+            file.omittedIssues = 0
+            return file.value
+        }
+        try db.execute(
+            sql: "UPDATE host_import_run SET report = ? WHERE id = ?",
+            arguments: [DataValue.list(files).json, run])
+    }
+
+    /// A run's report with all its issues, in the shape of ``ImportReport/fields``.
+    static func report(_ id: Int64, _ db: Database) throws -> DataValue {
+        let report = try String.fetchOne(
+            db, sql: "SELECT report FROM host_import_run WHERE id = ?", arguments: [id])
+        guard let report else { throw unknown(id) }
+        let files = try DataValue(json: Data(report.utf8)).listValue ?? []
+        let filled = try files.enumerated().map { index, file -> DataValue in
+            guard var object = file.objectValue else { return file }
+            let issues = try Row.fetchAll(
+                db, sql: "SELECT * FROM host_import_issue WHERE run_id = ? AND file = ? ORDER BY id",
+                arguments: [id, index]
+            ).map { row in
+                ImportIssue(
+                    line: row["line"], item: row["item"], property: row["property"], code: row["code"],
+                    message: row["message"], isKept: row["is_kept"]
+                ).value
+            }
+            object["issues"] = .list(issues)
+            return .object(object)
+        }
+        return .object(["run": .integer(id), "dryRun": .bool(false), "files": .list(filled)])
+    }
+
+    /// The change set that a run made.
+    static func changeSet(of id: Int64, _ db: Database) throws -> Int64 {
+        let row = try Row.fetchOne(
+            db, sql: "SELECT change_set_id FROM host_import_run WHERE id = ?", arguments: [id])
+        guard let row else { throw unknown(id) }
+        guard let changeSet: Int64 = row[0] else {
+            throw AtriumError(.conflict, "import \(id) changed nothing, so there is nothing to undo")
+        }
+        return changeSet
+    }
+
+    private static func unknown(_ id: Int64) -> AtriumError {
+        AtriumError(
+            .notFound, "there is no import \(id)", remedy: "atrium imports list shows which there are")
+    }
+}

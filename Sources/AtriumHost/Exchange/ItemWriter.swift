@@ -1,0 +1,225 @@
+import AtriumSDK
+import Crypto
+import Foundation
+import GRDB
+
+/// Decides what an item is to the vault, and makes it so: the matching of the design, "Import and export".
+///
+/// An item is known again by its identifier (with its part and the writer's scope); without one, by the hash of its text
+/// without line ends. Of several alike in one file, the first is the first known one, and so on.
+final class ItemWriter {
+    /// What became of an item.
+    enum Outcome {
+        /// A new record.
+        case added
+        /// A new record, under another uid, since one with the item's own exists from the same file.
+        case addedAgain
+        /// A record's values changed.
+        case updated
+        /// The vault says the same already.
+        case unchanged
+        /// The record was edited here and the item differs; the record was kept.
+        case conflict
+    }
+
+    let collection: Int64
+    private let writer: any RecordWriter
+    private let format: FormatID
+    private let db: Database
+    /// The rows of sources that this file has matched or made, so that none is matched twice.
+    private var seen = BitSet()
+    private let find: Statement
+    private let insert: Statement
+    private let update: Statement
+
+    init(writer: any RecordWriter, format: FormatID, collection: Int64, db: Database) throws {
+        self.writer = writer
+        self.format = format
+        self.collection = collection
+        self.db = db
+        find = try db.makeStatement(
+            sql: """
+                SELECT id, record_id, is_edited, text FROM host_source_item
+                WHERE item_key = ? AND collection_id = ? AND format = ? AND scope = ? ORDER BY ordinal, id
+                """)
+        insert = try db.makeStatement(
+            sql: """
+                INSERT INTO host_source_item
+                (container_id, collection_id, record_id, format, scope, item_key, ordinal, is_edited, text)
+                VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?)
+                """)
+        update = try db.makeStatement(
+            sql: "UPDATE host_source_item SET container_id = ?, text = ?, is_edited = 0 WHERE id = ?")
+    }
+
+    func begin(_ container: Container) throws { try writer.begin(container) }
+    func finish() throws { try writer.finish() }
+
+    /// Puts an item into the vault.
+    func put(_ item: MappedItem<any Sendable>, source: [UInt8], sources: SourceFile) throws -> Outcome {
+        let scope = writer.scope
+        let key = Self.key(of: item, source: source)
+        var alike: Int64 = 0
+        let rows = try Row.fetchCursor(find, arguments: [key, collection, format.rawValue, scope])
+        while let row = try rows.next() {
+            let id: Int64 = row[0]
+            if seen.contains(id) {
+                alike += 1
+                continue
+            }
+            let known = Known(
+                id: id, record: row[1], isEdited: row[2],
+                hasSameText: (row[3] as Data).withUnsafeBytes { Self.isSameText($0, source) })
+            seen.insert(id)
+            return try match(known, item, source: source, sources: sources)
+        }
+        if let uid = item.uid, let record = try writer.record(uid: uid, part: item.part) {
+            if try alike > 0 || hasSource(record) {
+                let outcome = try add(
+                    item, uid: Self.uid(of: source, ordinal: alike + 1), source, sources, key, alike)
+                return outcome == .added ? .addedAgain : outcome
+            }
+            // A record made here, or brought by another format, comes back from a file.
+            guard try writer.matches(record, erased: item.draft) else { return .conflict }
+            try keep(source, record: record, sources, key, alike)
+            return .unchanged
+        }
+        return try add(
+            item, uid: item.uid ?? Self.uid(of: source, ordinal: alike), source, sources, key, alike)
+    }
+
+    private struct Known {
+        let id: Int64
+        let record: Int64
+        let isEdited: Bool
+        let hasSameText: Bool
+    }
+
+    private func match(
+        _ known: Known, _ item: MappedItem<any Sendable>, source: [UInt8], sources: SourceFile
+    ) throws -> Outcome {
+        if known.hasSameText { return .unchanged }
+        if known.isEdited {
+            // What was exported after an edit comes back: file and record agree again.
+            guard try writer.matches(known.record, erased: item.draft) else { return .conflict }
+            try update.execute(arguments: [sources.container(), source.databaseBytes, known.id])
+            return .unchanged
+        }
+        try writer.update(known.record, toErased: item.draft)
+        try update.execute(arguments: [sources.container(), source.databaseBytes, known.id])
+        return .updated
+    }
+
+    private func add(
+        _ item: MappedItem<any Sendable>, uid: String, _ source: [UInt8], _ sources: SourceFile,
+        _ key: String,
+        _ ordinal: Int64
+    ) throws -> Outcome {
+        let record = try writer.insert(erased: item.draft, uid: uid, part: item.part)
+        try keep(source, record: record, sources, key, ordinal)
+        return .added
+    }
+
+    private func keep(
+        _ source: [UInt8], record: Int64, _ sources: SourceFile, _ key: String, _ ordinal: Int64
+    ) throws {
+        try insert.execute(
+            arguments: [
+                sources.container(), collection, record, format.rawValue, writer.scope, key, ordinal,
+                source.databaseBytes,
+            ])
+        seen.insert(db.lastInsertedRowID)
+    }
+
+    private func hasSource(_ record: Int64) throws -> Bool {
+        try Bool.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM host_source_item
+                    WHERE collection_id = ? AND record_id = ? AND format = ?)
+                    """), arguments: [collection, record, format.rawValue]) ?? false
+    }
+
+    // MARK: - Keys
+
+    private static func key(of item: MappedItem<any Sendable>, source: [UInt8]) -> String {
+        guard let uid = item.uid else { return "#" + Migrator.hexadecimal(hash(of: source).prefix(16)) }
+        return item.part.isEmpty ? uid : uid + "\u{1F}" + item.part
+    }
+
+    /// A uid for an item without one: the same for the same text, in the form of a UUID of version 8 (RFC 9562).
+    static func uid(of source: [UInt8], ordinal: Int64) -> String {
+        var hasher = SHA256()
+        hasher.update(data: hash(of: source))
+        withUnsafeBytes(of: ordinal.littleEndian) { hasher.update(bufferPointer: $0) }
+        var bytes = Array(hasher.finalize().prefix(16))
+        bytes[6] = bytes[6] & 0x0F | 0x80
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let text = Migrator.hexadecimal(bytes)
+        var parts: [Substring] = []
+        var rest = text[...]
+        for length in [8, 4, 4, 4, 12] {
+            parts.append(rest.prefix(length))
+            rest = rest.dropFirst(length)
+        }
+        return parts.joined(separator: "-")
+    }
+
+    /// The SHA-256 of a text without carriage returns and the line breaks at its end: an export may change those, and
+    /// nothing else.
+    private static func hash(of source: [UInt8]) -> [UInt8] {
+        let end = source.lastIndex { $0 != 10 && $0 != 13 }.map { $0 + 1 } ?? 0
+        return Array(SHA256.hash(data: source[..<end].filter { $0 != 13 }))
+    }
+
+    /// Whether two texts are the same but for carriage returns and line breaks at their end.
+    static func isSameText(_ left: UnsafeRawBufferPointer, _ right: [UInt8]) -> Bool {
+        right.withUnsafeBytes { right in
+            if left.elementsEqual(right) { return true }
+            var (i, j) = (0, 0)
+            var (leftEnd, rightEnd) = (left.count, right.count)
+            while leftEnd > 0, left[leftEnd - 1] == 10 || left[leftEnd - 1] == 13 { leftEnd -= 1 }
+            while rightEnd > 0, right[rightEnd - 1] == 10 || right[rightEnd - 1] == 13 { rightEnd -= 1 }
+            while true {
+                while i < leftEnd, left[i] == 13 { i += 1 }
+                while j < rightEnd, right[j] == 13 { j += 1 }
+                if i == leftEnd || j == rightEnd { return i == leftEnd && j == rightEnd }
+                if left[i] != right[j] { return false }
+                i += 1
+                j += 1
+            }
+        }
+    }
+}
+
+/// A set of row ids: a bit each, so that a million of them take 125 KB.
+struct BitSet {
+    private var first: Int64 = 0
+    private var words: [UInt64] = []
+
+    /// Whether an id is in the set.
+    func contains(_ id: Int64) -> Bool {
+        let offset = id - first
+        guard !words.isEmpty, offset >= 0, offset / 64 < words.count else { return false }
+        return words[Int(offset / 64)] & 1 << UInt64(offset % 64) != 0
+    }
+
+    /// Puts an id, above zero, into the set.
+    mutating func insert(_ id: Int64) {
+        if words.isEmpty { first = id / 64 * 64 }
+        if id < first {
+            let missing = Int((first - id + 63) / 64)
+            words.insert(contentsOf: repeatElement(0, count: missing), at: 0)
+            first -= Int64(missing) * 64
+        }
+        let offset = id - first
+        let word = Int(offset / 64)
+        if word >= words.count { words.append(contentsOf: repeatElement(0, count: word - words.count + 1)) }
+        words[word] |= 1 << UInt64(offset % 64)
+    }
+}
+
+extension [UInt8] {
+    /// The bytes as SQLite stores them.
+    var databaseBytes: Data { Data(self) }
+}

@@ -1,0 +1,53 @@
+import AtriumSDK
+import Foundation
+import GRDB
+
+/// The sources of records, for exporters. One instance serves one snapshot.
+struct RecordSources: SourceStore {
+    let db: Database
+    let collections: CollectionNumbers
+    let registry: ModuleRegistry
+
+    func forEachRecord(
+        in collection: CollectionID, format: FormatID, where condition: String,
+        body: (_ record: Int64, _ source: Source?) throws -> Void
+    ) throws {
+        guard let table = registry.collection(collection)?.table else {
+            throw AtriumError(.internal, "the collection \(collection) is not installed")
+        }
+        // Of several sources in one format, the newest.
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT r.id, s.id, s.container_id, s.is_edited, s.text FROM \(table.quotedDatabaseIdentifier) r
+                LEFT JOIN host_source_item s ON s.id = (
+                    SELECT max(n.id) FROM host_source_item n
+                    WHERE n.collection_id = ? AND n.record_id = r.id AND n.format = ?)
+                \(condition.isEmpty ? "" : "WHERE " + condition) ORDER BY r.id
+                """, arguments: [collections.number(collection), format.rawValue])
+        while let row = try rows.next() {
+            guard row[1] as Int64? != nil else {
+                try body(row[0], nil)
+                continue
+            }
+            let text = try row.withUnsafeData(atIndex: 4) { $0.map(Array.init) ?? [] }
+            try body(row[0], Source(text: text, container: row[2], isEdited: row[3]))
+        }
+    }
+
+    func container(_ id: Int64) throws -> [UInt8] {
+        let text = try Data.fetchOne(
+            db.cachedStatement(sql: "SELECT text FROM host_source_container WHERE id = ?"), arguments: [id])
+        guard let text else { throw AtriumError(.internal, "the source container \(id) is missing") }
+        return Array(text)
+    }
+
+    func containers(of collection: CollectionID, format: FormatID) throws -> [Int64] {
+        try Int64.fetchAll(
+            db,
+            sql: """
+                SELECT DISTINCT container_id FROM host_source_item
+                WHERE collection_id = ? AND format = ? AND record_id <> 0 ORDER BY container_id
+                """, arguments: [collections.number(collection), format.rawValue])
+    }
+}

@@ -1,0 +1,58 @@
+import AtriumSDK
+import GRDB
+
+/// The rows that keep what an imported file said, made as they are needed.
+///
+/// A file or container of which nothing is kept leaves no row.
+final class SourceFile {
+    private let run: Int64
+    private let name: String
+    let format: FormatID
+    private let db: Database
+    private var fileID: Int64?
+    private var containerID: Int64?
+    private var containerText: [UInt8] = []
+
+    init(run: Int64, name: String, format: FormatID, db: Database) {
+        self.run = run
+        self.name = name
+        self.format = format
+        self.db = db
+    }
+
+    /// From here on items stand in this container.
+    func begin(_ container: Container) {
+        containerText = container.source
+        containerID = nil
+    }
+
+    /// The id of the container's row.
+    func container() throws -> Int64 {
+        if let containerID { return containerID }
+        let file: Int64
+        if let fileID {
+            file = fileID
+        } else {
+            try db.execute(
+                sql: "INSERT INTO host_source_file (run_id, name, format) VALUES (?, ?, ?)",
+                arguments: [run, name, format.rawValue])
+            file = db.lastInsertedRowID
+            fileID = file
+        }
+        try db.cachedStatement(sql: "INSERT INTO host_source_container (file_id, text) VALUES (?, ?)")
+            .execute(arguments: [file, containerText.databaseBytes])
+        let id = db.lastInsertedRowID
+        containerID = id
+        return id
+    }
+
+    /// Keeps the text of an item that became no record.
+    func keep(_ text: [UInt8], collection: Int64) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO host_source_item
+                (container_id, collection_id, record_id, format, scope, item_key, ordinal, is_edited, text)
+                VALUES (?, ?, 0, ?, '', '', 0, 0, ?)
+                """, arguments: [container(), collection, format.rawValue, text.databaseBytes])
+    }
+}

@@ -1,0 +1,175 @@
+public import AtriumSDK
+import Foundation
+import GRDB
+
+/// One installation: the accounts and all vaults, under one home folder.
+///
+/// It opens nothing until it is asked for something.
+public final class Hub: Sendable {
+    /// The hub's folder.
+    public let home: String
+    /// The modules that are installed.
+    public let registry: ModuleRegistry
+    /// The file formats that can be read.
+    public let formats: [any Format]
+    let environment: HubEnvironment
+
+    /// Names a hub; its folder is made when it is first used.
+    public init(home: String, registry: ModuleRegistry, formats: [any Format], environment: HubEnvironment) {
+        self.home = home
+        self.registry = registry
+        self.formats = formats
+        self.environment = environment
+    }
+
+    // MARK: - Users
+
+    /// The users in the order in which they were made.
+    public func users() throws -> [User] {
+        try accounts { db in try Self.fetchUsers(db) }
+    }
+
+    /// Adds a user; their vault is made when they first come.
+    ///
+    /// - Throws: ``AtriumError``: `badData` for a malformed name, `conflict` for one that is taken in any case of letters.
+    public func addUser(_ name: String) throws -> User {
+        let name = try Self.checkedName(name)
+        return try accounts { db in
+            guard try !Self.fetchUsers(db).contains(where: { $0.name == name }) else {
+                throw AtriumError(
+                    .conflict, "there is a user “\(name)” already", remedy: "choose another name")
+            }
+            return try insertUser(name, db)
+        }
+    }
+
+    /// Removes a user with their vault.
+    ///
+    /// - Throws: ``AtriumError``: `notFound`, or `conflict` where the vault is in use.
+    public func removeUser(_ name: String) throws {
+        let user = try user(named: name)
+        let folder = vaultFolder(of: user)
+        let lock = try VaultLock.exclusive(forVaultAt: folder)
+        defer { lock.release() }
+        try accounts { db in try db.execute(sql: "DELETE FROM hub_user WHERE id = ?", arguments: [user.id]) }
+        do {
+            if FileManager.default.fileExists(atPath: folder) {
+                try FileManager.default.removeItem(atPath: folder)
+            }
+        } catch {
+            throw AtriumError(
+                .inputOutput, "the user is gone, but the folder \(folder) could not be removed",
+                remedy: "remove it by hand")
+        }
+    }
+
+    /// The user with a name, in any case of letters.
+    public func user(named name: String) throws -> User {
+        guard let user = try users().first(where: { $0.name == name.lowercased() }) else {
+            throw AtriumError(
+                .notFound, "there is no user “\(name)”", remedy: "atrium users list shows who there is")
+        }
+        return user
+    }
+
+    /// The hub's first user, made where there is none.
+    public func firstUser() throws -> User {
+        if let first = try users().first { return first }
+        return try accounts { db in
+            try Self.fetchUsers(db).first ?? insertUser(Self.nameForFirstUser(environment.userName), db)
+        }
+    }
+
+    /// Opens a user's vault; nil: the first user's, who is made on first use.
+    public func open(user name: String? = nil) throws -> Session {
+        let user = try name.map(user(named:)) ?? firstUser()
+        let vault = try Vault(folder: vaultFolder(of: user), registry: registry, environment: environment)
+        let session = Session(user: user, vault: vault, hub: self)
+        try session.enableFirstModules()
+        return session
+    }
+
+    func vaultFolder(of user: User) -> String { "\(home)/vaults/\(user.id)" }
+
+    // MARK: - The accounts' database
+
+    private func accounts<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        try Folders.make(home)
+        let path = home + "/hub.sqlite"
+        return try VaultFile.explainingErrors(of: path) {
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(VaultFile.busyTimeout)
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            return try queue.inDatabase { db in
+                try db.execute(sql: "PRAGMA synchronous = FULL")
+                var result: Result?
+                try db.inTransaction(.immediate) {
+                    try db.execute(sql: Self.schema)
+                    result = try body(db)
+                    return .commit
+                }
+                guard let result else { throw AtriumError(.internal, "the accounts gave no answer") }
+                return result
+            }
+        }
+    }
+
+    private static let schema = """
+        CREATE TABLE IF NOT EXISTS hub_user (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            name TEXT NOT NULL UNIQUE CHECK (name <> ''),
+            is_admin INTEGER NOT NULL CHECK (is_admin IN (0, 1)),
+            created_at TEXT NOT NULL
+        ) STRICT;
+        """
+
+    private static func fetchUsers(_ db: Database) throws -> [User] {
+        try Row.fetchAll(db, sql: "SELECT id, name, is_admin, created_at FROM hub_user ORDER BY id").map {
+            User(id: $0["id"], name: $0["name"], isAdmin: $0["is_admin"], createdAt: $0["created_at"])
+        }
+    }
+
+    private func insertUser(_ name: String, _ db: Database) throws -> User {
+        let isFirst = try fetchUsersIsEmpty(db)
+        let createdAt = Instant.text(environment.now())
+        try db.execute(
+            sql: "INSERT INTO hub_user (name, is_admin, created_at) VALUES (?, ?, ?)",
+            arguments: [name, isFirst, createdAt])
+        return User(id: db.lastInsertedRowID, name: name, isAdmin: isFirst, createdAt: createdAt)
+    }
+
+    private func fetchUsersIsEmpty(_ db: Database) throws -> Bool {
+        try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM hub_user)") ?? true
+    }
+
+    /// A user's name in its stored form.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData`.
+    static func checkedName(_ name: String) throws -> String {
+        let folded = name.lowercased()
+        guard folded.wholeMatch(of: /[a-z0-9][a-z0-9._\-]{0,31}/) != nil else {
+            throw AtriumError(
+                .badData, "the user name is malformed",
+                remedy:
+                    "use 1 to 32 lower-case letters, digits, dots, hyphens and underscores, a letter or digit first",
+                field: "name")
+        }
+        return folded
+    }
+
+    /// `$USER`, where it can be a name, else `owner`.
+    static func nameForFirstUser(_ name: String) -> String {
+        (try? checkedName(name)) ?? "owner"
+    }
+}
+
+extension Session {
+    /// Enables what a new user starts with, once: where no module was ever switched on or off.
+    func enableFirstModules() throws {
+        let isNew = try vault.read { db in
+            try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM host_module)") ?? false
+        }
+        guard isNew else { return }
+        _ = try ModuleSwitch(vault: vault).enable(hub.registry.modules.filter(\.manifest.isEnabledAtFirst))
+    }
+}

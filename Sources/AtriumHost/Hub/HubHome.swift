@@ -1,0 +1,27 @@
+public import AtriumSDK
+
+/// Where a hub lives on disk.
+public enum HubHome {
+    /// The hub's folder: the option if given, else `$ATRIUM_HOME`, else `$XDG_DATA_HOME/atrium`, else
+    /// `~/.local/share/atrium`.
+    ///
+    /// - Throws: ``AtriumError`` with code `usage` where none of them says anything.
+    public static func path(option: String?, environment: [String: String]) throws -> String {
+        func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+        if let option { return try checked(option) }
+        if let home = value("ATRIUM_HOME") { return try checked(home) }
+        // The XDG base directory specification has relative paths ignored.
+        if let data = value("XDG_DATA_HOME"), data.hasPrefix("/") { return try checked(data + "/atrium") }
+        if let home = value("HOME") { return try checked(home + "/.local/share/atrium") }
+        throw AtriumError(
+            .usage, "there is no home folder for the hub", remedy: "give one with --home or ATRIUM_HOME")
+    }
+
+    private static func checked(_ path: String) throws -> String {
+        guard !path.isEmpty, !path.utf8.contains(0) else {
+            throw AtriumError(
+                .usage, "the home folder's name is empty or malformed", remedy: "give another with --home")
+        }
+        return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+}

@@ -1,0 +1,81 @@
+import AtriumSDK
+import Foundation
+import GRDB
+
+/// What a user can set, each with its check; kept in the vault.
+enum Setting: String, CaseIterable {
+    case zone
+    case firstWeekday = "first-weekday"
+    case units
+    case name
+
+    /// What the setting means, for help.
+    var help: String {
+        switch self {
+        case .zone: "The time zone in which days begin and times are shown, such as Europe/Vienna."
+        case .firstWeekday: "The first day of the week: monday to sunday."
+        case .units: "The units of quantities: metric or imperial."
+        case .name: "Your name."
+        }
+    }
+
+    static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+
+    /// The form in which a value is kept.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` that says which values are possible.
+    func checked(_ value: String) throws -> String {
+        switch self {
+        case .zone:
+            // An abbreviation such as EST is no place: it has no daylight saving.
+            guard let zone = TimeZone(identifier: value), value.contains("/") || value == "UTC" else {
+                throw wrong(value, "use a name of the zone database, such as Europe/Vienna or UTC")
+            }
+            return zone.identifier == "GMT" ? "UTC" : value
+        case .firstWeekday:
+            guard Self.weekdays.contains(value.lowercased()) else {
+                throw wrong(value, "use one of: " + Self.weekdays.joined(separator: ", "))
+            }
+            return value.lowercased()
+        case .units:
+            guard UserSettings.Units(rawValue: value.lowercased()) != nil else {
+                throw wrong(value, "use metric or imperial")
+            }
+            return value.lowercased()
+        case .name:
+            return value.trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+    }
+
+    private func wrong(_ value: String, _ remedy: String) -> AtriumError {
+        AtriumError(.badData, "“\(value)” is no value for \(rawValue)", remedy: remedy, field: "value")
+    }
+
+    /// The setting with a name.
+    ///
+    /// - Throws: ``AtriumError`` with code `notFound`.
+    static func named(_ name: String) throws -> Setting {
+        guard let setting = Setting(rawValue: name) else {
+            throw AtriumError(
+                .notFound, "there is no setting “\(name)”",
+                remedy: "use one of: " + allCases.map(\.rawValue).joined(separator: ", "), field: "key")
+        }
+        return setting
+    }
+}
+
+extension UserSettings {
+    /// Reads a vault's settings; what is not set is the environment's.
+    init(_ db: Database, environment: HubEnvironment) throws {
+        let rows = try Row.fetchAll(db, sql: "SELECT key, value FROM host_setting")
+        let values = Dictionary(
+            rows.map { ($0["key"] as String, $0["value"] as String) }, uniquingKeysWith: { $1 })
+        let weekday = values[Setting.firstWeekday.rawValue].flatMap(Setting.weekdays.firstIndex(of:)) ?? 0
+        self.init(
+            timeZone: values[Setting.zone.rawValue].flatMap(TimeZone.init(identifier:))
+                ?? environment.timeZone,
+            firstWeekday: weekday + 1,
+            units: values[Setting.units.rawValue].flatMap(Units.init(rawValue:)) ?? .metric,
+            name: values[Setting.name.rawValue] ?? "")
+    }
+}

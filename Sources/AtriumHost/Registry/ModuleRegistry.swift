@@ -1,0 +1,139 @@
+public import AtriumSDK
+
+/// The modules that are installed, checked once at start.
+public struct ModuleRegistry: Sendable {
+    /// The modules, each after those that it requires, otherwise in the order given.
+    public let modules: [Module]
+    private let byID: [String: Module]
+    private let collectionsByID: [CollectionID: Collection]
+
+    /// Registers modules.
+    ///
+    /// - Throws: ``AtriumError`` with code `internal` that names the modules at fault: an id that is malformed or taken,
+    ///   a table prefix that is the beginning of another's, a required module that is missing, a cycle, a collection
+    ///   under another module's name or with a repeated command.
+    public init(_ modules: [Module]) throws {
+        try Self.checkNames(of: modules)
+        self.modules = try Self.sorted(modules)
+        byID = Dictionary(uniqueKeysWithValues: modules.map { ($0.id, $0) })
+        collectionsByID = Dictionary(
+            uniqueKeysWithValues: modules.flatMap { $0.collections.map { ($0.id, $0) } })
+    }
+
+    /// The module with an id, or nil.
+    public func module(_ id: String) -> Module? { byID[id] }
+
+    /// The collection with an id, or nil.
+    public func collection(_ id: CollectionID) -> Collection? { collectionsByID[id] }
+
+    /// The modules that require a module, directly.
+    public func dependents(of id: String) -> [Module] {
+        modules.filter { $0.manifest.requires.contains(id) }
+    }
+
+    private static func checkNames(of modules: [Module]) throws {
+        var seen: Set<String> = HostNames.reservedWords
+        for module in modules {
+            guard HostNames.isName(module.id) else {
+                throw AtriumError(
+                    .internal, "the module id “\(module.id)” is malformed",
+                    remedy: "use lower-case words joined by hyphens")
+            }
+            guard seen.insert(module.id).inserted else {
+                throw AtriumError(
+                    .internal, "the module id “\(module.id)” is taken", remedy: "give the module another id")
+            }
+            try checkCollections(of: module)
+        }
+        for module in modules {
+            let other = modules.first {
+                $0.id != module.id && $0.tablePrefix.hasPrefix(module.tablePrefix)
+                    || HostNames.tablePrefixes.contains { module.tablePrefix.hasPrefix($0) }
+            }
+            if let other {
+                throw AtriumError(
+                    .internal, "the tables of module “\(other.id)” begin like those of “\(module.id)”",
+                    remedy: "give one of them another id")
+            }
+        }
+    }
+
+    private static func checkCollections(of module: Module) throws {
+        var names: Set<String> = []
+        guard module.collections.count(where: \.isMain) <= 1 else {
+            throw AtriumError(.internal, "module “\(module.id)” has more than one main collection")
+        }
+        for collection in module.collections {
+            guard collection.id.module == module.id, HostNames.isName(collection.id.name),
+                collection.table.hasPrefix(module.tablePrefix), names.insert(collection.id.name).inserted
+            else {
+                throw AtriumError(
+                    .internal,
+                    "collection “\(collection.id)” of module “\(module.id)” has a wrong name or table",
+                    remedy: "use the module's id and table prefix, and each name once")
+            }
+            let commands = collection.commands.map(\.declaration.name)
+            guard Set(commands).count == commands.count, commands.allSatisfy(HostNames.isName) else {
+                throw AtriumError(
+                    .internal, "collection “\(collection.id)” has a malformed or repeated command")
+            }
+        }
+    }
+
+    /// Sorts by dependency (depth first), keeping the given order where it is free.
+    private static func sorted(_ modules: [Module]) throws -> [Module] {
+        let byID = Dictionary(uniqueKeysWithValues: modules.map { ($0.id, $0) })
+        var result: [Module] = []
+        var done: Set<String> = []
+        var path: [String] = []
+
+        func visit(_ module: Module) throws {
+            if done.contains(module.id) { return }
+            if let start = path.firstIndex(of: module.id) {
+                let cycle = (path[start...] + [module.id]).joined(separator: " → ")
+                throw AtriumError(
+                    .internal, "modules require each other in a cycle: \(cycle)",
+                    remedy: "make one of them optional")
+            }
+            path.append(module.id)
+            for id in module.manifest.requires {
+                guard let required = byID[id] else {
+                    throw AtriumError(
+                        .internal, "module “\(module.id)” requires “\(id)”, which is not installed",
+                        remedy: "install it too")
+                }
+                try visit(required)
+            }
+            path.removeLast()
+            done.insert(module.id)
+            result.append(module)
+        }
+        for module in modules { try visit(module) }
+        return result
+    }
+}
+
+/// Names that belong to the host.
+enum HostNames {
+    /// First words of the command line that no module may take.
+    static let reservedWords: Set<String> = [
+        "import", "export", "imports", "modules", "users", "search", "undo", "history", "doctor", "backup",
+        "restore",
+        "serve", "settings", "tags", "links", "openapi", "help", "atrium", "dashboard", "today",
+    ]
+
+    /// What the host's own tables begin with; SQLite's too.
+    static let tablePrefixes = [
+        "host_", "sqlite_", "search_",
+    ]
+
+    /// Whether a text is lower-case words joined by hyphens.
+    static func isName(_ text: String) -> Bool {
+        let words = text.split(separator: "-", omittingEmptySubsequences: false)
+        return text.utf8.count <= 40
+            && words.allSatisfy { word in
+                word.utf8.first.map { (97...122).contains($0) } == true
+                    && word.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) }
+            }
+    }
+}

@@ -1,0 +1,170 @@
+import AtriumSDK
+
+/// The host's own schema in a vault, under the ledger name `atrium`. Append-only, like a module's.
+///
+/// Records are named by the number of their collection (`host_collection`) and their id. Tables that undo restores are
+/// listed in ``undoableTables``; the others are its own books, or hold what no write of a user changes.
+enum HostMigrations {
+    static let ledgerName = "atrium"
+
+    /// The host's tables whose changes belong to change sets.
+    static let undoableTables = [
+        "host_setting", "host_tag", "host_record_tag", "host_link", "host_attachment", "host_source_file",
+        "host_source_container", "host_source_item",
+    ]
+
+    /// The ledger comes before every migration, its own included.
+    static let ledgerSQL = """
+        CREATE TABLE IF NOT EXISTS host_migration (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            module TEXT NOT NULL,
+            name TEXT NOT NULL,
+            checksum TEXT NOT NULL,
+            applied_at TEXT NOT NULL,
+            UNIQUE (module, name)
+        ) STRICT;
+        """
+
+    static let all: [Migration] = [
+        Migration(
+            "create host tables",
+            sql: """
+                CREATE TABLE host_module (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    module TEXT NOT NULL UNIQUE,
+                    is_enabled INTEGER NOT NULL CHECK (is_enabled IN (0, 1)),
+                    changed_at TEXT NOT NULL
+                ) STRICT;
+                CREATE TABLE host_collection (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    name TEXT NOT NULL UNIQUE
+                ) STRICT;
+
+                CREATE TABLE host_setting (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    key TEXT NOT NULL UNIQUE,
+                    value TEXT NOT NULL
+                ) STRICT;
+                CREATE TABLE host_tag (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    name TEXT NOT NULL,
+                    folded TEXT NOT NULL UNIQUE CHECK (folded <> '')
+                ) STRICT;
+                CREATE TABLE host_record_tag (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    tag_id INTEGER NOT NULL REFERENCES host_tag (id),
+                    collection_id INTEGER NOT NULL REFERENCES host_collection (id),
+                    record_id INTEGER NOT NULL,
+                    position INTEGER NOT NULL,
+                    spelling TEXT,
+                    UNIQUE (collection_id, record_id, tag_id)
+                ) STRICT;
+                CREATE INDEX host_record_tag_on_tag ON host_record_tag (tag_id);
+                CREATE TABLE host_link (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    from_collection_id INTEGER NOT NULL REFERENCES host_collection (id),
+                    from_record_id INTEGER NOT NULL,
+                    to_collection_id INTEGER NOT NULL REFERENCES host_collection (id),
+                    to_record_id INTEGER NOT NULL,
+                    kind TEXT NOT NULL DEFAULT '',
+                    created_at TEXT NOT NULL,
+                    UNIQUE (from_collection_id, from_record_id, to_collection_id, to_record_id, kind)
+                ) STRICT;
+                CREATE INDEX host_link_on_target ON host_link (to_collection_id, to_record_id);
+                CREATE TABLE host_attachment (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    collection_id INTEGER NOT NULL REFERENCES host_collection (id),
+                    record_id INTEGER NOT NULL,
+                    role TEXT NOT NULL,
+                    sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+                    media_type TEXT NOT NULL,
+                    byte_count INTEGER NOT NULL CHECK (byte_count >= 0),
+                    name TEXT NOT NULL
+                ) STRICT;
+                CREATE INDEX host_attachment_on_record ON host_attachment (collection_id, record_id);
+                CREATE INDEX host_attachment_on_content ON host_attachment (sha256);
+
+                CREATE TABLE host_change_set (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    made_at TEXT NOT NULL,
+                    actor TEXT NOT NULL,
+                    command TEXT NOT NULL,
+                    undoes INTEGER REFERENCES host_change_set (id)
+                ) STRICT;
+                CREATE INDEX host_change_set_on_undoes ON host_change_set (undoes) WHERE undoes IS NOT NULL;
+                CREATE TABLE host_change_range (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    change_set_id INTEGER NOT NULL REFERENCES host_change_set (id) ON DELETE CASCADE,
+                    table_name TEXT NOT NULL,
+                    first INTEGER NOT NULL,
+                    last INTEGER NOT NULL CHECK (last >= first)
+                ) STRICT;
+                CREATE INDEX host_change_range_on_set ON host_change_range (change_set_id);
+                CREATE TABLE host_change_row (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    change_set_id INTEGER NOT NULL REFERENCES host_change_set (id) ON DELETE CASCADE,
+                    table_name TEXT NOT NULL,
+                    row_id INTEGER NOT NULL,
+                    operation TEXT NOT NULL CHECK (operation IN ('insert', 'update', 'delete')),
+                    old_row TEXT CHECK ((old_row IS NULL) = (operation = 'insert'))
+                ) STRICT;
+                CREATE INDEX host_change_row_on_set ON host_change_row (change_set_id);
+                CREATE INDEX host_change_row_on_row ON host_change_row (table_name, row_id);
+                CREATE TABLE host_undo_barrier (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    table_name TEXT NOT NULL,
+                    change_set_id INTEGER NOT NULL,
+                    reason TEXT NOT NULL
+                ) STRICT;
+
+                CREATE TABLE host_import_run (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    change_set_id INTEGER REFERENCES host_change_set (id) ON DELETE SET NULL,
+                    made_at TEXT NOT NULL,
+                    report TEXT NOT NULL,
+                    undone_at TEXT
+                ) STRICT;
+                CREATE TABLE host_import_issue (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    run_id INTEGER NOT NULL REFERENCES host_import_run (id) ON DELETE CASCADE,
+                    file INTEGER NOT NULL,
+                    line INTEGER NOT NULL,
+                    item INTEGER,
+                    property TEXT,
+                    code TEXT NOT NULL,
+                    message TEXT NOT NULL,
+                    is_kept INTEGER NOT NULL CHECK (is_kept IN (0, 1))
+                ) STRICT;
+                CREATE INDEX host_import_issue_on_run ON host_import_issue (run_id);
+
+                CREATE TABLE host_source_file (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    run_id INTEGER NOT NULL,
+                    name TEXT NOT NULL,
+                    format TEXT NOT NULL
+                ) STRICT;
+                CREATE TABLE host_source_container (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    file_id INTEGER NOT NULL REFERENCES host_source_file (id) ON DELETE CASCADE,
+                    text BLOB NOT NULL
+                ) STRICT;
+                CREATE INDEX host_source_container_on_file ON host_source_container (file_id);
+                CREATE TABLE host_source_item (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    container_id INTEGER NOT NULL REFERENCES host_source_container (id) ON DELETE CASCADE,
+                    collection_id INTEGER NOT NULL REFERENCES host_collection (id),
+                    record_id INTEGER NOT NULL,
+                    format TEXT NOT NULL,
+                    scope TEXT NOT NULL,
+                    item_key TEXT NOT NULL,
+                    ordinal INTEGER NOT NULL,
+                    is_edited INTEGER NOT NULL CHECK (is_edited IN (0, 1)),
+                    text BLOB NOT NULL
+                ) STRICT;
+                CREATE INDEX host_source_item_on_key ON host_source_item (item_key);
+                CREATE INDEX host_source_item_on_record ON host_source_item (collection_id, record_id);
+                CREATE INDEX host_source_item_on_container ON host_source_item (container_id);
+                """),
+        SearchSchema.migration,
+    ]
+}

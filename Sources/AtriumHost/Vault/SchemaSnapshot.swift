@@ -1,0 +1,60 @@
+import AtriumSDK
+import GRDB
+
+/// A database's schema at one moment, to see what a migration did to it.
+struct SchemaSnapshot {
+    private struct Entry: Hashable {
+        let type: String
+        let name: String
+        let table: String
+        let sql: String?
+    }
+
+    private let entries: Set<Entry>
+    private let tables: [String: String]
+
+    init(_ db: Database) throws {
+        var entries: Set<Entry> = []
+        var tables: [String: String] = [:]
+        let rows = try Row.fetchCursor(db, sql: "SELECT type, name, tbl_name, sql FROM sqlite_master")
+        while let row = try rows.next() {
+            let entry = Entry(type: row["type"], name: row["name"], table: row["tbl_name"], sql: row["sql"])
+            if entry.type == "trigger", entry.name.hasPrefix(ChangeTriggers.namePrefix) { continue }
+            if entry.name == "sqlite_sequence" { continue }
+            entries.insert(entry)
+            if entry.type == "table" { tables[entry.name] = entry.sql ?? "" }
+        }
+        self.entries = entries
+        self.tables = tables
+    }
+
+    /// The tables that were there before and have another shape, or are gone.
+    func changedTables(in after: SchemaSnapshot) -> [String] {
+        tables.filter { after.tables[$0.key] != $0.value }.keys.sorted()
+    }
+
+    /// Checks that a module's migration kept to its own tables, and that undo can follow them.
+    func check(against before: SchemaSnapshot, prefix: String, migration: Migrator.Pending) throws {
+        func refuse(_ what: String) -> AtriumError {
+            AtriumError(
+                .internal, "migration “\(migration.migration.name)” of \(migration.module) \(what)",
+                remedy: "it was rolled back; see docs/module-guide.md, Migrations")
+        }
+        for entry in entries.symmetricDifference(before.entries).sorted(by: { $0.name < $1.name }) {
+            guard entry.table.hasPrefix(prefix),
+                entry.name.hasPrefix(prefix) || entry.name.hasPrefix("sqlite_auto")
+            else { throw refuse("touched \(entry.name), which is not the module's own (\(prefix)…)") }
+            guard entry.type == "table" || entry.type == "index" else {
+                throw refuse("made the \(entry.type) \(entry.name); only tables and indexes are allowed")
+            }
+        }
+        for (table, sql) in tables where table.hasPrefix(prefix) && before.tables[table] != sql {
+            let words = sql.uppercased().split { $0.isWhitespace || ",()".contains($0) }.joined(
+                separator: " ")
+            guard words.contains("ID INTEGER PRIMARY KEY AUTOINCREMENT") else {
+                throw refuse("made \(table) without id INTEGER PRIMARY KEY AUTOINCREMENT")
+            }
+            guard words.hasSuffix("STRICT") else { throw refuse("made \(table) without STRICT") }
+        }
+    }
+}

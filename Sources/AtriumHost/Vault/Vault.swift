@@ -1,0 +1,82 @@
+import AtriumSDK
+import Foundation
+import GRDB
+
+/// One user's open vault: the database, the folder of attachments, and what all parts of the host share about them.
+final class Vault: Sendable {
+    let folder: String
+    let pool: DatabasePool
+    let registry: ModuleRegistry
+    let environment: HubEnvironment
+    private let lock: VaultLock
+
+    var databasePath: String { folder + "/vault.sqlite" }
+    var filesFolder: String { folder + "/files" }
+
+    /// Opens a vault, making it where there is none, and brings its schema up to date.
+    ///
+    /// - Throws: ``AtriumError`` that says what is wrong with the file and what to do; see ``VaultFile`` and ``Migrator``.
+    init(folder: String, registry: ModuleRegistry, environment: HubEnvironment) throws {
+        self.folder = folder
+        self.registry = registry
+        self.environment = environment
+        try Folders.make(folder)
+        try Folders.make(folder + "/files")
+        lock = try VaultLock.shared(forVaultAt: folder)
+        pool = try VaultFile.open(at: folder + "/vault.sqlite")
+        try explainingErrors {
+            try migrate()
+            try prepareSearch()
+        }
+    }
+
+    /// Turns SQLite's errors into words that say what to do.
+    func explainingErrors<Result>(_ body: () throws -> Result) throws -> Result {
+        try VaultFile.explainingErrors(of: databasePath, body)
+    }
+
+    /// A consistent view for reading.
+    func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        try explainingErrors { try pool.read(body) }
+    }
+
+    // MARK: - Migrations
+
+    /// Applies what is missing, after copying the vault aside where data may stand in the tables.
+    func migrate() throws {
+        let migrator = Migrator(registry: registry, now: environment.now)
+        let pending = try pool.read { db in try migrator.pending(db, modules: enabledOnce(db)) }
+        guard !pending.isEmpty else { return try prepareSearch() }
+        if pending.contains(where: { !$0.isFirst }) { try copyAside(before: pending) }
+        try pool.writeWithoutTransaction { db in
+            // Another process may have migrated since.
+            for step in try migrator.pending(db, modules: enabledOnce(db)) {
+                try migrator.apply(step, to: db)
+            }
+            try db.inTransaction(.immediate) {
+                try ChangeTriggers.remake(db, tables: TableGraph(db, registry: registry).tables)
+                for module in registry.modules where try enabledOnce(db).contains(module.id) {
+                    try CollectionNumbers.register(module, db)
+                }
+                return .commit
+            }
+        }
+        try prepareSearch()
+    }
+
+    /// The modules that have ever been enabled in this vault; their migrations keep running.
+    private func enabledOnce(_ db: Database) throws -> Set<String> {
+        guard try db.tableExists("host_module") else { return [] }
+        return try String.fetchSet(db, sql: "SELECT module FROM host_module")
+    }
+
+    private func copyAside(before pending: [Migrator.Pending]) throws {
+        let copies = folder + "/before-migration"
+        try Folders.make(copies)
+        let stamp = Instant.text(environment.now()).replacing(":", with: "").replacing("-", with: "")
+        let path = "\(copies)/vault-\(stamp)-\(UUID().uuidString.prefix(8)).sqlite"
+        try pool.writeWithoutTransaction { db in
+            try db.execute(sql: "VACUUM INTO ?", arguments: [path])
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import AtriumSDK
+import Foundation
+import GRDB
+
+/// Opens a vault's SQLite file with the settings that keep its promises.
+///
+/// WAL, `synchronous=FULL`, foreign keys, recursive triggers, a busy timeout. GRDB's pool sets `synchronous=NORMAL`
+/// after its `prepareDatabase` has run, which loses acknowledged writes when the power fails; FULL is therefore set
+/// once the pool is open, and read back.
+enum VaultFile {
+    /// Identifies the file as an Atrium vault in its SQLite header: "AtrV".
+    static let applicationID: Int32 = 0x4174_7256
+
+    /// How long a write waits for another process's write, in seconds.
+    static let busyTimeout = 5.0
+
+    /// Opens a vault for reading and writing, making the file where there is none.
+    ///
+    /// - Throws: ``AtriumError``: `inputOutput` where the file is no database, is damaged or is some other program's;
+    ///   `notPermitted` where it may not be read or written; `tryAgain` where it is locked.
+    static func open(at path: String) throws -> DatabasePool {
+        try explainingErrors(of: path) {
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(busyTimeout)
+            configuration.foreignKeysEnabled = true
+            configuration.maximumReaderCount = 4
+            configuration.prepareDatabase { db in
+                db.add(function: ChangeTriggers.unhex)
+                db.add(function: TagFolding.function)
+                db.add(function: SearchText.function)
+                try db.execute(sql: "PRAGMA recursive_triggers = ON")
+            }
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            try pool.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA synchronous = FULL")
+                guard try Int.fetchOne(db, sql: "PRAGMA synchronous") == 2 else {
+                    throw AtriumError(.internal, "SQLite did not accept synchronous = FULL")
+                }
+                try claim(db, path: path)
+            }
+            return pool
+        }
+    }
+
+    /// Marks a new file as a vault, refuses another program's.
+    private static func claim(_ db: Database, path: String) throws {
+        let found = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+        if found == applicationID { return }
+        let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+        guard found == 0, tables == 0 else {
+            throw AtriumError(
+                .inputOutput, "\(path) is a database, but not an Atrium vault",
+                remedy: "move it away, or give another home with --home")
+        }
+        try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+    }
+
+    /// Turns SQLite's errors into words that say what to do.
+    static func explainingErrors<Result>(of path: String, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as DatabaseError {
+            throw AtriumError(explaining: error, path: path)
+        }
+    }
+}
+
+extension AtriumError {
+    /// What a database error means to a person. The error's SQL and arguments are left out: they may be private.
+    init(explaining error: DatabaseError, path: String) {
+        switch error.resultCode {
+        case .SQLITE_NOTADB:
+            self.init(
+                .inputOutput, "\(path) is not a database",
+                remedy:
+                    "nothing was changed; move it away and bring the newest backup back with atrium restore")
+        case .SQLITE_CORRUPT:
+            self.init(
+                .inputOutput, "\(path) is damaged",
+                remedy:
+                    "nothing was changed; keep the file and bring the newest backup back with atrium restore")
+        case .SQLITE_FULL:
+            self.init(
+                .inputOutput, "the disk is full; nothing was changed", remedy: "free some space and try again"
+            )
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            self.init(
+                .tryAgain, "another process is writing to \(path)", remedy: "try again when it has finished")
+        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
+            self.init(
+                .notPermitted, "\(path) may not be written; nothing was changed",
+                remedy: "check the permissions of the file and its folder")
+        case .SQLITE_CANTOPEN:
+            self.init(
+                .inputOutput, "\(path) cannot be opened",
+                remedy: "check that its folder exists and may be written")
+        case .SQLITE_IOERR:
+            self.init(
+                .inputOutput, "reading or writing \(path) failed; nothing was changed",
+                remedy: "check the disk (full, removed or damaged) and try again")
+        case .SQLITE_CONSTRAINT:
+            self.init(
+                .badData, "the values break a rule of the vault: \(error.message ?? "constraint")",
+                remedy: "correct them; nothing was changed")
+        default:
+            self.init(
+                .internal, "the database reported: \(error.message ?? "error \(error.resultCode.rawValue)")")
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import AtriumSDK
+import Glibc
+import Synchronization
+
+/// A lock on a vault's folder among processes, and among open vaults of one process.
+///
+/// Every open vault holds it shared; whoever replaces or removes the folder holds it exclusively. It is a `flock` on a
+/// file beside the folder, so that the folder can be exchanged while it is held. The kernel gives it up when the process
+/// ends, however it ends; the empty file stays, since removing it would let two processes lock two different files.
+final class VaultLock: Sendable {
+    private let descriptor: Mutex<Int32?>
+
+    private init(descriptor: Int32) {
+        self.descriptor = Mutex(descriptor)
+    }
+
+    deinit { release() }
+
+    /// Says that a vault is open, until released.
+    ///
+    /// - Throws: ``AtriumError``: `tryAgain` while the folder is being replaced or removed, `cannotCreate` or
+    ///   `notPermitted` where the lock file cannot be made.
+    static func shared(forVaultAt folder: String) throws -> VaultLock {
+        try VaultLock(folder, LOCK_SH, refusal: "the vault \(folder) is being restored or removed")
+    }
+
+    /// Keeps everyone else from opening the vault, until released.
+    ///
+    /// - Throws: ``AtriumError``: `tryAgain` where the vault is open, `cannotCreate` or `notPermitted` where the lock file
+    ///   cannot be made.
+    static func exclusive(forVaultAt folder: String) throws -> VaultLock {
+        try VaultLock(folder, LOCK_EX, refusal: "the vault \(folder) is in use")
+    }
+
+    private convenience init(_ folder: String, _ operation: Int32, refusal: String) throws {
+        let path = Self.path(forVaultAt: folder)
+        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else {
+            let isForbidden = errno == EACCES || errno == EPERM || errno == EROFS
+            throw AtriumError(
+                isForbidden ? .notPermitted : .cannotCreate, "the lock file \(path) cannot be opened",
+                remedy: "check that its folder exists and may be written")
+        }
+        guard flock(descriptor, operation | LOCK_NB) == 0 else {
+            close(descriptor)
+            throw AtriumError(
+                .tryAgain, refusal, remedy: "end the other Atrium processes of this user and try again")
+        }
+        self.init(descriptor: descriptor)
+    }
+
+    /// Gives the lock up; a second time does nothing.
+    func release() {
+        descriptor.withLock { descriptor in
+            if let open = descriptor { close(open) }
+            descriptor = nil
+        }
+    }
+
+    /// The lock file: beside the folder, named after it.
+    static func path(forVaultAt folder: String) -> String {
+        var folder = folder
+        while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+        return folder + ".lock"
+    }
+}
