@@ -186,7 +186,9 @@ struct InputDecoder {
             name, "is a day (2026-03-01), a time (2026-03-01T09:30) or an instant (2026-03-01T09:30:00Z)")
     }
 
-    /// `YYYY-MM-DDTHH:MM[:SS]`, also with a space for the T; the stored form has seconds. Nil for anything else.
+    /// `YYYY-MM-DDTHH:MM[:SS]`, also with a space for the T; the stored form has seconds.
+    ///
+    /// Nil for anything else.
     static func localTime(_ text: String) -> String? {
         let bytes = Array(text.utf8)
         guard bytes.count == 16 || bytes.count == 19,

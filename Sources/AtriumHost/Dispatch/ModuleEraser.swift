@@ -77,7 +77,9 @@ struct ModuleEraser {
         return (tables, records)
     }
 
-    /// Old rows hold what was erased. A change set of which rows are gone cannot be undone in part: it goes whole.
+    /// Old rows hold what was erased.
+    ///
+    /// A change set of which rows are gone cannot be undone in part: it goes whole.
     private func forgetChanges(of module: Module, tables: [String], _ db: Database) throws {
         let marks = tables.map { _ in "?" }.joined(separator: ", ")
         let numbers = try module.collections.compactMap { try? CollectionNumbers(db).number($0.id) }

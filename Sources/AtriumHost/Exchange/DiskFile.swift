@@ -2,7 +2,9 @@ public import AtriumSDK
 import Foundation
 import Glibc
 
-/// A file on disk that can be imported. What cannot be read twice (a pipe, standard input) is put in a temporary file.
+/// A file on disk that can be imported.
+///
+/// What cannot be read twice (a pipe, standard input) is put in a temporary file.
 public final class DiskFile: ImportFile {
     /// The path as the user gave it.
     public let path: String

@@ -2,7 +2,9 @@ import AtriumSDK
 import Foundation
 import GRDB
 
-/// The sources of records, for exporters. One instance serves one snapshot.
+/// The sources of records, for exporters.
+///
+/// One instance serves one snapshot.
 struct RecordSources: SourceStore {
     let db: Database
     let collections: CollectionNumbers

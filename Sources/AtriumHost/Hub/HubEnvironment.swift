@@ -1,6 +1,8 @@
 public import Foundation
 
-/// What the hub asks of the world: the clock, the user's name, the zone. Tests put fixed ones here.
+/// What the hub asks of the world: the clock, the user's name, the zone.
+///
+/// Tests put fixed ones here.
 public struct HubEnvironment: Sendable {
     /// The current instant.
     public var now: @Sendable () -> Date

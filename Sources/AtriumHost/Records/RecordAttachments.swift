@@ -1,7 +1,9 @@
 import AtriumSDK
 import GRDB
 
-/// The attachments of records, in the host's table and the vault's folder. One instance serves one transaction.
+/// The attachments of records, in the host's table and the vault's folder.
+///
+/// One instance serves one transaction.
 struct RecordAttachments: AttachmentStore {
     let db: Database
     let collections: CollectionNumbers

@@ -1,7 +1,9 @@
 import AtriumSDK
 import GRDB
 
-/// The tags of records, in the host's tables. One instance serves one transaction.
+/// The tags of records, in the host's tables.
+///
+/// One instance serves one transaction.
 final class RecordTags: TagStore {
     private let db: Database
     private let collections: CollectionNumbers

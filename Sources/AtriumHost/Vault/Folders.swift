@@ -2,7 +2,9 @@ import AtriumSDK
 import Foundation
 import Glibc
 
-/// Makes and names the folders of a hub. They hold private data: mode 0700.
+/// Makes and names the folders of a hub.
+///
+/// They hold private data: mode 0700.
 enum Folders {
     /// Makes a folder, with those above it, readable by its owner only; does nothing where it exists.
     ///

@@ -1,6 +1,8 @@
 import AtriumSDK
 
-/// The host's own schema in a vault, under the ledger name `atrium`. Append-only, like a module's.
+/// The host's own schema in a vault, under the ledger name `atrium`.
+///
+/// Append-only, like a module's.
 ///
 /// Records are named by the number of their collection (`host_collection`) and their id. Tables that undo restores are
 /// listed in ``undoableTables``; the others are its own books, or hold what no write of a user changes.

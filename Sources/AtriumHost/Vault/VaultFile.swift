@@ -66,7 +66,9 @@ enum VaultFile {
 }
 
 extension AtriumError {
-    /// What a database error means to a person. The error's SQL and arguments are left out: they may be private.
+    /// What a database error means to a person.
+    ///
+    /// The error's SQL and arguments are left out: they may be private.
     init(explaining error: DatabaseError, path: String) {
         switch error.resultCode {
         case .SQLITE_NOTADB:

@@ -3,7 +3,9 @@
 /// The host makes it: unknown fields are refused, types and bounds checked, defaults filled in, references looked
 /// up. A run function that reads a declared field never meets a value of another type.
 public struct Arguments: Sendable, Hashable {
-    /// The values by declared name. Absent names were not given; ``DataValue/null`` was given to clear the field.
+    /// The values by declared name.
+    ///
+    /// Absent names were not given; ``DataValue/null`` was given to clear the field.
     public let values: DataObject
     /// The content of the fields of type ``FieldType/file``, by declared name.
     public let files: [String: UploadedFile]

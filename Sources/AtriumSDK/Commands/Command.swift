@@ -61,7 +61,9 @@ public struct CommandDeclaration: Sendable, Hashable {
     public var kind: Kind
     /// One sentence for lists of commands.
     public var summary: String
-    /// More help: rules, units, an example. May be empty.
+    /// More help: rules, units, an example.
+    ///
+    /// May be empty.
     public var discussion: String
     /// The fields of the input, in the order of help.
     public var fields: [FieldDeclaration]

@@ -56,13 +56,17 @@ public indirect enum FieldType: Sendable, Hashable {
 
 /// One declared field of a command's input or result: pure data, the same for every surface.
 public struct FieldDeclaration: Sendable, Hashable {
-    /// The name in JSON and in ``Arguments``, in camelCase: `targetDays`. The terminal writes it `--target-days`.
+    /// The name in JSON and in ``Arguments``, in camelCase: `targetDays`.
+    ///
+    /// The terminal writes it `--target-days`.
     public var name: String
     /// The type of the values.
     public var type: FieldType
     /// What the field means, with its unit and zone, in one sentence.
     public var help: String
-    /// Whether a value must be given. In results: whether the value is never null.
+    /// Whether a value must be given.
+    ///
+    /// In results: whether the value is never null.
     public var isRequired: Bool
     /// Whether the terminal takes the value by position instead of by option.
     public var isPositional: Bool

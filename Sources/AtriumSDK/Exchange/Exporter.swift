@@ -46,7 +46,9 @@ public struct ExportContext {
     public let attachments: any AttachmentStore
     /// The sources of records.
     public let sources: any SourceStore
-    /// Takes the file's next bytes; it buffers. Throws where the disk is full or the reader has gone.
+    /// Takes the file's next bytes; it buffers.
+    ///
+    /// Throws where the disk is full or the reader has gone.
     public let write: ([UInt8]) throws -> Void
 
     /// Makes a context; the host does, for every export.

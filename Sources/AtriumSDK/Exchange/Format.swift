@@ -36,7 +36,9 @@ public enum FormatConfidence: Int, Sendable, Comparable {
     }
 }
 
-/// A file that can be read, and read again, from its beginning. A pipe's content has been put in a temporary file.
+/// A file that can be read, and read again, from its beginning.
+///
+/// A pipe's content has been put in a temporary file.
 public protocol ImportFile: Sendable {
     /// The name without folders, for messages and for recognising by extension.
     var name: String { get }

@@ -31,7 +31,9 @@ public struct Importer: Sendable {
         public let profile: String
         /// How sure it is.
         public let confidence: FormatConfidence
-        /// Columns that will not become fields of their own; the report names them. They are kept in the source.
+        /// Columns that will not become fields of their own; the report names them.
+        ///
+        /// They are kept in the source.
         public let unmappedColumns: [String]
 
         /// Makes a recognition.
@@ -83,7 +85,9 @@ public struct Importer: Sendable {
 public struct MappedItem<Draft: Sendable>: Sendable {
     /// The typed value of the record.
     public var draft: Draft
-    /// The item's own identifier (UID); nil where it has none. Never a name.
+    /// The item's own identifier (UID); nil where it has none.
+    ///
+    /// Never a name.
     public var uid: String?
     /// Which part of the identified whole it is: a RECURRENCE-ID's text; empty for the whole itself.
     public var part: String

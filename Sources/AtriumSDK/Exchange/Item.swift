@@ -44,7 +44,9 @@ public struct Item: Sendable {
     public let source: [UInt8]
     /// The line on which it begins, from 1.
     public let line: Int
-    /// The codec's value: a `VCard`, an `ICalendarComponent`, a `CSVRow`. The importer knows which.
+    /// The codec's value: a `VCard`, an `ICalendarComponent`, a `CSVRow`.
+    ///
+    /// The importer knows which.
     public let value: any Sendable
     /// What was wrong in it and is kept all the same.
     public let issues: [ImportIssue]
@@ -65,7 +67,9 @@ public struct Container: Sendable {
     public let format: FormatID
     /// Its bytes, without the items.
     public let source: [UInt8]
-    /// The codec's value: an `ICalendarContainer`, a `CSVHeader`. Empty for vCard: `()` stands for nothing.
+    /// The codec's value: an `ICalendarContainer`, a `CSVHeader`.
+    ///
+    /// Empty for vCard: `()` stands for nothing.
     public let value: any Sendable
 
     /// Makes a container.

@@ -4,11 +4,15 @@ public struct Collection: Sendable {
     public var id: CollectionID
     /// The name of one record: `person`.
     public var recordName: String
-    /// Whether the commands stand directly under the module: `atrium habits list`. At most one collection of a module.
+    /// Whether the commands stand directly under the module: `atrium habits list`.
+    ///
+    /// At most one collection of a module.
     public var isMain: Bool
     /// The table of the records, with columns `id` and `uid`.
     public var table: String
-    /// SQL for a record's title, over the alias `r` of the table: `r.title`. Never null.
+    /// SQL for a record's title, over the alias `r` of the table: `r.title`.
+    ///
+    /// Never null.
     public var titleSQL: String
     /// What `atrium search` finds beside the title.
     public var searchFields: [SearchField]

@@ -50,10 +50,13 @@ public struct Manifest: Sendable, Hashable {
     /// Modules that this one works better with; it works without them.
     public var enhances: [String]
 
+    /// Whether a new user starts with the module enabled.
+    public var isEnabledAtFirst: Bool
+
     /// Declares a manifest.
     public init(
         id: String, title: String, summary: String, version: String, icon: String, requires: [String] = [],
-        enhances: [String] = []
+        enhances: [String] = [], isEnabledAtFirst: Bool = false
     ) {
         self.id = id
         self.title = title
@@ -62,6 +65,7 @@ public struct Manifest: Sendable, Hashable {
         self.icon = icon
         self.requires = requires
         self.enhances = enhances
+        self.isEnabledAtFirst = isEnabledAtFirst
     }
 }
 

@@ -1,4 +1,6 @@
-/// The tags of records, shared by all modules. A vCard's and an event's CATEGORIES are tags.
+/// The tags of records, shared by all modules.
+///
+/// A vCard's and an event's CATEGORIES are tags.
 ///
 /// Tags keep their order and their spelling; comparisons ignore the case of letters.
 public protocol TagStore {
@@ -36,7 +38,9 @@ public struct Attachment: Sendable, Hashable {
     }
 }
 
-/// The attachments of records. Content is written to the vault's folder before the transaction commits, and what a
+/// The attachments of records.
+///
+/// Content is written to the vault's folder before the transaction commits, and what a
 /// rolled-back transaction leaves is cleaned up, so that a row never points at nothing.
 public protocol AttachmentStore {
     /// The attachments of a record in order, of one role or of all.

@@ -40,7 +40,9 @@ public struct DataObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         for (name, value) in elements { self[name] = value }
     }
 
-    /// The value of a name, or nil where it is absent. Setting nil removes it.
+    /// The value of a name, or nil where it is absent.
+    ///
+    /// Setting nil removes it.
     public subscript(name: String) -> DataValue? {
         get { entries.first { $0.name == name }?.value }
         set {
