@@ -1,0 +1,127 @@
+public import AtriumHost
+public import AtriumSDK
+
+/// The command line as a function: arguments and streams in, an exit status out.
+///
+/// It is made from declarations: the modules' commands, the host's, and the few of ``BuiltInCommands`` that move files.
+/// Nothing of the process is touched, so that tests can call it side by side. The hub is opened only by a command that
+/// has been parsed, by help and by completion scripts.
+public struct CommandLineTool: Sendable {
+    /// The version of Atrium (semver.org).
+    public static let version = "0.1.0"
+
+    let modules: [Module]
+    let formats: [any Format]
+    private let hubEnvironment: HubEnvironment?
+
+    /// Makes the tool for the modules and formats that are installed.
+    ///
+    /// `hubEnvironment` fixes clock, zone and user, for tests; nil means those of the machine.
+    public init(modules: [Module], formats: [any Format], hubEnvironment: HubEnvironment? = nil) {
+        self.modules = modules
+        self.formats = formats
+        self.hubEnvironment = hubEnvironment
+    }
+
+    /// Does what the arguments say.
+    ///
+    /// - Parameters:
+    ///   - arguments: the words after the program's name.
+    ///   - environment: the environment variables that count: `ATRIUM_HOME`, `XDG_DATA_HOME`, `HOME`, `NO_COLOR`, `TERM`.
+    ///   - input: standard input, read where a file is named `-`.
+    ///   - output: standard output, for results.
+    ///   - errors: standard error, for errors, remarks and progress.
+    /// - Returns: the exit status, as in sysexits.h; ``ReaderGone/exitStatus`` where the reader of a pipe has gone.
+    public func run(
+        _ arguments: [String], environment: [String: String], input: any ByteInput, output: any ByteOutput,
+        errors: any ByteOutput
+    ) -> Int32 {
+        let streams = Streams(input: input, output: output, errors: errors, environment: environment)
+        var report = ErrorReport(streams: streams, isJSON: arguments.contains("--json"), isColorless: false)
+        do {
+            let status = try perform(arguments, streams, &report)
+            try output.flush()
+            try errors.flush()
+            return status
+        } catch {
+            return report.end(error)
+        }
+    }
+
+    private func perform(_ arguments: [String], _ streams: Streams, _ report: inout ErrorReport) throws
+        -> Int32
+    {
+        let registry = try ModuleRegistry(modules)
+        let root = try CommandNode.root(
+            entries: registry.catalog, modules: modules,
+            builtIns: BuiltInCommands.nodes(modules: modules, formats: formats))
+        let scan = ArgumentScan(arguments, root: root)
+        report = ErrorReport(
+            streams: streams, isJSON: scan.globals.isJSON, isColorless: scan.globals.isColorless)
+        report.parameters = scan.node.command?.parameters ?? []
+        if scan.wantsVersion {
+            try streams.output.write("atrium \(Self.version)\n")
+            return 0
+        }
+        let context = ToolContext(
+            registry: registry, formats: formats,
+            hubEnvironment: hubEnvironment ?? .system(streams.environment), globals: scan.globals,
+            streams: streams)
+        if let shell = scan.completionShell {
+            try streams.output.write(
+                CommandParsing.completionScript(shell: shell, root: enabledRoot(context)) + "\n")
+            return 0
+        }
+        if let word = scan.unknownWord { throw unknown(word, in: scan) }
+        if scan.wantsHelp || scan.node.command == nil {
+            return try help(scan, root: enabledRoot(context), streams)
+        }
+        let given = try CommandParsing.given(scan, root: root)
+        guard let command = scan.node.command else { return 0 }
+        let invocation = Invocation(context: context, command: command, given: given)
+        switch command.work {
+        case .declared(let entry): return try DeclaredCommand.run(entry, invocation)
+        case .builtIn(let run): return try run(invocation)
+        }
+    }
+
+    /// The commands that the user has now; for a hub that does not exist yet, those that its first user will have.
+    private func enabledRoot(_ context: ToolContext) throws -> CommandNode {
+        let enabled = try context.enabledModules()
+        let entries = context.registry.catalog.filter { entry in
+            entry.module.map { enabled.contains($0) } ?? true
+        }
+        let present = modules.filter { enabled.contains($0.id) }
+        return try CommandNode.root(
+            entries: entries, modules: present,
+            builtIns: BuiltInCommands.nodes(modules: present, formats: formats))
+    }
+
+    private func help(_ scan: ArgumentScan, root: CommandNode, _ streams: Streams) throws -> Int32 {
+        guard let path = root.nodes(along: scan.path.map(\.name)) else {
+            throw AtriumError.moduleIsOff(scan.path.first?.module ?? "")
+        }
+        guard scan.wantsHelp || !scan.globals.isJSON else {
+            let words = ([root] + path).map(\.name).joined(separator: " ")
+            throw AtriumError(.usage, "“\(words)” needs a command after it", remedy: "see “\(words) --help”")
+        }
+        let columns = min(streams.output.terminalColumns ?? 80, 120)
+        try streams.output.write(CommandParsing.help(path, root: root, columns: columns))
+        return 0
+    }
+
+    private func unknown(_ word: String, in scan: ArgumentScan) -> AtriumError {
+        let words = (["atrium"] + scan.path.map(\.name)).joined(separator: " ")
+        let remedy = NearNames.remedy(
+            for: word, in: scan.node.children.map(\.name), otherwise: "see “\(words) --help”")
+        return AtriumError(.usage, "“\(words)” has no command “\(word)”", remedy: remedy)
+    }
+}
+
+extension AtriumError {
+    /// The error for whatever belongs to a module that the user has not switched on.
+    static func moduleIsOff(_ id: String) -> AtriumError {
+        AtriumError(
+            .unavailable, "the module “\(id)” is off", remedy: "enable it with `atrium modules enable \(id)`")
+    }
+}

@@ -1,0 +1,60 @@
+import AtriumHost
+import AtriumSDK
+
+/// A command that the host runs: words to values, values to the host, its result to the terminal.
+enum DeclaredCommand {
+    /// Runs the command of an entry.
+    ///
+    /// - Throws: ``AtriumError``: `usage` for words that are no values, `unavailable` where the command's module is off,
+    ///   and what the command itself throws.
+    static func run(_ entry: CatalogEntry, _ invocation: Invocation) throws -> Int32 {
+        let (values, files) = try input(invocation)
+        let session = try invocation.context.session()
+        guard let entry = try session.catalog().first(where: { $0.path == entry.path }) else {
+            throw AtriumError.moduleIsOff(entry.module ?? "")
+        }
+        let result = try session.run(entry, values: values, files: files)
+        try invocation.printer.print(result, shape: entry.declaration.result)
+        return 0
+    }
+
+    /// The values and files that were given.
+    private static func input(_ invocation: Invocation) throws -> (DataObject, [String: UploadedFile]) {
+        var values = DataObject()
+        var files: [String: UploadedFile] = [:]
+        for parameter in invocation.command.parameters {
+            let name = parameter.field.name
+            if parameter.isClear {
+                for option in invocation.words(name) { try clear(option, in: &values, files, invocation) }
+            } else if parameter.field.type == .file {
+                files[name] = try invocation.word(name).map {
+                    try FileContent.read($0, invocation.streams.input)
+                }
+            } else {
+                values[name] = try invocation.value(parameter)
+            }
+        }
+        return (values, files)
+    }
+
+    private static func clear(
+        _ option: String, in values: inout DataObject, _ files: [String: UploadedFile],
+        _ invocation: Invocation
+    ) throws {
+        let candidates = invocation.command.parameters.filter { !$0.isClear && !$0.field.isPositional }
+        guard
+            let field = candidates.first(where: { $0.field.optionName == option || $0.field.name == option })?
+                .field
+        else {
+            let remedy = NearNames.remedy(
+                for: option, in: candidates.map(\.field.optionName),
+                otherwise: "name an option of this command")
+            throw AtriumError(.usage, "--clear: there is no field “\(option)”", remedy: remedy)
+        }
+        guard values[field.name] == nil, files[field.name] == nil else {
+            throw AtriumError(
+                .usage, "--clear: “\(option)” is also given a value", remedy: "leave out one of the two")
+        }
+        values[field.name] = .null
+    }
+}

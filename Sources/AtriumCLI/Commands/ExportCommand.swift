@@ -1,0 +1,84 @@
+import AtriumHost
+import AtriumSDK
+
+/// `atrium export MODULE` and `atrium export --all DIR`: records out of the vault, in open formats.
+enum ExportCommand {
+    /// The node, with the options that the modules' exporters declare.
+    static func node(modules: [Module], formats: [any Format]) -> CommandNode {
+        let own = [
+            FieldDeclaration(
+                "module", .choice(modules.map(\.id)), help: "The module to export.", isPositional: true),
+            BuiltInCommands.format(formats, help: "The format to write, where the module has several."),
+            FieldDeclaration("output", .file, help: "The file to write; without it, standard output."),
+            FieldDeclaration("all", .file, help: "Write every enabled module into this folder, a file each."),
+            FieldDeclaration(
+                "includeDisabled", .boolean, help: "With --all: the modules that are off, too.",
+                defaultValue: .bool(false)),
+        ]
+        let options = BuiltInCommands.options(
+            modules.flatMap { $0.exporters.flatMap(\.options) }, beside: own)
+        return CommandNode(
+            name: "export", summary: "Give records out in open formats.",
+            discussion: "What was imported and not edited comes out as it came in, to the byte.",
+            command: ToolCommand(own + options) { try run($0, options: options) })
+    }
+
+    private static func run(_ invocation: Invocation, options: [FieldDeclaration]) throws -> Int32 {
+        switch (invocation.word("module"), invocation.word("all")) {
+        case (nil, let folder?):
+            if let name = ["format", "output"].first(where: { invocation.word($0) != nil }) {
+                throw AtriumError(
+                    .usage, "--\(name) does not go with --all", remedy: "leave out one of the two")
+            }
+            let result = try invocation.context.session()
+                .exportAll(to: folder, includeDisabled: invocation.flag("includeDisabled"))
+            try invocation.printer.print(result, shape: .object([]))
+        case (let module?, nil):
+            if invocation.flag("includeDisabled") {
+                throw AtriumError(.usage, "--include-disabled goes with --all only", remedy: "leave it out")
+            }
+            try export(module, invocation, options: options)
+        case (nil, nil):
+            throw AtriumError(
+                .usage, "nothing to export was named", remedy: "name a module, or give --all DIR")
+        case (_?, _?):
+            throw AtriumError(
+                .usage, "a module and --all exclude each other", remedy: "leave out one of the two")
+        }
+        return 0
+    }
+
+    private static func export(_ module: String, _ invocation: Invocation, options: [FieldDeclaration]) throws
+    {
+        let path = invocation.word("output").flatMap { $0 == "-" ? nil : $0 }
+        let isJSON = invocation.context.globals.isJSON
+        if path == nil, isJSON {
+            throw AtriumError(
+                .usage, "--json and the export itself cannot both go to standard output",
+                remedy: "give --output FILE")
+        }
+        let request = ExportRequest(
+            module: module, format: invocation.word("format").map(FormatID.init(rawValue:)),
+            options: try invocation.values(options.map(\.name)))
+        let session = try invocation.context.session()
+        try checkOptions(request.options, declaredBy: session.exporters())
+        guard let path else {
+            _ = try session.export(request) { try invocation.streams.output.write($0) }
+            return
+        }
+        let file = try ReplacementFile(path)
+        let summary = try session.export(request) { try file.write($0) }
+        try file.finish()
+        try invocation.printer.print(summary.value, shape: .object([]))
+    }
+
+    /// Options of modules that are off have no one to understand them.
+    private static func checkOptions(_ options: DataObject, declaredBy exporters: [Exporter]) throws {
+        let declared = Set(exporters.flatMap(\.options).map(\.name))
+        for name in options.names where !declared.contains(name) {
+            throw AtriumError(
+                .unavailable, "--\(FieldDeclaration.kebabCase(name)) belongs to a module that is off",
+                remedy: "see `atrium modules list`")
+        }
+    }
+}

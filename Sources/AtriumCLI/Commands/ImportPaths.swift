@@ -1,0 +1,113 @@
+import AtriumSDK
+import Glibc
+
+/// The paths that were given to `import`, as single files in order.
+///
+/// Folders are walked: files by name, hidden ones skipped, links to folders not followed. Patterns that the shell left
+/// alone (`*`, `?`, `[`) are expanded. What cannot be read becomes a problem, and the others go on.
+struct ImportPaths {
+    /// A path that gives no file, and why.
+    struct Problem {
+        let path: String
+        let error: any Error
+
+        /// The error with the path in front, where the message does not hold it already.
+        var named: AtriumError {
+            var known =
+                error as? AtriumError ?? AtriumError(.inputOutput, "\(path) cannot be read: \(error)")
+            if !known.message.contains(path) { known.message = "\(path): \(known.message)" }
+            return known
+        }
+    }
+
+    /// The files, in the order of the words, folders' files by name; `-` is standard input.
+    private(set) var paths: [String] = []
+    /// What gave no file.
+    var problems: [Problem] = []
+    /// Deeper folders than this are a mistake or a trap.
+    private static let depthLimit = 64
+
+    /// Expands words to files.
+    static func expand(_ words: [String]) -> ImportPaths {
+        var result = ImportPaths()
+        for word in words { result.add(word) }
+        return result
+    }
+
+    private mutating func add(_ word: String) {
+        if word == "-" {
+            if !paths.contains("-") { paths.append("-") }
+            return
+        }
+        var status = stat()
+        if stat(word, &status) == 0 {
+            addExisting(word, status, depth: 0)
+        } else if errno == ENOENT, word.contains(where: { "*?[".contains($0) }) {
+            let matches = Self.matches(of: word)
+            if matches.isEmpty {
+                problems.append(
+                    Problem(
+                        path: word,
+                        error: AtriumError(.notFound, "nothing matches \(word)", remedy: "check the pattern"))
+                )
+            }
+            for match in matches where stat(match, &status) == 0 { addExisting(match, status, depth: 0) }
+        } else {
+            problems.append(
+                Problem(path: word, error: SystemError.error(.inputOutput, "cannot read \(word)", errno)))
+        }
+    }
+
+    private mutating func addExisting(_ path: String, _ status: stat, depth: Int) {
+        guard status.st_mode & S_IFMT == S_IFDIR else { return paths.append(path) }
+        guard depth < Self.depthLimit else {
+            problems.append(
+                Problem(path: path, error: AtriumError(.badData, "\(path) is too deep a folder")))
+            return
+        }
+        guard let names = Self.names(in: path) else {
+            problems.append(
+                Problem(
+                    path: path, error: SystemError.error(.inputOutput, "cannot read folder \(path)", errno)))
+            return
+        }
+        for name in names {
+            let child = path.hasSuffix("/") ? path + name : path + "/" + name
+            var entry = stat()
+            guard lstat(child, &entry) == 0 else { continue }
+            if entry.st_mode & S_IFMT == S_IFLNK {
+                // A link to a file counts as the file; one to a folder could lead in circles.
+                guard stat(child, &entry) == 0, entry.st_mode & S_IFMT == S_IFREG else { continue }
+            }
+            let kind = entry.st_mode & S_IFMT
+            if kind == S_IFREG || kind == S_IFDIR { addExisting(child, entry, depth: depth + 1) }
+        }
+    }
+
+    /// The names in a folder that are not hidden, sorted by bytes; nil where it cannot be read (see `errno`).
+    private static func names(in folder: String) -> [String]? {
+        guard let directory = opendir(folder) else { return nil }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(
+                    to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)
+                ) {
+                    String(cString: $0)
+                }
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    private static func matches(of pattern: String) -> [String] {
+        var result = glob_t()
+        defer { globfree(&result) }
+        guard glob(pattern, 0, nil, &result) == 0 else { return [] }
+        return (0..<Int(result.gl_pathc)).compactMap { index in
+            result.gl_pathv[index].map { String(cString: $0) }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import AtriumSDK
+
+/// How a run ends badly: one line on standard error, with `--json` also an object on standard output, and a status.
+struct ErrorReport {
+    let streams: Streams
+    let isJSON: Bool
+    let isColorless: Bool
+    /// The parameters of the command, to name an option where an error names a field.
+    var parameters: [Parameter] = []
+
+    /// Makes reports for a run.
+    init(streams: Streams, isJSON: Bool, isColorless: Bool) {
+        self.streams = streams
+        self.isJSON = isJSON
+        self.isColorless = isColorless
+    }
+
+    /// Reports an error and gives the exit status.
+    ///
+    /// A pipe whose reader has gone is no error and gets no words.
+    func end(_ error: any Error) -> Int32 {
+        if error is ReaderGone { return ReaderGone.exitStatus }
+        let error = located(error)
+        // Where even these streams fail, the exit status is all that is left to say.
+        if isJSON {
+            try? streams.output.write(Self.json(error).json + "\n")
+        }
+        try? streams.output.flush()
+        try? streams.errors.write(line(error))
+        try? streams.errors.flush()
+        return error.code.exitStatus
+    }
+
+    /// Says what is wrong on standard error, for what does not end the run.
+    func note(_ error: any Error) throws {
+        try streams.errors.write(line(located(error)))
+    }
+
+    /// An error as `{"error":{"code","message","remedy"}}`.
+    static func json(_ error: AtriumError) -> DataValue {
+        .object([
+            "error": .object([
+                "code": .text(error.code.rawValue), "message": .text(error.message),
+                "remedy": .text(error.remedy),
+            ])
+        ])
+    }
+
+    private func line(_ error: AtriumError) -> String {
+        let isColored = streams.allowsColor && !isColorless && streams.errors.terminalColumns != nil
+        let text = TerminalText.visible(error.description)
+        return TextStyle(isColored: isColored).error("atrium:") + " \(text)\n"
+    }
+
+    private func located(_ error: any Error) -> AtriumError {
+        guard var known = error as? AtriumError else {
+            return AtriumError(
+                .internal, "unexpected: \(error)", remedy: "please report this as a defect of Atrium")
+        }
+        if let field = parameters.first(where: { $0.field.name == known.field })?.field,
+            !known.message.contains(field.name), !known.message.contains(field.commandLineName)
+        {
+            known.message = "\(field.commandLineName): \(known.message)"
+        }
+        return known
+    }
+}

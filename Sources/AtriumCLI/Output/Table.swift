@@ -1,0 +1,89 @@
+/// Rows of text under headings, aligned by the cells of a terminal.
+struct Table {
+    /// A column: its heading, and whether its values are numbers, which stand to the right.
+    struct Column {
+        var heading: String
+        var isNumber: Bool
+    }
+
+    let columns: [Column]
+    private(set) var rows: [[String]] = []
+    private var widths: [Int]
+    private static let gap = 2
+    /// No column is cut below this many cells while another one is wider.
+    private static let narrowest = 6
+
+    /// Makes a table without rows.
+    init(_ columns: [Column]) {
+        self.columns = columns
+        widths = columns.map { TerminalText.width($0.heading) }
+    }
+
+    /// Adds a row: one text a column, made visible.
+    mutating func add(_ cells: [String]) {
+        let row = cells.map(TerminalText.visible)
+        for (index, cell) in row.enumerated() where index < widths.count {
+            widths[index] = max(widths[index], TerminalText.width(cell))
+        }
+        rows.append(row)
+    }
+
+    /// The lines of the table, each ended by a newline.
+    ///
+    /// - Parameters:
+    ///   - limit: the width to keep to, by cutting the widest columns; nil for as wide as needed.
+    ///   - style: how headings look.
+    func rendered(limit: Int?, style: TextStyle) -> String {
+        let widths = limit.map { fitted(to: $0) } ?? widths
+        var text = style.heading(line(columns.map(\.heading), widths)) + "\n"
+        for row in rows { text += line(row, widths) + "\n" }
+        return text
+    }
+
+    private func line(_ cells: [String], _ widths: [Int]) -> String {
+        var text = ""
+        for (index, cell) in cells.enumerated() where index < widths.count {
+            let cut = TerminalText.truncated(cell, to: widths[index])
+            let isLast = index == widths.count - 1
+            if index > 0 { text += String(repeating: " ", count: Self.gap) }
+            text +=
+                isLast && !columns[index].isNumber
+                ? cut : TerminalText.padded(cut, to: widths[index], isNumber: columns[index].isNumber)
+        }
+        // A last cell that is empty leaves no blanks at the end of the line.
+        return String(text.reversed().drop { $0 == " " }.reversed())
+    }
+
+    /// Takes from the widest columns until the table fits, or until nothing more can be taken.
+    private func fitted(to limit: Int) -> [Int] {
+        var fitted = widths
+        var excess = fitted.reduce(Self.gap * (fitted.count - 1), +) - limit
+        while excess > 0, let widest = fitted.max(), widest > Self.narrowest,
+            let index = fitted.lastIndex(of: widest)
+        {
+            // Down to the next widest in one step, or as far as is needed.
+            let next = max(Self.narrowest, fitted.filter { $0 < widest }.max() ?? Self.narrowest)
+            let step = fitted.count { $0 == widest } > 1 ? 1 : min(excess, widest - next)
+            fitted[index] -= max(1, step)
+            excess -= max(1, step)
+        }
+        return fitted
+    }
+}
+
+/// Colours and weights, or none.
+struct TextStyle {
+    /// Whether anything but plain text may be printed.
+    let isColored: Bool
+
+    /// A heading: bold.
+    func heading(_ text: String) -> String { wrapped(text, "1") }
+    /// The label of a value: faint.
+    func label(_ text: String) -> String { wrapped(text, "2") }
+    /// The word that an error begins with: red.
+    func error(_ text: String) -> String { wrapped(text, "31") }
+
+    private func wrapped(_ text: String, _ code: String) -> String {
+        isColored ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+}

@@ -1,0 +1,97 @@
+/// A first look at the arguments: which command, which global options, and all words in an order that the parsing
+/// library takes without surprises.
+///
+/// The library reads a value that begins with a hyphen (`--birthday --04-20`, `--note "-> see"`) as an option, and a
+/// positional `-5` as a flag. The scan knows which options take a value, so it joins the two with `=`, and puts the
+/// positional words behind `--`. What it does not know it passes on, for the library to complain about.
+struct ArgumentScan {
+    /// The values of the global options.
+    private(set) var globals = GlobalValues()
+    /// The nodes that the words led to, the root left out.
+    private(set) var path: [CommandNode] = []
+    /// A word after a group that is none of its commands.
+    private(set) var unknownWord: String?
+    /// Whether help was asked for.
+    private(set) var wantsHelp = false
+    /// Whether the version was asked for.
+    private(set) var wantsVersion = false
+    /// The shell for which a completion script was asked for; empty where none was named.
+    private(set) var completionShell: String?
+
+    private let root: CommandNode
+    private var options: [String] = []
+    private var positionals: [String] = []
+    private var lacksValue = false
+
+    /// Looks through the arguments, the program's name left out.
+    init(_ arguments: [String], root: CommandNode) {
+        self.root = root
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            if word == "--" {
+                positionals += rest
+                break
+            } else if word.hasPrefix("--") {
+                take(option: String(word.dropFirst(2)), &rest)
+            } else if word == "-h" {
+                wantsHelp = true
+            } else if word.hasPrefix("-"), let second = word.dropFirst().first, !second.isNumber {
+                options.append(word)
+            } else if node.command != nil {
+                positionals.append(word)
+            } else if path.isEmpty, word == "help" {
+                wantsHelp = true
+            } else if let child = node.child(word) {
+                path.append(child)
+            } else if unknownWord == nil {
+                unknownWord = word
+            }
+        }
+    }
+
+    /// The node at the end of the path.
+    var node: CommandNode { path.last ?? root }
+
+    /// The arguments for the parsing library, global options left out.
+    var arguments: [String] {
+        // An option at the end that lacks its value must stay the end, or the library takes `--` for the value.
+        let isOver = positionals.isEmpty || lacksValue
+        return path.map(\.name) + options + (isOver ? [] : ["--"] + positionals)
+    }
+
+    private mutating func take(option word: String, _ rest: inout ArraySlice<String>) {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+            String.init)
+        let name = parts.first ?? ""
+        switch (name, parts.count) {
+        case ("json", 1): globals.isJSON = true
+        case ("no-color", 1): globals.isColorless = true
+        case ("help", 1): wantsHelp = true
+        case ("version", 1): wantsVersion = true
+        case ("home", _), ("user", _), ("generate-completion-script", _):
+            let value = parts.count == 2 ? parts[1] : rest.popFirst()
+            switch (name, value) {
+            case ("home", let value?): globals.home = value
+            case ("user", let value?): globals.user = value
+            case ("generate-completion-script", let value): completionShell = value ?? ""
+            default:
+                options.append("--" + word)
+                lacksValue = true
+            }
+        default:
+            guard node.command?.parameter(option: name).map({ !$0.isFlag }) == true else {
+                options.append("--" + word)
+                return
+            }
+            let value = parts.count == 2 ? parts[1] : rest.popFirst()
+            switch value {
+            case nil:
+                options.append("--" + name)
+                lacksValue = true
+            // The library takes `--name=` for an option without a value.
+            case "": options += ["--" + name, ""]
+            case let value?: options.append("--\(name)=\(value)")
+            }
+        }
+    }
+}

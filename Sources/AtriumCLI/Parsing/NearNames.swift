@@ -1,0 +1,40 @@
+/// Names that a mistyped word may have meant.
+enum NearNames {
+    /// The candidates that are near a word, the nearest first, at most three.
+    static func near(_ word: String, in candidates: [String]) -> [String] {
+        let limit = max(1, min(3, word.count / 2))
+        return candidates.map { ($0, distance(word, $0)) }
+            .filter { name, distance in
+                distance <= limit || (word.count >= 3 && name.hasPrefix(word))
+            }
+            .sorted { $0.1 < $1.1 }
+            .prefix(3).map(\.0)
+    }
+
+    /// How many letters must be put in, taken out, changed or swapped with their neighbour to make one word the other.
+    static func distance(_ first: String, _ second: String) -> Int {
+        let left = Array(first.prefix(64)), right = Array(second.prefix(64))
+        var older: [Int] = []
+        var previous = Array(0...right.count)
+        for (row, letter) in left.enumerated() {
+            var current = [row + 1]
+            for (column, other) in right.enumerated() {
+                var best = min(
+                    previous[column] + (letter == other ? 0 : 1), previous[column + 1] + 1,
+                    current[column] + 1)
+                if row > 0, column > 0, letter == right[column - 1], left[row - 1] == other {
+                    best = min(best, older[column - 1] + 1)
+                }
+                current.append(best)
+            }
+            (older, previous) = (previous, current)
+        }
+        return previous.last ?? 0
+    }
+
+    /// A remedy that names the near names, or else says where all are listed.
+    static func remedy(for word: String, in candidates: [String], otherwise: String) -> String {
+        let names = near(word, in: candidates).map { "“\($0)”" }
+        return names.isEmpty ? otherwise : "did you mean \(names.joined(separator: " or "))?"
+    }
+}

@@ -1,0 +1,24 @@
+import Glibc
+
+extension CommandLineTool {
+    /// Runs the tool as this process: its arguments, environment and standard streams.
+    ///
+    /// - Returns: the status to exit with.
+    public func runAsProcess() -> Int32 {
+        // A pipe whose reader has gone then shows as an error of the write, which ends the run in an orderly way.
+        signal(SIGPIPE, SIG_IGN)
+        return run(
+            Array(CommandLine.arguments.dropFirst()), environment: Self.environmentVariables,
+            input: FileInput(descriptor: STDIN_FILENO, name: "standard input"),
+            output: FileOutput(descriptor: STDOUT_FILENO, name: "standard output"),
+            errors: FileOutput(descriptor: STDERR_FILENO, name: "standard error"))
+    }
+
+    /// The environment variables that the tool looks at.
+    private static var environmentVariables: [String: String] {
+        let names = ["ATRIUM_HOME", "XDG_DATA_HOME", "HOME", "USER", "LOGNAME", "NO_COLOR", "TERM", "TZ"]
+        return names.reduce(into: [:]) { result, name in
+            result[name] = getenv(name).map { String(cString: $0) }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import AtriumCLI
+import Testing
+
+@Suite("Help")
+struct HelpTests {
+    @Test func rootListsModulesAndWhatIsForTheHub() {
+        let run = ToolRun(["--help"])
+        #expect(run.status == 0)
+        #expect(run.errors.isEmpty)
+        let lines = run.output.split(separator: "\n").map(String.init)
+        #expect(lines.first == "OVERVIEW: Your personal data hub.")
+        #expect(lines.contains("USAGE: atrium <command> ..."))
+        #expect(lines.contains("  garden                  Plants and the beds they stand in."))
+        #expect(lines.contains("HUB SUBCOMMANDS:"))
+        for word in ["import", "export", "backup", "restore", "doctor", "openapi"] {
+            #expect(lines.contains { $0.hasPrefix("  \(word) ") })
+        }
+    }
+
+    @Test(arguments: [["garden", "add", "--help"], ["garden", "add", "-h"], ["help", "garden", "add"]])
+    func commandWithEveryKindOfField(arguments: [String]) {
+        #expect(
+            ToolRun(arguments).output == """
+                OVERVIEW: Add a plant.
+
+                Heights are in millimetres.
+
+                USAGE: atrium garden add <title> [options]
+
+                ARGUMENTS:
+                  <title>                 What the plant is called.
+
+                OPTIONS:
+                  --height-now <number>   Its height in millimetres.
+                  --sown <when>           When it was sown.
+                  --edible/--no-edible    Whether it can be eaten.
+                  --name <value>          Its names in languages. (parts: name, language)
+                  --tag <tag>             Its tags.
+                  --photo <file>          A photo.
+                \(Self.globals)
+
+                """)
+    }
+
+    @Test func defaultsAndChoicesAreShown() {
+        #expect(
+            ToolRun(["garden", "list", "--help"]).output == """
+                OVERVIEW: List plants.
+
+                USAGE: atrium garden list [options]
+
+                OPTIONS:
+                  --sort <sort>           By what to sort. (values: title, height; default:
+                                          title)
+                  --descending            Sort from the last to the first.
+                \(Self.globals)
+
+                """)
+    }
+
+    @Test func editsCanClearFields() {
+        let lines = ToolRun(["garden", "edit", "--help"]).output.split(separator: "\n").map(String.init)
+        #expect(lines.contains("USAGE: atrium garden edit <record> [options]"))
+        #expect(lines.contains("                          repeated. (values: title, height-now, edible)"))
+    }
+
+    @Test func groupWithoutACommandShowsItsHelp() {
+        let run = ToolRun(["garden"])
+        #expect(run.status == 0)
+        #expect(run.output.contains("  beds                    Commands for each bed.\n"))
+        #expect(run.output == ToolRun(["help", "garden"]).output)
+    }
+
+    @Test func helpIsWrappedToTheTerminal() {
+        let narrow = ToolRun(["garden", "list", "--help"], columns: 60).output
+        #expect(narrow.split(separator: "\n").allSatisfy { $0.count <= 60 })
+        #expect(narrow != ToolRun(["garden", "list", "--help"]).output)
+    }
+
+    @Test func versionNeedsNothing() {
+        let run = ToolRun(["--version"], environment: [:])
+        #expect(run.status == 0)
+        #expect(run.output == "atrium \(CommandLineTool.version)\n")
+    }
+
+    private static let globals = """
+          --home <home>           The hub's folder. (default: $ATRIUM_HOME, or
+                                  ~/.local/share/atrium)
+          --user <user>           Whose data. (default: the hub's first user)
+          --json                  Print one JSON document and nothing else.
+          --no-color              Print without colours.
+          --version               Show the version.
+          -h, --help              Show help information.
+        """
+}

@@ -1,0 +1,143 @@
+import AtriumSDK
+import Testing
+
+@testable import AtriumCLI
+
+@Suite("Output for terminals")
+struct OutputTests {
+    @Test(arguments: [
+        ("plain", "plain"), ("a\u{1B}[31mb", #"a\x1b[31mb"#), ("a\u{9B}2Jb", #"a\x9b2Jb"#), ("\0", #"\x00"#),
+        ("a\nb\tc\rd", #"a\nb\tc\rd"#), ("\u{7F}", #"\x7f"#), ("\u{202E}gpj.exe", #"\u{202e}gpj.exe"#),
+        ("a\u{2028}b", #"a\u{2028}b"#), ("a\u{2066}b", #"a\u{2066}b"#), ("naïve 薔薇 👩‍👩‍👧", "naïve 薔薇 👩‍👩‍👧"),
+    ])
+    func whatCouldActOnATerminalIsVisible(text: String, expected: String) {
+        #expect(TerminalText.visible(text) == expected)
+    }
+
+    @Test(arguments: [
+        ("", 0), ("abc", 3), ("e\u{301}", 1), ("薔薇", 4), ("ｱ", 1), ("Ａ", 2), ("한국", 4), ("🌹", 2),
+        ("👩‍👩‍👧", 2), ("🇩🇪", 2), ("❤\u{FE0F}", 2), ("❤", 1), ("a\u{200D}b", 2), ("नि", 1),
+        ("\u{1112}\u{1161}\u{11AB}", 2),
+    ])
+    func widthInCells(text: String, cells: Int) {
+        #expect(TerminalText.width(text) == cells)
+    }
+
+    @Test(arguments: [
+        ("abcdef", 6, "abcdef"), ("abcdef", 5, "abcd…"), ("薔薇薔薇", 5, "薔薇…"), ("薔薇薔薇", 4, "薔…"),
+        ("abc", 1, "…"), ("abc", 0, ""),
+    ])
+    func truncation(text: String, limit: Int, expected: String) {
+        #expect(TerminalText.truncated(text, to: limit) == expected)
+        #expect(TerminalText.width(expected) <= limit)
+    }
+
+    @Test func tableAlignsByCells() {
+        var table = Table([
+            .init(heading: "ID", isNumber: true), .init(heading: "NAME", isNumber: false),
+            .init(heading: "TOWN", isNumber: false),
+        ])
+        table.add(["1", "薔薇", "Kyōto"])
+        table.add(["12", "Jose\u{301}", ""])
+        table.add(["123", "a\u{1B}[2Jb\nc", "x"])
+        #expect(
+            table.rendered(limit: nil, style: TextStyle(isColored: false))
+                == [
+                    " ID  NAME          TOWN", "  1  薔薇          Kyōto", " 12  Jose\u{301}",
+                    #"123  a\x1b[2Jb\nc  x"#, "",
+                ].joined(separator: "\n"))
+    }
+
+    @Test(arguments: [80, 40, 24, 10, 1])
+    func tableKeepsToTheTerminal(width: Int) {
+        var table = Table((0..<3).map { Table.Column(heading: "C\($0)", isNumber: false) })
+        table.add([String(repeating: "x", count: 50), String(repeating: "薔", count: 30), "short"])
+        let lines = table.rendered(limit: width, style: TextStyle(isColored: false)).split(separator: "\n")
+        // Three columns cannot be narrower than six cells each and the gaps.
+        #expect(lines.allSatisfy { TerminalText.width(String($0)) <= max(width, 21) })
+        #expect(lines.count == 2)
+        #expect(lines.last?.contains("…") == true)
+    }
+
+    @Test func recordsAreAlignedBlocks() {
+        let record: DataObject = [
+            "title": .text("Rose"), "heightNow": .integer(20), "notes": .text("first\nsecond\u{7}"),
+            "empty": .null,
+            "none": .list([]), "tags": .list([.text("a"), .text("b")]), "edible": .bool(true),
+            "names": .list([
+                .object(["name": .text("Rosa"), "language": .text("la")]),
+                .object(["name": .text("Röschen")]),
+            ]),
+            "bed": .object(["title": .text("North"), "id": .integer(2)]),
+        ]
+        let fields = [
+            FieldDeclaration("heightNow", .integer(), help: ""), FieldDeclaration("title", .text, help: ""),
+        ]
+        #expect(
+            RecordBlock(style: TextStyle(isColored: false)).rendered(record, fields) == #"""
+                height now: 20
+                title:      Rose
+                notes:
+                  first
+                  second\x07
+                tags:       a, b
+                edible:     yes
+                names:
+                  - name:     Rosa
+                    language: la
+                  - name: Röschen
+                bed:
+                  title: North
+                  id:    2
+
+                """#)
+    }
+
+    private static let shape = ResultShape.page(
+        [
+            FieldDeclaration("id", .integer(), help: ""), FieldDeclaration("title", .text, help: ""),
+            FieldDeclaration("emails", .list(.object([])), help: ""),
+        ], columns: ["id", "title", "emails"])
+    private static let page = DataValue.object([
+        "items": .list([
+            .object([
+                "id": .integer(7), "title": .text("A \u{1B}[31m"),
+                "emails": .list([.object(["address": .text("a@x.test"), "label": .text("work")])]),
+            ])
+        ]), "total": .integer(3), "next": .text("abc"),
+    ])
+
+    private func printed(
+        _ value: DataValue, json: Bool = false, columns: Int? = nil, color: Bool = true
+    ) throws -> (String, String) {
+        let output = MemoryOutput(terminalColumns: columns), notes = MemoryOutput()
+        try ResultPrinter(output: output, notes: notes, isJSON: json, allowsColor: color).print(
+            value, shape: Self.shape)
+        return (output.text, notes.text)
+    }
+
+    @Test func pagesAreTablesAndSayWhatIsMissing() throws {
+        let (output, notes) = try printed(Self.page)
+        #expect(output == "ID  TITLE       EMAILS\n 7  A \\x1b[31m  a@x.test (work)\n")
+        #expect(notes == "1 of 3 shown; go on with --cursor abc\n")
+    }
+
+    @Test func jsonIsOneDocumentAndNothingElse() throws {
+        let (output, notes) = try printed(Self.page, json: true, columns: 80)
+        #expect(output == Self.page.json + "\n")
+        #expect(notes.isEmpty)
+        #expect(!output.contains("\u{1B}"))
+    }
+
+    @Test func colourIsForTerminalsThatWantIt() throws {
+        #expect(try printed(Self.page, columns: 80).0.hasPrefix("\u{1B}[1mID"))
+        #expect(try !printed(Self.page, columns: 80, color: false).0.contains("\u{1B}"))
+        #expect(try !printed(Self.page).0.contains("\u{1B}"))
+    }
+
+    @Test func anEmptyPageLeavesTheOutputEmpty() throws {
+        let (output, notes) = try printed(.object(["items": .list([]), "total": .integer(0), "next": .null]))
+        #expect(output.isEmpty)
+        #expect(notes == "nothing found\n")
+    }
+}
