@@ -19,7 +19,7 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
     ("TextDecoding", []),
     ("ContentLine", ["TextDecoding"]),
     ("VCardFormat", ["ContentLine"]),
-    ("ICalendarFormat", ["ContentLine", "CLibical"]),
+    ("ICalendarFormat", ["ContentLine", "TextDecoding", "CLibical"]),
     ("CSVFormat", ["TextDecoding"]),
     ("AtriumSDK", [grdb, logging]),
     ("AtriumFormats", ["AtriumSDK", "VCardFormat", "ICalendarFormat", "CSVFormat"]),

@@ -1,0 +1,153 @@
+/// A date or time of a component, in one of the four kinds that iCalendar knows.
+///
+/// The kinds are never turned into one another: a date is no midnight, and a floating time is in no zone. See RFC
+/// 5545, sections 3.3.4 and 3.3.5.
+public enum CalendarTime: Sendable, Hashable {
+    /// A whole day.
+    case date(CivilDate)
+    /// A time on whatever clock the viewer has.
+    case floating(CivilDateTime)
+    /// An instant.
+    case utc(Instant)
+    /// A time on the clock of a zone, with the TZID as written; ``ZoneResolver`` finds the zone.
+    case zoned(CivilDateTime, zone: String)
+
+    /// Whether this is a whole day.
+    public var isDate: Bool {
+        if case .date = self { return true }
+        return false
+    }
+
+    /// The TZID as written, or nil for the other kinds.
+    public var zoneID: String? {
+        if case .zoned(_, let zone) = self { return zone }
+        return nil
+    }
+
+    /// What the clock or calendar shows: midnight for a date, UTC for an instant.
+    public var clock: CivilDateTime {
+        switch self {
+        case .date(let date): return CivilDateTime(date: date)
+        case .floating(let time), .zoned(let time, _): return time
+        case .utc(let instant): return instant.utc
+        }
+    }
+
+    /// The value as RFC 5545 writes it; the zone goes into the parameter TZID.
+    public var text: String {
+        switch self {
+        case .date(let date): return date.description
+        case .floating(let time), .zoned(let time, _): return time.description
+        case .utc(let instant): return instant.utc.description + "Z"
+        }
+    }
+}
+
+/// A span of time: weeks and days on the calendar, and exact seconds.
+///
+/// A day is as long as it is: adding one to 09:00 gives 09:00, also where the clocks change. See RFC 5545, section
+/// 3.3.6.
+public struct CalendarDuration: Sendable, Hashable {
+    /// Days, counted on the calendar; negative for a span that goes back.
+    public var days: Int
+    /// Seconds beyond the days; of the same sign.
+    public var seconds: Int
+
+    /// Makes a span of days and seconds.
+    public init(days: Int = 0, seconds: Int = 0) {
+        self.days = days
+        self.seconds = seconds
+    }
+
+    /// Whether the span goes back in time.
+    public var isNegative: Bool { days < 0 || seconds < 0 }
+    /// The length in seconds if every day had 86,400.
+    public var nominalSeconds: Int { days * 86_400 + seconds }
+
+    /// Reads a span: `P1W`, `P1DT2H30M`, `-PT15M`; nil where the text is none.
+    ///
+    /// Taken as well, since they are met: a lower-case `p`, weeks beside days, and a `T` with nothing after it where
+    /// days stand before it. A bare `P` or `PT` is refused.
+    public init?(_ text: String) {
+        var bytes = Array(text.utf8)
+        while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
+        var position = bytes.firstIndex { $0 != 0x20 && $0 != 0x09 } ?? bytes.count
+        var sign = 1
+        if position < bytes.count, bytes[position] == 0x2B || bytes[position] == 0x2D {
+            sign = bytes[position] == 0x2D ? -1 : 1
+            position += 1
+        }
+        guard position < bytes.count, bytes[position] & 0xDF == 0x50 else { return nil }
+        position += 1
+        days = 0
+        seconds = 0
+        var hasParts = false
+        var isTime = false
+        while position < bytes.count {
+            if bytes[position] & 0xDF == 0x54, !isTime {
+                isTime = true
+                position += 1
+                continue
+            }
+            var number = 0
+            let start = position
+            while position < bytes.count, bytes[position] &- 0x30 < 10 {
+                number = number * 10 + Int(bytes[position] - 0x30)
+                guard number <= 10_000_000_000 else { return nil }
+                position += 1
+            }
+            guard position > start, position < bytes.count else { return nil }
+            switch (bytes[position] & 0xDF, isTime) {
+            case (0x57, false): days += number * 7
+            case (0x44, false): days += number
+            case (0x48, true): seconds += number * 3600
+            case (0x4D, true): seconds += number * 60
+            case (0x53, true): seconds += number
+            default: return nil
+            }
+            hasParts = true
+            position += 1
+        }
+        // Nothing within 10,000 years is longer than this.
+        guard hasParts, days <= 4_000_000, seconds <= 400_000_000_000 else { return nil }
+        days *= sign
+        seconds *= sign
+    }
+
+    /// The span as RFC 5545 writes it.
+    public var text: String {
+        let sign = isNegative ? "-" : ""
+        let (days, seconds) = (abs(days), abs(seconds))
+        if seconds == 0, days > 0, days % 7 == 0 { return "\(sign)P\(days / 7)W" }
+        var text = sign + "P" + (days > 0 ? "\(days)D" : "")
+        if seconds > 0 || days == 0 {
+            text += "T"
+            if seconds >= 3600 { text += "\(seconds / 3600)H" }
+            if seconds % 3600 >= 60 { text += "\(seconds / 60 % 60)M" }
+            if seconds % 60 > 0 || seconds == 0 { text += "\(seconds % 60)S" }
+        }
+        return text
+    }
+}
+
+/// A value of RDATE: a time, or a time with a length of its own.
+public struct RecurrenceDate: Sendable, Hashable {
+    /// How long an added instance lasts.
+    public enum End: Sendable, Hashable {
+        /// It ends at a time.
+        case time(CalendarTime)
+        /// It lasts for a span.
+        case duration(CalendarDuration)
+    }
+
+    /// When the instance begins.
+    public var start: CalendarTime
+    /// How long it lasts; nil for as long as the others.
+    public var end: End?
+
+    /// Makes an added instance.
+    public init(_ start: CalendarTime, end: End? = nil) {
+        self.start = start
+        self.end = end
+    }
+}

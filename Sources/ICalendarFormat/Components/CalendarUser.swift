@@ -1,0 +1,78 @@
+import ContentLine
+
+/// Someone who takes part: ORGANIZER or ATTENDEE.
+///
+/// See RFC 5545, sections 3.8.4.1 and 3.8.4.3.
+public struct CalendarUser: Sendable, Hashable {
+    /// The calendar address as written, most often `mailto:` and an e-mail address.
+    public var address: String
+    /// CN: the name to show.
+    public var commonName: String?
+    /// ROLE, in upper case, such as `REQ-PARTICIPANT`.
+    public var role: String?
+    /// PARTSTAT, in upper case, such as `ACCEPTED`.
+    public var participationStatus: String?
+    /// CUTYPE, in upper case, such as `INDIVIDUAL` or `ROOM`.
+    public var userType: String?
+    /// RSVP: whether an answer is asked for.
+    public var expectsReply: Bool?
+    /// SENT-BY: the address of who acts for this one.
+    public var sentBy: String?
+    /// DELEGATED-TO: the addresses of those it was passed on to.
+    public var delegatedTo: [String] = []
+    /// DELEGATED-FROM: the addresses of those it was passed on from.
+    public var delegatedFrom: [String] = []
+    /// MEMBER: the groups that the invitation went to.
+    public var groups: [String] = []
+
+    /// Makes a user with an address and a name.
+    public init(address: String, commonName: String? = nil) {
+        self.address = address
+        self.commonName = commonName
+    }
+
+    /// The e-mail address, where the calendar address is one.
+    public var email: String? {
+        address.utf8.count > 7 && address.prefix(7).lowercased() == "mailto:"
+            ? String(address.dropFirst(7)) : nil
+    }
+
+    init(_ line: ContentLine) {
+        address = line.uri()
+        for parameter in line.parameters {
+            guard let value = parameter.values.first else { continue }
+            switch parameter.name.uppercased() {
+            case "CN": commonName = value
+            case "ROLE": role = value.uppercased()
+            case "PARTSTAT": participationStatus = value.uppercased()
+            case "CUTYPE": userType = value.uppercased()
+            case "RSVP": expectsReply = value.uppercased() == "TRUE"
+            case "SENT-BY": sentBy = value
+            case "DELEGATED-TO": delegatedTo += parameter.values
+            case "DELEGATED-FROM": delegatedFrom += parameter.values
+            case "MEMBER": groups += parameter.values
+            default: break
+            }
+        }
+    }
+
+    /// Writes this user into a line, leaving parameters alone that say the same or that it does not know.
+    func write(to line: inout ContentLine) {
+        let old = CalendarUser(line)
+        if old.address != address { line.value = ArraySlice(PropertyValue.uri(address).utf8) }
+        func set(_ name: String, _ value: String?, _ before: String?) {
+            if value != before { line.setParameter(name, to: value.map { [$0] } ?? []) }
+        }
+        set("CN", commonName, old.commonName)
+        set("ROLE", role, old.role)
+        set("PARTSTAT", participationStatus, old.participationStatus)
+        set("CUTYPE", userType, old.userType)
+        if expectsReply != old.expectsReply {
+            line.setParameter("RSVP", to: expectsReply.map { [$0 ? "TRUE" : "FALSE"] } ?? [])
+        }
+        set("SENT-BY", sentBy, old.sentBy)
+        if delegatedTo != old.delegatedTo { line.setParameter("DELEGATED-TO", to: delegatedTo) }
+        if delegatedFrom != old.delegatedFrom { line.setParameter("DELEGATED-FROM", to: delegatedFrom) }
+        if groups != old.groups { line.setParameter("MEMBER", to: groups) }
+    }
+}

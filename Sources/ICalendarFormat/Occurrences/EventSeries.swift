@@ -1,0 +1,165 @@
+/// A master's recurrence set, with all its times brought to DTSTART's clock.
+struct Series {
+    let set: RecurrenceSet
+    /// Single instants taken away, where EXDATE is of another kind or zone than DTSTART.
+    let excludedInstants: Set<Instant>
+    /// The ends of instances that RDATE gives with a length of their own.
+    let additionLengths: [CivilDateTime: CalendarEvent.End]
+    /// The length of the longest of these in seconds.
+    let longestAddition: Int
+    private let start: CalendarTime
+
+    init(_ master: CalendarEvent, _ timing: EventTiming, zones: ZoneResolver, viewer: Zone) {
+        let start = master.start ?? .floating(timing.start)
+        self.start = start
+        func bounded(_ rule: RecurrenceRule) -> RecurrenceSet.BoundedRule {
+            let last = rule.lastWallTime(isDate: timing.isDate) { timing.zone.lastWallTime(notAfter: $0) }
+            return RecurrenceSet.BoundedRule(rule, last: last)
+        }
+        var set = RecurrenceSet(
+            start: timing.start, isDate: timing.isDate, rules: master.rules.map(bounded),
+            exclusionRules: master.exclusionRules.map(bounded))
+
+        /// A time on DTSTART's clock.
+        func clock(_ time: CalendarTime) -> CivilDateTime {
+            if timing.isDate { return CivilDateTime(date: Series.date(of: time, viewer: viewer)) }
+            switch time {
+            // A date among times means that day at DTSTART's time of day.
+            case .date(let date): return CivilDateTime(date: date, secondOfDay: timing.start.secondOfDay)
+            case .zoned(let clock, let id) where id == start.zoneID: return clock
+            default:
+                return timing.zone.wallTime(at: EventTiming.instant(of: time, zones: zones, viewer: viewer))
+            }
+        }
+        var lengths: [CivilDateTime: CalendarEvent.End] = [:]
+        var longest = 0
+        for addition in master.additions {
+            let time = clock(addition.start)
+            set.additions.append(time)
+            switch addition.end {
+            case .time(let end)?:
+                lengths[time] = .time(end)
+                longest = max(longest, end.clock.seconds - addition.start.clock.seconds + 2 * 86_400)
+            case .duration(let duration)?:
+                lengths[time] = .duration(duration)
+                longest = max(longest, duration.nominalSeconds)
+            case nil: break
+            }
+        }
+        var instants: Set<Instant> = []
+        for exclusion in master.exclusions {
+            if timing.isDate {
+                set.exclusions.insert(clock(exclusion))
+            } else if case .date(let date) = exclusion {
+                set.excludedDays.insert(date)
+            } else if exclusion.zoneID == start.zoneID, exclusion.zoneID != nil {
+                set.exclusions.insert(exclusion.clock)
+            } else {
+                instants.insert(EventTiming.instant(of: exclusion, zones: zones, viewer: viewer))
+            }
+        }
+        self.set = set
+        excludedInstants = instants
+        additionLengths = lengths
+        longestAddition = longest
+    }
+
+    /// The date that a time means to a series of whole days.
+    static func date(of time: CalendarTime, viewer: Zone) -> CivilDate {
+        // Midnight in UTC is how some programs write a date; another instant is on some day of the viewer's.
+        if case .utc(let instant) = time, instant.utc.secondOfDay != 0 {
+            return viewer.wallTime(at: instant).date
+        }
+        return time.clock.date
+    }
+
+    /// What RECURRENCE-ID says of an instance: its start in the kind and zone of DTSTART.
+    func recurrenceID(at time: CivilDateTime) -> CalendarTime {
+        switch start {
+        case .date: return .date(time.date)
+        case .floating: return .floating(time)
+        case .utc: return .utc(Instant(epochSeconds: time.seconds))
+        case .zoned(_, let id): return .zoned(time, zone: id)
+        }
+    }
+}
+
+/// The overrides of a series, arranged to be found by the instance that they change.
+struct Changes {
+    /// An override of an instance and all later ones.
+    struct Range {
+        let index: Int
+        let id: CalendarTime
+        let timing: EventTiming
+        /// The id as an instant; for dates, as if they were in UTC.
+        let instant: Instant
+        /// How far it moves its instances, roughly, in seconds.
+        let shift: Int
+
+        /// The original start on the series' clock.
+        func original(_ series: EventTiming) -> CivilDateTime {
+            if series.isDate { return CivilDateTime(date: id.clock.date) }
+            if case .date(let date) = id {
+                return CivilDateTime(date: date, secondOfDay: series.start.secondOfDay)
+            }
+            return series.zone.wallTime(at: instant)
+        }
+    }
+
+    /// The indices of overrides of one instance each.
+    private(set) var single: [Int] = []
+    /// The overrides of an instance and all later ones, in no order.
+    private(set) var ranges: [Range] = []
+    private var byInstant: [Instant: Int] = [:]
+    private var byDate: [CivilDate: Int] = [:]
+    private var dateOfInstant: [CivilDate: Int] = [:]
+
+    init(_ overrides: [CalendarEvent], zones: ZoneResolver, viewer: Zone) {
+        guard !overrides.isEmpty else { return }
+        var best: [CalendarEvent.RecurrenceID: Int] = [:]
+        for (index, event) in overrides.enumerated() {
+            guard let id = event.recurrenceID else { continue }
+            if let other = best[id], (overrides[other].sequence ?? 0) > (event.sequence ?? 0) { continue }
+            best[id] = index
+        }
+        var chosen: [Instant: Int] = [:]
+        for (id, index) in best where !id.includesFuture {
+            switch id.time {
+            case .date(let date): byDate[date] = index
+            default:
+                let instant = EventTiming.instant(of: id.time, zones: zones, viewer: viewer)
+                // The same instant in two spellings is one instance.
+                if let other = chosen[instant] {
+                    let isNewer =
+                        (overrides[index].sequence ?? 0, index) > (overrides[other].sequence ?? 0, other)
+                    if !isNewer { continue }
+                }
+                chosen[instant] = index
+                dateOfInstant[Series.date(of: id.time, viewer: viewer)] = index
+            }
+        }
+        byInstant = chosen
+        single = (Array(byDate.values) + Array(chosen.values)).sorted()
+        for (id, index) in best where id.includesFuture {
+            guard let timing = EventTiming(overrides[index], zones: zones, viewer: viewer) else { continue }
+            let instant = EventTiming.instant(of: id.time, zones: zones, viewer: viewer)
+            let shift = timing.start.seconds - id.time.clock.seconds
+            ranges.append(
+                Range(
+                    index: index, id: id.time, timing: timing, instant: instant,
+                    shift: shift + (shift < 0 ? -86_400 : 86_400)))
+        }
+    }
+
+    /// Whether an override stands in for the instance at a time of the series' clock.
+    func replaces(_ time: CivilDateTime, _ instant: Instant, _ series: EventTiming) -> Bool {
+        if single.isEmpty { return false }
+        if series.isDate { return byDate[time.date] != nil || dateOfInstant[time.date] != nil }
+        return byInstant[instant] != nil || byDate[time.date] != nil
+    }
+
+    /// The overrides of later instances with the original starts that they reach from, ascending.
+    func orderedRanges(_ series: EventTiming) -> [(original: CivilDateTime, range: Range)] {
+        ranges.map { ($0.original(series), $0) }.sorted { $0.original < $1.original }
+    }
+}

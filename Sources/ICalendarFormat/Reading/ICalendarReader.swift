@@ -1,0 +1,128 @@
+public import ContentLine
+public import TextDecoding
+
+/// Reads iCalendar and vCalendar files as a stream, in constant memory whatever their size.
+///
+/// Every component of the file comes out, with its source, or an issue names what is wrong with it; several
+/// VCALENDARs in one file are read one after the other. Text in UTF-16 is read by its byte order mark or form.
+public struct ICalendarReader {
+    /// What is found, in the order of the file.
+    public enum Element: Sendable {
+        /// A VCALENDAR begins, on this line.
+        case calendarBegin(line: Int)
+        /// A property of the VCALENDAR itself.
+        case calendarProperty(ContentLine)
+        /// A VTIMEZONE.
+        case timeZone(TimeZoneDefinition, source: RawItem, issues: [ContentIssue])
+        /// Any other component.
+        case component(CalendarComponent)
+        /// The VCALENDAR ends, on this line.
+        case calendarEnd(line: Int)
+        /// Something around the components is not as it should be.
+        case issue(ContentIssue)
+    }
+
+    private var splitter: ComponentSplitter
+    private var definitions: [String: [ZoneObservance]] = [:]
+    private var cachedResolver: ZoneResolver?
+    private var usedZones: Set<String> = []
+    private let database: ZoneDatabase
+    /// How many zones of one calendar are remembered.
+    private static let zoneLimit = 10_000
+
+    /// The version of the calendar that is being read, by its VERSION.
+    public private(set) var version = CalendarVersion.iCalendar
+
+    /// Reads from a source of bytes.
+    ///
+    /// - Parameter maximumItemSize: how many bytes one component may have; see ``next()``.
+    public init(
+        _ source: some ByteSource, maximumItemSize: Int = ComponentSplitter.defaultMaximumItemSize,
+        database: ZoneDatabase = .system
+    ) {
+        splitter = ComponentSplitter(
+            DecodingByteSource(source, eightBitText: .keep), grammar: .iCalendar,
+            maximumItemSize: maximumItemSize)
+        self.database = database
+    }
+
+    /// Finds the zones of the calendar that is being read, by the definitions that have come so far.
+    ///
+    /// RFC 5545 does not say where a VTIMEZONE stands; where it comes after an event that uses it, the reader reports
+    /// `late-time-zone`, and who needs it must ask again at the calendar's end.
+    public mutating func zones() -> ZoneResolver {
+        if let cachedResolver { return cachedResolver }
+        let resolver = ZoneResolver(definitions: definitions, database: database)
+        cachedResolver = resolver
+        return resolver
+    }
+
+    /// What comes next, or nil at the end of the source.
+    ///
+    /// - Throws: `ContentLineError` where a component is larger than the limit, and what the source throws.
+    public mutating func next() throws -> Element? {
+        while let event = try splitter.next() {
+            if let element = read(event) { return element }
+        }
+        return nil
+    }
+
+    /// What an event of the splitter stands for; nil for a blank line.
+    private mutating func read(_ event: ComponentSplitter.Event) -> Element? {
+        switch event {
+        case .containerBegin(let item):
+            version = .iCalendar
+            definitions = [:]
+            usedZones = []
+            cachedResolver = nil
+            return .calendarBegin(line: item.line)
+        case .containerProperty(let item):
+            guard let line = ContentLine(reading: item.bytes, line: item.line) else { return nil }
+            if line.canonicalName == "VERSION" {
+                version = trimmed(line.text()) == "1.0" ? .vCalendar : .iCalendar
+            }
+            return .calendarProperty(line)
+        case .containerEnd(let line):
+            return .calendarEnd(line: line)
+        case .issue(let issue):
+            return .issue(issue)
+        case .item(let item) where item.name == "VTIMEZONE":
+            return timeZone(item)
+        case .item(let item):
+            let component = CalendarComponent(item, version: version)
+            if let event = component.event { note(event) }
+            return .component(component)
+        }
+    }
+
+    private mutating func timeZone(_ item: RawItem) -> Element {
+        let parsed = Component.parse(item.bytes, line: item.line)
+        var issues = parsed.issues
+        let definition = TimeZoneDefinition(parsed.component, issues: &issues)
+        if definitions.count < Self.zoneLimit, !definition.observances.isEmpty,
+            definitions[definition.id] == nil
+        {
+            definitions[definition.id] = definition.observances
+            cachedResolver = nil
+        }
+        if usedZones.contains(definition.id) {
+            issues.append(
+                ContentIssue(
+                    .lateTimeZone, line: item.line, property: "TZID",
+                    message: "The zone is defined after a component that uses it."))
+        }
+        return .timeZone(definition, source: item, issues: issues)
+    }
+
+    private mutating func note(_ event: CalendarEvent) {
+        guard usedZones.count < Self.zoneLimit, let id = event.start?.zoneID, definitions[id] == nil else {
+            return
+        }
+        usedZones.insert(id)
+    }
+}
+
+extension ContentIssue.Code {
+    /// A VTIMEZONE that comes after a component that uses it.
+    public static let lateTimeZone: ContentIssue.Code = "late-time-zone"
+}
