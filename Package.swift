@@ -22,7 +22,10 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
     ("ICalendarFormat", ["ContentLine", "TextDecoding", "CLibical"]),
     ("CSVFormat", ["TextDecoding"]),
     ("AtriumSDK", [grdb, logging]),
-    ("AtriumFormats", ["AtriumSDK", "VCardFormat", "ICalendarFormat", "CSVFormat"]),
+    (
+        "AtriumFormats",
+        ["AtriumSDK", "TextDecoding", "ContentLine", "VCardFormat", "ICalendarFormat", "CSVFormat"]
+    ),
     ("AtriumHost", ["AtriumSDK", grdb, logging, crypto, "CLibarchive"]),
     ("AtriumCLI", ["AtriumHost", "AtriumSDK", argumentParser]),
 ]

@@ -1,0 +1,73 @@
+public import AtriumSDK
+import CSVFormat
+import TextDecoding
+
+/// CSV files as the SDK's ``Format``.
+///
+/// The container holds a `CSVHeader` and keeps the bytes before the first row; items hold a `CSVRow`.
+public struct CSVFileFormat: Format {
+    /// Makes the format.
+    public init() {}
+
+    /// `csv`.
+    public var id: FormatID { .csv }
+    /// `csv`, `tsv`, `tab`.
+    public var fileExtensions: [String] { ["csv", "tsv", "tab"] }
+
+    /// Likely or possible, by the form of the first lines; never certain, since any text can be CSV.
+    public func confidence(in prefix: [UInt8]) -> FormatConfidence {
+        var source = DecodingByteSource(ArrayByteSource(prefix))
+        var text = [UInt8](repeating: 0, count: min(prefix.count * 2 + 16, 1 << 17))
+        var count = 0
+        while count < text.count {
+            let read = try? text.withUnsafeMutableBytes {
+                try source.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[count...]))
+            }
+            guard let read, read > 0 else { break }
+            count += read
+        }
+        switch looksLikeCSV(Array(text.prefix(count))) {
+        case 0.5...: return .likely
+        case let confidence where confidence > 0: return .possible
+        default: return .none
+        }
+    }
+
+    /// Reads rows; see ``Format/read(_:events:)``.
+    public func read(_ file: any ImportFile, events: (ImportEvent) throws -> Void) throws -> String {
+        do {
+            var reader = try CSVReader(FileByteSource(file))
+            let source =
+                reader.preamble + (reader.header.row.map { $0.bytes + ($0.lineEnding?.bytes ?? []) } ?? [])
+            try events(.container(Container(format: .csv, source: source, value: reader.header)))
+            while let row = try reader.next() {
+                let issues = reader.takeIssues()
+                for issue in reader.takeDecodingIssues() {
+                    try events(
+                        .issue(
+                            ImportIssue(
+                                line: row.line, code: "undecodable-bytes",
+                                message: "\(issue.message) (byte \(issue.offset) of the file)")))
+                }
+                try events(
+                    .item(
+                        Item(
+                            kind: .csvRow, source: row.bytes, line: row.line, value: row,
+                            issues: issues.map { Self.issue($0, header: reader.header) })))
+            }
+            for issue in reader.takeIssues() { try events(.issue(Self.issue(issue, header: reader.header))) }
+            return reader.encoding.map { $0.encoding.name } ?? "utf-8"
+        } catch let error as CSVError {
+            throw AtriumError(
+                .badData,
+                "\(error.message) (line \(error.line), bytes \(error.byteRange.lowerBound) to \(error.byteRange.upperBound))",
+                remedy: error.remedy)
+        }
+    }
+
+    private static func issue(_ issue: CSVIssue, header: CSVHeader) -> ImportIssue {
+        let column = issue.column.flatMap { $0 >= 0 && $0 < header.names.count ? header.names[$0] : nil }
+        return ImportIssue(
+            line: issue.line, property: column, code: issue.code.rawValue, message: issue.message)
+    }
+}

@@ -1,0 +1,70 @@
+public import AtriumSDK
+import ContentLine
+import ICalendarFormat
+
+/// iCalendar and vCalendar files as the SDK's ``Format``.
+///
+/// Containers hold a `CalendarContainer`, items a `CalendarComponent`; an item's kind is its component's name in lower
+/// case. The file is read twice: first for what stands around the components, since zones may come after the events
+/// that use them.
+public struct ICalendarFileFormat: Format {
+    /// Makes the format.
+    public init() {}
+
+    /// `icalendar`.
+    public var id: FormatID { .icalendar }
+    /// `ics`, `ical`, `ifb`, `vcs`.
+    public var fileExtensions: [String] { ["ics", "ical", "icalendar", "ifb", "vcs"] }
+
+    /// Certain where the file begins with BEGIN:VCALENDAR, likely where that stands further down.
+    public func confidence(in prefix: [UInt8]) -> FormatConfidence {
+        if begins(prefix, with: "BEGIN:VCALENDAR") { return .certain }
+        return hasLine(prefix, beginningWith: "BEGIN:VCALENDAR")
+            || hasLine(prefix, beginningWith: "BEGIN:VEVENT")
+            ? .likely : .none
+    }
+
+    /// Reads calendars; see ``Format/read(_:events:)``.
+    public func read(_ file: any ImportFile, events: (ImportEvent) throws -> Void) throws -> String {
+        try explainingContentLineErrors {
+            var encodings = try ItemEncodings(file)
+            let containers = try CalendarContainer.containers(in: FileByteSource(file))
+            var next = 0
+            var hasContainer = false
+            func begin(_ container: CalendarContainer) throws {
+                hasContainer = true
+                try events(
+                    .container(Container(format: .icalendar, source: container.source, value: container)))
+            }
+            var reader = ICalendarReader(try FileByteSource(file))
+            while let element = try reader.next() {
+                switch element {
+                case .calendarBegin:
+                    try begin(next < containers.count ? containers[next] : CalendarContainer(source: []))
+                    next += 1
+                case .component(let component):
+                    // A component outside of any calendar; the codec has said so.
+                    if !hasContainer { try begin(CalendarContainer(source: [])) }
+                    encodings.note(isUTF8: component.source.isUTF8)
+                    try events(.item(Self.item(component)))
+                case .timeZone(_, let source, let issues):
+                    encodings.note(isUTF8: source.isUTF8)
+                    // The containers were found beforehand, so that no zone comes late.
+                    for issue in issues where issue.code != .lateTimeZone {
+                        try events(.issue(ImportIssue(issue)))
+                    }
+                case .calendarProperty: break
+                case .calendarEnd: hasContainer = false
+                case .issue(let issue): try events(.issue(ImportIssue(issue)))
+                }
+            }
+            return encodings.name
+        }
+    }
+
+    private static func item(_ component: CalendarComponent) -> Item {
+        Item(
+            kind: ItemKind(rawValue: component.kind.name.lowercased()), source: component.source.bytes,
+            line: component.source.line, value: component, issues: component.issues.map(ImportIssue.init))
+    }
+}
