@@ -1,0 +1,87 @@
+import Foundation
+
+/// What is wrong with reading the package's own description.
+struct ManifestError: Error, CustomStringConvertible {
+    var description: String
+}
+
+/// One target of `Package.swift`.
+struct PackageTarget: Hashable, CustomStringConvertible {
+    var name: String
+    /// `regular`, `executable`, `test` or `system`.
+    var type: String
+    /// The folder, relative to the root.
+    var path: String
+    /// The names of the targets and products that it depends on.
+    var dependencies: Set<String>
+
+    var description: String { name }
+    var isModule: Bool { type == "regular" && path.hasPrefix("Plugins/") }
+    var isTest: Bool { type == "test" }
+}
+
+/// `Package.swift`, evaluated.
+struct PackageManifest {
+    var targets: [PackageTarget]
+
+    var modules: [PackageTarget] { targets.filter(\.isModule) }
+
+    /// The package's manifest, read once for all tests.
+    static let shared = Result { try load() }
+
+    /// Asks the package manager, in a scratch folder of its own: the usual one is locked by the run of this test.
+    private static func load() throws -> PackageManifest {
+        let scratch = FileManager.default.temporaryDirectory.appending(
+            path: "atrium-manifest-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [
+            "timeout", "--kill-after=5", "120", "swift", "package", "--package-path", SourceTree.root.path,
+            "--scratch-path", scratch.path, "dump-package",
+        ]
+        let output = Pipe()
+        let errors = Pipe()
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        let message = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw ManifestError(
+                description: "swift package dump-package: status \(process.terminationStatus), "
+                    + String(decoding: message, as: UTF8.self))
+        }
+        return PackageManifest(targets: try JSONDecoder().decode(Dump.self, from: data).targets.map(\.target))
+    }
+
+    /// The parts of the package manager's JSON that are needed.
+    private struct Dump: Decodable {
+        var targets: [Target]
+
+        struct Target: Decodable {
+            var name: String
+            var type: String
+            var path: String?
+            /// Each is an object with one key, such as `byName`, and an array that begins with the name.
+            var dependencies: [[String: [Lenient]]]
+
+            var target: PackageTarget {
+                let folder = type == "test" ? "Tests" : "Sources"
+                return PackageTarget(
+                    name: name, type: type, path: path ?? "\(folder)/\(name)",
+                    dependencies: Set(dependencies.flatMap(\.values).compactMap { $0.first?.text }))
+            }
+        }
+
+        /// A string, or anything else as nil.
+        struct Lenient: Decodable {
+            var text: String?
+
+            init(from decoder: any Decoder) throws {
+                text = try? decoder.singleValueContainer().decode(String.self)
+            }
+        }
+    }
+}
