@@ -1,7 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The life-area modules: one line each. Name of the folder under `Plugins/`, and the codecs it maps.
+/// The life-area modules: one line each.
+///
+/// Name of the folder under `Plugins/`, and the codecs it maps.
 let modules: [(name: String, codecs: [String])] = [
     ("Calendar", ["ICalendarFormat", "CSVFormat"]),
     ("Connections", ["VCardFormat", "CSVFormat"]),
@@ -13,7 +15,9 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
-/// The libraries: name, and what each may import. `docs/architecture.md` gives the reasons; ArchitectureTests
+/// The libraries: name, and what each may import.
+///
+/// `docs/architecture.md` gives the reasons; ArchitectureTests
 /// hold the import lines to it.
 let libraries: [(name: String, dependencies: [Target.Dependency])] = [
     ("TextDecoding", []),
