@@ -1,0 +1,52 @@
+# What a person does with this project. `make help` lists it.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+# One debug build serves the tests and all checks: the same flags everywhere, so that nothing is built twice.
+BUILD_TESTS = swift build --build-tests --explicit-target-dependency-import-check error
+# One release build serves the demonstration and the installation.
+BUILD_RELEASE = swift build -c release --product atrium --static-swift-stdlib
+RELEASE = $(shell swift build -c release --show-bin-path)/atrium
+SWIFT_SOURCES = Package.swift Sources Plugins Tests
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test check lint format imports docs install uninstall clean
+
+help: ## List these targets
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 20
+
+setup: ## Install the Debian packages that are missing
+	@Scripts/setup.sh
+
+demo: setup ## Build, import the sample data into a throw-away home and show it
+	$(BUILD_RELEASE)
+	@Scripts/demo.sh "$(RELEASE)"
+
+test: setup ## Build and run all tests
+	$(BUILD_TESTS)
+	swift test --skip-build --disable-xctest
+
+check: lint docs imports test ## Run all checks: format, lint, documentation, imports, tests
+
+lint: ## Check format and documentation comments
+	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)
+
+format: ## Format all Swift files in place
+	swift format --in-place --recursive --parallel $(SWIFT_SOURCES)
+
+imports: setup ## Check that every target declares what it imports
+	$(BUILD_TESTS)
+
+docs: ## Check the links between the documents
+	@Scripts/check-docs.sh
+
+install: setup ## Install a release build with completions into $(DESTDIR)$(PREFIX)
+	$(BUILD_RELEASE)
+	@Scripts/install.sh "$(RELEASE)" "$(DESTDIR)$(PREFIX)"
+
+uninstall: ## Remove what install has put there
+	@Scripts/install.sh --remove "$(DESTDIR)$(PREFIX)"
+
+clean: ## Remove all build products
+	rm -rf .build

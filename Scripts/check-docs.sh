@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Checks the documents: every relative link leads to a file, every heading linked to exists, no path of one machine.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+failures=0
+fail() {
+    echo "$1" >&2
+    failures=$((failures + 1))
+}
+
+# The anchor that a heading gets: lower case, punctuation dropped, blanks as hyphens.
+has_anchor() {
+    grep -E '^#+ ' "$1" | sed -E 's/^#+ +//; s/`//g' | tr '[:upper:]' '[:lower:]' |
+        sed -E 's/[^[:alnum:] _-]//g; s/ /-/g' | grep -Fxq -- "$2"
+}
+
+documents() {
+    find . -name .build -prune -o -name .git -prune -o -name '*.md' -type f -print | sort
+}
+
+while IFS= read -r document; do
+    while IFS= read -r link; do
+        case $link in
+        '' | http://* | https://* | mailto:*) continue ;;
+        esac
+        file=${link%%#*}
+        anchor=
+        [ "$file" = "$link" ] || anchor=${link#*#}
+        target=$document
+        [ -z "$file" ] || target=$(dirname "$document")/$file
+        if [ ! -e "$target" ]; then
+            fail "$document: no such file: $link"
+        elif [ -n "$anchor" ] && [ -f "$target" ] && ! has_anchor "$target" "$anchor"; then
+            fail "$document: no such heading: $link"
+        fi
+    done < <(grep -oE '\]\([^) ]+\)' "$document" | sed -E 's/^\]\(//; s/\)$//')
+done < <(documents)
+
+if grep -nE '(^|[^[:alnum:]_.])/(work|opt|root)/[a-z]' $(documents) /dev/null >&2; then
+    fail "A document names a path that exists on one machine only."
+fi
+
+[ "$failures" -eq 0 ] || { echo "check-docs: $failures problem(s)" >&2; exit 1; }
