@@ -39,6 +39,8 @@ public struct CalendarComponent: Sendable {
 
     /// What it is.
     public let kind: Kind
+    /// The version of the format that it is written in.
+    public let version: CalendarVersion
     /// Its text as it stands in the file, from BEGIN to END.
     public let source: RawItem
     /// All its lines and inner components.
@@ -54,11 +56,17 @@ public struct CalendarComponent: Sendable {
     public init(_ source: RawItem, version: CalendarVersion = .iCalendar) {
         let parsed = Component.parse(source.bytes, line: source.line)
         kind = Kind(source.name)
+        self.version = version
         self.source = source
         component = parsed.component
         var issues = parsed.issues
         event = kind == .event ? CalendarEvent(component, version: version, issues: &issues) : nil
         self.issues = issues
+    }
+
+    /// Changes what differs between ``event`` and another one; see ``CalendarEvent/patch(_:version:now:)``.
+    public func patched(with event: CalendarEvent, now: Instant) -> PatchedEvent {
+        event.patch(component, version: version, now: now)
     }
 
     /// UID, or nil where it is missing or empty.

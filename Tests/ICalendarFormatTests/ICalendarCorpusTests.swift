@@ -1,0 +1,153 @@
+import ContentLine
+import Foundation
+import Testing
+import TextDecoding
+
+@testable import ICalendarFormat
+
+/// All iCalendar files of the corpus: read, written, and read again.
+@Suite struct ICalendarCorpusTests {
+    struct Reading {
+        var components: [CalendarComponent] = []
+        var zones: [TimeZoneDefinition] = []
+        var properties: [ContentLine] = []
+        var issues: [ContentIssue] = []
+        var begins = 0
+    }
+
+    static func read(_ bytes: [UInt8]) throws -> Reading {
+        var reader = ICalendarReader(ArrayByteSource(bytes))
+        var reading = Reading()
+        while let element = try reader.next() {
+            switch element {
+            case .component(let component):
+                reading.components.append(component)
+                reading.issues += component.issues
+            case .timeZone(let definition, _, let issues):
+                reading.zones.append(definition)
+                reading.issues += issues
+            case .calendarProperty(let line): reading.properties.append(line)
+            case .issue(let issue): reading.issues.append(issue)
+            case .calendarBegin, .calendarEnd: break
+            }
+        }
+        return reading
+    }
+
+    static var inputs: [URL] {
+        let extensions: Set = ["ics", "ical", "vcs", "txt", "fixme"]
+        return (Corpus.files(under: "icalendar") + Corpus.files(under: "rrule/libical")).filter {
+            extensions.contains($0.pathExtension)
+        }
+    }
+
+    @Test(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
+    func everyComponentComesOutAndGoesBack() throws {
+        var components = 0
+        for url in Self.inputs {
+            let bytes = [UInt8](try Data(contentsOf: url))
+            let reading = try Self.read(bytes)
+            components += reading.components.count
+            Self.expectNothingLost(bytes, reading, url.lastPathComponent)
+
+            var writer = ICalendarWriter()
+            let version: CalendarVersion =
+                reading.properties.contains { $0.canonicalName == "VERSION" && $0.text() == "1.0" }
+                ? .vCalendar : .iCalendar
+            writer.begin(properties: reading.properties, version: version)
+            for component in reading.components { writer.write(component.component) }
+            writer.end()
+            let again = try Self.read(writer.takeOutput())
+            #expect(again.components.count == reading.components.count, "\(url.path)")
+            for (old, new) in zip(reading.components, again.components) {
+                if Self.said(new.component) != Self.said(old.component) || new.event != old.event {
+                    Issue.record("\(url.path) line \(old.source.line)")
+                }
+            }
+        }
+        #expect(components > 1500)
+    }
+
+    /// What a component says: names, parameters and values, however they are encoded.
+    ///
+    /// Text that is no line is written in UTF-8 with CRLF, so that only its being there can be compared; NUL bytes,
+    /// which are reported, are not written again where a line has to be recoded.
+    private static func said(_ component: Component) -> [String] {
+        component.properties.map { line in
+            guard !line.isMalformed else { return "?" }
+            let parameters = line.parameters.filter { !$0.isNamed("CHARSET") }
+                .map { "\($0.name.uppercased())=\($0.values.joined(separator: "|"))" }
+            let value = line.encoding == .none ? String(decoding: line.value, as: UTF8.self) : line.text()
+            return "\(line.canonicalName) \(parameters) \(value)".filter { $0 != "\0" }
+        } + component.components.flatMap { [$0.name] + said($0) }
+    }
+
+    /// There is a component or an issue for every BEGIN of a component that stands in a calendar.
+    private static func expectNothingLost(_ bytes: [UInt8], _ reading: Reading, _ name: String) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard !text.unicodeScalars.contains("\u{0}") else { return }
+        let begins = text.split(whereSeparator: \.isNewline).filter {
+            ["BEGIN:VEVENT", "BEGIN:VTODO", "BEGIN:VJOURNAL", "BEGIN:VFREEBUSY"].contains(
+                $0.trimmingCharacters(in: .whitespaces).uppercased())
+        }.count
+        let found = reading.components.filter {
+            ["VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY"].contains($0.kind.name)
+        }
+        #expect(found.count >= begins || !reading.issues.isEmpty, "\(name): \(found.count) of \(begins)")
+    }
+
+    @Test(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
+    func everyEventTakesPlaceWithinBounds() throws {
+        let viewer = try #require(ZoneDatabase.system.zone("Europe/Berlin"))
+        for url in Self.inputs {
+            let reading = try Self.read([UInt8](try Data(contentsOf: url)))
+            let definitions = Dictionary(reading.zones.map { ($0.id, $0.observances) }) { first, _ in first }
+            let zones = ZoneResolver(definitions: definitions)
+            for event in reading.components.compactMap(\.event) {
+                let series = EventOccurrences(
+                    master: event.recurrenceID == nil ? event : nil,
+                    overrides: event.recurrenceID == nil ? [] : [event], zones: zones, viewer: viewer)
+                let from = Instant(epochSeconds: 0)
+                let to = Instant(epochSeconds: 2_000_000_000)
+                let found = series.within(from: from, to: to, limit: 500)
+                guard let span = EventSpan(event) else {
+                    #expect(found.items.isEmpty)
+                    continue
+                }
+                for item in found.items {
+                    #expect(item.firstDay >= span.firstDay.adding(days: -EventSpan.slackDays), "\(url.path)")
+                    if let last = span.lastDay {
+                        #expect(item.lastDay <= last.adding(days: EventSpan.slackDays), "\(url.path)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
+    func anEditChangesOnlyItsOwnLines() throws {
+        let now = Instant(epochSeconds: 1_790_000_000)
+        let follow: Set = ["SUMMARY", "DTSTAMP", "LAST-MODIFIED", "SEQUENCE"]
+        for url in Self.inputs {
+            for item in try Self.read([UInt8](try Data(contentsOf: url))).components {
+                guard let old = item.event else { continue }
+                let untouched = item.patched(with: old, now: now).component
+                if untouched != item.component { Issue.record("\(url.path): changed without a change") }
+                var event = old
+                event.summary = "A new, quite different; summary\nin two lines"
+                let patched = item.patched(with: event, now: now)
+                let before = item.component.properties.filter { !follow.contains($0.canonicalName) }
+                let after = patched.component.properties.filter { !follow.contains($0.canonicalName) }
+                if before.map({ $0.written() }) != after.map({ $0.written() })
+                    || patched.component.components != item.component.components
+                {
+                    Issue.record("\(url.path): another line changed")
+                }
+                var issues: [ContentIssue] = []
+                let again = CalendarEvent(patched.component, version: item.version, issues: &issues)
+                #expect(again.summary == event.summary, "\(url.path)")
+                #expect(again.stamp == now && again.lastModified == now)
+            }
+        }
+    }
+}
