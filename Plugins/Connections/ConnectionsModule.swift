@@ -13,4 +13,6 @@ public let connectionsModule = Module(
             titleSQL: "r.display_name", searchFields: PersonStore.searchFields,
             recordFields: PersonValue.fields,
             commands: ConnectionsCommands.all)
-    ])
+    ],
+    importers: [ContactsCSV.importer],
+    exporters: [ContactsCSV.exporter])

@@ -1,7 +1,7 @@
 /// One of the values that a person may have any number of: an e-mail address, a title, a note.
 ///
 /// All kinds share one shape, so that one table, one edit rule and one patch rule serve them all. Addresses have
-/// components and a shape of their own: ``Address``.
+/// components and a shape of their own: ``PostalAddress``.
 struct Detail: Hashable, Sendable {
     /// What the value is.
     var kind: DetailKind
@@ -34,6 +34,14 @@ struct Detail: Hashable, Sendable {
         self.label = label
         self.types = types
         self.preference = preference
+    }
+
+    /// The details in the order in which persons hold them: by kind, custom fields by their name, else as they stand.
+    static func inOrder(_ details: [Detail]) -> [Detail] {
+        DetailKind.allCases.flatMap { kind in
+            let ofKind = details.filter { $0.kind == kind }
+            return kind == .custom ? ofKind.sorted { ($0.qualifier ?? "") < ($1.qualifier ?? "") } : ofKind
+        }
     }
 
     /// The units of an organization, from the largest to the smallest.

@@ -16,7 +16,7 @@ struct Person: Hashable, Sendable {
     /// The wedding day, or its like, as ``PartialDate`` text, or words where no date is known.
     var anniversary: String?
     /// The gender (RFC 6350 section 6.2.7); nil: not said.
-    var gender: Gender?
+    var gender: Sex?
     /// The gender identity in words.
     var genderText: String?
     /// Where the user met the person.
@@ -24,10 +24,11 @@ struct Person: Hashable, Sendable {
     /// When the user met the person, as ``PartialDate`` text, or words.
     var metDate: String?
     /// E-mail addresses, phone numbers and all other values that may come many times, grouped by kind in the kinds'
-    /// order, each kind in the user's order.
+    /// order, each kind in the
+    /// user's order; custom fields by their name.
     var details: [Detail] = []
     /// Postal addresses in the user's order.
-    var addresses: [Address] = []
+    var addresses: [PostalAddress] = []
     /// The categories: tags that all modules share, in order, without repeats.
     var tags: [String] = []
 
@@ -38,7 +39,7 @@ struct Person: Hashable, Sendable {
 
     /// Makes these the details of one kind; those of other kinds stay.
     mutating func setDetails(_ kind: DetailKind, to new: [Detail]) {
-        details = DetailKind.allCases.flatMap { $0 == kind ? new : details($0) }
+        details = Detail.inOrder(details.filter { $0.kind != kind } + new)
     }
 
     /// The preferred detail of a kind: of those with the lowest preference the first, else the first of all.
@@ -73,7 +74,7 @@ struct PersonName: Hashable, Sendable {
 }
 
 /// The sex component of GENDER (RFC 6350 section 6.2.7), in words.
-enum Gender: String, Sendable, CaseIterable {
+enum Sex: String, Sendable, CaseIterable {
     case male, female, other, none, unknown
 
     /// The letter that a vCard writes.

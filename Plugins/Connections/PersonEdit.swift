@@ -19,7 +19,7 @@ struct PersonEdit {
         switch input.change(PersonFields.gender) {
         case .keep: break
         case .clear: person.gender = nil
-        case .set(let word): person.gender = Gender(rawValue: word)
+        case .set(let word): person.gender = Sex(rawValue: word)
         }
         try applyDate(PersonFields.birthday, words: PersonFields.birthdayText, to: &person.birthday)
         try applyDate(PersonFields.anniversary, words: PersonFields.anniversaryText, to: &person.anniversary)
@@ -41,9 +41,10 @@ struct PersonEdit {
         }
         let addresses = ListEdit(
             input: input, field: "addresses", noun: "address",
-            show: { (address: Address, isPreferred) in PersonValue.element(address, isPreferred: isPreferred)
+            show: { (address: PostalAddress, isPreferred) in
+                PersonValue.element(address, isPreferred: isPreferred)
             },
-            read: { value, field in try Address(value, field: field) })
+            read: { value, field in try PostalAddress(value, field: field) })
         if let edited = try addresses.applied(to: person.addresses) { person.addresses = edited }
         try applyTags(to: &person)
         applyName(old: old, to: &person)
@@ -180,11 +181,12 @@ private struct ListEdit<Element: ListElement> {
 
 /// Tags as this module compares them: the shared tags keep order and spelling, and ignore the case of letters.
 enum Tags {
-    /// The tags without blanks around them, without empty ones and without repeats.
+    /// The tags in one line each, without blanks around them, without empty ones and without repeats.
     static func canonical(_ tags: [String]) -> [String] {
         var seen: Set<String> = []
         return tags.compactMap { tag in
-            let trimmed = tag.trimmed
+            let trimmed =
+                (tag.contains(where: \.isNewline) ? String(tag.map { $0.isNewline ? " " : $0 }) : tag).trimmed
             return !trimmed.isEmpty && seen.insert(trimmed.lowercased()).inserted ? trimmed : nil
         }
     }

@@ -31,8 +31,7 @@ extension Detail: ListElement {
                 remedy: "write latitude and longitude in degrees: 37.386,-122.083", field: field)
         case .phone: self.value = self.value.droppingScheme("tel")
         case .email: self.value = self.value.droppingScheme("mailto")
-        case .messaging where self.qualifier == nil:
-            (self.qualifier, self.value) = Messaging.split(uri: self.value)
+        case .messaging: Messaging.normalise(&self)
         default: break
         }
     }
@@ -48,7 +47,7 @@ extension Detail: ListElement {
     }
 }
 
-extension Address: ListElement {
+extension PostalAddress: ListElement {
     /// Reads an address as commands take it: an object of `PersonFields.addressFields`.
     ///
     /// - Throws: `AtriumError` with code `badData` where it is empty.
@@ -68,7 +67,7 @@ extension Address: ListElement {
     }
 
     /// Whether the other one has the same components.
-    func isSame(as other: Address) -> Bool {
+    func isSame(as other: PostalAddress) -> Bool {
         Self.components.allSatisfy { self[keyPath: $0] == other[keyPath: $0] } && formatted == other.formatted
     }
 
@@ -115,9 +114,17 @@ struct GeoPosition: Hashable, Sendable, CustomStringConvertible {
 
 /// Handles of messaging services.
 enum Messaging {
-    /// Splits the URI of a handle in its scheme, which names the service, and the handle; nil as the service where the
-    /// text has no scheme.
-    static func split(uri: String) -> (service: String?, handle: String) {
+    /// Brings a handle that was typed, or came from a table, to the form in which a vCard would give it back.
+    ///
+    /// `xmpp:ada@example.org` is split in service and handle, and services have the names that vCard programs use.
+    static func normalise(_ detail: inout Detail) {
+        guard detail.qualifier == nil else { return }
+        let (scheme, handle) = split(uri: detail.value)
+        detail.qualifier = scheme
+        detail.value = handle
+    }
+
+    private static func split(uri: String) -> (scheme: String?, handle: String) {
         guard let colon = uri.firstIndex(of: ":"), let first = uri.first, first.isASCII, first.isLetter,
             uri[..<colon].utf8.allSatisfy({
                 (97...122).contains($0 | 0x20) || (48...57).contains($0) || [0x2B, 0x2D, 0x2E].contains($0)

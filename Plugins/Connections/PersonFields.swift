@@ -24,7 +24,7 @@ enum PersonFields {
         .text("kind", help: "What the record is about, where it is no individual: org, group, location.")
     /// The gender.
     static let gender = Field<String>
-        .choice("gender", of: Gender.allCases.map(\.rawValue), help: "The gender.")
+        .choice("gender", of: Sex.allCases.map(\.rawValue), help: "The gender.")
     /// The day of birth.
     static let birthday = Field<String>
         .partialDate(
@@ -167,6 +167,14 @@ enum PersonFields {
         case "addresses": "street, label or one-line form"
         default: "value"
         }
+    }
+}
+
+extension PersonFields {
+    /// `time-zone` as `timeZone`.
+    static func camelCase(_ option: String) -> String {
+        let words = option.split(separator: "-").map(String.init)
+        return (words.first ?? "") + words.dropFirst().map(\.capitalizedFirst).joined()
     }
 }
 

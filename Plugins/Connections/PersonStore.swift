@@ -68,7 +68,7 @@ struct PersonStore {
             phoneticFamily: row[start + 9])
         person.birthday = row[start + 10]
         person.anniversary = row[start + 11]
-        person.gender = (row[start + 12] as String?).flatMap(Gender.init(rawValue:))
+        person.gender = (row[start + 12] as String?).flatMap(Sex.init(rawValue:))
         person.genderText = row[start + 13]
         person.metPlace = row[start + 14]
         person.metDate = row[start + 15]
@@ -93,11 +93,11 @@ struct PersonStore {
                     kind, row[1], qualifier: row[2], label: row[3], types: Self.types(row[4]),
                     preference: row[5]))
         }
-        return byKind.count == 1
-            ? byKind.values.first ?? [] : DetailKind.allCases.flatMap { byKind[$0] ?? [] }
+        // Rows written by an edit stand behind those of later kinds.
+        return DetailKind.allCases.flatMap { byKind[$0] ?? [] }
     }
 
-    private func addresses(of id: Int64) throws -> [Address] {
+    private func addresses(of id: Int64) throws -> [PostalAddress] {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT po_box, extended, street, locality, region, postal_code, country, country_code, formatted,
@@ -106,7 +106,7 @@ struct PersonStore {
                 """)
         return try Array(
             Row.fetchCursor(statement, arguments: [id]).map { row in
-                Address(
+                PostalAddress(
                     poBox: row[0], extended: row[1], street: row[2], locality: row[3], region: row[4],
                     postalCode: row[5], country: row[6], countryCode: row[7], formatted: row[8],
                     label: row[9],
@@ -217,7 +217,7 @@ struct PersonStore {
             + Array(repeating: "(?, ?, ?, ?, ?, ?, ?)", count: count).joined(separator: ", ")
     }
 
-    private func insert(_ addresses: [Address], of id: Int64) throws {
+    private func insert(_ addresses: [PostalAddress], of id: Int64) throws {
         let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO connections_address (person_id, po_box, extended, street, locality, region,

@@ -116,7 +116,7 @@ enum PersonValue {
     }
 
     /// An address as commands show it: an object of ``PersonFields/addressFields``.
-    static func element(_ address: Address, isPreferred: Bool) -> DataValue {
+    static func element(_ address: PostalAddress, isPreferred: Bool) -> DataValue {
         var object: DataObject = [
             "street": .text(orNull: address.street), "extended": .text(orNull: address.extended),
             "poBox": .text(orNull: address.poBox), "locality": .text(orNull: address.locality),

@@ -7,6 +7,8 @@ struct PersonDraft: Hashable, Sendable {
     var person: Person
     /// The photo; nil: the item has none that can be shown.
     var photo: Photo?
+    /// Whether the format can say a photo at all; CSV cannot, and so takes none away.
+    var saysPhoto = true
 }
 
 /// Puts drafts into the module's tables, for every format that people come in.
@@ -37,11 +39,12 @@ final class PersonWriter: RecordWriter {
     func update(_ record: Int64, to draft: PersonDraft) throws {
         guard let old = try store.person(record) else { return }
         try store.update(record, from: old, to: draft.person, now: now)
-        if try !photos.matches(draft.photo, of: record) { try photos.set(draft.photo, of: record) }
+        guard try draft.saysPhoto && !photos.matches(draft.photo, of: record) else { return }
+        try photos.set(draft.photo, of: record)
     }
 
     func matches(_ record: Int64, _ draft: PersonDraft) throws -> Bool {
         guard let person = try store.person(record), person == draft.person else { return false }
-        return try photos.matches(draft.photo, of: record)
+        return try !draft.saysPhoto || photos.matches(draft.photo, of: record)
     }
 }

@@ -1,10 +1,10 @@
 /// A postal address with the components of vCard's ADR (RFC 6350 section 6.3.1).
-struct Address: Hashable, Sendable {
+struct PostalAddress: Hashable, Sendable {
     /// The post office box.
     var poBox: String?
     /// Apartment, suite, floor.
     var extended: String?
-    /// Street and number; several lines are joined by line feeds.
+    /// Street and number; several values are joined by commas, as in all components.
     var street: String?
     /// City, town or village.
     var locality: String?
@@ -26,7 +26,7 @@ struct Address: Hashable, Sendable {
     var preference: Int?
 
     /// The seven components in the order of ADR.
-    static let components: [any WritableKeyPath<Address, String?> & Sendable] = [
+    static let components: [any WritableKeyPath<PostalAddress, String?> & Sendable] = [
         \.poBox, \.extended, \.street, \.locality, \.region, \.postalCode, \.country,
     ]
 

@@ -1,0 +1,55 @@
+import AtriumSDK
+import CSVFormat
+
+/// The headers of contacts in CSV that are known, and what their columns mean.
+enum ContactProfiles {
+    /// A profile with the way in which its cells are written.
+    struct Dialect: Sendable {
+        /// Header names and their meaning.
+        let profile: CSVProfile<ContactColumn>
+        /// Whether dates are read; Atrium's own are taken as they stand.
+        let readsDates: Bool
+        /// Whether a cell may hold several values with ` ::: ` between them.
+        let splitsAtColons: Bool
+    }
+
+    /// Columns: what they mean, and the names under which they are found.
+    typealias Columns = [(field: ContactColumn, names: [String])]
+
+    /// All of them.
+    static let all = [own, google, googleOld, outlook, thunderbird]
+
+    /// The profile of a header, or nil where none fits.
+    static func best(for header: CSVHeader) -> Dialect? {
+        guard let match = CSVProfile.best(of: all.map(\.profile), for: header) else { return nil }
+        return all.first { $0.profile.name == match.profileName }
+    }
+
+    /// A column of a value of which a person has one.
+    static func single(_ column: SingleColumn) -> ContactColumn {
+        ContactColumn(meaning: .single(column))
+    }
+    /// A column of a part of a detail.
+    static func detail(
+        _ kind: DetailKind, _ part: ContactColumn.DetailPart, _ types: [String] = []
+    ) -> ContactColumn {
+        ContactColumn(meaning: .detail(kind, part), types: types)
+    }
+
+    /// Columns of addresses that are named `Home Street`, `Home City`.
+    static func typedAddresses(
+        _ parts: [(ContactColumn.AddressPart, [String])], of places: [(name: String, types: [String])]
+    ) -> Columns {
+        var columns: Columns = []
+        for place in places {
+            for (part, names) in parts {
+                columns.append(
+                    (
+                        ContactColumn(meaning: .address(part), types: place.types),
+                        names.map { "\(place.name) \($0)" }
+                    ))
+            }
+        }
+        return columns
+    }
+}

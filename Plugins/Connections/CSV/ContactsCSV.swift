@@ -1,0 +1,71 @@
+import AtriumSDK
+import CSVFormat
+import GRDB
+import Synchronization
+
+/// Contacts in CSV, both ways.
+enum ContactsCSV {
+    private static let dateOrder = Field<String>
+        .choice(
+            "dateOrder", of: CSVDateOrder.allCases.map(\.rawValue),
+            help:
+                "In which order a CSV file's dates are written, where 3/4/2020 may be two days: mdy, dmy or ymd."
+        )
+
+    /// Reads the files of Atrium, Google, Outlook and Thunderbird, and any other whose columns the user maps.
+    static let importer = Importer(
+        .csv, kinds: [.csvRow], into: PersonStore.collection, options: [dateOrder.declaration],
+        columns: MappedField.all.map(\.declaration),
+        recognise: { container, options in
+            guard let columns = columns(of: container, options) else { return nil }
+            return Importer.Recognition(
+                profile: columns.profile, confidence: .certain, unmappedColumns: columns.unmapped)
+        },
+        map: { item, container, options in
+            guard let row = item.value as? CSVRow, let columns = columns(of: container, options) else {
+                throw AtriumError(.internal, "a contact's item is no row of a known CSV file")
+            }
+            return ContactRow.map(
+                row, columns, order: options.arguments[dateOrder].flatMap(CSVDateOrder.init(rawValue:)))
+        },
+        writer: { PersonWriter($0) })
+
+    /// The meaning of a header's columns: the last one found is kept, since all rows of a file ask for the same.
+    private static func columns(of container: Container, _ options: ImportOptions) -> ContactColumns? {
+        guard let header = container.value as? CSVHeader else { return nil }
+        return last.withLock { last in
+            if let last, last.names == header.names, last.mapped.elementsEqual(options.columns, by: ==) {
+                return last.columns
+            }
+            let columns = ContactColumns(header, mapped: options.columns)
+            last = (header.names, options.columns, columns)
+            return columns
+        }
+    }
+
+    private typealias Found = (
+        names: [String], mapped: [(column: String, field: String)], columns: ContactColumns?
+    )
+    private static let last = Mutex<Found?>(nil)
+
+    /// Writes all people with one header of our own; a photo has no place in it.
+    static let exporter = Exporter(.csv, of: PersonStore.collection, fileName: "contacts.csv") { context in
+        let table = try ContactTable(context.db)
+        let store = PersonStore(db: context.db, tags: context.tags)
+        var writer = CSVWriter()
+        var output: [UInt8] = []
+        writer.append(table.header, to: &output)
+        let rows = try Row.fetchCursor(
+            context.db,
+            sql: "SELECT r.id, r.uid, \(PersonStore.columns) FROM connections_person r ORDER BY r.id")
+        while let row = try rows.next() {
+            let person = try store.person(row[0], row, from: 2)
+            writer.append(table.row(person, uid: row[1]), to: &output)
+            if output.count > 1 << 16 {
+                try context.write(output)
+                output.removeAll(keepingCapacity: true)
+            }
+        }
+        try context.write(output)
+    }
+}

@@ -1,0 +1,123 @@
+import AtriumSDK
+import Foundation
+import GRDB
+import Testing
+
+@testable import Connections
+
+/// The real files that the project is tested with, where they are at hand.
+enum Corpus {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "shared/corpus")
+
+    static let exists = FileManager.default.fileExists(atPath: root.path())
+
+    static func bytes(_ path: String) throws -> [UInt8] {
+        try Array(Data(contentsOf: root.appending(path: path)))
+    }
+
+    /// The paths of all files below a folder that have an extension.
+    static func files(_ folder: String, extensions: Set<String>) -> [String] {
+        guard let names = FileManager.default.enumerator(atPath: root.appending(path: folder).path()) else {
+            return []
+        }
+        return names.compactMap { $0 as? String }.filter { name in
+            extensions.contains { name.lowercased().hasSuffix("." + $0) }
+        }.map { folder + "/" + $0 }.sorted()
+    }
+}
+
+/// The files that the module's tests bring with them.
+enum Fixture {
+    static func bytes(_ name: String) throws -> [UInt8] {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
+        return try Array(Data(contentsOf: folder.appending(path: name)))
+    }
+}
+
+/// Compares persons part by part, so that a failure says which part differs.
+func expectEqual(
+    _ left: Person, _ right: Person, _ comment: Comment? = nil, at place: SourceLocation = #_sourceLocation
+) {
+    #expect(left.name == right.name, comment, sourceLocation: place)
+    #expect(left.details == right.details, comment, sourceLocation: place)
+    #expect(left.addresses == right.addresses, comment, sourceLocation: place)
+    #expect(left.tags == right.tags, comment, sourceLocation: place)
+    var (one, other) = (left, right)
+    for path in [\Person.details] { (one[keyPath: path], other[keyPath: path]) = ([], []) }
+    (one.addresses, other.addresses) = ([], [])
+    #expect(one == other, comment, sourceLocation: place)
+}
+
+extension Person {
+    /// Every text in the person.
+    var allTexts: [String] {
+        let singles = SingleColumn.allCases.compactMap { $0.path.flatMap { self[keyPath: $0] } }
+        let details = details.flatMap { [$0.value, $0.qualifier, $0.label].compactMap(\.self) + $0.types }
+        let addresses = addresses.flatMap { address in
+            (PostalAddress.components.compactMap { address[keyPath: $0] })
+                + [address.formatted, address.label].compactMap(\.self) + address.types
+        }
+        return [displayName] + singles + details + addresses + tags
+    }
+}
+
+extension TestVault {
+    /// Runs an exporter as the host does, and gives the file.
+    func export(_ exporter: Exporter, sources: [Int64: Source] = [:]) throws -> [UInt8] {
+        var output: [UInt8] = []
+        try queue.read { db in
+            try exporter.run(
+                ExportContext(
+                    db: db, now: now, settings: UserSettings(timeZone: .gmt),
+                    arguments: Arguments(checked: [:]),
+                    tags: tags, attachments: attachments, sources: TestSources(db: db, sources: sources)
+                ) { output += $0 })
+        }
+        return output
+    }
+
+    /// Lends a writer inside a transaction.
+    func withWriter(_ body: (PersonWriter) throws -> Void) throws {
+        try queue.write { db in
+            try body(
+                PersonWriter(
+                    ImportContext(
+                        db: db, now: now, settings: UserSettings(timeZone: .gmt),
+                        options: ImportOptions(timeZone: .gmt), tags: tags, attachments: attachments)))
+        }
+    }
+
+    /// Adds what was mapped, with the items' uids.
+    func importAll(_ items: [MappedItem<PersonDraft>]) throws {
+        try withWriter { writer in
+            for (index, item) in items.enumerated() {
+                _ = try writer.insert(item.draft, uid: item.uid ?? "made-\(index)", part: "")
+            }
+        }
+    }
+
+    func uid(_ id: Int64) throws -> String? {
+        try queue.read {
+            try String.fetchOne($0, sql: "SELECT uid FROM connections_person WHERE id = ?", arguments: [id])
+        }
+    }
+}
+
+/// Sources by record.
+private struct TestSources: SourceStore {
+    let db: Database
+    let sources: [Int64: Source]
+
+    func forEachRecord(
+        in collection: CollectionID, format: FormatID, where condition: String,
+        body: (Int64, Source?) throws -> Void
+    ) throws {
+        for id in try Int64.fetchAll(db, sql: "SELECT id FROM connections_person ORDER BY id") {
+            try body(id, sources[id])
+        }
+    }
+    func container(_ id: Int64) throws -> [UInt8] { [] }
+    func containers(of collection: CollectionID, format: FormatID) throws -> [Int64] { [] }
+}
