@@ -48,6 +48,9 @@ enum ChangeTriggers {
                 switch column.type {
                 case "REAL": "iif(OLD.\(name) IS NULL, NULL, printf('%!.17g', OLD.\(name)))"
                 case "BLOB": "iif(OLD.\(name) IS NULL, NULL, hex(OLD.\(name)))"
+                // SQLite's JSON functions end a text at a NUL character; such a text is kept as an object of its hex.
+                case "TEXT":
+                    "iif(instr(CAST(OLD.\(name) AS BLOB), x'00'), json_object('hex', hex(OLD.\(name))), OLD.\(name))"
                 default: "OLD.\(name)"
                 }
             return "\(quotedText(column.name)), \(value)"
@@ -61,10 +64,16 @@ enum ChangeTriggers {
 
     /// SQL that gives a column of a stored row its value back, where `row` is the SQL of the JSON text.
     static func restoration(of column: Column, from row: String) -> String {
-        let value = "json_extract(\(row), \(quotedText("$." + "\"\(column.name)\"")))"
+        let path = quotedText("$." + "\"\(column.name)\"")
+        let value = "json_extract(\(row), \(path))"
         return switch column.type {
-        case "REAL": "CAST(\(value) AS REAL)"
+        case "REAL": "CASE \(value) WHEN 'Inf' THEN 9e999 WHEN '-Inf' THEN -9e999 ELSE CAST(\(value) AS REAL) END"
         case "BLOB": "\(unhexFunctionName)(\(value))"
+        case "TEXT":
+            """
+            iif(json_type(\(row), \(path)) = 'object',
+            CAST(\(unhexFunctionName)(json_extract(\(row), \(quotedText("$." + "\"\(column.name)\".hex")))) AS TEXT), \(value))
+            """
         default: value
         }
     }
