@@ -1,0 +1,84 @@
+import AtriumSDK
+import CSVFormat
+import GRDB
+
+/// Import and export of habits: where the pure mapping of ``HabitsCSV`` meets the tables of ``HabitStore``.
+extension Importer {
+    static let habitsCSV = Importer(
+        .csv, kinds: [.csvRow], into: .habits,
+        columns: HabitsCSV.Column.allCases.map { FieldDeclaration($0.rawValue, .text, help: $0.help) },
+        recognise: { container, options in
+            (container.value as? CSVHeader).flatMap { HabitsCSV.recognise($0, options) }
+        },
+        map: { item, container, options in
+            guard let row = item.value as? CSVRow, let header = container.value as? CSVHeader else {
+                throw AtriumError(.internal, "habits were given an item that is no row of CSV")
+            }
+            return try HabitsCSV.draft(of: row, line: item.line, under: header, options)
+        },
+        writer: HabitWriter.init)
+}
+
+/// Puts mapped rows into the tables.
+final class HabitWriter: RecordWriter {
+    private let store: HabitStore
+    private let now: String
+
+    init(_ context: ImportContext) {
+        store = HabitStore(db: context.db)
+        now = Instant.text(context.now)
+    }
+
+    func record(uid: String, part: String) throws -> Int64? { try store.id(uid: uid) }
+
+    func insert(_ draft: HabitsCSV.Draft, uid: String, part: String) throws -> Int64 {
+        try store.insert(draft.applied(to: Habit(title: draft.title)), uid: uid, now: now)
+    }
+
+    func update(_ record: Int64, to draft: HabitsCSV.Draft) throws {
+        let old = try store.habit(record)
+        try store.update(old, to: draft.applied(to: old.habit), now: now)
+    }
+
+    func matches(_ record: Int64, _ draft: HabitsCSV.Draft) throws -> Bool {
+        let habit = try store.habit(record).habit
+        return draft.applied(to: habit) == habit
+    }
+}
+
+extension Exporter {
+    static let habitsCSV = Exporter(.csv, of: .habits, fileName: "habits.csv") { context in
+        let store = HabitStore(db: context.db)
+        let others = try otherColumns(context)
+        var writer = CSVWriter()
+        func write(_ cells: [String]) throws {
+            var bytes: [UInt8] = []
+            writer.append(cells, to: &bytes)
+            try context.write(bytes)
+        }
+        try write(HabitsCSV.Column.allCases.map(\.rawValue) + others)
+        try context.sources.forEachRecord(in: .habits, format: .csv, where: "") { id, source in
+            let stored = try store.habit(id)
+            let original = try source.flatMap { source in
+                CSVSourceRow(row: source.text, header: try context.sources.container(source.container))
+            }
+            try write(
+                HabitsCSV.Column.allCases.map { column in
+                    HabitsCSV.cell(column, of: stored, original: original?.value(column.rawValue))
+                } + others.map { original?.value($0) ?? "" })
+        }
+    }
+
+    /// The columns of imported files that mean nothing here: they are given back after our own.
+    private static func otherColumns(_ context: ExportContext) throws -> [String] {
+        var columns: [String] = []
+        var seen = Set(HabitsCSV.Column.allCases.map(\.rawValue))
+        for container in try context.sources.containers(of: .habits, format: .csv) {
+            let header = CSVSourceRow(row: [], header: try context.sources.container(container))?.header
+            for name in header?.names ?? [] where !name.isEmpty && seen.insert(name.lowercased()).inserted {
+                columns.append(name)
+            }
+        }
+        return columns
+    }
+}

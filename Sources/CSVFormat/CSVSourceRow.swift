@@ -1,0 +1,36 @@
+import TextDecoding
+
+/// A row whose text was kept, read again under its file's header: what an export gives back or patches.
+///
+/// ```swift
+/// let source = CSVSourceRow(row: Array("Ada;36".utf8), header: Array("name;age\r\n".utf8))
+/// source?.value("age")  // "36"
+/// ```
+public struct CSVSourceRow: Sendable {
+    /// The names of the file's columns.
+    public let header: CSVHeader
+    /// The row; nil where an empty text was given.
+    public let row: CSVRow?
+
+    /// Reads a row again.
+    ///
+    /// - Parameters:
+    ///   - row: the row's bytes in UTF-8, without its line end: ``CSVRow/bytes``.
+    ///   - header: what stood before the first row, in UTF-8: ``CSVReader/preamble`` and the header's row.
+    ///   - dialect: how the file was written; nil to find it in the two texts, as in a file.
+    /// - Returns: nil where the texts make no header.
+    public init?(row: [UInt8], header: [UInt8], dialect: CSVDialect? = nil) {
+        let source = ArrayByteSource(header + row)
+        let options = CSVReader<ArrayByteSource>.Options(encoding: .utf8, dialect: dialect)
+        guard var reader = try? CSVReader(source, options: options), reader.header.count > 0 else {
+            return nil
+        }
+        self.header = reader.header
+        self.row = row.isEmpty ? nil : try? reader.next()
+    }
+
+    /// The text of the first column that the header calls `name`; nil where there is none.
+    public func value(_ name: String) -> String? {
+        row?.value(name, in: header)
+    }
+}
