@@ -26,6 +26,22 @@ struct PackageManifest {
 
     var modules: [PackageTarget] { targets.filter(\.isModule) }
 
+    /// Whose types stand in the codecs' public declarations: they come with a codec.
+    private static let codecFoundations: Set<String> = ["TextDecoding", "ContentLine"]
+
+    /// The libraries that read or write one format, by their names `XFormat`, and what comes with them.
+    var codecs: Set<String> {
+        Self.codecFoundations.union(
+            targets.filter { $0.type == "regular" && $0.name.hasSuffix("Format") }.map(\.name))
+    }
+
+    /// What `target` depends on, and what comes with the codecs among that.
+    func importable(by target: PackageTarget) -> Set<String> {
+        let companions = targets.filter { target.dependencies.contains($0.name) && codecs.contains($0.name) }
+            .reduce(into: Set<String>()) { $0.formUnion($1.dependencies.intersection(Self.codecFoundations)) }
+        return target.dependencies.union(companions)
+    }
+
     /// The package's manifest, read once for all tests.
     static let shared = Result { try load() }
 
