@@ -129,10 +129,7 @@ struct PersonStore {
                     gender_text, met_place, met_date, name_key, family_key, updated_at, uid, created_at)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
-        var values = Self.values(of: person, now: now)
-        values.append(uid.databaseValue)
-        values.append(now.databaseValue)
-        try statement.execute(arguments: StatementArguments(values))
+        try Self.run(statement, Self.values(of: person, now: now) + [uid, now])
         let id = db.lastInsertedRowID
         try insert(person.details, of: id)
         try insert(person.addresses, of: id)
@@ -150,8 +147,7 @@ struct PersonStore {
                     name_key = ?, family_key = ?, updated_at = ?
                 WHERE id = ?
                 """)
-        try statement.execute(
-            arguments: StatementArguments(Self.values(of: new, now: now) + [id.databaseValue]))
+        try Self.run(statement, Self.values(of: new, now: now) + [id])
         try updateDetails(of: id, from: old, to: new)
         if old.addresses != new.addresses {
             try db.cachedStatement(sql: "DELETE FROM connections_address WHERE person_id = ?")
@@ -171,22 +167,33 @@ struct PersonStore {
         try insert(changed.flatMap { new.details($0) }, of: id)
     }
 
+    private typealias Values = [(any DatabaseValueConvertible)?]
+
+    /// Runs a statement with one value for each of its parameters; binding them unchecked halves the cost of an import.
+    private static func run(_ statement: Statement, _ values: Values) throws {
+        statement.setUncheckedArguments(StatementArguments(values))
+        try statement.execute()
+    }
+
     /// The columns that both statements write, in their order.
-    private static func values(of person: Person, now: String) -> [DatabaseValue] {
+    private static func values(of person: Person, now: String) -> Values {
         let name = person.name
         return [
-            value(person.kind), person.displayName.databaseValue, value(name.prefix), value(name.given),
-            value(name.additional), value(name.family), value(name.suffix), value(name.phoneticGiven),
-            value(name.phoneticAdditional), value(name.phoneticFamily), value(person.birthday),
-            value(person.anniversary), value(person.gender?.rawValue), value(person.genderText),
-            value(person.metPlace), value(person.metDate), value(person.nameKey),
-            value(person.familyKey), now.databaseValue,
+            person.kind, person.displayName, name.prefix, name.given, name.additional, name.family,
+            name.suffix,
+            name.phoneticGiven, name.phoneticAdditional, name.phoneticFamily, person.birthday,
+            person.anniversary,
+            person.gender?.rawValue, person.genderText, person.metPlace, person.metDate, person.nameKey,
+            person.familyKey, now,
         ]
     }
 
-    private static func value(_ text: String?) -> DatabaseValue { text?.databaseValue ?? .null }
-    private static func value(_ types: [String]) -> DatabaseValue {
-        types.isEmpty ? .null : types.joined(separator: ",").databaseValue
+    private static func text(_ types: [String]) -> String? {
+        switch types.count {
+        case 0: nil
+        case 1: types[0]
+        default: types.joined(separator: ",")
+        }
     }
 
     /// Several rows a statement: half the cost of one by one, most of which is per statement.
@@ -195,19 +202,18 @@ struct PersonStore {
         while !rest.isEmpty {
             let rows = rest.prefix(Self.rowsPerStatement)
             rest = rest.dropFirst(Self.rowsPerStatement)
-            var values: [DatabaseValue] = []
+            var values: Values = []
             values.reserveCapacity(rows.count * 7)
             for row in rows {
-                values.append(id.databaseValue)
-                values.append(row.kind.rawValue.databaseValue)
-                values.append(row.value.databaseValue)
-                values.append(Self.value(row.qualifier))
-                values.append(Self.value(row.label))
-                values.append(Self.value(row.types))
-                values.append(row.preference?.databaseValue ?? .null)
+                values.append(id)
+                values.append(row.kind.rawValue)
+                values.append(row.value)
+                values.append(row.qualifier)
+                values.append(row.label)
+                values.append(Self.text(row.types))
+                values.append(row.preference)
             }
-            try db.cachedStatement(sql: Self.detailInserts[rows.count - 1])
-                .execute(arguments: StatementArguments(values))
+            try Self.run(db.cachedStatement(sql: Self.detailInserts[rows.count - 1]), values)
         }
     }
 
@@ -225,12 +231,13 @@ struct PersonStore {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         for address in addresses {
-            try statement.execute(
-                arguments: [
+            try Self.run(
+                statement,
+                [
                     id, address.poBox, address.extended, address.street, address.locality,
                     address.region, address.postalCode, address.country, address.countryCode,
                     address.formatted,
-                    address.label, Self.value(address.types), address.preference,
+                    address.label, Self.text(address.types), address.preference,
                 ])
         }
     }

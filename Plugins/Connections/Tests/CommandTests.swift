@@ -204,17 +204,29 @@ import Testing
         #expect(page["items"]?.listValue?.map { $0.objectValue?["name"] ?? .null } == names)
     }
 
+    @Test func pagesFollowEachOther() throws {
+        for name in ["B", "a", "É", "c", "é", "D"] { _ = try vault.run("add", ["name": .text(name)]) }
+        var names: [DataValue] = []
+        var query: DataObject = ["limit": 2, "sort": "name"]
+        repeat {
+            let page = try vault.run("list", query)
+            names += page["items"]?.listValue?.map { $0.objectValue?["name"] ?? .null } ?? []
+            query["cursor"] = page["next"]
+        } while query["cursor"]?.isNull == false
+        #expect(names == ["a", "B", "c", "D", "É", "é"])
+    }
+
     @Test func listByNameUsesItsIndex() throws {
         let plan = try vault.queue.read { db in
             try Row.fetchAll(
                 db,
                 sql: """
                     EXPLAIN QUERY PLAN SELECT r.id, \(SortKey.nameSQL), r.display_name FROM connections_person r
-                    WHERE (\(SortKey.nameSQL), r.id) > ('m', 7) ORDER BY \(SortKey.nameSQL) ASC, r.id ASC LIMIT 20
+                    WHERE \(SortKey.nameSQL) >= 'm' AND (\(SortKey.nameSQL), r.id) > ('m', 7) ORDER BY \(SortKey.nameSQL) ASC, r.id ASC LIMIT 20
                     """
             ).map { $0["detail"] as String }
         }
-        #expect(plan == ["SCAN r USING INDEX connections_person_by_name"])
+        #expect(plan == ["SEARCH r USING INDEX connections_person_by_name (<expr>>?)"])
     }
 
     static let everything: DataObject = [

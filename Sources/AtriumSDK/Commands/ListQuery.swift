@@ -88,8 +88,10 @@ public struct ListQuery: Sendable {
         var pageArguments = arguments
         if let cursor = input[Self.cursor] {
             let position = try Position(cursor, sort: sort.name, isDescending: isDescending)
+            // SQLite seeks in an index on an expression by the first term only; the second one is exact.
+            pageFilter += " AND \(sort.sql) \(isDescending ? "<=" : ">=") ?"
             pageFilter += " AND (\(sort.sql), r.id) \(isDescending ? "<" : ">") (?, ?)"
-            pageArguments += [position.value, position.id]
+            pageArguments += [position.value, position.value, position.id]
         }
         let order = isDescending ? "DESC" : "ASC"
         let rows = try Row.fetchCursor(
