@@ -51,6 +51,7 @@ public struct CommandLineTool: Sendable {
     private func perform(_ arguments: [String], _ streams: Streams, _ report: inout ErrorReport) throws
         -> Int32
     {
+        if arguments == ["--version"] { return try printVersion(streams) }
         let registry = try ModuleRegistry(modules)
         let root = try CommandNode.root(
             entries: registry.catalog, modules: modules,
@@ -59,22 +60,21 @@ public struct CommandLineTool: Sendable {
         report = ErrorReport(
             streams: streams, isJSON: scan.globals.isJSON, isColorless: scan.globals.isColorless)
         report.parameters = scan.node.command?.parameters ?? []
-        if scan.wantsVersion {
-            try streams.output.write("atrium \(Self.version)\n")
-            return 0
-        }
+        if scan.wantsVersion { return try printVersion(streams) }
         let context = ToolContext(
             registry: registry, formats: formats,
             hubEnvironment: hubEnvironment ?? .system(streams.environment), globals: scan.globals,
             streams: streams)
         if let shell = scan.completionShell {
-            try streams.output.write(
-                CommandParsing.completionScript(shell: shell, root: enabledRoot(context)) + "\n")
+            let root = try enabledRoot(context)
+            try root.checkNames()
+            try streams.output.write(CommandParsing.completionScript(shell: shell, root: root) + "\n")
             return 0
         }
+        try scan.node.checkNames(below: scan.path.map(\.name))
         if let word = scan.unknownWord { throw unknown(word, in: scan) }
-        if scan.wantsHelp || scan.node.command == nil {
-            return try help(scan, root: enabledRoot(context), streams)
+        if scan.wantsHelp || scan.node.command == nil && scan.isComplete {
+            return try help(scan, installed: root, context)
         }
         let given = try CommandParsing.given(scan, root: root)
         guard let command = scan.node.command else { return 0 }
@@ -83,6 +83,11 @@ public struct CommandLineTool: Sendable {
         case .declared(let entry): return try DeclaredCommand.run(entry, invocation)
         case .builtIn(let run): return try run(invocation)
         }
+    }
+
+    private func printVersion(_ streams: Streams) throws -> Int32 {
+        try streams.output.write("atrium \(Self.version)\n")
+        return 0
     }
 
     /// The commands that the user has now; for a hub that does not exist yet, those that its first user will have.
@@ -97,16 +102,25 @@ public struct CommandLineTool: Sendable {
             builtIns: BuiltInCommands.nodes(modules: present, formats: formats))
     }
 
-    private func help(_ scan: ArgumentScan, root: CommandNode, _ streams: Streams) throws -> Int32 {
-        guard let path = root.nodes(along: scan.path.map(\.name)) else {
-            throw AtriumError.moduleIsOff(scan.path.first?.module ?? "")
-        }
+    private func help(_ scan: ArgumentScan, installed: CommandNode, _ context: ToolContext) throws -> Int32 {
         guard scan.wantsHelp || !scan.globals.isJSON else {
-            let words = ([root] + path).map(\.name).joined(separator: " ")
+            let words = ([installed] + scan.path).map(\.name).joined(separator: " ")
             throw AtriumError(.usage, "“\(words)” needs a command after it", remedy: "see “\(words) --help”")
         }
-        let columns = min(streams.output.terminalColumns ?? 80, 120)
-        try streams.output.write(CommandParsing.help(path, root: root, columns: columns))
+        let output = context.streams.output
+        let columns = min(output.terminalColumns ?? 80, 120)
+        let enabled: CommandNode
+        do {
+            enabled = try enabledRoot(context)
+        } catch {
+            // Where the vault cannot be opened, help is needed most.
+            try output.write(CommandParsing.help(scan.path, root: installed, columns: columns))
+            throw error
+        }
+        guard let path = enabled.nodes(along: scan.path.map(\.name)) else {
+            throw AtriumError.moduleIsOff(scan.path.first?.module ?? "")
+        }
+        try output.write(CommandParsing.help(path, root: enabled, columns: columns))
         return 0
     }
 

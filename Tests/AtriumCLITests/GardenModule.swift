@@ -19,7 +19,7 @@ let gardenModule = Module(
                     STRICT;
                 """)
     ],
-    collections: [plants, beds])
+    collections: [plants, beds], importers: [plantImporter], exporters: [plantExporter])
 
 private let plantID = CollectionID(module: "garden", name: "plants")
 private let bedID = CollectionID(module: "garden", name: "beds")

@@ -60,7 +60,8 @@ struct ParsingTests {
         let scan = ArgumentScan(["garden"] + example.words, root: root)
         let given = try CommandParsing.given(scan, root: root)
         var values = DataObject()
-        for parameter in try #require(scan.node.command).parameters {
+        let command = try #require(scan.node.command)
+        for parameter in command.parameters {
             values[parameter.field.name] = try given[parameter.field.name].map {
                 try FieldText.value(of: parameter.field, from: $0)
             }
@@ -90,6 +91,10 @@ struct ParsingTests {
         Failure(words: ["xyz"], message: "“atrium” has no command “xyz”: see “atrium --help”"),
         Failure(
             words: ["garden", "lst"], message: "“atrium garden” has no command “lst”: did you mean “list”?"),
+        Failure(words: ["--bogus"], message: "unknown option '--bogus': see “atrium --help”"),
+        Failure(
+            words: ["garden", "--user"],
+            message: "missing value for '--user <user>': see “atrium garden --help”"),
         Failure(
             words: ["garden", "add"],
             message: "missing expected argument '<title>': see “atrium garden add --help”"),

@@ -60,29 +60,6 @@ struct StreamTests {
         }
     }
 
-    @Test func aReplacementFileAppearsWholeOrNotAtAll() throws {
-        try inFolder { folder in
-            let path = folder + "/out.txt"
-            try write("old", to: path)
-            chmod(path, 0o640)
-            do {
-                let file = try ReplacementFile(path)
-                try file.write(Array("half".utf8))
-            }
-            #expect(try read(path) == "old")
-            #expect(names(folder) == ["out.txt"])
-
-            let file = try ReplacementFile(path)
-            try file.write(Array("new".utf8))
-            try file.finish()
-            #expect(try read(path) == "new")
-            #expect(names(folder) == ["out.txt"])
-            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-            #expect(mode == 0o640)
-            #expect(throws: AtriumError.self) { try ReplacementFile(folder + "/none/out.txt") }
-        }
-    }
-
     @Test func foldersAreWalkedInOrderAndPatternsExpanded() throws {
         try inFolder { folder in
             for name in ["b.vcf", "a.vcf", ".hidden.vcf", "sub/c.ics", "sub/.git/x.vcf", "sub/deeper/d.csv"] {
@@ -127,13 +104,5 @@ struct StreamTests {
 
     private func write(_ text: String, to path: String) throws {
         try text.write(toFile: path, atomically: false, encoding: .utf8)
-    }
-
-    private func read(_ path: String) throws -> String {
-        try String(contentsOfFile: path, encoding: .utf8)
-    }
-
-    private func names(_ folder: String) -> [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
     }
 }

@@ -21,7 +21,7 @@ struct ToolRun {
     ) {
         let output = MemoryOutput(terminalColumns: columns)
         let errors = MemoryOutput()
-        status = CommandLineTool(modules: modules, formats: []).run(
+        status = CommandLineTool(modules: modules, formats: [PlantFormat()]).run(
             arguments, environment: environment, input: MemoryInput(Array(input.utf8)), output: output,
             errors: errors)
         self.output = output.text

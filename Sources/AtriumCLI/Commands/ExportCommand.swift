@@ -1,5 +1,6 @@
 import AtriumHost
 import AtriumSDK
+import Glibc
 
 /// `atrium export MODULE` and `atrium export --all DIR`: records out of the vault, in open formats.
 enum ExportCommand {
@@ -20,7 +21,9 @@ enum ExportCommand {
         return CommandNode(
             name: "export", summary: "Give records out in open formats.",
             discussion: "What was imported and not edited comes out as it came in, to the byte.",
-            command: ToolCommand(own + options) { try run($0, options: options) })
+            command: ToolCommand(own + options, valueNames: ["all": "folder"]) {
+                try run($0, options: options)
+            })
     }
 
     private static func run(_ invocation: Invocation, options: [FieldDeclaration]) throws -> Int32 {
@@ -31,7 +34,7 @@ enum ExportCommand {
                     .usage, "--\(name) does not go with --all", remedy: "leave out one of the two")
             }
             let result = try invocation.context.session()
-                .exportAll(to: folder, includeDisabled: invocation.flag("includeDisabled"))
+                .exportAll(to: folder, includesDisabled: invocation.flag("includeDisabled"))
             try invocation.printer.print(result, shape: .object([]))
         case (let module?, nil):
             if invocation.flag("includeDisabled") {
@@ -63,13 +66,37 @@ enum ExportCommand {
         let session = try invocation.context.session()
         try checkOptions(request.options, declaredBy: session.exporters())
         guard let path else {
-            _ = try session.export(request) { try invocation.streams.output.write($0) }
-            return
+            return try session.export(request) { try invocation.streams.output.write($0) }
         }
-        let file = try ReplacementFile(path)
-        let summary = try session.export(request) { try file.write($0) }
-        try file.finish()
-        try invocation.printer.print(summary.value, shape: .object([]))
+        let byteCount = try write(to: path) { try session.export(request, write: $0) }
+        try invocation.printer.print(
+            .object(["module": .text(module), "file": .text(path), "bytes": .integer(byteCount)]),
+            shape: .object([]))
+    }
+
+    /// Writes a file that appears when it is whole; a device or a named pipe is written to as it is.
+    private static func write(to path: String, _ body: (([UInt8]) throws -> Void) throws -> Void) throws
+        -> Int64
+    {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else {
+            let file = try OutputFile(path: path)
+            try body { try file.write($0) }
+            return try file.finish()
+        }
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw SystemError.error(.cannotCreate, "cannot write to \(path)", errno)
+        }
+        defer { close(descriptor) }
+        let output = FileOutput(descriptor: descriptor, name: path)
+        var byteCount: Int64 = 0
+        try body { bytes in
+            byteCount += Int64(bytes.count)
+            try output.write(bytes)
+        }
+        try output.flush()
+        return byteCount
     }
 
     /// Options of modules that are off have no one to understand them.

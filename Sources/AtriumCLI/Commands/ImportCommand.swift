@@ -24,7 +24,9 @@ enum ImportCommand {
         return CommandNode(
             name: "import", summary: "Bring in what other programs wrote.",
             discussion: "Importing the same file again changes nothing. `imports undo` takes an import back.",
-            command: ToolCommand(own + options) { try run($0, options: options) })
+            command: ToolCommand(own + options, valueNames: ["columns": "column=field"]) {
+                try run($0, options: options)
+            })
     }
 
     private static func run(_ invocation: Invocation, options: [FieldDeclaration]) throws -> Int32 {

@@ -9,13 +9,12 @@ enum UpkeepCommands {
         discussion: "The vault may be in use meanwhile. The file holds everything, attachments included.",
         command: ToolCommand([
             FieldDeclaration(
-                "file", .file, help: "The file to write; with --keep, a folder.", isRequired: true,
-                isPositional: true),
+                "file", .file,
+                help: "The file to write, or a folder, in which the file is named after user and time.",
+                isRequired: true, isPositional: true),
             FieldDeclaration(
                 "keep", .integer(from: 1),
-                help:
-                    "Write into the folder under a name with the time, and keep only the newest so many backups."
-            ),
+                help: "Write into a folder, and keep only the newest so many of the user's backups in it."),
         ]) { invocation in
             let keep = try invocation.word("keep").map { text in
                 guard let count = Int(text), count > 0 else {
@@ -53,8 +52,13 @@ enum UpkeepCommands {
         name: "doctor", summary: "Check that a user's data are whole.",
         discussion: "Exits with 0 only if all is well.",
         command: ToolCommand([]) { invocation in
-            let report = try invocation.context.session().doctor()
-            try invocation.printer.print(report.value, shape: .object([]))
+            // Not through a session: what cannot be opened is what a doctor is for.
+            let report = try invocation.context.hub().doctor(user: invocation.context.globals.user)
+            if invocation.printer.isJSON {
+                try invocation.printer.printJSON(report.value)
+            } else {
+                try invocation.streams.output.write(text(of: report))
+            }
             return report.isHealthy ? 0 : AtriumError.Code.badData.exitStatus
         })
 
@@ -66,4 +70,15 @@ enum UpkeepCommands {
             try invocation.printer.printJSON(try invocation.context.session().openAPI())
             return 0
         })
+
+    /// A line a check, with what was found and what to do about it below.
+    private static func text(of report: DoctorReport) -> String {
+        var lines: [String] = []
+        for check in report.checks {
+            lines.append("\(check.isOK ? "ok   " : "wrong")  \(check.title)")
+            let remedies = check.remedy.isEmpty ? [] : ["→ \(check.remedy)"]
+            for line in check.findings + check.notes + remedies { lines.append("       \(line)") }
+        }
+        return lines.map { TerminalText.visible($0) + "\n" }.joined()
+    }
 }

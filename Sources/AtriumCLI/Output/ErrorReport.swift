@@ -57,11 +57,18 @@ struct ErrorReport {
             return AtriumError(
                 .internal, "unexpected: \(error)", remedy: "please report this as a defect of Atrium")
         }
-        if let field = parameters.first(where: { $0.field.name == known.field })?.field,
-            !known.message.contains(field.name), !known.message.contains(field.commandLineName)
-        {
-            known.message = "\(field.commandLineName): \(known.message)"
+        if let field = parameters.first(where: { $0.field.name == known.field })?.field {
+            known.message = Self.naming(field, in: known.message)
         }
         return known
+    }
+
+    /// A message about a field with the name that the command line has for it, in place of the declared one or in front.
+    private static func naming(_ field: FieldDeclaration, in message: String) -> String {
+        if message.contains(field.commandLineName) { return message }
+        if message.hasPrefix(field.name + " ") {
+            return field.commandLineName + message.dropFirst(field.name.count)
+        }
+        return "\(field.commandLineName): \(message)"
     }
 }

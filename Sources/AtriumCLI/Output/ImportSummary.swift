@@ -17,7 +17,8 @@ struct ImportSummary {
         if printer.isJSON {
             try printer.printJSON(value)
         } else {
-            let lines = report.files.filter { $0.error == nil }.flatMap(Self.lines) + [ending]
+            let read = report.files.filter { $0.error == nil }
+            let lines = read.flatMap(Self.lines) + (read.isEmpty ? [] : [ending])
             try invocation.streams.output.write(lines.map { TerminalText.visible($0) + "\n" }.joined())
         }
         try invocation.streams.output.flush()

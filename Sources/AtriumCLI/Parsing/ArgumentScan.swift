@@ -59,6 +59,9 @@ struct ArgumentScan {
         return path.map(\.name) + options + (isOver ? [] : ["--"] + positionals)
     }
 
+    /// Whether there is nothing beyond the path and the global options.
+    var isComplete: Bool { options.isEmpty && positionals.isEmpty }
+
     private mutating func take(option word: String, _ rest: inout ArraySlice<String>) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
             String.init)

@@ -23,6 +23,12 @@ struct CommandNode: Sendable {
         children.first { $0.name == name }
     }
 
+    /// Checks the option names of all commands from here on; see ``ToolCommand/checkNames(path:)``.
+    func checkNames(below path: [String] = []) throws {
+        try command?.checkNames(path: path)
+        for child in children { try child.checkNames(below: path + [child.name]) }
+    }
+
     /// The nodes from this one (left out) along a path; nil where the path leads nowhere.
     func nodes(along path: some Sequence<String>) -> [CommandNode]? {
         var nodes: [CommandNode] = []
@@ -51,7 +57,7 @@ struct ToolCommand: Sendable {
 
     /// A command made from a declaration; an edit gets `--clear` beside its fields.
     init(_ entry: CatalogEntry) {
-        var parameters = entry.declaration.fields.map(Parameter.init)
+        var parameters = entry.declaration.fields.map { Parameter($0) }
         if entry.declaration.kind == .edit {
             let clearable = entry.declaration.fields.filter { !$0.isPositional }.map(\.optionName)
             if !clearable.isEmpty { parameters.append(.clear(clearable)) }
@@ -60,9 +66,12 @@ struct ToolCommand: Sendable {
         work = .declared(entry)
     }
 
-    /// A command of this tool.
-    init(_ fields: [FieldDeclaration], run: @escaping @Sendable (Invocation) throws -> Int32) {
-        parameters = fields.map(Parameter.init)
+    /// A command of this tool; `valueNames` are what help calls the values of fields, by the fields' names.
+    init(
+        _ fields: [FieldDeclaration], valueNames: [String: String] = [:],
+        run: @escaping @Sendable (Invocation) throws -> Int32
+    ) {
+        parameters = fields.map { Parameter($0, valueName: valueNames[$0.name]) }
         work = .builtIn(run)
     }
 
@@ -79,8 +88,7 @@ extension CommandNode {
     ///   - entries: the declared commands.
     ///   - modules: the installed modules, for the summaries of their groups.
     ///   - builtIns: this tool's own commands.
-    /// - Throws: ``AtriumError`` with code `internal` where two commands have one name, or an option has the name of
-    ///   a global one.
+    /// - Throws: ``AtriumError`` with code `internal` where two commands have one name.
     static func root(
         entries: [CatalogEntry], modules: [Module], builtIns: [CommandNode]
     ) throws -> CommandNode {
@@ -104,12 +112,11 @@ extension CommandNode {
             guard index == nil else {
                 throw AtriumError(.internal, "two commands are named “\(entry.path.joined(separator: " "))”")
             }
-            let command = ToolCommand(entry)
-            try command.checkNames(of: entry)
             children.append(
                 CommandNode(
                     name: word, summary: entry.declaration.summary,
-                    discussion: entry.declaration.discussion, module: entry.module, command: command))
+                    discussion: entry.declaration.discussion, module: entry.module,
+                    command: ToolCommand(entry)))
         } else if let index {
             guard children[index].command == nil else {
                 throw AtriumError(.internal, "“\(word)” is a command and a group of commands")
@@ -142,13 +149,21 @@ extension CommandNode {
 }
 
 extension ToolCommand {
-    /// Refuses options that are named like global ones or like each other.
-    fileprivate func checkNames(of entry: CatalogEntry) throws {
+    /// Refuses options that are named like global ones or like each other, and words that could not be told apart.
+    ///
+    /// - Throws: ``AtriumError`` with code `internal`; `path` names the command.
+    func checkNames(path: [String]) throws {
+        let words = parameters.filter(\.field.isPositional)
+        if let parameter = words.dropLast().first(where: \.isList) {
+            throw AtriumError(
+                .internal, "“\(path.joined(separator: " "))” has an argument after a list of them",
+                remedy: "declare the list last", field: parameter.field.name)
+        }
         var taken = GlobalOptions.reservedNames
         for parameter in parameters where !parameter.field.isPositional {
             for name in parameter.optionNames where !taken.insert(name).inserted {
                 throw AtriumError(
-                    .internal, "“\(entry.path.joined(separator: " "))” cannot have an option --\(name)",
+                    .internal, "“\(path.joined(separator: " "))” cannot have an option --\(name)",
                     remedy: "declare the field with another option name", field: parameter.field.name)
             }
         }

@@ -15,16 +15,20 @@ struct Parameter: Sendable {
     /// Whether this is `--clear`, which names fields instead of giving one.
     let isClear: Bool
 
-    /// The parameter of a field.
-    init(_ field: FieldDeclaration) {
+    private let givenValueName: String?
+
+    /// The parameter of a field; `valueName` is what help calls its value, where its type does not say it.
+    init(_ field: FieldDeclaration, valueName: String? = nil) {
         self.field = field
         isClear = false
+        givenValueName = valueName
     }
 
     private init(clearing names: [String]) {
         field = FieldDeclaration(
             "clear", .list(.choice(names)), help: "A field to empty, by its option name; may be repeated.")
         isClear = true
+        givenValueName = "name"
     }
 
     /// The parameter that empties fields of an edit: `--clear NAME`.
@@ -139,6 +143,7 @@ extension Parameter {
 
     /// What stands between angle brackets in help.
     private var valueName: String {
+        if let givenValueName { return givenValueName }
         if field.isPositional { return FieldDeclaration.kebabCase(field.name) }
         return switch elementType {
         case .integer, .decimal: "number"
@@ -149,7 +154,7 @@ extension Parameter {
         case .duration: "duration"
         case .file: "file"
         case .object: "value"
-        default: isClear ? "name" : field.optionName
+        default: field.optionName
         }
     }
 

@@ -1,0 +1,140 @@
+import AtriumSDK
+import Foundation
+import Testing
+
+@testable import AtriumCLI
+
+@Suite("Commands that move files")
+struct FileCommandTests {
+    @Test func importForPeople() throws {
+        let home = TemporaryHome()
+        let path = try home.file("a.plants", "PLANT Rose\nweed\u{1B}[2J\nPLANT Tulip\n")
+        let run = home.run("import", path)
+        #expect(run.status == 0 && run.errors.isEmpty)
+        #expect(
+            run.output == """
+                \(path) (plants, utf-8): 2 items, 2 added, 0 updated, 0 unchanged
+                  line 2: LINE: the line names no plant (lost)
+                import 1; `atrium imports undo 1` takes it back
+
+                """)
+        #expect(home.run("import", path).output.contains("0 added, 0 updated, 2 unchanged"))
+    }
+
+    @Test func importForPrograms() throws {
+        let home = TemporaryHome()
+        let path = try home.file("a.plants", "PLANT Rose\n")
+        let missing = home.folder + "/none.plants"
+        let run = home.run("import", path, missing, "--json")
+        #expect(run.status == 65)
+        #expect(run.errors == "atrium: cannot read \(missing): no such file or directory: check the path\n")
+        let value = try JSONReader.value(run.output)
+        let report = try #require(value.objectValue)
+        #expect(report["run"] == .integer(1))
+        #expect(report["dryRun"] == .bool(false))
+        let files = (report["files"]?.listValue ?? []).compactMap(\.objectValue)
+        try #require(files.count == 2)
+        #expect(files.map { $0["path"] } == [.text(path), .text(missing)])
+        #expect(files.map { $0["added"] } == [.integer(1), .integer(0)])
+        #expect(files[0]["error"] == .null)
+        #expect(files[1]["error"]?.objectValue?["code"] == .text("not-found"))
+        // Both entries have the same fields, whether the file was read or not.
+        #expect(Set(files[0].names) == Set(files[1].names))
+    }
+
+    @Test func importReadsFoldersAndStandardInput() throws {
+        let home = TemporaryHome()
+        _ = try home.file("b.plants", "PLANT Tulip\n")
+        _ = try home.file("a.plants", "PLANT Rose\n")
+        _ = try home.file(".c.plants", "PLANT Nettle\n")
+        let run = home.run(["import", home.folder + "/*.plants", "-"], input: "PLANT Aster\n")
+        #expect(run.status == 0)
+        #expect(home.run("export", "garden").output == "PLANT Rose\nPLANT Tulip\nPLANT Aster\n")
+    }
+
+    @Test func aDryRunChangesNothing() throws {
+        let home = TemporaryHome()
+        let path = try home.file("a.plants", "PLANT Rose\n")
+        let run = home.run("import", path, "--dry-run")
+        #expect(run.output.contains("1 added"))
+        #expect(run.output.hasSuffix("nothing was changed: this was a dry run\n"))
+        #expect(home.run("garden", "list").output.isEmpty)
+    }
+
+    @Test func importersAddOptionsWhileTheirModuleIsOn() throws {
+        let home = TemporaryHome()
+        let path = try home.file("a.plants", "PLANT Rose\n")
+        #expect(home.run("import", "--help").output.contains("--name-prefix <name-prefix>"))
+        #expect(home.run("import", path, "--name-prefix", "My ").status == 0)
+        #expect(home.run("export", "garden").output == "PLANT My Rose\n")
+        _ = home.run("modules", "disable", "garden")
+        #expect(!home.run("import", "--help").output.contains("--name-prefix"))
+        let run = home.run("import", path, "--name-prefix", "My ")
+        #expect(run.status == 69)
+        #expect(
+            run.errors == "atrium: --name-prefix belongs to a module that is off: see `atrium modules list`\n"
+        )
+    }
+
+    @Test func importRefusesWhatItCannotUse() throws {
+        let home = TemporaryHome()
+        let path = try home.file("a.txt", "no plants\n")
+        let run = home.run("import", path)
+        #expect(run.status == 65)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.hasPrefix("atrium: \(path): "))
+        let map = home.run("import", path, "--map", "Title")
+        #expect(map.status == 64)
+        #expect(map.errors.hasPrefix("atrium: --map: “Title” is not COLUMN=FIELD: "))
+    }
+
+    @Test func exportsAppearWhole() throws {
+        let home = TemporaryHome()
+        _ = home.run("garden", "add", "Rose")
+        let path = try home.file("out.plants", "before")
+        let run = home.run("export", "garden", "--output", path, "--json")
+        #expect(run.output == #"{"module":"garden","file":"\#(path)","bytes":11}"# + "\n")
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "PLANT Rose\n")
+        #expect(home.run("export", "garden", "--output", "/dev/null").status == 0)
+        #expect(home.run("export", "garden", "--output", "/dev/full").status == 74)
+        #expect(home.run("export", "garden", "--output", home.folder + "/none/out").status == 73)
+        #expect(home.run("export", "garden", "--format", "csv").status == 64)
+        #expect(home.run("export", "garden", "--all", home.folder).status == 64)
+    }
+
+    @Test func everythingIsExportedIntoAFolder() throws {
+        let home = TemporaryHome()
+        _ = home.run("garden", "add", "Rose")
+        let run = home.run("export", "--all", home.folder + "/all")
+        #expect(run.status == 0)
+        #expect(
+            try String(contentsOfFile: home.folder + "/all/garden.plants", encoding: .utf8) == "PLANT Rose\n")
+    }
+
+    @Test func backupsComeBack() throws {
+        let home = TemporaryHome()
+        _ = home.run("garden", "add", "Rose")
+        let path = home.folder + "/backup.tar.gz"
+        #expect(home.run("backup", path).status == 0)
+        _ = home.run("garden", "add", "Tulip")
+        let refused = home.run("restore", path)
+        #expect(refused.status == 65)
+        #expect(refused.errors.split(separator: "\n").count == 1)
+        #expect(home.run("restore", path, "--replace", "--json").status == 0)
+        #expect(home.run("export", "garden").output == "PLANT Rose\n")
+        #expect(home.run("backup", path, "--keep", "none").status == 64)
+    }
+
+    @Test func theDoctorSaysWhetherAllIsWell() throws {
+        let home = TemporaryHome()
+        _ = home.run("garden", "add", "Rose")
+        let well = home.run("doctor")
+        #expect(well.status == 0)
+        #expect(well.output.split(separator: "\n").contains { $0.hasPrefix("ok     ") })
+        #expect(home.run("doctor", "--json").output.hasPrefix(#"{"healthy":true"#))
+        _ = try home.file("hub/vaults/1/vault.sqlite", "This is no database, however long it may be.")
+        let ill = home.run("doctor")
+        #expect(ill.status == 65)
+        #expect(ill.output.split(separator: "\n").contains { $0.hasPrefix("wrong  ") })
+    }
+}
