@@ -37,7 +37,7 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
 /// What tests need beside the target they are named after and what that target imports.
 let extraTestDependencies: [String: [Target.Dependency]] = [
     "AtriumHost": ["AtriumTesting"],
-    "AtriumCLI": ["AtriumTesting"],
+    "AtriumCLI": ["AtriumTesting", grdb],
     "AtriumFormats": ["AtriumTesting"],
 ]
 
