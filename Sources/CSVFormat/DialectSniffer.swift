@@ -73,8 +73,12 @@ struct DialectSniffer {
             }
             position = next
         }
-        // A first row longer than the sample has fields all the same.
-        if trial.counts.isEmpty && !parser.fields.isEmpty { trial.counts = [parser.fields.count] }
+        // A first row longer than the sample: the delimiter that makes most fields of it is the likeliest.
+        if trial.counts.isEmpty && parser.fields.count > 1 {
+            trial.counts = [parser.fields.count]
+            trial.typicalCount = parser.fields.count
+            trial.consistency = 1 - 1 / Double(parser.fields.count)
+        }
         if let (count, rows) = frequency.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
             trial.typicalCount = count
             if count > 1 { trial.consistency = Double(rows) / Double(trial.counts.count) }

@@ -46,7 +46,11 @@ struct TextBuffer<Source: ByteSource> {
             start = 0
         }
         if end * 2 > bytes.count {
-            bytes.append(contentsOf: repeatElement(0, count: bytes.count))
+            bytes = [UInt8](unsafeUninitializedCapacity: bytes.count * 2) { larger, count in
+                count = larger.count
+                larger.initialize(repeating: 0)
+                UnsafeMutableRawBufferPointer(larger).copyBytes(from: bytes[..<end])
+            }
         }
         while end < bytes.count && !isLast {
             let read = try bytes.withUnsafeMutableBytes { buffer in

@@ -94,7 +94,7 @@ public struct EncodingDetection: Hashable, Sendable {
     /// UTF-16 and UTF-32 without a mark: text in them has NULs in the same place of most units.
     private static func nulPattern(_ prefix: UnsafeRawBufferPointer) -> TextEncoding? {
         let bytes = prefix.prefix(1024)
-        guard bytes.count >= 4 else { return nil }
+        guard bytes.count >= 8 else { return nil }
         var nuls = [0, 0, 0, 0]
         for (position, byte) in bytes.enumerated() where byte == 0 { nuls[position & 3] += 1 }
         let units = bytes.count / 4
@@ -104,6 +104,11 @@ public struct EncodingDetection: Hashable, Sendable {
         func few(_ place: Int) -> Bool { nuls[place] * 4 <= units }
         if few(0) && most(1) && most(2) && nuls[3] == units && units >= 2 { return .utf32LittleEndian }
         if few(3) && most(2) && most(1) && nuls[0] == units && units >= 2 { return .utf32BigEndian }
+        // Text has no U+0000: eight-bit text with stray NULs has two in a row at some place.
+        let hasNULCharacter = stride(from: 0, to: bytes.count - 1, by: 2).contains {
+            bytes[$0] == 0 && bytes[$0 + 1] == 0
+        }
+        guard !hasNULCharacter else { return nil }
         if few(0) && few(2) && most(1) && most(3) { return .utf16LittleEndian }
         if few(1) && few(3) && most(0) && most(2) { return .utf16BigEndian }
         return nil

@@ -82,6 +82,11 @@ private func dialect(_ text: String) throws -> CSVDialect {
         #expect(reading.rows.count >= 1)
     }
 
+    @Test func aHeaderLongerThanTheSampleHasItsDelimiter() throws {
+        let header = (0..<20_000).map { "Column \($0)" }.joined(separator: ";")
+        #expect(try dialect(header + "\n").delimiterName == "semicolon")
+    }
+
     @Test func aDialectThatIsGivenIsTaken() throws {
         let reading = try read("a:b\n1:2\n", delimiter: UInt8(ascii: ":"))
         #expect(reading.rows == [["1", "2"]])
