@@ -1,0 +1,47 @@
+import AtriumSDK
+import CSVFormat
+import Foundation
+import Testing
+
+@testable import Connections
+
+/// The README says what the code does: each name of it stands there.
+@Suite struct ReadmeTests {
+    private let text: String
+
+    init() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        text = try String(contentsOf: folder.appending(path: "README.md"), encoding: .utf8)
+    }
+
+    @Test func namesEveryCommand() {
+        for command in connectionsModule.collections.flatMap(\.commands) {
+            #expect(text.contains("`connections \(command.declaration.name)"), "\(command.declaration.name)")
+        }
+    }
+
+    @Test func namesEveryTable() {
+        for match in connectionsMigrations.map(\.sql).joined().matches(of: /CREATE TABLE (\w+)/) {
+            #expect(text.contains("`\(match.1)`"), "\(match.1)")
+        }
+    }
+
+    @Test func namesEveryProfile() {
+        for dialect in ContactProfiles.all {
+            #expect(text.contains("`\(dialect.profile.name)`"), "\(dialect.profile.name)")
+            for column in dialect.profile.signature { #expect(text.contains(column), "\(column)") }
+        }
+    }
+
+    @Test func namesEveryColumnOfOurOwn() {
+        for (_, column) in ContactProfiles.ownSingles { #expect(text.contains("`\(column)`"), "\(column)") }
+        for kind in DetailKind.allCases where kind != .custom {
+            let column = ContactProfiles.ownColumn(kind, .value, "1")
+            #expect(text.contains("`\(column)`"), "\(column)")
+        }
+        for part in ContactProfiles.ownAddressParts {
+            let column = ContactProfiles.ownColumn(part, "1").replacing("Address 1 ", with: "")
+            #expect(text.contains("… \(column)`") || text.contains("`Address 1 \(column)`"), "\(column)")
+        }
+    }
+}

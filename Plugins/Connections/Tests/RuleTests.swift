@@ -1,0 +1,100 @@
+import AtriumSDK
+import Testing
+
+@testable import Connections
+
+@Suite struct RuleTests {
+    @Test(arguments: [
+        "1985-04-12", "--04-12", "1985-04", "1985", "--04", "---12", "--02-29", "2024-02-29", "0001-01-01", "9999-12-31",
+    ])
+    func partialDatesAreWrittenAsTheyAreRead(_ text: String) {
+        #expect(PartialDate(text)?.description == text)
+    }
+
+    @Test(arguments: [
+        "", "-", "85", "1985-4-12", "1985-13-01", "1985-02-29", "1985-04-31", "--02-30", "--13", "---32", "---00", "0000",
+        "1985--12", "1985-04-12T10:00", "+985-04-12", "19850412", "١٩٨٥", "abcd", "--0a-12",
+    ])
+    func whatIsNoPartialDate(_ text: String) {
+        #expect(PartialDate(text) == nil)
+    }
+
+    @Test func aYearAndADayAreNoDate() {
+        #expect(PartialDate(year: 1985, day: 12) == nil)
+        #expect(PartialDate() == nil)
+    }
+
+    @Test func theNameIsMadeOfTheFirstThatIsKnown() {
+        var person = Person(displayName: "")
+        #expect(person.derivedDisplayName == "Unnamed")
+        person.details = [Detail(.phone, "1")]
+        #expect(person.derivedDisplayName == "1")
+        person.details = Detail.inOrder([Detail(.phone, "1"), Detail(.email, "a@x"), Detail(.email, "b@x", preference: 1)])
+        #expect(person.derivedDisplayName == "b@x")
+        person.setDetails(.organization, to: [Detail(.organization, "", qualifier: "Unit\nTeam")])
+        #expect(person.derivedDisplayName == "Unit")
+        person.name = PersonName(prefix: "Dr.", given: "Ada", family: "Lovelace")
+        #expect(person.derivedDisplayName == "Dr. Ada Lovelace")
+    }
+
+    @Test(arguments: [
+        ("Élodie Ångström", "elodie angstrom"), ("e\u{301}", "e"), ("ÖZGÜR", "ozgur"), ("Иван", "иван"), ("李", "李"),
+        ("ΣΊΣΥΦΟΣ", "σισυφοσ"),
+    ])
+    func keysFoldCaseAndDiacritics(_ text: String, _ key: String) {
+        #expect(SortKey.folded(text) == key)
+        #expect(SortKey.unlessASCII(text) == key)
+    }
+
+    @Test func asciiNeedsNoKey() {
+        #expect(SortKey.unlessASCII("Ada Lovelace") == nil)
+        var person = Person(displayName: "Zoë")
+        #expect(person.familyKey == "zoe")
+        person.name = PersonName(given: "Zoë", family: "Álvarez")
+        #expect(person.familyKey == "alvarez zoe")
+    }
+
+    @Test func tagsAreTrimmedAndUnique() {
+        #expect(Tags.canonical([" a ", "A", "", "b\nc", "b c", "\u{A0}"]) == ["a", "b c"])
+    }
+
+    @Test func typesAreSplitAndKnownOnce() {
+        #expect(TypeNames.clean(["HOME,voice", " cell ", "pref", "PREF", "", "HOME", "home"]) == ["HOME", "voice", "cell", "home"])
+    }
+
+    @Test(arguments: [
+        ("37.386,-122.083", "37.386,-122.083"), ("geo:48.2,16.3", "48.2,16.3"), ("37.39;-122.08", "37.39,-122.08"),
+        ("0, 0", "0,0"),
+    ])
+    func positions(_ text: String, _ position: String) {
+        #expect(GeoPosition(text)?.description == position)
+    }
+
+    @Test(arguments: ["", "1", "91,0", "0,181", "a,b", "1,2,3", "nan,1", "inf,1"])
+    func whatIsNoPosition(_ text: String) {
+        #expect(GeoPosition(text) == nil)
+    }
+
+    @Test(arguments: [
+        ([0xFF, 0xD8, 0xFF, 0xE0], "image/jpeg"), (Array("GIF89a".utf8), "image/gif"),
+        (Array("RIFF    WEBP".utf8), "image/webp"), (Array("    ftypheic".utf8), "image/heic"),
+        (Array("    ftypavif".utf8), "image/avif"), ([0x49, 0x49, 0x2A, 0], "image/tiff"),
+    ] as [([UInt8], String)])
+    func photosAreKnownByTheirBytes(_ bytes: [UInt8], _ type: String) {
+        #expect(Photo(bytes)?.mediaType == type)
+    }
+
+    @Test(arguments: ["", "<svg/>", "<html>", "BM", "RIFF    WAVE"])
+    func whatIsNoPhoto(_ text: String) {
+        #expect(Photo(Array(text.utf8)) == nil)
+    }
+
+    @Test func thePreferredDetailIsTheLowestPreferenceOrTheFirst() {
+        var person = Person(displayName: "A")
+        person.details = [Detail(.email, "a"), Detail(.email, "b", preference: 50), Detail(.email, "c", preference: 2)]
+        #expect(person.preferred(.email)?.value == "c")
+        person.details = [Detail(.email, "a"), Detail(.email, "b")]
+        #expect(person.preferred(.email)?.value == "a")
+        #expect(person.preferred(.phone) == nil)
+    }
+}
