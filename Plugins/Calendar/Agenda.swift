@@ -1,0 +1,115 @@
+import GRDB
+import ICalendarFormat
+
+/// The occurrences of all events within a span of days.
+///
+/// It is made to be fast where a hundred thousand events are kept and thousands of them repeat: the index gives the
+/// events that can touch the days, only what tells their times is read of them, and the rest only of those that occur.
+struct Agenda {
+    /// The viewer's zone, in which days begin and floating times are read.
+    let zone: Zone
+    /// The first and the last day.
+    let days: ClosedRange<CivilDate>
+    /// Only events of this calendar; nil for all.
+    var calendar: Int64?
+
+    /// One occurrence, with what an agenda shows of its event.
+    struct Entry: Sendable {
+        /// The event that it is an occurrence of: for a changed instance, the override.
+        var id: Int64
+        var uid: String
+        var seriesID: Int64?
+        var calendarID: Int64
+        var summary: String?
+        var location: String?
+        var event: CalendarEvent
+        var occurrence: Occurrence
+        /// Whether all occurrences of its series within the days were found.
+        var isComplete: Bool
+    }
+
+    /// The beginning of the first day.
+    var start: ICalendarFormat.Instant { zone.startOfDay(days.lowerBound) }
+    /// The end of the last day, exclusive.
+    var end: ICalendarFormat.Instant { zone.startOfDay(days.upperBound.adding(days: 1)) }
+
+    /// The entries by start, then end, then id.
+    func entries(_ db: Database) throws -> [Entry] {
+        var reader = try AgendaReader(db)
+        let window = Window(days)
+        try reader.readDates(window)
+        try reader.readOverrides(window)
+        var entries: [Entry] = []
+        let rows = try Row.fetchCursor(
+            db, sql: Self.candidates(inCalendar: calendar != nil),
+            arguments: window.arguments + (calendar.map { [$0] } ?? StatementArguments()))
+        while let row = try rows.next() {
+            let id: Int64 = row[AgendaReader.Column.id]
+            let overrides = reader.overrides[id] ?? []
+            let isOverride = row[AgendaReader.Column.seriesID] as Int64? != nil
+            if isOverride, reader.isWithSeries(id) { continue }
+            guard let event = reader.event(row) else { continue }
+            let expansion = EventOccurrences(
+                master: isOverride ? nil : event, overrides: isOverride ? [event] : overrides.map(\.event),
+                zones: reader.resolver, viewer: zone)
+            let found = expansion.within(from: start, to: end)
+            guard !found.items.isEmpty else { continue }
+            let root = reader.named(row, event)
+            for occurrence in found.items {
+                var source = root
+                switch occurrence.source {
+                case .override(let index), .future(let index):
+                    if !isOverride, overrides.indices.contains(index) { source = overrides[index] }
+                case .master: break
+                }
+                entries.append(
+                    Entry(
+                        id: source.id, uid: source.uid, seriesID: source.seriesID,
+                        calendarID: source.calendarID,
+                        summary: source.summary, location: source.location, event: source.event,
+                        occurrence: occurrence, isComplete: found.isComplete))
+            }
+        }
+        entries.sort {
+            ($0.occurrence.start, $0.occurrence.end, $0.id) < ($1.occurrence.start, $1.occurrence.end, $1.id)
+        }
+        return entries
+    }
+
+    /// The events that can touch the days, in two parts: short ones by their start, long ones (series above all) by
+    /// their last day. Each part has an index of its own; see ``CalendarMigrations``.
+    private static func candidates(inCalendar: Bool) -> String {
+        let filter = inCalendar ? "AND calendar_id = ?6" : ""
+        return """
+            SELECT \(AgendaReader.columns) FROM calendar_event
+            WHERE ifnull(starts, '') >= ?3 AND ifnull(starts, '') < ?4
+                AND last_day - first_day <= ?5 AND first_day <= ?2 AND last_day >= ?1 \(filter)
+            UNION ALL
+            SELECT \(AgendaReader.columns) FROM calendar_event
+            WHERE last_day - first_day > \(Window.shortSpan) AND last_day >= ?1 AND first_day <= ?2 \(filter)
+            """
+    }
+
+    /// The days as SQL wants them, widened by what the clocks of two zones can differ.
+    struct Window {
+        /// Spans of more days than this are in the index of long spans.
+        static let shortSpan = 7
+
+        let arguments: StatementArguments
+        let bounds: StatementArguments
+
+        init(_ days: ClosedRange<CivilDate>) {
+            let slack = EventSpan.slackDays
+            let first = days.lowerBound.adding(days: -slack).dayNumber
+            let last = days.upperBound.adding(days: slack).dayNumber
+            func text(_ day: Int) -> String {
+                CivilDate(dayNumber: min(max(day, CivilDate.earliest.dayNumber), CivilDate.latest.dayNumber))
+                    .isoText
+            }
+            bounds = [first, last]
+            arguments = [
+                first, last, text(first - Self.shortSpan), text(last + Self.shortSpan + 1), Self.shortSpan,
+            ]
+        }
+    }
+}

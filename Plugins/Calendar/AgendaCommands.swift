@@ -1,0 +1,158 @@
+import AtriumSDK
+import Foundation
+import GRDB
+import ICalendarFormat
+
+/// The queries over days: agenda and free.
+enum AgendaCommands {
+    static let all = [agenda, free]
+
+    private static let from = Field<LocalDate>.date("from", help: "The first day; default: today.")
+    private static let to = Field<LocalDate>.date(
+        "to", help: "The last day; default: six days after the first.")
+    private static let zone = Field<String>.text(
+        "zone", help: "The zone in which days begin and times are shown; default: yours.")
+    private static let inCalendar = Field<Int64>.record(
+        "calendar", of: .calendars, help: "Only events of this calendar: its name, id or uid.")
+    private static let fields = [
+        from.declaration, to.declaration, zone.declaration, inCalendar.declaration,
+    ]
+    /// How many days one question may span: a little over ten years.
+    private static let longestSpan = 3700
+
+    private static let entryFields = [
+        FieldDeclaration(
+            "id", .integer(), help: "The event's id; for a changed instance, its own.", isRequired: true),
+        FieldDeclaration("uid", .text, help: "The event's stable name.", isRequired: true),
+        FieldDeclaration(
+            "seriesId", .reference(.events), help: "For a changed instance: the id of its series."),
+        FieldDeclaration("calendar", .text, help: "The calendar that it is in.", isRequired: true),
+        FieldDeclaration("summary", .text, help: "The title."),
+        FieldDeclaration("location", .text, help: "Where, in words."),
+        FieldDeclaration(
+            "start", .when, help: "The start on the clock of the zone; a day for whole days.",
+            isRequired: true),
+        FieldDeclaration("end", .when, help: "The end, exclusive, on the same clock.", isRequired: true),
+        FieldDeclaration("lastDay", .date, help: "The last day, inclusive.", isRequired: true),
+        FieldDeclaration("startsAt", .instant, help: "The instant of the start.", isRequired: true),
+        FieldDeclaration("endsAt", .instant, help: "The instant of the end, exclusive.", isRequired: true),
+        FieldDeclaration("zone", .text, help: "The zone of start and end.", isRequired: true),
+        FieldDeclaration("allDay", .boolean, help: "Whether it covers whole days.", isRequired: true),
+        FieldDeclaration("recurring", .boolean, help: "Whether it is one of a series.", isRequired: true),
+        FieldDeclaration("status", .text, help: "confirmed, tentative or cancelled."),
+        FieldDeclaration("busy", .boolean, help: "Whether it takes time.", isRequired: true),
+        FieldDeclaration(
+            "zoneKnown", .boolean,
+            help: "False where the event's own zone is unknown and its clock reading is shown.",
+            isRequired: true),
+        FieldDeclaration(
+            "complete", .boolean, help: "False where its series has too many occurrences to show all.",
+            isRequired: true),
+    ]
+
+    static let agenda = Command(
+        "agenda", .query, summary: "Show what takes place on some days.",
+        discussion: """
+            Every occurrence of every event that touches the days, by its start. Series are expanded, changed and
+            cancelled instances honoured. An end is exclusive: an event of one whole day ends on the day after it.
+            """,
+        fields: fields,
+        result: .list(entryFields, columns: ["start", "end", "summary", "location", "calendar"])
+    ) { input, context in
+        let agenda = try question(input, context)
+        let names = try CalendarNames(context.db)
+        let items = try agenda.entries(context.db).map { entry in
+            DataValue.object(object(entry, calendar: names[entry.calendarID], zone: agenda.zone))
+        }
+        return .object(["items": .list(items)])
+    }
+
+    private static let periodFields = [
+        FieldDeclaration("start", .localTime, help: "The start on the clock of the zone.", isRequired: true),
+        FieldDeclaration("end", .localTime, help: "The end, exclusive, on the same clock.", isRequired: true),
+        FieldDeclaration("startsAt", .instant, help: "The instant of the start.", isRequired: true),
+        FieldDeclaration("endsAt", .instant, help: "The instant of the end, exclusive.", isRequired: true),
+    ]
+
+    static let free = Command(
+        "free", .query, summary: "Show the times that events take on some days, and the free time between.",
+        discussion: """
+            Busy times that overlap or touch are one. Events that are transparent or cancelled take no time; events of
+            whole days take them from midnight to midnight.
+            """,
+        fields: fields,
+        result: .object([
+            FieldDeclaration("from", .date, help: "The first day.", isRequired: true),
+            FieldDeclaration("to", .date, help: "The last day.", isRequired: true),
+            FieldDeclaration("zone", .text, help: "The zone of the times.", isRequired: true),
+            FieldDeclaration("busy", .list(.object(periodFields)), help: "The busy times.", isRequired: true),
+            FieldDeclaration("free", .list(.object(periodFields)), help: "The free times.", isRequired: true),
+            FieldDeclaration(
+                "complete", .boolean, help: "False where a series has too many occurrences to count all.",
+                isRequired: true),
+        ])
+    ) { input, context in
+        let agenda = try question(input, context)
+        let entries = try agenda.entries(context.db)
+        let window = BusyTime.Period(start: agenda.start, end: agenda.end)
+        let busy = FreeTime.busy(
+            entries.filter { BusyTime.blocks($0.event) }.map(\.occurrence), within: window)
+        func list(_ periods: [BusyTime.Period]) -> DataValue {
+            .list(
+                periods.map {
+                    .object([
+                        "start": .text(agenda.zone.wallTime(at: $0.start).isoText),
+                        "end": .text(agenda.zone.wallTime(at: $0.end).isoText),
+                        "startsAt": .text($0.start.description), "endsAt": .text($0.end.description),
+                    ])
+                })
+        }
+        return .object([
+            "from": .text(agenda.days.lowerBound.isoText), "to": .text(agenda.days.upperBound.isoText),
+            "zone": .text(agenda.zone.id), "busy": list(busy),
+            "free": list(FreeTime.gaps(between: busy, within: window)),
+            "complete": .bool(entries.allSatisfy(\.isComplete)),
+        ])
+    }
+
+    /// The question that the fields ask.
+    private static func question(_ input: Arguments, _ context: CommandContext) throws -> Agenda {
+        let zone = try input[zone].map(ZoneNames.zone) ?? viewerZone(context.settings.timeZone)
+        let now = ICalendarFormat.Instant(epochSeconds: Int(context.now.timeIntervalSince1970.rounded(.down)))
+        let first = input[from].map { CivilDate(dayNumber: $0.daysSince1970) } ?? zone.wallTime(at: now).date
+        let last = input[to].map { CivilDate(dayNumber: $0.daysSince1970) } ?? first.adding(days: 6)
+        guard first <= last else {
+            throw AtriumError(
+                .badData, "the last day is before the first", remedy: "give from before to", field: "to")
+        }
+        guard last.dayNumber - first.dayNumber < longestSpan else {
+            throw AtriumError(
+                .badData, "the days span more than ten years", remedy: "ask for fewer days", field: "to")
+        }
+        return Agenda(zone: zone, days: first...last, calendar: input[inCalendar])
+    }
+
+    /// The user's zone as the codec has it; one that the system's files do not have is taken with its offset now.
+    private static func viewerZone(_ zone: TimeZone) -> Zone {
+        ZoneResolver().zone(zone.identifier) ?? .fixed(id: zone.identifier, offset: zone.secondsFromGMT())
+    }
+
+    private static func object(_ entry: Agenda.Entry, calendar: String, zone: Zone) -> DataObject {
+        let occurrence = entry.occurrence
+        func shown(_ time: CivilDateTime) -> DataValue {
+            .text(occurrence.isAllDay ? time.date.isoText : time.isoText)
+        }
+        return [
+            "id": .integer(entry.id), "uid": .text(entry.uid), "seriesId": .integer(orNull: entry.seriesID),
+            "calendar": .text(calendar), "summary": .text(orNull: entry.summary),
+            "location": .text(orNull: entry.location), "start": shown(occurrence.localStart),
+            "end": shown(occurrence.localEnd), "lastDay": .text(occurrence.lastDay.isoText),
+            "startsAt": .text(occurrence.start.description), "endsAt": .text(occurrence.end.description),
+            "zone": .text(zone.id), "allDay": .bool(occurrence.isAllDay),
+            "recurring": .bool(entry.event.isRecurring || entry.event.recurrenceID != nil),
+            "status": .text(orNull: entry.event.status?.rawValue.lowercased()),
+            "busy": .bool(BusyTime.blocks(entry.event)), "zoneKnown": .bool(!occurrence.isZoneUnresolved),
+            "complete": .bool(entry.isComplete),
+        ]
+    }
+}

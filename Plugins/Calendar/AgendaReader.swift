@@ -1,0 +1,173 @@
+import GRDB
+import ICalendarFormat
+
+/// Reads what an agenda needs of events: their times first, their names only where they occur.
+///
+/// Zones: two files may define one TZID differently, so times are given a key for their zone's row where it has a
+/// definition, and the TZID itself where it has none; ``resolver`` knows both.
+struct AgendaReader {
+    /// The columns that are read, by position.
+    enum Column {
+        static let id = 0
+        static let seriesID = 1
+        static let starts = 2
+        static let startZone = 3
+        static let ends = 4
+        static let endZone = 5
+        static let duration = 6
+        static let rules = 7
+        static let exclusionRules = 8
+        static let status = 9
+        static let isTransparent = 10
+        static let recurrenceID = 11
+        static let recurrenceZone = 12
+        static let isThisAndFuture = 13
+        static let sequence = 14
+        static let calendarID = 15
+        static let uid = 16
+        static let summary = 17
+        static let location = 18
+    }
+
+    private static let names = [
+        "id", "series_id", "starts", "start_zone_id", "ends", "end_zone_id", "duration", "rrule", "exrule",
+        "status",
+        "is_transparent", "recurrence_id", "recurrence_zone_id", "is_this_and_future", "sequence",
+        "calendar_id",
+        "uid", "summary", "location",
+    ]
+    /// The columns in SQL.
+    static let columns = names.joined(separator: ", ")
+
+    /// An event with what an agenda shows of it.
+    struct Named {
+        var id: Int64
+        var uid: String
+        var seriesID: Int64?
+        var calendarID: Int64
+        var summary: String?
+        var location: String?
+        var event: CalendarEvent
+    }
+
+    let db: Database
+    /// Finds the zones of the times that this reader gives.
+    let resolver: ZoneResolver
+    private let zoneKeys: [Int64: String]
+    private let zoneNames: [String: String]
+    private var rules: [String: RecurrenceRule] = [:]
+    private var dates: [Int64: [(isExclusion: Bool, date: RecurrenceDate)]] = [:]
+    /// The overrides of each series that can touch the days.
+    private(set) var overrides: [Int64: [Named]] = [:]
+    private var overridesWithSeries: Set<Int64> = []
+    /// How many rules are remembered by their text.
+    private static let ruleLimit = 10_000
+
+    init(_ db: Database) throws {
+        self.db = db
+        var keys: [Int64: String] = [:]
+        var names: [String: String] = [:]
+        var definitions: [String: [ZoneObservance]] = [:]
+        for zone in try StoredZone.all(db) {
+            let observances = zone.definition?.observances ?? []
+            guard !observances.isEmpty else {
+                keys[zone.id] = zone.tzid
+                continue
+            }
+            let key = "zone \(zone.id)"
+            keys[zone.id] = key
+            names[key] = zone.tzid
+            definitions[key] = observances
+        }
+        zoneKeys = keys
+        zoneNames = names
+        resolver = ZoneResolver(definitions: definitions)
+    }
+
+    /// The TZID that stands behind a zone of a time of this reader.
+    func tzid(_ key: String) -> String { zoneNames[key] ?? key }
+
+    /// Whether an override is among those that ``overrides`` gives with their series.
+    func isWithSeries(_ id: Int64) -> Bool { overridesWithSeries.contains(id) }
+
+    /// Reads RDATE and EXDATE of the events that can touch the days.
+    mutating func readDates(_ window: Agenda.Window) throws {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT d.event_id, d.kind, d.value, d.zone_id
+                FROM calendar_event_date d CROSS JOIN calendar_event e ON e.id = d.event_id
+                WHERE e.last_day >= ?1 AND e.first_day <= ?2 ORDER BY d.id
+                """, arguments: window.bounds)
+        while let row = try rows.next() {
+            let zone = (row[3] as Int64?).flatMap { zoneKeys[$0] }
+            guard let date = RecurrenceDate(stored: row[2], zone: zone) else { continue }
+            dates[row[0], default: []].append((row[1] as String == "EXDATE", date))
+        }
+    }
+
+    /// Reads the overrides of the series that can touch the days, wherever they have been moved.
+    mutating func readOverrides(_ window: Agenda.Window) throws {
+        let columns = Self.names.map { "o." + $0 }.joined(separator: ", ")
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT \(columns) FROM calendar_event o CROSS JOIN calendar_event s ON s.id = o.series_id
+                WHERE o.series_id IS NOT NULL AND s.last_day >= ?1 AND s.first_day <= ?2
+                """, arguments: window.bounds)
+        while let row = try rows.next() {
+            guard let series: Int64 = row[Column.seriesID], let event = event(row) else { continue }
+            overrides[series, default: []].append(named(row, event))
+            overridesWithSeries.insert(row[Column.id])
+        }
+    }
+
+    /// What a row tells of an event's times; nil where it has no start.
+    mutating func event(_ row: Row) -> CalendarEvent? {
+        guard let start = time(row, Column.starts, zone: Column.startZone) else { return nil }
+        var event = CalendarEvent(start: start)
+        if let end = time(row, Column.ends, zone: Column.endZone) {
+            event.end = .time(end)
+        } else if let text: String = row[Column.duration], let duration = CalendarDuration(text) {
+            event.end = .duration(duration)
+        }
+        if let text: String = row[Column.rules] { event.rules = parsed(text) }
+        if let text: String = row[Column.exclusionRules] { event.exclusionRules = parsed(text) }
+        if let text: String = row[Column.status] { event.status = CalendarEvent.Status(rawValue: text) }
+        event.isTransparent = row[Column.isTransparent]
+        if let time = time(row, Column.recurrenceID, zone: Column.recurrenceZone) {
+            event.recurrenceID = CalendarEvent.RecurrenceID(
+                time, includesFuture: row[Column.isThisAndFuture] as Int? == 1)
+            event.sequence = row[Column.sequence]
+        }
+        if !dates.isEmpty, let dates = dates[row[Column.id]] {
+            for (isExclusion, date) in dates {
+                if isExclusion { event.exclusions.append(date.start) } else { event.additions.append(date) }
+            }
+        }
+        return event
+    }
+
+    /// The event with what an agenda shows of it.
+    func named(_ row: Row, _ event: CalendarEvent) -> Named {
+        Named(
+            id: row[Column.id], uid: row[Column.uid], seriesID: row[Column.seriesID],
+            calendarID: row[Column.calendarID], summary: row[Column.summary], location: row[Column.location],
+            event: event)
+    }
+
+    private func time(_ row: Row, _ column: Int, zone: Int) -> CalendarTime? {
+        guard let text: String = row[column] else { return nil }
+        return CalendarTime(stored: text, zone: (row[zone] as Int64?).flatMap { zoneKeys[$0] })
+    }
+
+    private mutating func parsed(_ text: String) -> [RecurrenceRule] {
+        text.split(separator: "\n").compactMap { line in
+            let line = String(line)
+            if let rule = rules[line] { return rule }
+            guard let rule = try? RecurrenceRule(line) else { return nil }
+            if rules.count < Self.ruleLimit { rules[line] = rule }
+            return rule
+        }
+    }
+}

@@ -1,0 +1,207 @@
+import AtriumSDK
+import CSVFormat
+import ICalendarFormat
+
+/// Atrium's own CSV of events: one row for each event, series and override, with every value.
+///
+/// Values that are lists of objects (guests, reminders, documents) are JSON in their cell; the README describes all
+/// columns. Reading a row that was written gives the same event.
+enum EventCSV {
+    /// The columns in order. The raw value is the header.
+    enum Column: String, CaseIterable, Sendable {
+        case uid
+        case icalUID = "ical uid"
+        case calendar
+        case summary
+        case start
+        case startZone = "start zone"
+        case end
+        case endZone = "end zone"
+        case duration
+        case location
+        case description
+        case categories
+        case status
+        case transparency
+        case classification = "class"
+        case priority
+        case recurrenceRules = "recurrence rules"
+        case exceptionRules = "exception rules"
+        case recurrenceDates = "recurrence dates"
+        case exceptionDates = "exception dates"
+        case recurrenceID = "recurrence id"
+        case recurrenceZone = "recurrence zone"
+        case recurrenceRange = "recurrence range"
+        case latitude
+        case longitude
+        case organizer
+        case attendees
+        case alarms
+        case attachments
+        case url
+        case color
+        case sequence
+        case created
+        case updated
+    }
+
+    /// The header's cells.
+    static let header = Column.allCases.map(\.rawValue)
+    /// How the columns are found in a file, in any order; the first seven are the signature.
+    static let profile = CSVProfile<Column>(
+        name: "atrium-events", signature: Array(header.prefix(7)),
+        columns: Column.allCases.map { ($0, [$0.rawValue]) })
+
+    private static let thisAndFuture = "THISANDFUTURE"
+    private static let transparent = "TRANSPARENT"
+    private static let opaque = "OPAQUE"
+
+    // MARK: Writing
+
+    /// The cells of an event's row.
+    static func cells(_ stored: Event, calendar: String) -> [String] {
+        Column.allCases.map { text($0, stored, calendar) ?? "" }
+    }
+
+    private static func text(_ column: Column, _ stored: Event, _ calendar: String) -> String? {
+        let event = stored.details
+        return switch column {
+        case .uid: stored.uid
+        case .icalUID: stored.icalUID
+        case .calendar: calendar
+        case .summary: event.summary
+        case .start: event.start?.storedText
+        case .startZone: event.start?.zoneID
+        case .end: event.endTime?.storedText
+        case .endZone: event.endTime?.zoneID
+        case .duration: event.duration?.text
+        case .location: event.location
+        case .description: event.description
+        case .categories: EventCSVList.join(event.categories)
+        case .status: event.status?.rawValue
+        case .transparency: event.isTransparent.map { $0 ? transparent : opaque }
+        case .classification: event.classification?.rawValue
+        case .priority: event.priority.map(String.init)
+        case .recurrenceRules: event.rules.map(\.text).joined(separator: "\n")
+        case .exceptionRules: event.exclusionRules.map(\.text).joined(separator: "\n")
+        case .recurrenceDates: dates(event.additions)
+        case .exceptionDates: dates(event.exclusions.map { RecurrenceDate($0) })
+        case .recurrenceID: event.recurrenceID?.time.storedText
+        case .recurrenceZone: event.recurrenceID?.time.zoneID
+        case .recurrenceRange: event.recurrenceID?.includesFuture == true ? thisAndFuture : nil
+        case .latitude: event.position.map { "\($0.latitude)" }
+        case .longitude: event.position.map { "\($0.longitude)" }
+        case .organizer: EventCSVList.json(event.organizer.map { [$0] } ?? [])
+        case .attendees: EventCSVList.json(event.attendees)
+        case .alarms: EventCSVList.json(event.alarms)
+        case .attachments: EventCSVList.json(event.attachments)
+        case .url: event.url
+        case .color: event.color
+        case .sequence: event.sequence.map(String.init)
+        case .created: stored.createdAt
+        case .updated: stored.updatedAt
+        }
+    }
+
+    /// One date a line: the time, or the period, and after a blank its zone.
+    private static func dates(_ dates: [RecurrenceDate]) -> String {
+        dates.map { date in
+            date.start.zoneID.map { zone in "\(date.storedText) \(zone)" } ?? date.storedText
+        }.joined(separator: "\n")
+    }
+
+    // MARK: Reading
+
+    /// The draft of a row, its uid, and what was wrong in it.
+    static func draft(_ row: CSVRow, columns: CSVProfileMatch<Column>) -> MappedItem<EventDraft> {
+        var issues: [ImportIssue] = []
+        func cell(_ column: Column) -> String? {
+            columns.index(of: column).flatMap { row[$0] }.flatMap(EventDetails.filled)
+        }
+        func refuse(_ column: Column, _ message: String) {
+            issues.append(
+                ImportIssue(line: row.line, property: column.rawValue, code: "bad-cell", message: message))
+        }
+        func read<Value>(_ column: Column, _ what: String, _ read: (String) -> Value?) -> Value? {
+            guard let text = cell(column) else { return nil }
+            if let value = read(text) { return value }
+            refuse(column, "The cell is no \(what); it is kept in the row only.")
+            return nil
+        }
+        func time(_ column: Column, zone: Column) -> CalendarTime? {
+            read(column, "day or time") { CalendarTime(stored: $0, zone: cell(zone)) }
+        }
+        func lines<Value>(_ column: Column, _ what: String, _ read: (String) -> Value?) -> [Value] {
+            (cell(column)?.split(whereSeparator: \.isNewline) ?? []).compactMap { line in
+                if let value = read(String(line)) { return value }
+                refuse(column, "A line of the cell is no \(what); it is kept in the row only.")
+                return nil
+            }
+        }
+        func list<Element>(_ column: Column, _ read: (String) -> [Element]?) -> [Element] {
+            guard let text = cell(column) else { return [] }
+            if let list = read(text) { return list }
+            refuse(column, "The cell is not the JSON that this column holds; it is kept in the row only.")
+            return []
+        }
+
+        var event = CalendarEvent(start: time(.start, zone: .startZone))
+        event.summary = cell(.summary)
+        event.description = cell(.description)
+        event.location = cell(.location)
+        if let latitude = read(.latitude, "number", finite),
+            let longitude = read(.longitude, "number", finite)
+        {
+            event.position = GeoPosition(latitude: latitude, longitude: longitude)
+        }
+        if let end = time(.end, zone: .endZone) {
+            event.end = .time(end)
+        } else if let duration = read(.duration, "duration", { CalendarDuration($0) }) {
+            event.end = .duration(duration)
+        }
+        event.rules = lines(.recurrenceRules, "rule") { try? RecurrenceRule($0) }
+        event.exclusionRules = lines(.exceptionRules, "rule") { try? RecurrenceRule($0) }
+        event.additions = lines(.recurrenceDates, "day or time", date)
+        event.exclusions = lines(.exceptionDates, "day or time", date).map(\.start)
+        if let time = time(.recurrenceID, zone: .recurrenceZone) {
+            event.recurrenceID = CalendarEvent.RecurrenceID(
+                time, includesFuture: cell(.recurrenceRange) == thisAndFuture)
+        }
+        event.status = read(.status, "status") { CalendarEvent.Status(rawValue: $0.uppercased()) }
+        event.isTransparent = read(.transparency, "transparency") {
+            [transparent: true, opaque: false][$0.uppercased()]
+        }
+        event.classification = read(.classification, "class") {
+            CalendarEvent.Classification(rawValue: $0.uppercased())
+        }
+        event.priority = read(.priority, "priority from 0 to 9") {
+            Int($0).flatMap { (0...9).contains($0) ? $0 : nil }
+        }
+        event.categories = cell(.categories).map(EventCSVList.split) ?? []
+        event.organizer = list(.organizer, EventCSVList.users).first
+        event.attendees = list(.attendees, EventCSVList.users)
+        event.alarms = list(.alarms, EventCSVList.alarms)
+        event.attachments = list(.attachments, EventCSVList.attachments)
+        event.url = cell(.url)
+        event.color = cell(.color)
+        event.sequence = read(.sequence, "number") { Int($0).flatMap { $0 >= 0 ? $0 : nil } }
+        let draft = EventDraft(
+            EventDetails.normalized(event), itemUID: cell(.icalUID), calendar: cell(.calendar),
+            createdAt: instant(cell(.created)),
+            updatedAt: instant(cell(.updated)))
+        return MappedItem(draft: draft, uid: cell(.uid), issues: issues)
+    }
+
+    private static func finite(_ text: String) -> Double? {
+        Double(text).flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    private static func instant(_ text: String?) -> String? {
+        text.flatMap(AtriumSDK.Instant.date).map(AtriumSDK.Instant.text)
+    }
+
+    private static func date(_ line: String) -> RecurrenceDate? {
+        let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+        return parts.first.flatMap { RecurrenceDate(stored: $0, zone: parts.count > 1 ? parts[1] : nil) }
+    }
+}

@@ -1,0 +1,207 @@
+import AtriumSDK
+import ICalendarFormat
+
+extension EventChanges {
+    func applyLists(to event: inout CalendarEvent) throws {
+        try changeRules(of: &event)
+        try changeDates(
+            &event.additions, of: event.start, set: EventInput.dates, add: EventInput.addDates,
+            remove: EventInput.removeDates)
+        var exclusions = event.exclusions.map { RecurrenceDate($0) }
+        try changeDates(
+            &exclusions, of: event.start, set: EventInput.exceptions, add: EventInput.addExceptions,
+            remove: EventInput.removeExceptions)
+        event.exclusions = exclusions.map(\.start)
+        try change(
+            &event.categories, set: EventInput.categories, add: EventInput.addCategories,
+            remove: EventInput.removeCategories)
+        event.categories = EventDetails.distinctTags(event.categories)
+        try changeAttendees(of: &event)
+        try changeAlarms(of: &event)
+        try changeDocuments(of: &event)
+    }
+
+    private func changeRules(of event: inout CalendarEvent) throws {
+        var texts = event.rules.map(\.text)
+        let before = texts
+        try change(
+            &texts, set: EventInput.rules, add: EventInput.addRules, remove: EventInput.removeRules)
+        guard texts != before else { return }
+        event.rules = try texts.map { text in
+            if let known = event.rules.first(where: { $0.text == text }) { return known }
+            do {
+                return try RecurrenceRule(text)
+            } catch {
+                throw AtriumError(
+                    .badData, "“\(text)” is no recurrence rule",
+                    remedy: "write FREQ=WEEKLY;BYDAY=MO,TH (RFC 5545, section 3.3.10)",
+                    field: "recurrenceRules")
+            }
+        }
+    }
+
+    /// A list of texts: set, added to (what is there already is not repeated), taken from (in any case).
+    private func change(
+        _ list: inout [String], set: Field<[String]>, add: Field<[String]>, remove: Field<[String]>
+    ) throws {
+        if input.values[set.declaration.name] != nil { list = input[set] ?? [] }
+        for text in input[add] ?? [] where !list.contains(text) { list.append(text) }
+        for text in input[remove] ?? [] {
+            let rest = list.filter { $0.lowercased() != text.lowercased() }
+            guard rest.count < list.count else { throw absent(text, remove.declaration.name) }
+            list = rest
+        }
+    }
+
+    private func absent(_ text: String, _ field: String) -> AtriumError {
+        AtriumError(
+            .badData, "the event has no “\(text)” to take away", remedy: "show the event to see what it has",
+            field: field)
+    }
+
+    private func changeDates(
+        _ list: inout [RecurrenceDate], of start: CalendarTime?, set: Field<[DataObject]>,
+        add: Field<[DataObject]>,
+        remove: Field<[DataObject]>
+    ) throws {
+        func dates(_ field: Field<[DataObject]>) throws -> [RecurrenceDate] {
+            try (input[field] ?? []).map { object in
+                let zone = object["zone"]?.textValue
+                let start = try time(object["value"]?.textValue ?? "", zone: zone, like: start)
+                guard let end = EventDetails.filled(object["periodEnd"]?.textValue) else {
+                    return RecurrenceDate(start)
+                }
+                if let duration = CalendarDuration(end) {
+                    return RecurrenceDate(start, end: .duration(duration))
+                }
+                return RecurrenceDate(start, end: .time(try time(end, zone: zone, like: start)))
+            }
+        }
+        if input.values[set.declaration.name] != nil { list = try dates(set) }
+        for date in try dates(add) where !list.contains(date) { list.append(date) }
+        for date in try dates(remove) {
+            let rest = list.filter { $0.start != date.start }
+            guard rest.count < list.count else {
+                throw absent(date.start.storedText, remove.declaration.name)
+            }
+            list = rest
+        }
+    }
+
+    private func changeAttendees(of event: inout CalendarEvent) throws {
+        func attendees(_ field: Field<[DataObject]>) -> [CalendarUser] {
+            (input[field] ?? []).map { object in
+                let address = EventDetails.calendarAddress(object["address"]?.textValue ?? "")
+                // What commands do not show of someone who is known already stays.
+                var user =
+                    event.attendees.first { $0.address.lowercased() == address.lowercased() }
+                    ?? CalendarUser(address: address)
+                user.address = address
+                user.commonName = EventDetails.filled(object["name"]?.textValue)
+                user.role = EventDetails.filled(object["role"]?.textValue)?.uppercased()
+                user.participationStatus = EventDetails.filled(object["status"]?.textValue)?.uppercased()
+                user.userType = EventDetails.filled(object["kind"]?.textValue)?.uppercased()
+                user.expectsReply = object["expectsReply"]?.flag
+                return user
+            }
+        }
+        if input.values[EventInput.attendees.declaration.name] != nil {
+            event.attendees = attendees(EventInput.attendees)
+        }
+        for attendee in attendees(EventInput.addAttendees) {
+            let key = attendee.address.lowercased()
+            if let index = event.attendees.firstIndex(where: { $0.address.lowercased() == key }) {
+                event.attendees[index] = attendee
+            } else {
+                event.attendees.append(attendee)
+            }
+        }
+        for text in input[EventInput.removeAttendees] ?? [] {
+            let key = EventDetails.calendarAddress(text).lowercased()
+            let rest = event.attendees.filter { $0.address.lowercased() != key }
+            guard rest.count < event.attendees.count else { throw absent(text, "removeAttendees") }
+            event.attendees = rest
+        }
+    }
+
+    private func changeAlarms(of event: inout CalendarEvent) throws {
+        func alarms(_ field: Field<[DataObject]>) throws -> [ICalendarFormat.Alarm] {
+            try (input[field] ?? []).map { object in
+                let text = object["trigger"]?.textValue ?? ""
+                guard let trigger = Self.trigger(text, isFromEnd: object["fromEnd"]?.flag ?? false) else {
+                    throw AtriumError(
+                        .badData, "“\(text)” is no trigger of a reminder",
+                        remedy: "write a duration such as -PT15M, or an instant in UTC",
+                        field: field.declaration.name)
+                }
+                var alarm = ICalendarFormat.Alarm(
+                    action: EventDetails.filled(object["action"]?.textValue)?.uppercased() ?? "DISPLAY",
+                    trigger: trigger, description: EventDetails.filled(object["description"]?.textValue))
+                alarm.summary = EventDetails.filled(object["summary"]?.textValue)
+                alarm.repeatCount = (object["repeatCount"]?.integerValue).map { Int(clamping: $0) }
+                if let pause = EventDetails.filled(object["pause"]?.textValue) {
+                    guard let interval = CalendarDuration(pause), interval.nominalSeconds > 0 else {
+                        throw AtriumError(
+                            .badData, "“\(pause)” is no pause", remedy: "write PT5M",
+                            field: field.declaration.name)
+                    }
+                    alarm.repeatInterval = interval
+                }
+                return alarm
+            }
+        }
+        if input.values[EventInput.alarms.declaration.name] != nil {
+            event.alarms = try alarms(EventInput.alarms)
+        }
+        for alarm in try alarms(EventInput.addAlarms) where !event.alarms.contains(alarm) {
+            event.alarms.append(alarm)
+        }
+        for text in input[EventInput.removeAlarms] ?? [] {
+            let wanted = Self.trigger(text, isFromEnd: false)?.storedText ?? text
+            let rest = event.alarms.filter { $0.trigger?.storedText != wanted }
+            guard rest.count < event.alarms.count else { throw absent(text, "removeAlarms") }
+            event.alarms = rest
+        }
+    }
+
+    private static func trigger(_ text: String, isFromEnd: Bool) -> ICalendarFormat.Alarm.Trigger? {
+        if let instant = AtriumSDK.Instant.date(text) {
+            return .init(stored: AtriumSDK.Instant.text(instant), isFromEnd: false)
+        }
+        return .init(stored: text, isFromEnd: isFromEnd)
+    }
+
+    private func changeDocuments(of event: inout CalendarEvent) throws {
+        func links(_ field: Field<[DataObject]>) -> [ICalendarFormat.Attachment] {
+            (input[field] ?? []).compactMap { object in
+                EventDetails.filled(object["uri"]?.textValue).map {
+                    ICalendarFormat.Attachment(
+                        content: .uri($0), mediaType: EventDetails.filled(object["mediaType"]?.textValue),
+                        fileName: EventDetails.filled(object["name"]?.textValue))
+                }
+            }
+        }
+        var (linked, held) = (event.attachments.filter(\.isLink), event.attachments.filter { !$0.isLink })
+        if input.values[EventInput.links.declaration.name] != nil { linked = links(EventInput.links) }
+        for link in links(EventInput.addLinks) where !linked.contains(link) { linked.append(link) }
+        if let file = input[EventInput.file] {
+            held.append(
+                ICalendarFormat.Attachment(
+                    data: file.content, mediaType: MediaTypes.ofFile(named: file.name), fileName: file.name))
+        }
+        for name in input[EventInput.removeDocuments] ?? [] {
+            let count = linked.count + held.count
+            linked.removeAll { $0.content == .uri(name) || $0.fileName == name }
+            held.removeAll { $0.fileName == name }
+            guard linked.count + held.count < count else { throw absent(name, "removeAttachments") }
+        }
+        event.attachments = linked + held
+    }
+}
+
+extension DataValue {
+    /// The boolean, or nil where the value is of another kind.
+    fileprivate var flag: Bool? {
+        if case .bool(let flag) = self { flag } else { nil }
+    }
+}

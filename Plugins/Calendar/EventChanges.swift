@@ -1,0 +1,221 @@
+import AtriumSDK
+import ICalendarFormat
+
+/// What the fields of `add` and `edit` make of an event. Pure: it reads no clock and no table.
+struct EventChanges {
+    let input: Arguments
+    /// The user's zone, for local times that name none.
+    let userZone: String
+
+    /// Applies all fields that were given.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` where a value is wrong; ``EventRules`` checks how they fit.
+    func apply(to event: inout CalendarEvent) throws {
+        try applyTimes(to: &event)
+        try applyTexts(to: &event)
+        try applyLists(to: &event)
+    }
+
+    private func applyTexts(to event: inout CalendarEvent) throws {
+        func apply(_ field: Field<String>, to property: inout String?) {
+            input.apply(field, to: &property)
+            property = EventDetails.filled(property)
+        }
+        apply(EventInput.summary, to: &event.summary)
+        apply(EventInput.description, to: &event.description)
+        apply(EventInput.location, to: &event.location)
+        apply(EventInput.url, to: &event.url)
+        apply(EventInput.color, to: &event.color)
+        var status = event.status?.rawValue
+        input.apply(EventInput.status, to: &status)
+        event.status = status.flatMap { CalendarEvent.Status(rawValue: $0.uppercased()) }
+        var transparency = event.isTransparent.map { $0 ? "transparent" : "opaque" }
+        input.apply(EventInput.transparency, to: &transparency)
+        event.isTransparent = transparency.map { $0 == "transparent" }
+        var classification = event.classification?.rawValue
+        input.apply(EventInput.classification, to: &classification)
+        event.classification = classification.flatMap {
+            CalendarEvent.Classification(rawValue: $0.uppercased())
+        }
+        var priority = event.priority.map(Int64.init)
+        input.apply(EventInput.priority, to: &priority)
+        event.priority = priority.map { Int(clamping: $0) }
+        try applyPosition(to: &event)
+        try applyOrganizer(to: &event)
+    }
+
+    private func applyPosition(to event: inout CalendarEvent) throws {
+        var latitude = event.position?.latitude
+        var longitude = event.position?.longitude
+        input.apply(EventInput.latitude, to: &latitude)
+        input.apply(EventInput.longitude, to: &longitude)
+        switch (latitude, longitude) {
+        case (let latitude?, let longitude?):
+            event.position = GeoPosition(latitude: latitude, longitude: longitude)
+        case (nil, nil): event.position = nil
+        default:
+            throw AtriumError(
+                .badData, "a position needs latitude and longitude", remedy: "give both, or clear both",
+                field: latitude == nil ? "latitude" : "longitude")
+        }
+    }
+
+    private func applyOrganizer(to event: inout CalendarEvent) throws {
+        var address = event.organizer?.address
+        var name = event.organizer?.commonName
+        input.apply(EventInput.organizer, to: &address)
+        input.apply(EventInput.organizerName, to: &name)
+        if let address = EventDetails.filled(address) {
+            var organizer = event.organizer ?? CalendarUser(address: address)
+            organizer.address = EventDetails.calendarAddress(address)
+            organizer.commonName = EventDetails.filled(name)
+            event.organizer = organizer
+        } else if let name = EventDetails.filled(name), input[EventInput.organizerName] != nil {
+            throw AtriumError(
+                .badData, "\(name) needs a calendar address", remedy: "give organizer an e-mail address",
+                field: "organizer")
+        } else {
+            event.organizer = nil
+        }
+    }
+
+    // MARK: Times
+
+    private func applyTimes(to event: inout CalendarEvent) throws {
+        let old = event.start
+        if let zone = input[EventInput.zone] {
+            // A new zone alone keeps what the clock shows.
+            if input[EventInput.start] == nil, let start = event.start {
+                event.start = try time(bare(start), zone: zone, like: nil)
+            }
+            if input[EventInput.end] == nil, let end = event.endTime {
+                event.end = .time(try time(bare(end), zone: input[EventInput.endZone] ?? zone, like: nil))
+            }
+        }
+        switch input.change(EventInput.start) {
+        case .keep: break
+        case .clear:
+            throw AtriumError(.badData, "an event needs a start", remedy: "give it another", field: "start")
+        case .set(let text): event.start = try time(text, zone: input[EventInput.zone], like: old)
+        }
+        try applyEnd(to: &event, oldStart: old)
+    }
+
+    private func applyEnd(to event: inout CalendarEvent, oldStart: CalendarTime?) throws {
+        if input[EventInput.end] != nil, input[EventInput.duration] != nil {
+            throw AtriumError(
+                .badData, "an event has an end or a duration, not both", remedy: "give one of them",
+                field: "duration")
+        }
+        switch input.change(EventInput.duration) {
+        case .keep: break
+        case .clear: if event.duration != nil { event.end = nil }
+        case .set(let text):
+            guard let duration = CalendarDuration(text) else {
+                throw AtriumError(
+                    .badData, "“\(text)” is no duration", remedy: "write PT1H30M", field: "duration")
+            }
+            event.end = .duration(duration)
+        }
+        switch input.change(EventInput.end) {
+        case .keep:
+            guard let end = event.endTime else { return }
+            if let zone = input[EventInput.endZone] {
+                event.end = .time(try time(bare(end), zone: zone, like: nil))
+            } else if input[EventInput.keepsLength] == true {
+                event.end = .time(try moved(end, from: oldStart, to: event.start))
+            }
+        case .clear: if event.endTime != nil { event.end = nil }
+        case .set(let text):
+            let zone = input[EventInput.endZone] ?? input[EventInput.zone]
+            event.end = .time(try time(text, zone: zone, like: event.endTime ?? event.start))
+        }
+    }
+
+    /// What the clock shows at a time, as a local time, so that another zone can be given to it.
+    private func bare(_ time: CalendarTime) -> String {
+        time.isDate ? time.storedText : time.clock.isoText
+    }
+
+    /// An end that is moved as far as its start was, on the clock.
+    private func moved(
+        _ end: CalendarTime, from old: CalendarTime?, to new: CalendarTime?
+    ) throws -> CalendarTime {
+        guard let old, let new, old != new else { return end }
+        guard old.isDate == new.isDate, end.isDate == new.isDate else {
+            throw AtriumError(
+                .badData, "the end cannot be moved along with the start", remedy: "give the end too",
+                field: "end")
+        }
+        let clock = end.clock.adding(seconds: new.clock.seconds - old.clock.seconds)
+        guard clock >= .earliest, clock <= .latest else { throw wrongTime("end") }
+        return switch end {
+        case .date: .date(clock.date)
+        case .floating: .floating(clock)
+        case .utc: .utc(ICalendarFormat.Instant(epochSeconds: clock.seconds))
+        case .zoned(_, let zone): .zoned(clock, zone: zone)
+        }
+    }
+
+    /// Reads a time that was given.
+    ///
+    /// - Parameters:
+    ///   - zone: the zone that was named, if any.
+    ///   - other: the time whose clock a local time is read on where no zone was named.
+    func time(_ text: String, zone: String?, like other: CalendarTime?) throws -> CalendarTime {
+        guard let value = DateTimeText(text) else { throw wrongTime("start") }
+        let clock = try zone.map(clock)
+        switch (value, clock) {
+        case (.date(let date), _): return .date(date)
+        case (.local(let time), nil):
+            switch other {
+            case .zoned(_, let zone): return .zoned(time, zone: zone)
+            case .floating: return .floating(time)
+            case .date, .utc, nil: return .zoned(time, zone: userZone)
+            }
+        case (.local(let time), .floating): return .floating(time)
+        case (.local(let time), .utc): return .utc(ICalendarFormat.Instant(epochSeconds: time.seconds))
+        case (.local(let time), .zone(let zone)): return .zoned(time, zone: zone.id)
+        case (.utc(let instant), nil), (.utc(let instant), .utc): return .utc(instant)
+        case (.utc(let instant), .zone(let zone)): return .zoned(zone.wallTime(at: instant), zone: zone.id)
+        case (.utc, .floating):
+            throw AtriumError(
+                .badData, "an instant cannot float", remedy: "give a local time without Z", field: "zone")
+        }
+    }
+
+    private enum Clock {
+        case floating
+        case utc
+        case zone(Zone)
+    }
+
+    private func clock(_ name: String) throws -> Clock {
+        switch name.lowercased() {
+        case "floating": return .floating
+        case "utc", "z": return .utc
+        default: return .zone(try ZoneNames.zone(name))
+        }
+    }
+
+    func wrongTime(_ field: String) -> AtriumError {
+        AtriumError(
+            .badData, "\(field) is no day, local time or instant",
+            remedy: "write 2026-03-01, 2026-03-01T09:30:00 or 2026-03-01T09:30:00Z", field: field)
+    }
+}
+
+/// Zones that users name.
+enum ZoneNames {
+    /// The zone with a name, in any form that files have too; its id is the IANA name.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` where nothing is known by the name.
+    static func zone(_ name: String) throws -> Zone {
+        guard let zone = ZoneResolver().zone(name) else {
+            throw AtriumError(
+                .badData, "there is no zone “\(name)”", remedy: "give an IANA name such as Europe/Berlin",
+                field: "zone")
+        }
+        return zone
+    }
+}

@@ -1,0 +1,211 @@
+import AtriumSDK
+import Foundation
+import GRDB
+import ICalendarFormat
+
+/// The commands of events: list, show, add, edit, remove.
+enum EventCommands {
+    static let all = [list, show, add, edit, remove]
+
+    static let record = Collection.recordField(of: .events, named: "event")
+
+    private static let query = ListQuery(
+        table: "calendar_event",
+        sorts: [
+            ListQuery.Sort("start", sql: "ifnull(r.starts, '')"),
+            ListQuery.Sort("summary", sql: "ifnull(r.summary, '') COLLATE NOCASE"),
+            ListQuery.Sort("updated", sql: "r.updated_at"),
+        ])
+    private static let inCalendar = Field<Int64>.record(
+        "calendar", of: .calendars, help: "Only events of this calendar: its name, id or uid.")
+    private static let tag = Field<String>.text("tag", help: "Only events with this tag.")
+    private static let text = Field<String>.text(
+        "text", help: "Only events with this text in summary, description or location.")
+    private static let from = Field<LocalDate>.date(
+        "from", help: "Only events that take place on this day or later; series count up to their last day.")
+    private static let to = Field<LocalDate>.date(
+        "to", help: "Only events that take place on this day or earlier.")
+
+    static let list = Command(
+        "list", .list, summary: "List events.",
+        discussion: """
+            Series are listed once; their overrides are shown with them. Sorting by start goes by what the clock of
+            each event shows. For the single occurrences of a span of days see agenda.
+            """,
+        fields: [
+            inCalendar.declaration, tag.declaration, text.declaration, from.declaration, to.declaration,
+        ] + query.fields,
+        result: .page(EventFields.listed, columns: ["id", "start", "end", "summary", "location", "calendar"])
+    ) { input, context in
+        var conditions = [ListQuery.Condition("r.series_id IS NULL")]
+        if let calendar = input[inCalendar] {
+            conditions.append(ListQuery.Condition("r.calendar_id = ?", [calendar]))
+        }
+        if let tag = input[tag] {
+            conditions.append(
+                ListQuery.Condition(context.tags.condition(idColumn: "r.id", in: .events), [tag]))
+        }
+        if let text = EventDetails.filled(input[text]) {
+            let pattern = "%" + escapedForLike(text) + "%"
+            let columns = ["summary", "description", "location"].map { "r.\($0) LIKE ? ESCAPE '\\'" }
+            conditions.append(
+                ListQuery.Condition(columns.joined(separator: " OR "), [pattern, pattern, pattern]))
+        }
+        if let from = input[from] {
+            conditions.append(ListQuery.Condition("r.last_day >= ?", [from.daysSince1970]))
+        }
+        if let to = input[to] {
+            conditions.append(ListQuery.Condition("r.first_day <= ?", [to.daysSince1970]))
+        }
+        let names = try CalendarNames(context.db)
+        let table = EventTable(context)
+        return try query.page(input, context.db, select: "r.id", where: conditions) { row in
+            guard let stored = try table.find(row["id"], withContent: false) else { return .null }
+            return .object(EventFields.listed(stored, calendar: names[stored.calendarID]))
+        }
+    }
+
+    private static func escapedForLike(_ text: String) -> String {
+        text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
+    }
+
+    static let show = Command(
+        "show", .show, summary: "Show an event, with the changed instances of a series.",
+        fields: [record.declaration], result: .object(EventFields.record)
+    ) { input, context in
+        try shown(input.required(record), EventTable(context), context)
+    }
+
+    static let add = Command(
+        "add", .add, summary: "Add an event.",
+        discussion: """
+            Example: calendar add "Dentist" --start 2026-03-02T15:00 --duration PT45M --alarm -PT1H
+            An event of whole days: calendar add "Holiday" --start 2026-08-01 --end 2026-08-15 (the end is the first
+            day after it). Without end or duration an event of whole days lasts one, any other no time.
+            """,
+        fields: EventInput.addFields, result: .object(EventFields.record)
+    ) { input, context in
+        var details = CalendarEvent()
+        try EventChanges(input: input, userZone: context.settings.timeZone.identifier).apply(to: &details)
+        try EventRules.check(details)
+        let calendar = try NamedCalendar.findOrMake(
+            input[EventInput.calendar], context.db, now: context.nowText, uid: context.newUID)
+        let table = EventTable(context)
+        let id = try table.insert(
+            Event(
+                id: 0, uid: context.newUID(), icalUID: nil, calendarID: calendar.id, seriesID: nil,
+                createdAt: context.nowText, updatedAt: context.nowText, details: details))
+        return try shown(id, table, context)
+    }
+
+    static let edit = Command(
+        "edit", .edit, summary: "Change an event.",
+        discussion: """
+            Fields that are not named stay. The end stays where it is when the start moves, unless keepLength is given.
+            Every change counts SEQUENCE up by one.
+            An instance of a series is cancelled with addExceptionDates.
+            """,
+        fields: [record.declaration] + EventInput.editFields, result: .object(EventFields.record)
+    ) { input, context in
+        let id = try input.required(record)
+        let table = EventTable(context)
+        guard let old = try table.find(id) else { throw noEvent(id) }
+        var new = old
+        try EventChanges(input: input, userZone: context.settings.timeZone.identifier).apply(to: &new.details)
+        if let name = input[EventInput.calendar] {
+            guard old.seriesID == nil else {
+                throw AtriumError(
+                    .badData, "an override stays in the calendar of its series", remedy: "move the series",
+                    field: "calendar")
+            }
+            new.calendarID = try NamedCalendar.findOrMake(
+                name, context.db, now: context.nowText, uid: context.newUID
+            ).id
+        }
+        guard new != old else { return try shown(id, table, context) }
+        try EventRules.check(new.details)
+        new.details.sequence = min((old.details.sequence ?? 0), Int(Int32.max) - 1) + 1
+        new.updatedAt = context.nowText
+        let zones = try ZoneTable(context.db, known: table.knownZones(of: id))
+        try EventTable(db: context.db, zones: zones, tags: context.tags, attachments: context.attachments)
+            .update(old, to: new)
+        if new.calendarID != old.calendarID {
+            try context.db.execute(
+                sql: "UPDATE calendar_event SET calendar_id = ?, updated_at = ? WHERE series_id = ?",
+                arguments: [new.calendarID, context.nowText, id])
+        }
+        return try shown(id, table, context)
+    }
+
+    static let remove = Command(
+        "remove", .remove, summary: "Remove an event, a series with its overrides, or one override.",
+        discussion: "Without its override an instance takes place as its series says.",
+        fields: [record.declaration], result: .removal
+    ) { input, context in
+        let id = try input.required(record)
+        guard
+            let uid = try String.fetchOne(
+                context.db, sql: "SELECT uid FROM calendar_event WHERE id = ?", arguments: [id])
+        else { throw noEvent(id) }
+        try context.db.execute(sql: "DELETE FROM calendar_event WHERE id = ?", arguments: [id])
+        return .object(["removed": .bool(true), "id": .integer(id), "uid": .text(uid)])
+    }
+
+    private static func noEvent(_ id: Int64) -> AtriumError {
+        AtriumError(.notFound, "there is no event \(id)", remedy: "list the events", field: "record")
+    }
+
+    /// An event with its overrides, as `show` gives it.
+    private static func shown(_ id: Int64, _ table: EventTable, _ context: CommandContext) throws -> DataValue
+    {
+        guard let stored = try table.find(id, withContent: false) else { throw noEvent(id) }
+        let names = try CalendarNames(context.db)
+        func object(_ stored: Event) throws -> DataObject {
+            EventFields.single(
+                stored, calendar: names[stored.calendarID],
+                enclosures: try context.attachments.attachments(
+                    of: RecordReference(.events, stored.id), role: EventTable.attachmentRole))
+        }
+        var result = try object(stored)
+        result["overrides"] = .list(try table.overrides(of: id).map { .object(try object($0)) })
+        return .object(result)
+    }
+}
+
+/// The names of all calendars, by id.
+struct CalendarNames {
+    private let names: [Int64: String]
+
+    init(_ db: Database) throws {
+        var names: [Int64: String] = [:]
+        for row in try Row.fetchAll(db, sql: "SELECT id, name FROM calendar_calendar") {
+            names[row["id"]] = row["name"]
+        }
+        self.names = names
+    }
+
+    subscript(id: Int64) -> String { names[id] ?? "" }
+}
+
+extension EventTable {
+    /// The tables in the hands of a command.
+    init(_ context: CommandContext) {
+        self.init(
+            db: context.db, zones: ZoneTable(context.db), tags: context.tags, attachments: context.attachments
+        )
+    }
+
+    /// The zone rows that an event uses, by TZID: an edit keeps to them.
+    func knownZones(of id: Int64) throws -> [String: Int64] {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT z.tzid, z.id FROM calendar_zone z WHERE z.id IN (
+                    SELECT start_zone_id FROM calendar_event WHERE id = ?1
+                    UNION SELECT end_zone_id FROM calendar_event WHERE id = ?1
+                    UNION SELECT recurrence_zone_id FROM calendar_event WHERE id = ?1
+                    UNION SELECT zone_id FROM calendar_event_date WHERE event_id = ?1)
+                """, arguments: [id])
+        return rows.reduce(into: [:]) { $0[$1["tzid"]] = $1["id"] }
+    }
+}

@@ -1,0 +1,27 @@
+import ICalendarFormat
+
+/// An item of a file, mapped: the event, and what its file says of its names and times.
+struct EventDraft: Sendable, Hashable {
+    /// What the item says, normalised by ``EventDetails``.
+    var details: CalendarEvent
+    /// The UID of iCalendar as the file has it; nil where it has none.
+    var itemUID: String?
+    /// The calendar that the file names for this event; nil where it names none.
+    var calendar: String?
+    /// CREATED: RFC 3339 in UTC; nil where it is not said.
+    var createdAt: String?
+    /// LAST-MODIFIED: RFC 3339 in UTC; nil where it is not said.
+    var updatedAt: String?
+
+    /// Makes a draft.
+    init(
+        _ details: CalendarEvent, itemUID: String? = nil, calendar: String? = nil, createdAt: String? = nil,
+        updatedAt: String? = nil
+    ) {
+        self.details = details
+        self.itemUID = itemUID
+        self.calendar = calendar
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+    }
+}

@@ -1,0 +1,127 @@
+import AtriumSDK
+import ContentLine
+import ICalendarFormat
+
+/// The mapping between components of iCalendar and events, both ways. Pure.
+enum EventICalendar {
+    // MARK: In
+
+    /// The draft of a VEVENT, by what it is known again, and what in it the tables cannot hold.
+    static func map(_ component: CalendarComponent) throws -> MappedItem<EventDraft> {
+        guard let event = component.event else {
+            throw AtriumError(.internal, "a component that is no event reached the calendar")
+        }
+        let draft = EventDraft(
+            EventDetails.normalized(event), itemUID: component.uid, createdAt: event.created?.description,
+            updatedAt: event.lastModified?.description)
+        return MappedItem(
+            draft: draft, uid: component.uid, part: part(of: component),
+            issues: attachmentIssues(component, event))
+    }
+
+    /// Which part of a series a component is: the text of RECURRENCE-ID, also where it cannot be read.
+    private static func part(of component: CalendarComponent) -> String {
+        if let id = component.event?.recurrenceID { return id.time.text }
+        return component.component.property("RECURRENCE-ID")?.text() ?? ""
+    }
+
+    private static func attachmentIssues(_ component: CalendarComponent, _ event: CalendarEvent)
+        -> [ImportIssue]
+    {
+        guard event.attachments.contains(where: { EventDetails.normalized($0) == nil }) else { return [] }
+        return [
+            ImportIssue(
+                line: component.component.property("ATTACH")?.lineNumber ?? component.source.line,
+                property: "ATTACH", code: "bad-attachment",
+                message: "An attachment is neither a URI nor base64; it is kept in the source only.")
+        ]
+    }
+
+    // MARK: Out
+
+    /// The component of an event that no file of iCalendar brought.
+    static func component(of event: Event) -> Component {
+        var details = event.details
+        details.uid = event.itemUID
+        details.created = instant(event.createdAt)
+        details.lastModified = instant(event.updatedAt)
+        return details.component(now: details.lastModified ?? ICalendarFormat.Instant(epochSeconds: 0))
+    }
+
+    /// The component that a file brought, with just the differences between what it says and the event.
+    ///
+    /// - Returns: nil where there is no difference, so that the source can be given back byte for byte.
+    static func patched(_ component: Component, version: CalendarVersion, to event: Event) -> Component? {
+        var issues: [ContentIssue] = []
+        let old = CalendarEvent(component, version: version, issues: &issues)
+        var new = merged(old, with: event.details)
+        guard new != old else { return nil }
+        // A component without a UID is known by its text, which changes now.
+        if new.uid == nil { new.uid = event.itemUID }
+        let changed = instant(event.updatedAt)
+        new.lastModified = changed
+        return new.patch(
+            component, version: version, now: changed ?? ICalendarFormat.Instant(epochSeconds: 0)
+        )
+        .component
+    }
+
+    /// What a component says, with the event's values where these differ from what an import makes of the component.
+    private static func merged(_ component: CalendarEvent, with event: CalendarEvent) -> CalendarEvent {
+        let imported = EventDetails.normalized(component)
+        var result = component
+        func take<Value: Equatable>(_ path: WritableKeyPath<CalendarEvent, Value>) {
+            if imported[keyPath: path] != event[keyPath: path] {
+                result[keyPath: path] = event[keyPath: path]
+            }
+        }
+        take(\.recurrenceID)
+        take(\.sequence)
+        take(\.start)
+        take(\.end)
+        take(\.rules)
+        take(\.exclusionRules)
+        take(\.additions)
+        take(\.exclusions)
+        take(\.summary)
+        take(\.description)
+        take(\.location)
+        take(\.position)
+        take(\.status)
+        take(\.isTransparent)
+        take(\.classification)
+        take(\.priority)
+        take(\.categories)
+        take(\.url)
+        take(\.color)
+        take(\.organizer)
+        if imported.attendees != event.attendees {
+            result.attendees = restored(event.attendees, from: component.attendees, EventDetails.normalized)
+        }
+        if imported.alarms != event.alarms {
+            result.alarms = restored(event.alarms, from: component.alarms, EventDetails.normalized)
+        }
+        if imported.attachments != event.attachments {
+            result.attachments =
+                restored(event.attachments, from: component.attachments, EventDetails.normalized)
+                + component.attachments.filter { EventDetails.normalized($0) == nil }
+        }
+        return result
+    }
+
+    /// Values in the spelling of the component, where it has them.
+    private static func restored<Value: Hashable>(
+        _ values: [Value], from written: [Value], _ normalize: (Value) -> Value?
+    ) -> [Value] {
+        var spellings: [Value: [Value]] = [:]
+        for value in written.reversed() {
+            if let normalized = normalize(value) { spellings[normalized, default: []].append(value) }
+        }
+        return values.map { spellings[$0]?.popLast() ?? $0 }
+    }
+
+    /// An instant as the tables keep it, for the codec.
+    private static func instant(_ text: String) -> ICalendarFormat.Instant? {
+        if case .utc(let instant) = DateTimeText(text) { instant } else { nil }
+    }
+}

@@ -1,0 +1,117 @@
+import AtriumSDK
+
+/// The fields that `add` and `edit` take, and how they change an event.
+///
+/// Times: `start` and `end` are days, local times or instants. A local time is read on the clock of `zone`; without one
+/// on that of the time that it replaces, else on the user's.
+enum EventInput {
+    static let calendar = Field<String>.text(
+        "calendar", help: "The calendar's name; it is made where there is none.")
+    static let summary = Field<String>.text("summary", help: "The title.")
+    static let description = Field<String>.longText("description", help: "Longer text.")
+    static let location = Field<String>.text("location", help: "Where, in words.")
+    static let latitude = Field<Double>.decimal(
+        "latitude", in: -90...90, help: "Where on earth, in degrees north.")
+    static let longitude = Field<Double>.decimal(
+        "longitude", in: -180...180, help: "Where on earth, in degrees east.")
+    static let start = Field<String>.when("start", help: "When it begins: a day, a local time or an instant.")
+    static let end = Field<String>.when(
+        "end", help: "When it ends: the first moment after it, or the first day after its last.")
+    static let duration = Field<String>.duration("duration", help: "How long it lasts, instead of an end.")
+    static let zone = Field<String>.text(
+        "zone", help: "The zone of start, end and dates (Europe/Berlin), UTC or floating; default: your zone."
+    )
+    static let endZone = Field<String>.text("endZone", help: "The zone of the end, where it is another.")
+    static let keepsLength = Field<Bool>.boolean(
+        "keepLength", help: "Whether the end moves as far as the start does.")
+    static let rules = Field<[String]>
+        .texts("recurrenceRules", help: "How it repeats: FREQ=WEEKLY;BYDAY=MO (RFC 5545).").option("rrule")
+    static let dates = Field<[DataObject]>
+        .objects("recurrenceDates", of: EventFields.date, help: "More instances.").option("rdate")
+    static let exceptions = Field<[DataObject]>
+        .objects("exceptionDates", of: EventFields.date, help: "Instances that do not take place.").option(
+            "exdate")
+    static let status = Field<String>.choice(
+        "status", of: ["confirmed", "tentative", "cancelled"], help: "Whether it takes place.")
+    static let transparency = Field<String>.choice(
+        "transparency", of: ["opaque", "transparent"], help: "Whether it takes time.")
+    static let classification = Field<String>.choice(
+        "class", of: ["public", "private", "confidential"], help: "Who may see it.")
+    static let priority = Field<Int64>.integer("priority", in: 0...9, help: "1 (highest) to 9 (lowest).")
+    static let categories = Field<[String]>.texts("categories", help: "The tags.").option("tag")
+    static let organizer = Field<String>.text(
+        "organizer", help: "Who calls it: an e-mail or calendar address.")
+    static let organizerName = Field<String>.text("organizerName", help: "The name of who calls it.")
+    static let attendees = Field<[DataObject]>
+        .objects("attendees", of: EventFields.attendee, help: "Who is asked.").option("attendee")
+    static let alarms = Field<[DataObject]>
+        .objects("alarms", of: EventFields.alarm, help: "Reminders, such as -PT15M.").option("alarm")
+    static let links = Field<[DataObject]>
+        .objects("attachments", of: EventFields.link, help: "Documents, by their address.").option(
+            "attachment")
+    static let file = Field<UploadedFile>.file("file", help: "A document to keep with the event.")
+    static let url = Field<String>.text("url", help: "A page about it.")
+    static let color = Field<String>.text("color", help: "A CSS colour name (RFC 7986).")
+
+    static let addRules = Field<[String]>.texts("addRecurrenceRules", help: "Rules to add.").option(
+        "add-rrule")
+    static let removeRules = Field<[String]>
+        .texts("removeRecurrenceRules", help: "Rules to take away, as they are shown.").option("remove-rrule")
+    static let addDates = Field<[DataObject]>
+        .objects("addRecurrenceDates", of: EventFields.date, help: "Instances to add.").option("add-rdate")
+    static let removeDates = Field<[DataObject]>
+        .objects("removeRecurrenceDates", of: EventFields.date, help: "Added instances to take away.")
+        .option("remove-rdate")
+    static let addExceptions = Field<[DataObject]>
+        .objects("addExceptionDates", of: EventFields.date, help: "Instances to cancel.").option("add-exdate")
+    static let removeExceptions = Field<[DataObject]>
+        .objects("removeExceptionDates", of: EventFields.date, help: "Cancelled instances to bring back.")
+        .option("remove-exdate")
+    static let addCategories = Field<[String]>.texts("addCategories", help: "Tags to add.").option("add-tag")
+    static let removeCategories = Field<[String]>
+        .texts("removeCategories", help: "Tags to take away.").option("remove-tag")
+    static let addAttendees = Field<[DataObject]>
+        .objects(
+            "addAttendees", of: EventFields.attendee, help: "More who are asked; a known address is replaced."
+        )
+        .option("add-attendee")
+    static let removeAttendees = Field<[String]>
+        .texts("removeAttendees", help: "Addresses of who is asked no more.").option("remove-attendee")
+    static let addAlarms = Field<[DataObject]>
+        .objects("addAlarms", of: EventFields.alarm, help: "Reminders to add.").option("add-alarm")
+    static let removeAlarms = Field<[String]>
+        .texts("removeAlarms", help: "Reminders to take away, by their trigger.").option("remove-alarm")
+    static let addLinks = Field<[DataObject]>
+        .objects("addAttachments", of: EventFields.link, help: "Documents to add, by address.")
+        .option("add-attachment")
+    static let removeDocuments = Field<[String]>
+        .texts("removeAttachments", help: "Documents to take away, by address or file name.")
+        .option("remove-attachment")
+
+    /// The fields of `add`.
+    static let addFields: [FieldDeclaration] =
+        [
+            summary.required.positional.declaration, start.required.declaration, calendar.declaration,
+        ] + common
+
+    /// The fields of `edit`, after the record.
+    static let editFields: [FieldDeclaration] =
+        [summary.declaration, start.declaration, calendar.declaration] + common + [
+            keepsLength.declaration, addRules.declaration, removeRules.declaration, addDates.declaration,
+            removeDates.declaration,
+            addExceptions.declaration, removeExceptions.declaration, addCategories.declaration,
+            removeCategories.declaration, addAttendees.declaration, removeAttendees.declaration,
+            addAlarms.declaration, removeAlarms.declaration, addLinks.declaration,
+            removeDocuments.declaration,
+        ]
+
+    private static let common: [FieldDeclaration] = [
+        end.declaration, duration.declaration, zone.declaration, endZone.declaration, location.declaration,
+        description.declaration, rules.declaration, dates.declaration, exceptions.declaration,
+        status.declaration,
+        transparency.declaration, classification.declaration, priority.declaration, categories.declaration,
+        organizer.declaration, organizerName.declaration, attendees.declaration, alarms.declaration,
+        links.declaration, file.declaration, latitude.declaration, longitude.declaration, url.declaration,
+        color.declaration,
+    ]
+}

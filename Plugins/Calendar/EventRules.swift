@@ -1,0 +1,114 @@
+import AtriumSDK
+import ICalendarFormat
+
+/// What must hold of an event that a user makes or edits. Pure: values in, an error or nothing out.
+///
+/// Imported events are kept whatever they say; the rules hold for what a command is about to write.
+enum EventRules {
+    /// Checks all rules.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` that names the field.
+    static func check(_ event: CalendarEvent) throws {
+        guard event.summary != nil || event.recurrenceID != nil else {
+            throw wrong("summary", "an event needs a summary", "give it one")
+        }
+        guard let start = event.start else { throw wrong("start", "an event needs a start", "give it one") }
+        try checkLength(event, start: start)
+        try checkRecurrence(event, start: start)
+        for attendee in event.attendees { try checkAddress(attendee.address, field: "attendees") }
+        if let organizer = event.organizer { try checkAddress(organizer.address, field: "organizer") }
+        for alarm in event.alarms where (alarm.repeatCount == nil) != (alarm.repeatInterval == nil) {
+            throw wrong("alarms", "a reminder that repeats needs a count and a pause", "give both")
+        }
+        for (field, text) in [("url", event.url), ("color", event.color)] {
+            if let text, text.contains(where: \.isWhitespace) {
+                throw wrong(field, "\(field) has white space in it", "leave it out")
+            }
+        }
+        for attachment in event.attachments {
+            if case .uri(let uri) = attachment.content,
+                uri.contains(where: \.isWhitespace) || !uri.contains(":")
+            {
+                throw wrong("attachments", "a document's address is no URI", "write https://… or another URI")
+            }
+        }
+    }
+
+    private static func wrong(_ field: String, _ message: String, _ remedy: String) -> AtriumError {
+        AtriumError(.badData, message, remedy: remedy, field: field)
+    }
+
+    private static func checkLength(_ event: CalendarEvent, start: CalendarTime) throws {
+        switch event.end {
+        case .time(let end):
+            guard end.isDate == start.isDate else {
+                throw wrong(
+                    "end",
+                    start.isDate
+                        ? "the start is a day, the end a time" : "the start is a time, the end a day",
+                    "give both as days or both as times")
+            }
+            guard end.isFloating == start.isFloating else {
+                throw wrong(
+                    "end", "one of start and end floats, the other does not", "give both a zone, or none")
+            }
+            guard isAfter(end, start) else {
+                throw wrong(
+                    "end", "the end is not after the start",
+                    start.isDate ? "the end is the first day after the event" : "give a later end")
+            }
+        case .duration(let duration):
+            guard duration.nominalSeconds > 0 else {
+                throw wrong("duration", "the duration is not longer than nothing", "write PT1H30M or P1D")
+            }
+            guard !start.isDate || duration.seconds == 0 else {
+                throw wrong("duration", "an event of whole days lasts whole days", "write P1D or P1W")
+            }
+        case nil: break
+        }
+    }
+
+    /// Whether one time is after another: by instants where both are known, else by what the clocks show.
+    static func isAfter(_ end: CalendarTime, _ start: CalendarTime) -> Bool {
+        let resolver = ZoneResolver()
+        func instant(_ time: CalendarTime) -> ICalendarFormat.Instant? {
+            switch time {
+            case .utc(let instant): instant
+            case .zoned(let clock, let zone): resolver.zone(zone)?.instant(of: clock)
+            case .date, .floating: nil
+            }
+        }
+        if start.zoneID != end.zoneID, let first = instant(start), let last = instant(end) {
+            return last > first
+        }
+        return end.clock > start.clock
+    }
+
+    private static func checkRecurrence(_ event: CalendarEvent, start: CalendarTime) throws {
+        if event.recurrenceID != nil, !event.rules.isEmpty {
+            throw wrong("recurrenceRules", "an instance of a series cannot repeat", "edit the series instead")
+        }
+        for (field, times) in [
+            ("recurrenceDates", event.additions.map(\.start)), ("exceptionDates", event.exclusions),
+        ] where start.isDate && times.contains(where: { !$0.isDate }) {
+            throw wrong(field, "an event of whole days has only days among its dates", "leave out the time")
+        }
+        for date in event.additions {
+            switch date.end {
+            case .time(let end)? where !isAfter(end, date.start):
+                throw wrong("recurrenceDates", "a period's end is not after its start", "give a later end")
+            case .duration(let duration)? where duration.nominalSeconds <= 0:
+                throw wrong("recurrenceDates", "a period is not longer than nothing", "write PT1H")
+            default: break
+            }
+        }
+    }
+
+    private static func checkAddress(_ address: String, field: String) throws {
+        let scheme = address.prefix { $0 != ":" }
+        guard scheme.count < address.count - 1, !scheme.isEmpty, !address.contains(where: \.isWhitespace)
+        else {
+            throw wrong(field, "“\(address)” is no calendar address", "give an e-mail address")
+        }
+    }
+}

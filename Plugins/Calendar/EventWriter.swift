@@ -1,0 +1,212 @@
+import AtriumSDK
+import ContentLine
+import Foundation
+import GRDB
+import ICalendarFormat
+
+/// Puts events of one file into the tables, of whatever format.
+///
+/// Names: the record's own uid is the UID of iCalendar, with `#` and the RECURRENCE-ID for an override; where another
+/// calendar has that already, `~2`, `~3` … follows. The UID itself is then in `ical_uid`.
+final class EventWriter: RecordWriter {
+    private let context: ImportContext
+    private let db: Database
+    private let zones: ZoneTable
+    private let table: EventTable
+    private let now: String
+    /// The calendar that the user asked for.
+    private let wanted: String?
+    /// The calendar that the container asks for.
+    private var offered: OfferedCalendar?
+    private var calendars: [String?: Result<Int64, any Error>] = [:]
+    /// Whether rows name records by their own uid, whatever calendar they are in: our own CSV.
+    private var isVaultWide = false
+    private var hasOpenOverrides = false
+    private var hasMasters = false
+
+    init(_ context: ImportContext) {
+        self.context = context
+        db = context.db
+        zones = ZoneTable(context.db)
+        table = EventTable(
+            db: context.db, zones: zones, tags: context.tags, attachments: context.attachments)
+        now = AtriumSDK.Instant.text(context.now)
+        wanted = context.options.arguments[CalendarOption.field]
+    }
+
+    /// The calendar's id; for our own CSV empty, since its uids are unique in the whole vault.
+    var scope: String {
+        if isVaultWide { return "" }
+        return (try? calendar(named: nil)).map(String.init) ?? ""
+    }
+
+    func begin(_ container: Container) throws {
+        if container.format == .icalendar {
+            let calendar =
+                container.value as? CalendarContainer ?? CalendarContainer(source: container.source)
+            var definitions: [String: [UInt8]] = [:]
+            for zone in calendar.timeZones where definitions[zone.id] == nil {
+                definitions[zone.id] = zone.component.written()
+            }
+            zones.begin(definitions: definitions)
+            offered = OfferedCalendar(calendar)
+        } else {
+            zones.begin(definitions: [:])
+            offered = nil
+            isVaultWide = EventCSVImport.isOwn(container)
+        }
+        calendars = [:]
+    }
+
+    func record(uid: String, part: String) throws -> Int64? {
+        let own = Self.ownUID(uid, part)
+        let row = try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT id, calendar_id FROM calendar_event WHERE uid = ?"),
+            arguments: [own])
+        if isVaultWide { return row?["id"] }
+        let calendar = try calendar(named: nil)
+        if let row, row["calendar_id"] == calendar { return row["id"] }
+        return try Int64.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT id FROM calendar_event WHERE ical_uid = ?1 AND calendar_id = ?2 AND CASE WHEN ?3 = ''
+                        THEN recurrence_id IS NULL ELSE substr(uid, 1, length(?4) + 1) = ?4 || '~' END
+                    ORDER BY id LIMIT 1
+                    """), arguments: [uid, calendar, part, own])
+    }
+
+    func insert(_ draft: EventDraft, uid: String, part: String) throws -> Int64 {
+        do {
+            return try make(draft, uid: uid, part: part)
+        } catch {
+            // The host takes back what was done for this item: also a calendar or a zone that it was the first to need.
+            forget()
+            throw error
+        }
+    }
+
+    private func forget() {
+        calendars = [:]
+        zones.forget()
+    }
+
+    private func make(_ draft: EventDraft, uid: String, part: String) throws -> Int64 {
+        let calendar = try calendar(named: draft.calendar)
+        let own = try freeUID(Self.ownUID(uid, part))
+        // Our own CSV says both names; a RECURRENCE-ID that cannot be read makes no override.
+        let isUnreadable = !part.isEmpty && draft.details.recurrenceID == nil
+        let itemUID = isUnreadable ? own : draft.itemUID ?? (isVaultWide ? own : uid)
+        var event = Event(
+            id: 0, uid: own, icalUID: itemUID == own ? nil : itemUID, calendarID: calendar, seriesID: nil,
+            createdAt: draft.createdAt ?? now, updatedAt: draft.updatedAt ?? now, details: draft.details)
+        if draft.details.recurrenceID == nil {
+            hasMasters = true
+        } else {
+            event.seriesID = try series(of: itemUID, calendar: calendar)
+            if event.seriesID == nil || draft.details.recurrenceID?.includesFuture == true {
+                hasOpenOverrides = true
+            }
+        }
+        return try table.insert(event)
+    }
+
+    func update(_ record: Int64, to draft: EventDraft) throws {
+        guard let old = try table.find(record) else { throw gone(record) }
+        defer { hasOpenOverrides = hasOpenOverrides || draft.details.recurrenceID != nil }
+        var new = old
+        new.details = draft.details
+        new.createdAt = draft.createdAt ?? old.createdAt
+        new.updatedAt = draft.updatedAt ?? now
+        if let name = draft.calendar ?? wanted, old.seriesID == nil {
+            new.calendarID = try calendar(named: name)
+        }
+        do {
+            try table.update(old, to: new)
+        } catch {
+            forget()
+            throw error
+        }
+    }
+
+    func matches(_ record: Int64, _ draft: EventDraft) throws -> Bool {
+        guard let event = try table.find(record) else { throw gone(record) }
+        if let name = draft.calendar, wanted == nil, event.seriesID == nil {
+            guard try calendar(named: name) == event.calendarID else { return false }
+        }
+        return event.details == draft.details
+    }
+
+    /// Joins overrides to their series, in whatever order the file (or an earlier one) had them.
+    func finish() throws {
+        guard hasOpenOverrides || hasMasters else { return }
+        for name in ["uid", "ical_uid"] {
+            let master = """
+                FROM calendar_event m WHERE m.\(name) = calendar_event.ical_uid
+                    AND m.calendar_id = calendar_event.calendar_id AND m.recurrence_id IS NULL
+                """
+            try db.execute(
+                sql: """
+                    UPDATE calendar_event SET series_id = (SELECT min(m.id) \(master))
+                    WHERE ical_uid IS NOT NULL AND recurrence_id IS NOT NULL AND series_id IS NULL
+                        AND EXISTS (SELECT 1 \(master))
+                    """)
+        }
+        let widened = try Int64.fetchAll(
+            db,
+            sql: """
+                SELECT DISTINCT series_id FROM calendar_event
+                WHERE series_id IS NOT NULL AND is_this_and_future = 1
+                """)
+        for series in widened { try table.widenSeries(series) }
+    }
+
+    private func gone(_ record: Int64) -> AtriumError {
+        AtriumError(.internal, "event \(record) is gone in the middle of an import")
+    }
+
+    /// The record's own uid by what its item is known by.
+    static func ownUID(_ uid: String, _ part: String) -> String {
+        part.isEmpty ? uid : uid + "#" + part
+    }
+
+    private func freeUID(_ uid: String) throws -> String {
+        let statement = try db.cachedStatement(sql: "SELECT 1 FROM calendar_event WHERE uid = ?")
+        guard try Int.fetchOne(statement, arguments: [uid]) != nil else { return uid }
+        var number = 2
+        while try Int.fetchOne(statement, arguments: ["\(uid)~\(number)"]) != nil { number += 1 }
+        return "\(uid)~\(number)"
+    }
+
+    private func series(of itemUID: String, calendar: Int64) throws -> Int64? {
+        try Int64.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT id FROM calendar_event WHERE uid = ? AND calendar_id = ? AND recurrence_id IS NULL
+                    """), arguments: [itemUID, calendar])
+    }
+
+    /// The calendar that events go to: what the user asked for, else what the event or its container says, else the
+    /// default one. It is made when the first event needs it.
+    private func calendar(named name: String?) throws -> Int64 {
+        let name = wanted ?? name ?? offered?.name
+        if let known = calendars[name] { return try known.get() }
+        let result = Result { try make(name) }
+        calendars[name] = result
+        return try result.get()
+    }
+
+    private func make(_ name: String?) throws -> Int64 {
+        let isNew = try name.map { try NamedCalendar.find(named: $0, db) == nil } ?? false
+        let calendar = try NamedCalendar.findOrMake(
+            name, db, now: now, uid: { UUID().uuidString.lowercased() })
+        if isNew, wanted == nil, let offered, offered.name == name { try offered.apply(to: calendar.id, db) }
+        return calendar.id
+    }
+}
+
+/// The option `--calendar` of imports and exports.
+enum CalendarOption {
+    static let field = Field<String>.text(
+        "calendar",
+        help: "The calendar's name. Import: it is made where there is none. Export: only its events.")
+}

@@ -1,0 +1,75 @@
+import AtriumSDK
+import ContentLine
+import ICalendarFormat
+
+/// What stood around the events in the files that they came from, for an export.
+///
+/// Many files have the same words around their events; each distinct container is kept once, without its zones, which
+/// the module's own table has.
+struct ExportContainers {
+    /// The properties of one container, and its version.
+    private struct Kept: Hashable {
+        let version: CalendarVersion
+        let lines: [[UInt8]]
+    }
+
+    private var kept: [Kept] = []
+    private var indices: [Kept: Int] = [:]
+    private var indexOfContainer: [Int64: Int] = [:]
+    /// Whether any is of vCalendar 1.0.
+    private(set) var hasOldVersion = false
+    /// All containers, in the order of their import.
+    private(set) var all: [Int64] = []
+
+    /// What may stand once in a VCALENDAR, so that one of several must be chosen: the first.
+    private static let single: Set<String> = [
+        "CALSCALE", "NAME", "X-WR-CALNAME", "X-WR-CALDESC", "X-WR-TIMEZONE", "X-WR-RELCALID", "UID", "URL",
+        "LAST-MODIFIED", "REFRESH-INTERVAL", "X-PUBLISHED-TTL", "SOURCE", "COLOR", "DESCRIPTION",
+        "X-APPLE-CALENDAR-COLOR",
+    ]
+    /// What says something of all that stands in the VCALENDAR, so that it stays only where all files agree.
+    private static let shared: Set<String> = ["PRODID", "METHOD"]
+
+    init(_ context: ExportContext) throws {
+        for id in try context.sources.containers(of: .events, format: .icalendar) {
+            all.append(id)
+            let container = CalendarContainer(source: try context.sources.container(id))
+            let lines = container.properties.filter { $0.canonicalName != OfferedCalendar.property }
+            let entry = Kept(version: container.version, lines: lines.map { $0.written() })
+            if container.version == .vCalendar { hasOldVersion = true }
+            let index = indices[entry] ?? kept.count
+            if index == kept.count { kept.append(entry) }
+            indices[entry] = index
+            indexOfContainer[id] = index
+        }
+    }
+
+    /// The version of a container.
+    func version(of container: Int64) -> CalendarVersion {
+        indexOfContainer[container].map { kept[$0].version } ?? .iCalendar
+    }
+
+    /// The properties for a VCALENDAR that holds events from these containers: all that any of them had, once.
+    func properties(of containers: [Int64]) throws -> [ContentLine] {
+        var order: [Int] = []
+        for id in containers {
+            if let index = indexOfContainer[id], !order.contains(index) { order.append(index) }
+        }
+        var result: [ContentLine] = []
+        var seen: Set<[UInt8]> = []
+        var names: Set<String> = []
+        for index in order {
+            for bytes in kept[index].lines where seen.insert(bytes).inserted {
+                guard let line = ContentLine(reading: bytes, line: 0) else { continue }
+                let name = line.canonicalName
+                if Self.shared.contains(name), order.contains(where: { !kept[$0].lines.contains(bytes) }) {
+                    continue
+                }
+                if Self.single.contains(name), names.contains(name) { continue }
+                names.insert(name)
+                result.append(line)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,78 @@
+import AtriumSDK
+import ContentLine
+import GRDB
+import ICalendarFormat
+
+/// How the events of one calendar are laid out in VCALENDARs; see ``ICalendarExport``.
+struct ExportPlan {
+    /// One VCALENDAR.
+    struct Part {
+        var version: CalendarVersion
+        /// The containers that its events came from, whose properties it has.
+        var containers: [Int64]
+        /// The zones that its events use.
+        var zones: [TimeZoneDefinition]
+        /// Which events stand in it; nil for all that stand in no other.
+        fileprivate(set) var events: Set<Int64>?
+        fileprivate var others: Set<Int64> = []
+
+        /// Whether an event stands in it.
+        func holds(_ id: Int64) -> Bool { events?.contains(id) ?? !others.contains(id) }
+    }
+
+    private(set) var parts: [Part] = []
+
+    /// Plans a calendar whose events may be from any of the containers, none of them of vCalendar 1.0.
+    init(_ calendar: NamedCalendar, containers: [Int64], _ db: Database) throws {
+        try lay(out: calendar, containers: containers, oldEvents: [], oldContainers: [], db)
+    }
+
+    /// Plans a calendar by looking at where each of its events came from.
+    init(_ calendar: NamedCalendar, scanning containers: inout ExportContainers, _ context: ExportContext)
+        throws
+    {
+        var used: Set<Int64> = []
+        var oldEvents: Set<Int64> = []
+        try context.sources.forEachRecord(
+            in: .events, format: .icalendar, where: "r.calendar_id = \(calendar.id)"
+        ) { id, source in
+            guard let source else { return }
+            used.insert(source.container)
+            if containers.version(of: source.container) == .vCalendar { oldEvents.insert(id) }
+        }
+        let ordered = containers.all.filter(used.contains)
+        try lay(
+            out: calendar, containers: ordered.filter { containers.version(of: $0) == .iCalendar },
+            oldEvents: oldEvents, oldContainers: ordered.filter { containers.version(of: $0) == .vCalendar },
+            context.db)
+    }
+
+    private mutating func lay(
+        out calendar: NamedCalendar, containers: [Int64], oldEvents: Set<Int64>, oldContainers: [Int64],
+        _ db: Database
+    ) throws {
+        let zones = try ExportZones(calendar, db)
+        var others = oldEvents
+        for (definitions, events) in zones.further {
+            let events = events.subtracting(oldEvents)
+            guard !events.isEmpty else { continue }
+            others.formUnion(events)
+            parts.append(
+                Part(version: .iCalendar, containers: containers, zones: definitions, events: events))
+        }
+        if !oldEvents.isEmpty {
+            parts.append(Part(version: .vCalendar, containers: oldContainers, zones: [], events: oldEvents))
+        }
+        let count =
+            try Int.fetchOne(
+                db, sql: "SELECT count(*) FROM calendar_event WHERE calendar_id = ?", arguments: [calendar.id]
+            ) ?? 0
+        if count > others.count || parts.isEmpty {
+            parts.insert(
+                Part(
+                    version: .iCalendar, containers: containers, zones: zones.first, events: nil,
+                    others: others),
+                at: 0)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import ContentLine
+import GRDB
+import ICalendarFormat
+
+/// The zones that the events of one calendar use, arranged so that no VCALENDAR has two meanings of one TZID.
+///
+/// Definitions that give the same offsets in all years that matter count as one: programs write one zone in many ways.
+struct ExportZones {
+    /// The zones of the first VCALENDAR.
+    private(set) var first: [TimeZoneDefinition] = []
+    /// The zones of further ones, each with the events that stand in it.
+    private(set) var further: [(zones: [TimeZoneDefinition], events: Set<Int64>)] = []
+
+    /// The years for which zones without a definition are written.
+    private static let years = 1970...2037
+
+    init(_ calendar: NamedCalendar, _ db: Database) throws {
+        let used = try Int64.fetchSet(db, sql: Self.usedSQL, arguments: [calendar.id])
+        guard !used.isEmpty else { return }
+        let zones = try StoredZone.all(db).filter { used.contains($0.id) }
+        let meanings = Self.meanings(of: zones)
+        let isUnambiguous = Dictionary(grouping: zones, by: \.tzid).values.allSatisfy { rows in
+            Set(rows.map { meanings[$0.id] }).count == 1
+        }
+        guard !isUnambiguous else {
+            first = Self.definitions(zones)
+            return
+        }
+        let byID = Dictionary(uniqueKeysWithValues: zones.map { ($0.id, $0) })
+        var groups: [(meaning: [String: Int64], zones: [Int64: StoredZone], events: Set<Int64>)] = []
+        for (events, rows) in try Self.uses(calendar, db) {
+            let wanted = rows.compactMap { byID[$0] }
+            let index = groups.firstIndex { group in
+                wanted.allSatisfy { group.meaning[$0.tzid] ?? meanings[$0.id] == meanings[$0.id] }
+            }
+            let place = index ?? groups.count
+            if index == nil { groups.append(([:], [:], [])) }
+            for zone in wanted {
+                groups[place].meaning[zone.tzid] = meanings[zone.id]
+                groups[place].zones[zone.id] = zone
+            }
+            groups[place].events.formUnion(events)
+        }
+        for (index, group) in groups.enumerated() {
+            let definitions = Self.definitions(group.zones.values.sorted { $0.id < $1.id })
+            if index == 0 { first = definitions } else { further.append((definitions, group.events)) }
+        }
+    }
+
+    /// One definition for each TZID: that of a file where there is one, else one made of the system's zone. A TZID
+    /// that nothing is known of has none.
+    private static func definitions(_ zones: [StoredZone]) -> [TimeZoneDefinition] {
+        var result: [TimeZoneDefinition] = []
+        var done: Set<String> = []
+        for zone in zones.filter({ $0.definition != nil }) + zones.filter({ $0.definition == nil }) {
+            guard done.insert(zone.tzid).inserted else { continue }
+            if let definition = zone.definition {
+                result.append(definition)
+            } else if let known = ZoneResolver().zone(zone.tzid) {
+                result.append(TimeZoneDefinition(id: zone.tzid, zone: known, years: years))
+            }
+        }
+        return result.sorted { $0.id < $1.id }
+    }
+
+    /// For each zone row the first row of the same TZID that means the same.
+    private static func meanings(of zones: [StoredZone]) -> [Int64: Int64] {
+        var result: [Int64: Int64] = [:]
+        for rows in Dictionary(grouping: zones, by: \.tzid).values {
+            var firsts: [(id: Int64, offsets: [Int])] = []
+            for row in rows.sorted(by: { $0.id < $1.id }) {
+                guard rows.count > 1 else {
+                    result[row.id] = row.id
+                    continue
+                }
+                let offsets = offsets(of: row)
+                let known = firsts.first { $0.offsets == offsets }?.id
+                if known == nil { firsts.append((row.id, offsets)) }
+                result[row.id] = known ?? row.id
+            }
+        }
+        return result
+    }
+
+    /// The offsets of a zone, week by week; empty where nothing is known of it.
+    private static func offsets(of zone: StoredZone) -> [Int] {
+        let observances = zone.definition?.observances ?? []
+        let definitions = observances.isEmpty ? [:] : [zone.tzid: observances]
+        guard let zone = ZoneResolver(definitions: definitions).zone(zone.tzid) else { return [] }
+        let week = 7 * 86_400
+        let from = CivilDateTime(date: CivilDate(dayNumber: 0)).seconds
+        return (0..<(years.count * 53)).map { zone.offset(at: Instant(epochSeconds: from + $0 * week)) }
+    }
+
+    private static let columns = ["start_zone_id", "end_zone_id", "recurrence_zone_id"]
+
+    private static let usedSQL =
+        columns.map { "SELECT \($0) FROM calendar_event WHERE calendar_id = ?1 AND \($0) IS NOT NULL" }
+        .joined(separator: " UNION ") + """
+             UNION SELECT d.zone_id FROM calendar_event_date d JOIN calendar_event e ON e.id = d.event_id
+            WHERE e.calendar_id = ?1 AND d.zone_id IS NOT NULL
+            """
+
+    /// The zone rows of each series with its overrides, or of each event; those that use the same together.
+    private static func uses(_ calendar: NamedCalendar, _ db: Database) throws -> [(Set<Int64>, Set<Int64>)] {
+        var rows: [Int64: Set<Int64>] = [:]
+        var members: [Int64: [Int64]] = [:]
+        let events = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT id, ifnull(series_id, id), \(columns.joined(separator: ", ")) FROM calendar_event
+                WHERE calendar_id = ? ORDER BY id
+                """, arguments: [calendar.id])
+        while let event = try events.next() {
+            let root: Int64 = event[1]
+            members[root, default: []].append(event[0])
+            for index in 2..<5 {
+                if let zone: Int64 = event[index] { rows[root, default: []].insert(zone) }
+            }
+        }
+        let dates = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT DISTINCT ifnull(e.series_id, e.id), d.zone_id
+                FROM calendar_event_date d JOIN calendar_event e ON e.id = d.event_id
+                WHERE e.calendar_id = ? AND d.zone_id IS NOT NULL
+                """, arguments: [calendar.id])
+        while let date = try dates.next() { rows[date[0], default: []].insert(date[1]) }
+        var bySet: [Set<Int64>: Set<Int64>] = [:]
+        for (root, ids) in members { bySet[rows[root] ?? [], default: []].formUnion(ids) }
+        return bySet.map { ($0.value, $0.key) }.sorted { ($0.0.min() ?? 0) < ($1.0.min() ?? 0) }
+    }
+}

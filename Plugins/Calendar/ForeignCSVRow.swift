@@ -1,0 +1,206 @@
+import AtriumSDK
+import CSVFormat
+import Foundation
+import ICalendarFormat
+
+/// Reads one row of another program's CSV. Pure.
+struct ForeignCSVRow {
+    let row: CSVRow
+    let columns: ForeignCSV.Columns
+    /// The zone of times that name none.
+    let zone: String
+    private(set) var issues: [ImportIssue] = []
+
+    init(_ row: CSVRow, columns: ForeignCSV.Columns, zone: String) {
+        self.row = row
+        self.columns = columns
+        self.zone = zone
+    }
+
+    /// The draft of the row, its uid, and what was wrong in it.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` where a date can be read two ways: the user must say which.
+    mutating func draft() throws -> MappedItem<EventDraft> {
+        var event = CalendarEvent()
+        event.summary = cell(.summary)
+        event.description = cell(.description)
+        event.location = cell(.location)
+        event.url = cell(.url)
+        event.categories = list(.categories)
+        try readTimes(into: &event)
+        readWords(into: &event)
+        readPeople(into: &event)
+        try readReminder(into: &event)
+        if let text = cell(.recurrenceRule) {
+            let rule = text.uppercased().hasPrefix("RRULE:") ? String(text.dropFirst(6)) : text
+            if let rule = try? RecurrenceRule(rule) {
+                event.rules = [rule]
+            } else {
+                refuse(.recurrenceRule, "bad-rule", "The cell is no recurrence rule.")
+            }
+        }
+        return MappedItem(
+            draft: EventDraft(EventDetails.normalized(event), itemUID: cell(.uid)), uid: cell(.uid),
+            issues: issues)
+    }
+
+    private func cell(_ column: ForeignCSV.Column) -> String? {
+        guard let index = columns.indices[column], let text = row[index] else { return nil }
+        return EventDetails.filled(text.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    private func list(_ column: ForeignCSV.Column) -> [String] {
+        cell(column)?.split { $0 == ";" || $0 == "," }.map { $0.trimmingCharacters(in: .whitespaces) } ?? []
+    }
+
+    private func flag(_ column: ForeignCSV.Column) -> Bool {
+        ["true", "yes", "1", "on", "wahr", "ja", "ein"].contains(cell(column)?.lowercased())
+    }
+
+    private mutating func refuse(_ column: ForeignCSV.Column, _ code: String, _ message: String) {
+        issues.append(
+            ImportIssue(
+                line: row.line, property: column.rawValue, code: code,
+                message: message + " It is kept in the row only."))
+    }
+
+    // MARK: Times
+
+    private mutating func readTimes(into event: inout CalendarEvent) throws {
+        guard let start = try moment(.start, .startTime) else {
+            if cell(.start) == nil { refuse(.start, "missing-start", "The row has no start.") }
+            return
+        }
+        let isAllDay = flag(.allDay) || start.time == nil
+        event.start = time(start, isDate: isAllDay)
+        if let end = try moment(.end, .endTime) {
+            var last = time(end, isDate: isAllDay)
+            // A last day that is named without a time belongs to the event; midnight ends the day before.
+            if isAllDay, end.time == nil, case .date(let date) = last { last = .date(date.adding(days: 1)) }
+            if let start = event.start, let last, last.isDate == start.isDate, EventRules.isAfter(last, start)
+            {
+                event.end = .time(last)
+            } else if !isAllDay, end.time == nil {
+                refuse(.end, "bad-date", "The end has no time, though the start has one.")
+            } else if last != event.start {
+                refuse(.end, "end-before-start", "The end is not after the start.")
+            }
+        } else if let text = cell(.duration) {
+            if let duration = CalendarDuration(text), duration.nominalSeconds > 0 {
+                event.end = .duration(duration)
+            } else {
+                refuse(.duration, "bad-duration", "The cell is no duration.")
+            }
+        }
+    }
+
+    /// A date with its time, from one column or two; nil where there is none or it cannot be read.
+    private mutating func moment(
+        _ dateColumn: ForeignCSV.Column, _ timeColumn: ForeignCSV.Column
+    ) throws -> CSVDateTime? {
+        guard let text = cell(dateColumn) else { return nil }
+        var moment: CSVDateTime
+        do {
+            moment = try CSVDateTime.parse(text, order: columns.order)
+        } catch {
+            if case .ambiguousOrder = error {
+                throw AtriumError(
+                    .badData, "line \(row.line): a date can be read with the month first or the day first",
+                    remedy: "say which with --date-order mdy or --date-order dmy", field: "dateOrder")
+            }
+            refuse(dateColumn, "bad-date", error.message)
+            return nil
+        }
+        guard moment.date.year != nil else {
+            refuse(dateColumn, "bad-date", "The date has no year.")
+            return nil
+        }
+        if let text = cell(timeColumn) {
+            if let time = CSVTime.parse(text) {
+                moment.time = time
+            } else {
+                refuse(timeColumn, "bad-time", "The cell is no time of day.")
+            }
+        }
+        return moment
+    }
+
+    private func time(_ moment: CSVDateTime, isDate: Bool) -> CalendarTime? {
+        guard let year = moment.date.year,
+            let date = CivilDate(year: year, month: moment.date.month, day: moment.date.day)
+        else { return nil }
+        guard !isDate, let time = moment.time else { return .date(date) }
+        let clock = CivilDateTime(date: date, secondOfDay: time.hour * 3600 + time.minute * 60 + time.second)
+        if moment.zone.isEmpty { return .zoned(clock, zone: zoneName) }
+        let offset = ZoneObservance.offset(moment.zone) ?? Self.hours(moment.zone)
+        return .utc(ICalendarFormat.Instant(epochSeconds: clock.seconds - offset))
+    }
+
+    /// The offset of `Z`, or of hours alone: `+02`.
+    private static func hours(_ text: String) -> Int { (Int(text) ?? 0) * 3600 }
+
+    private var zoneName: String {
+        cell(.zone).flatMap { ZoneResolver().zone($0)?.id } ?? zone
+    }
+
+    // MARK: Words
+
+    private mutating func readWords(into event: inout CalendarEvent) {
+        switch cell(.showAs)?.lowercased() {
+        case "free", "3", "frei": event.isTransparent = true
+        case "tentative", "1", "mit vorbehalt": event.status = .tentative
+        case nil, "busy", "2", "gebucht", "away", "4", "out of office", "abwesend": break
+        default: refuse(.showAs, "bad-value", "The cell is none of busy, free, tentative and away.")
+        }
+        if let text = cell(.status) {
+            event.status = CalendarEvent.Status(rawValue: text.uppercased())
+            if event.status == nil { refuse(.status, "bad-value", "The cell is no status.") }
+        }
+        switch cell(.sensitivity)?.lowercased() {
+        case "private", "personal", "privat", "persönlich": event.classification = .private
+        case "confidential", "vertraulich": event.classification = .confidential
+        default: break
+        }
+        if flag(.private) { event.classification = .private }
+        switch cell(.priority)?.lowercased() {
+        case "high", "hoch": event.priority = 1
+        case "low", "niedrig": event.priority = 9
+        case nil, "normal": break
+        case let text?:
+            if let number = Int(text), (0...9).contains(number) {
+                event.priority = number
+            } else {
+                refuse(.priority, "bad-value", "The cell is no priority.")
+            }
+        }
+    }
+
+    private mutating func readPeople(into event: inout CalendarEvent) {
+        func users(_ column: ForeignCSV.Column) -> [CalendarUser] {
+            list(column).compactMap {
+                $0.contains("@") ? CalendarUser(address: EventDetails.calendarAddress($0)) : nil
+            }
+        }
+        event.organizer = users(.organizer).first
+        event.attendees = users(.attendees)
+        for var user in users(.optionalAttendees) {
+            user.role = "OPT-PARTICIPANT"
+            event.attendees.append(user)
+        }
+        for column in [ForeignCSV.Column.organizer, .attendees, .optionalAttendees]
+        where list(column).contains(where: { !$0.contains("@") }) {
+            refuse(column, "no-address", "Someone is named without an e-mail address.")
+        }
+    }
+
+    private mutating func readReminder(into event: inout CalendarEvent) throws {
+        guard flag(.reminder), let start = event.start?.clock,
+            let moment = try moment(.reminderDate, .reminderTime),
+            let clock = time(CSVDateTime(date: moment.date, time: moment.time), isDate: false)?.clock
+        else { return }
+        let before = clock.seconds - start.seconds
+        event.alarms = [
+            ICalendarFormat.Alarm(trigger: .relative(CalendarDuration(seconds: before), toEnd: false))
+        ]
+    }
+}

@@ -1,0 +1,107 @@
+import AtriumSDK
+import GRDB
+
+/// A calendar: a named shelf of events.
+struct NamedCalendar: Sendable, Hashable {
+    /// The row id.
+    var id: Int64
+    /// The stable name for programs.
+    var uid: String
+    /// What the user calls it; unique in a vault, in any case.
+    var name: String
+    /// A CSS3 colour name (RFC 7986, section 5.9) or `#RRGGBB`; nil where none was chosen.
+    var color: String?
+    /// Whether events go here where no calendar is named. At most one calendar of a vault is the default.
+    var isDefault: Bool
+    /// When it was made: an ``AtriumSDK/Instant``.
+    var createdAt: String
+    /// When it was last changed, its events aside.
+    var updatedAt: String
+
+    /// What the default calendar is called when it is made.
+    static let defaultName = "Personal"
+
+    init(row: Row) {
+        id = row["id"]
+        uid = row["uid"]
+        name = row["name"]
+        color = row["color"]
+        isDefault = row["is_default"]
+        createdAt = row["created_at"]
+        updatedAt = row["updated_at"]
+    }
+
+    /// The calendar with an id.
+    static func find(_ id: Int64, _ db: Database) throws -> NamedCalendar? {
+        try Row.fetchOne(db, sql: "SELECT * FROM calendar_calendar WHERE id = ?", arguments: [id])
+            .map(NamedCalendar.init(row:))
+    }
+
+    /// The calendar with a name, in any case.
+    static func find(named name: String, _ db: Database) throws -> NamedCalendar? {
+        try Row.fetchOne(
+            db, sql: "SELECT * FROM calendar_calendar WHERE name = ?",
+            arguments: [trimmed(name)]
+        ).map(NamedCalendar.init(row:))
+    }
+
+    /// The calendar with a name, made where there is none; without a name the default one.
+    static func findOrMake(_ name: String?, _ db: Database, now: String, uid: () -> String) throws
+        -> NamedCalendar
+    {
+        if let name {
+            if let calendar = try find(named: name, db) { return calendar }
+            return try make(name, isDefault: false, db, now: now, uid: uid())
+        }
+        let marked = try Row.fetchOne(db, sql: "SELECT * FROM calendar_calendar WHERE is_default = 1")
+        if let marked { return NamedCalendar(row: marked) }
+        if let calendar = try find(named: defaultName, db) {
+            try db.execute(
+                sql: "UPDATE calendar_calendar SET is_default = 1 WHERE id = ?", arguments: [calendar.id])
+            return try find(calendar.id, db) ?? calendar
+        }
+        return try make(defaultName, isDefault: true, db, now: now, uid: uid())
+    }
+
+    /// Makes a calendar.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` where the name is empty, and `conflict` where it is taken.
+    static func make(
+        _ name: String, color: String? = nil, isDefault: Bool, _ db: Database, now: String, uid: String
+    ) throws -> NamedCalendar {
+        let name = try checked(name: name)
+        guard try find(named: name, db) == nil else { throw taken(name) }
+        try db.execute(
+            sql: """
+                INSERT INTO calendar_calendar (uid, name, color, is_default, created_at, updated_at)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [uid, name, color, isDefault, now, now])
+        guard let calendar = try find(db.lastInsertedRowID, db) else {
+            throw AtriumError(.internal, "the new calendar is not there")
+        }
+        return calendar
+    }
+
+    /// A name without white space around it.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` where nothing is left.
+    static func checked(name: String) throws -> String {
+        let name = trimmed(name)
+        guard !name.isEmpty else {
+            throw AtriumError(
+                .badData, "a calendar's name cannot be empty", remedy: "give it a name", field: "name")
+        }
+        return name
+    }
+
+    static func taken(_ name: String) -> AtriumError {
+        AtriumError(
+            .conflict, "there is a calendar “\(name)” already", remedy: "choose another name", field: "name")
+    }
+
+    private static func trimmed(_ name: String) -> String {
+        let isBlank: (Character) -> Bool = { $0.isWhitespace }
+        return String(name.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+    }
+}

@@ -1,0 +1,74 @@
+import AtriumSDK
+import Testing
+
+@testable import Calendar
+
+/// The commands of calendars.
+@Suite struct CalendarCommandTests {
+    let vault: CalendarVault
+
+    init() throws { vault = try CalendarVault() }
+
+    @Test func theDefaultCalendarIsMadeWithItsFirstEvent() throws {
+        #expect(try vault.run("list", in: "calendars")["items"] == .list([]))
+        try vault.run("add", ["summary": .text("x"), "start": .text("2026-03-02")])
+        let calendar = try vault.run("list", in: "calendars")["items"]?.listValue?.first?.objectValue
+        #expect(calendar?["name"] == .text("Personal"))
+        #expect(calendar?["default"] == .bool(true))
+        #expect(calendar?["events"] == .integer(1))
+    }
+
+    @Test func eventsGoToTheDefaultCalendarWhateverItIsCalled() throws {
+        try vault.run("add", ["summary": .text("x"), "start": .text("2026-03-02")])
+        let work = try vault.run("add", in: "calendars", ["name": .text("Work"), "color": .text("navy")])
+        #expect(work["color"] == .text("navy"))
+        #expect(work["default"] == .bool(false))
+        try vault.run("edit", in: "calendars", ["record": work["id"] ?? .null, "default": .bool(true)])
+        let event = try vault.run("add", ["summary": .text("y"), "start": .text("2026-03-02")])
+        #expect(event["calendar"] == .text("Work"))
+        #expect(
+            vault.refusal(
+                of: "edit", in: "calendars", ["record": work["id"] ?? .null, "default": .bool(false)])?.field
+                == "default")
+    }
+
+    @Test func namesAreUniqueInAnyCase() throws {
+        let work = try vault.run("add", in: "calendars", ["name": .text("Work")])
+        let home = try vault.run("add", in: "calendars", ["name": .text("Home")])
+        #expect(vault.refusal(of: "add", in: "calendars", ["name": .text("WORK")])?.code == .conflict)
+        #expect(
+            vault.refusal(
+                of: "edit", in: "calendars", ["record": home["id"] ?? .null, "name": .text("work")])?.code
+                == .conflict)
+        let renamed = try vault.run(
+            "edit", in: "calendars",
+            ["record": work["id"] ?? .null, "name": .text("WORK"), "color": .text("red")])
+        #expect(renamed["name"] == .text("WORK"))
+        let plain = try vault.run("edit", in: "calendars", ["record": work["id"] ?? .null, "color": .null])
+        #expect(plain["color"] == .null)
+        #expect(
+            vault.refusal(of: "edit", in: "calendars", ["record": work["id"] ?? .null, "name": .text(" ")])?
+                .code
+                == .badData)
+        let event = try vault.run(
+            "add", ["summary": .text("x"), "start": .text("2026-03-02"), "calendar": .text("work")])
+        #expect(event["calendar"] == .text("WORK"))
+    }
+
+    @Test func aCalendarWithEventsIsRemovedOnlyWithThem() throws {
+        let event = try vault.run(
+            "add", ["summary": .text("x"), "start": .text("2026-03-02"), "calendar": .text("Old")])
+        let calendar = try vault.run("list", in: "calendars")["items"]?.listValue?.first?.objectValue?["id"]
+        let error = vault.refusal(of: "remove", in: "calendars", ["record": calendar ?? .null])
+        #expect(error?.code == .conflict)
+        #expect(error?.field == "withEvents")
+        try vault.run("edit", ["record": event["id"] ?? .null, "calendar": .text("New")])
+        let removal = try vault.run("remove", in: "calendars", ["record": calendar ?? .null])
+        #expect(removal["removed"] == .bool(true))
+        let new = try vault.run("list", in: "calendars")["items"]?.listValue?.first?.objectValue?["id"]
+        try vault.run("remove", in: "calendars", ["record": new ?? .null, "withEvents": .bool(true)])
+        #expect(try vault.count("calendar_event") == 0)
+        #expect(
+            vault.refusal(of: "show", in: "calendars", ["record": new ?? .null])?.code == .notFound)
+    }
+}
