@@ -85,7 +85,9 @@ enum HabitsCSV {
         Int64(text).flatMap { Habit.targets.contains($0) ? $0 : nil }
     }
 
-    /// The days in a text, and how many of its words are none. Other programs put other signs between them.
+    /// The days in a text, and how many of its words are none.
+    ///
+    /// Other programs put other signs between them.
     private static func days(_ text: String) -> (days: Set<LocalDate>, wrong: Int) {
         let words = text.split { $0.isWhitespace || ",;|".contains($0) }
         let days = words.compactMap { LocalDate(iso: String($0)) }.filter { $0 >= Habit.firstDay }

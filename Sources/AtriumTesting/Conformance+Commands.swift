@@ -1,0 +1,158 @@
+import AtriumHost
+import AtriumSDK
+
+/// The rules that run commands.
+extension ModuleConformance {
+    func checkResults(_ findings: Findings) throws {
+        let hub = try emptyHub()
+        let session = try hub.session()
+        var ran: Set<String> = []
+        for sample in samples.commands {
+            guard let entry = try session.entry(sample.command) else {
+                findings.note("a sample has no command: “\(sample.command)”")
+                continue
+            }
+            ran.insert(sample.command)
+            findings.note(
+                entry.declaration.result.differences(of: try session.run(sample)), in: sample.command)
+            try checkReads(session, &ran, findings)
+        }
+        for file in samples.files { try hub.importFile(file, module: module.id) }
+        try checkReads(session, &ran, findings)
+        for entry in try entries where !ran.contains(entry.path.joined(separator: " ")) {
+            findings.note("no sample runs “\(entry.path.joined(separator: " "))”")
+        }
+    }
+
+    /// Runs every reading command that needs nothing but a record, on every record.
+    private func checkReads(_ session: Session, _ ran: inout Set<String>, _ findings: Findings) throws {
+        for entry in try entries where !entry.declaration.kind.writes {
+            let others = entry.declaration.fields.dropFirst(entry.declaration.kind.takesRecord ? 1 : 0)
+            guard !others.contains(where: { $0.isRequired && $0.defaultValue == nil }) else { continue }
+            var inputs: [DataObject] = [[:]]
+            if entry.declaration.kind.takesRecord, let field = entry.declaration.fields.first {
+                inputs = try ids(in: entry, session).map { [field.name: .integer($0)] }
+            }
+            let command = entry.path.joined(separator: " ")
+            for input in inputs {
+                let result = try session.run(entry, values: input)
+                findings.note(entry.declaration.result.differences(of: result), in: command)
+                ran.insert(command)
+            }
+        }
+    }
+
+    private func ids(in entry: CatalogEntry, _ session: Session) throws -> [Int64] {
+        try records(of: entry.collection, session).compactMap { $0["id"]?.integerValue }
+    }
+
+    /// All records of a collection as its `list` gives them, page after page.
+    func records(of collection: CollectionID?, _ session: Session) throws -> [DataObject] {
+        guard
+            let list = try entries.first(where: {
+                $0.collection == collection && $0.declaration.kind == .list
+            })
+        else { return [] }
+        var records: [DataObject] = []
+        var input: DataObject = [:]
+        while true {
+            guard let page = try session.run(list, values: input).objectValue else { return records }
+            records += page["items"]?.listValue?.compactMap(\.objectValue) ?? []
+            guard let next = page["next"], !next.isNull else { return records }
+            input["cursor"] = next
+        }
+    }
+
+    // MARK: - Refusals
+
+    func checkUnknownFields(_ findings: Findings) throws {
+        let session = try emptyHub().session()
+        for entry in try entries {
+            let command = entry.path.joined(separator: " ")
+            do {
+                _ = try session.run(entry, values: ["noSuchField": .integer(1)])
+                findings.note("\(command) takes a field that it does not declare")
+            } catch let error as AtriumError {
+                findings.expect(
+                    error.code == .usage && error.field == "noSuchField", "\(command) refuses with “\(error)”"
+                )
+            }
+        }
+    }
+
+    func checkWrongTypes(_ findings: Findings) throws {
+        let session = try filledHub().session()
+        let before = try session.contents()
+        for entry in try entries {
+            let command = entry.path.joined(separator: " ")
+            let sample = samples.commands.last { $0.command == command }
+            for field in entry.declaration.fields {
+                guard let wrong = field.type.wrongValue else { continue }
+                var input = sample?.values ?? [:]
+                input[field.name] = wrong
+                do {
+                    _ = try session.run(entry, values: input, files: sample?.files ?? [:])
+                    findings.note("\(command) takes \(wrong.json) for \(field.name)")
+                } catch let error as AtriumError {
+                    // Another field may be refused first: a record of the samples that is gone by now.
+                    findings.expect(
+                        error.code != .internal && error.field != nil, "\(command), \(field.name): “\(error)”"
+                    )
+                }
+            }
+        }
+        findings.note(try session.contents().difference(from: before), in: "a refused command changed")
+    }
+
+    // MARK: - Undo
+
+    func checkUndo(_ findings: Findings) throws {
+        let hub = try emptyHub()
+        let session = try hub.session()
+        var writing = try Set(
+            entries.filter(\.declaration.kind.writes).map { $0.path.joined(separator: " ") })
+        for sample in samples.commands {
+            let isWrite = try session.entry(sample.command)?.declaration.kind.writes ?? false
+            if try checkUndo("“\(sample.command)”", session, findings, write: { try session.run(sample) }) {
+                writing.remove(sample.command)
+                findings.expect(isWrite, "“\(sample.command)” is declared to read, but writes")
+            }
+        }
+        for command in writing.sorted() { findings.note("no sample of “\(command)” changes anything") }
+        for file in samples.files {
+            _ = try checkUndo("import of \(file.name)", session, findings) {
+                try hub.importFile(file, module: module.id)
+            }
+        }
+    }
+
+    /// Runs a write, takes it back, does it again, each time comparing all rows; says whether it wrote anything.
+    private func checkUndo<Result>(
+        _ what: String, _ session: Session, _ findings: Findings, write: () throws -> Result
+    ) throws -> Bool {
+        let before = try session.contents()
+        let last = try session.newestChange()
+        _ = try write()
+        let after = try session.contents()
+        guard let change = try session.newestChange(), change != last else {
+            findings.note(after.difference(from: before), in: "\(what) wrote past the change set")
+            return false
+        }
+        let undo = try session.run(SampleCommand("undo")).objectValue?["change"]
+        findings.note(try session.contents().difference(from: before), in: "after the undo of \(what)")
+        findings.note(try session.contradictions(), in: "after the undo of \(what)")
+        guard let undo else { return true }
+        try session.run(SampleCommand("undo", ["change": undo]))
+        findings.note(try session.contents().difference(from: after), in: "after the redo of \(what)")
+        findings.note(try session.contradictions(), in: "after the redo of \(what)")
+        return true
+    }
+}
+
+extension Session {
+    /// The number of the newest change.
+    func newestChange() throws -> Int64? {
+        try run(SampleCommand("history", ["limit": .integer(1)])).objectValue?["items"]?.listValue?.first?
+            .objectValue?["id"]?.integerValue
+    }
+}

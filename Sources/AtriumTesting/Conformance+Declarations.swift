@@ -1,0 +1,190 @@
+import AtriumHost
+import AtriumSDK
+import Foundation
+
+/// The rules that need no vault, or an empty one.
+extension ModuleConformance {
+    func checkNamespace(_ findings: Findings) throws {
+        let before = try Set(TemporaryHub(modules: required).session().tableNames())
+        let after = try Set(emptyHub().session().tableNames())
+        let own = after.subtracting(before)
+        findings.expect(!own.isEmpty, "the migrations make no table")
+        for table in own.sorted() where !table.hasPrefix(module.tablePrefix) {
+            findings.note("the table \(table) does not begin with \(module.tablePrefix)")
+        }
+        for collection in module.collections {
+            findings.expect(collection.id.module == module.id, "\(collection.id) is not in \(module.id)")
+            findings.expect(
+                own.contains(collection.table), "\(collection.id) has no table \(collection.table)")
+        }
+        let collections = Set(module.collections.map(\.id))
+        for importer in module.importers where !collections.contains(importer.collection) {
+            findings.note("an importer of \(importer.format) makes records of \(importer.collection)")
+        }
+        for exporter in module.exporters where !collections.contains(exporter.collection) {
+            findings.note("an exporter to \(exporter.format) writes records of \(exporter.collection)")
+        }
+        let files = module.exporters.map(\.fileName)
+        findings.expect(Set(files).count == files.count, "two exporters have one file name: \(files)")
+    }
+
+    // MARK: - Names
+
+    func checkNames(_ findings: Findings) {
+        for (name, what) in [(module.id, "module"), (module.manifest.icon, "icon")] where !Self.isKebab(name)
+        {
+            findings.note("the \(what) “\(name)” is not lower-case words joined by hyphens")
+        }
+        findings.expect(
+            module.manifest.version.wholeMatch(of: /\d+\.\d+\.\d+/) != nil,
+            "the version is not MAJOR.MINOR.PATCH")
+        for collection in module.collections {
+            findings.expect(
+                Self.isKebab(collection.id.name), "the collection “\(collection.id.name)” is malformed")
+            checkFields(collection.recordFields, at: "\(collection.id)", findings)
+            for (name, type) in [("id", FieldType.integer()), ("uid", .text)] {
+                let isThere = collection.recordFields.contains {
+                    $0.name == name && $0.type == type && $0.isRequired
+                }
+                findings.expect(isThere, "\(collection.id): a record has no required field \(name)")
+            }
+            for command in collection.commands.map(\.declaration) {
+                checkNames(of: command, in: collection, findings)
+            }
+        }
+    }
+
+    private func checkNames(of command: CommandDeclaration, in collection: Collection, _ findings: Findings) {
+        let place = "\(collection.id) \(command.name)"
+        findings.expect(Self.isKebab(command.name), "\(place): the name is malformed")
+        if command.kind.takesRecord {
+            let first = command.fields.first
+            findings.expect(
+                first?.type == .reference(collection.id) && first?.isPositional == true
+                    && first?.isRequired == true,
+                "\(place): the first field is not Collection.recordField")
+        }
+        let standard: [CommandDeclaration.Kind: String] = [
+            .list: "list", .show: "show", .add: "add", .edit: "edit", .remove: "remove",
+        ]
+        if let name = standard[command.kind] {
+            findings.expect(
+                command.name == name, "\(place): a command of kind \(command.kind) is called \(name)")
+        }
+        if command.kind == .edit {
+            for field in command.fields.dropFirst() where field.defaultValue != nil || field.isRequired {
+                findings.note("\(place): \(field.name) would change whenever something else is edited")
+            }
+        }
+        checkFields(command.fields, at: place, findings)
+        checkFields(command.result.fields, at: "\(place) (result)", findings)
+        switch command.result {
+        case .object: break
+        case .page(let fields, let columns), .list(let fields, let columns):
+            for column in columns where !fields.contains(where: { $0.name == column }) {
+                findings.note("\(place): the column \(column) is no field")
+            }
+        }
+        let options = command.fields.filter { !$0.isPositional }.map(\.optionName)
+        findings.expect(Set(options).count == options.count, "\(place): two fields have one option")
+        let positional = command.fields.filter(\.isPositional)
+        for (field, next) in zip(positional, positional.dropFirst())
+        where next.isRequired && !field.isRequired {
+            findings.note("\(place): \(next.name) is required, but stands after \(field.name), which is not")
+        }
+    }
+
+    private func checkFields(_ fields: [FieldDeclaration], at place: String, _ findings: Findings) {
+        let names = fields.map(\.name)
+        findings.expect(Set(names).count == names.count, "\(place): a field stands twice")
+        for field in fields {
+            findings.expect(
+                field.name.wholeMatch(of: /[a-z][A-Za-z0-9]*/) != nil,
+                "\(place): \(field.name) is not camelCase")
+            findings.expect(
+                Self.isKebab(field.optionName), "\(place): the option --\(field.optionName) is malformed")
+            if case .choice(let words) = field.type.element {
+                findings.expect(!words.isEmpty, "\(place): \(field.name) has no choices")
+            }
+            if let value = field.defaultValue {
+                findings.note(field.type.differences(of: value, at: "\(field.name)'s default"), in: place)
+            }
+            checkFields(field.type.innerFields, at: "\(place).\(field.name)", findings)
+        }
+    }
+
+    private static func isKebab(_ name: String) -> Bool {
+        name.wholeMatch(of: /[a-z][a-z0-9]*(-[a-z0-9]+)*/) != nil
+    }
+
+    // MARK: - Help
+
+    func checkHelp(_ findings: Findings) {
+        func check(_ text: String, _ place: String) {
+            findings.expect(!text.isEmpty, "\(place) has no help")
+            findings.expect(
+                text.isEmpty || text.hasSuffix("."), "\(place): the help is no sentence: “\(text)”")
+            findings.expect(!text.contains(where: \.isNewline), "\(place): the help has more than one line")
+        }
+        func check(_ fields: [FieldDeclaration], _ place: String) {
+            for field in fields {
+                check(field.help, "\(place) \(field.name)")
+                check(field.type.innerFields, "\(place) \(field.name)")
+            }
+        }
+        check(module.manifest.summary, "the module")
+        findings.expect(!module.manifest.title.isEmpty, "the module has no title")
+        for collection in module.collections {
+            check(collection.recordFields, "\(collection.id)")
+            for command in collection.commands.map(\.declaration) {
+                let place = "\(collection.id) \(command.name)"
+                check(command.summary, place)
+                check(command.fields, place)
+                check(command.result.fields, "\(place) (result)")
+            }
+        }
+        for importer in module.importers {
+            check(importer.options + importer.columns, "import of \(importer.format)")
+        }
+        for exporter in module.exporters { check(exporter.options, "export to \(exporter.format)") }
+    }
+
+    // MARK: - README
+
+    func checkReadme(_ findings: Findings) {
+        guard let data = FileManager.default.contents(atPath: readme) else {
+            return findings.note("there is no \(readme)")
+        }
+        let text = String(decoding: data, as: UTF8.self)
+        do {
+            let session = try emptyHub().session()
+            for table in try session.tableNames() where table.hasPrefix(module.tablePrefix) {
+                findings.expect(text.contains("`\(table)`"), "the table `\(table)` is not in the README")
+            }
+            for entry in try entries {
+                let command = entry.path.joined(separator: " ")
+                findings.expect(
+                    text.contains("`\(command)`"), "the command `\(command)` is not in the README")
+            }
+        } catch {
+            findings.note("\(error)")
+        }
+        for format in Set(module.importers.map(\.format) + module.exporters.map(\.format)) {
+            findings.expect(text.contains("`\(format)`"), "the format `\(format)` is not in the README")
+        }
+    }
+}
+
+extension FieldType {
+    /// The type, or that of a list's elements.
+    var element: FieldType {
+        if case .list(let element) = self { return element.element }
+        return self
+    }
+
+    /// The fields of the objects that a value of the type holds.
+    var innerFields: [FieldDeclaration] {
+        if case .object(let fields) = element { return fields }
+        return []
+    }
+}

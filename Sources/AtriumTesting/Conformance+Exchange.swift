@@ -1,0 +1,107 @@
+import AtriumHost
+import AtriumSDK
+
+/// The rules of import and export.
+extension ModuleConformance {
+    func checkImportTwice(_ findings: Findings) throws {
+        for importer in module.importers {
+            findings.expect(
+                !samples.files.isEmpty, "there is no sample file for the importer of \(importer.format)")
+        }
+        for file in samples.files {
+            let hub = try emptyHub()
+            let first = try hub.importFile(file, module: module.id)
+            let session = try hub.session()
+            let once = try session.contents()
+            findings.expect(first.items > 0, "\(file.name) has no items")
+            expect(first.added, of: first, "added", file.name, findings)
+            findings.note(first.issues.map { "line \($0.line): \($0.code): \($0.message)" }, in: file.name)
+            findings.note(try session.contradictions(), in: file.name)
+            let second = try hub.importFile(file, module: module.id)
+            expect(second.unchanged, of: second, "unchanged", "\(file.name), again", findings)
+            findings.note(try session.contents().difference(from: once), in: "\(file.name), again")
+        }
+    }
+
+    /// Expects that all items of a file came to the same.
+    private func expect(
+        _ count: Int, of report: ImportReport.File, _ what: String, _ place: String, _ findings: Findings
+    ) {
+        findings.expect(
+            count == report.items,
+            "\(place): \(report.items) items, not all of them \(what): \(report.added) added, \(report.updated) updated, "
+                + "\(report.unchanged) unchanged, \(report.conflicts) in conflict, "
+                + "\(report.unclaimed.values.reduce(0) { $0 + $1.count }) unclaimed")
+    }
+
+    // MARK: - Round trip
+
+    func checkRoundTrip(_ findings: Findings) throws {
+        for exporter in module.exporters {
+            let format = exporter.format
+            let hub = try filledHub()
+            let text = try hub.export(module.id, format: format)
+            let file = TextFile(exporter.fileName, text)
+            guard
+                module.importers.contains(where: {
+                    $0.format == format && $0.collection == exporter.collection
+                })
+            else { continue }
+            // Into an empty vault.
+            let other = try emptyHub()
+            let report = try other.importFile(file, module: module.id)
+            expect(report.added, of: report, "added", "\(format) into an empty vault", findings)
+            let wanted = try comparable(exporter.collection, hub)
+            let found = try comparable(exporter.collection, other)
+            findings.expect(!wanted.isEmpty, "\(format): the samples leave no record to export")
+            if samples.lossyFormats.contains(format) {
+                findings.expect(
+                    wanted.count == found.count, "\(format): \(wanted.count) became \(found.count) records")
+            } else {
+                for (uid, record) in wanted where found[uid] != record {
+                    findings.note("\(format): \(record)\n  became \(found[uid] ?? "nothing")")
+                }
+                for uid in found.keys where wanted[uid] == nil {
+                    findings.note("\(format): a new record came from nowhere: \(found[uid] ?? "")")
+                }
+            }
+            // A second round changes nothing more, neither here nor there.
+            let again = try other.export(module.id, format: format)
+            let third = try emptyHub()
+            try third.importFile(TextFile(exporter.fileName, again), module: module.id)
+            findings.expect(
+                try third.export(module.id, format: format) == again, "\(format): a second round differs")
+            let records = try hub.session().contents().rows.filter { $0.key.hasPrefix(module.tablePrefix) }
+            let own = try hub.importFile(file, module: module.id)
+            expect(
+                own.unchanged + own.updated, of: own, "known", "\(format): the own export, imported again",
+                findings)
+            findings.expect(
+                try hub.session().contents().rows.filter { $0.key.hasPrefix(module.tablePrefix) } == records,
+                "\(format): the own export, imported again, changes records")
+        }
+    }
+
+    /// The records of a collection by uid, as `show` (or `list`) gives them, without what belongs to one vault only.
+    private func comparable(_ collection: CollectionID, _ hub: TemporaryHub) throws -> [String: String] {
+        let session = try hub.session()
+        let show = try entries.first { $0.collection == collection && $0.declaration.kind == .show }
+        var result: [String: String] = [:]
+        for listed in try records(of: collection, session) {
+            var record = listed
+            if let show, let name = show.declaration.fields.first?.name, let id = listed["id"] {
+                record = try session.run(show, values: [name: id]).objectValue ?? listed
+            }
+            let uid = record["uid"]?.textValue ?? "?"
+            let fields = show?.declaration.result.fields ?? []
+            for field in fields where Self.belongsToVault(field) { record[field.name] = nil }
+            result[uid] = DataValue.object(record).json
+        }
+        return result
+    }
+
+    private static func belongsToVault(_ field: FieldDeclaration) -> Bool {
+        if case .reference = field.type { return true }
+        return ["id", "createdAt", "updatedAt"].contains(field.name)
+    }
+}

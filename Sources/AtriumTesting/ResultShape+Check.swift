@@ -1,0 +1,105 @@
+import AtriumSDK
+
+extension ResultShape {
+    /// How a value differs from the declared shape; empty where it has it.
+    func differences(of value: DataValue) -> [String] {
+        switch self {
+        case .object(let fields): fields.differences(of: value, at: "result")
+        case .list(let fields, _): Self.differences(ofItems: value, ["items"], fields)
+        case .page(let fields, _):
+            Self.differences(ofItems: value, ["items", "total", "next"], fields)
+                + (value.objectValue?["total"]?.integerValue == nil ? ["result.total is no integer"] : [])
+        }
+    }
+
+    private static func differences(
+        ofItems value: DataValue, _ names: [String], _ fields: [FieldDeclaration]
+    ) -> [String] {
+        guard let object = value.objectValue, let items = object["items"]?.listValue else {
+            return ["result has no list “items”"]
+        }
+        let other = object.names == names ? [] : ["result has \(object.names) instead of \(names)"]
+        return other + items.enumerated().flatMap { fields.differences(of: $1, at: "items[\($0)]") }
+    }
+}
+
+extension [FieldDeclaration] {
+    /// How an object differs from declared fields; empty where it has exactly these, of their types.
+    func differences(of value: DataValue, at place: String) -> [String] {
+        guard let object = value.objectValue else { return ["\(place) is no object"] }
+        let declared = map(\.name)
+        let surplus = object.names.filter { !declared.contains($0) }.map { "\(place).\($0) is not declared" }
+        return surplus
+            + flatMap { field -> [String] in
+                let place = "\(place).\(field.name)"
+                guard let value = object[field.name] else { return ["\(place) is missing"] }
+                if value.isNull {
+                    return field.isRequired ? ["\(place) is null, but is declared as required"] : []
+                }
+                return field.type.differences(of: value, at: place)
+            }
+    }
+}
+
+extension FieldType {
+    /// How a value differs from the type; empty where it is of it, in the form in which results have it.
+    func differences(of value: DataValue, at place: String) -> [String] {
+        func unless(_ isRight: Bool?, _ what: String) -> [String] {
+            isRight == true ? [] : ["\(place) is no \(what)"]
+        }
+        switch self {
+        case .text: return unless(value.textValue.map { !$0.contains(where: \.isNewline) }, "line of text")
+        case .longText: return unless(value.textValue != nil, "text")
+        case .integer(let bounds):
+            return unless(value.integerValue.map(bounds.contains), "integer within \(bounds)")
+        case .decimal(let bounds):
+            if case .decimal(let number) = value {
+                return unless(bounds.contains(number), "number within \(bounds)")
+            }
+            return unless(value.integerValue.map { bounds.contains(Double($0)) }, "number within \(bounds)")
+        case .boolean:
+            if case .bool = value { return [] }
+            return unless(false, "boolean")
+        case .choice(let words): return unless(value.textValue.map(words.contains), "one of \(words)")
+        case .date: return unless(value.textValue.map { LocalDate(iso: $0) != nil }, "date")
+        case .instant: return unless(value.textValue.map(Self.isStoredInstant), "instant in UTC")
+        case .localTime: return unless(value.textValue.map(Self.isLocalTime), "local time")
+        case .when:
+            return unless(
+                value.textValue.map {
+                    LocalDate(iso: $0) != nil || Self.isLocalTime($0) || Self.isStoredInstant($0)
+                },
+                "date, local time or instant")
+        case .partialDate: return unless(value.textValue.map { !$0.isEmpty }, "partial date")
+        case .duration:
+            return unless(value.textValue.map { $0.contains("P") && $0.utf8.count > 2 }, "duration")
+        case .reference: return unless(value.integerValue != nil, "id")
+        case .file: return ["\(place) is a file, which a result cannot have"]
+        case .object(let fields): return fields.differences(of: value, at: place)
+        case .list(let element):
+            guard let values = value.listValue else { return unless(false, "list") }
+            return values.enumerated().flatMap { element.differences(of: $1, at: "\(place)[\($0)]") }
+        }
+    }
+
+    private static func isStoredInstant(_ text: String) -> Bool {
+        Instant.date(text).map { Instant.text($0) == text } ?? false
+    }
+
+    private static func isLocalTime(_ text: String) -> Bool {
+        text.utf8.count == 19 && isStoredInstant(text + "Z")
+    }
+
+    /// A value that no field of the type may take; nil where every value of some kind is taken.
+    var wrongValue: DataValue? {
+        switch self {
+        case .text, .longText, .choice, .date, .partialDate, .instant, .localTime, .when, .duration, .boolean:
+            .object(["no": .text("such thing")])
+        case .integer, .decimal: .text("many")
+        case .reference: .list([])
+        case .object(let fields): fields.isEmpty ? nil : .object(["noSuchField": .integer(1)])
+        case .list: .object(["no": .text("list")])
+        case .file: nil
+        }
+    }
+}

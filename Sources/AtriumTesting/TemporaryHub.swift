@@ -1,0 +1,141 @@
+public import AtriumHost
+public import AtriumSDK
+public import Foundation
+
+/// A hub in a temporary folder, with a fixed clock and zone, for tests.
+///
+/// The folder goes when the hub does.
+///
+/// ```swift
+/// let hub = try TemporaryHub(modules: [habitsModule], formats: [CSVFileFormat()])
+/// try hub.run("habits add", ["title": .text("Read")])
+/// let report = try hub.importFile(TextFile("habits.csv", "title,days\r\nRun,2026-03-01\r\n"))
+/// let csv = try hub.export("habits")
+/// ```
+public final class TemporaryHub: Sendable {
+    /// The hub.
+    public let hub: Hub
+    /// The hub's clock.
+    public let clock: FixedClock
+    private let folder: Folder
+
+    /// Makes a hub; its first user is `ada`.
+    ///
+    /// - Parameters:
+    ///   - modules: the modules that are installed.
+    ///   - formats: the file formats that can be read.
+    ///   - isEnabled: whether all modules are enabled for the first user; false: as for any new user.
+    ///   - clock: the clock; it stands still.
+    ///   - timeZone: the zone of users who have set none.
+    /// - Throws: ``AtriumError`` where the modules do not fit together or a migration fails.
+    public convenience init(
+        modules: [Module], formats: [any Format] = [], isEnabled: Bool = true,
+        clock: FixedClock = FixedClock(),
+        timeZone: TimeZone = .gmt
+    ) throws {
+        try self.init(
+            folder: Folder(), modules: modules, formats: formats, clock: clock, timeZone: timeZone)
+        if isEnabled { try run("modules enable", ["all": .bool(true)]) }
+    }
+
+    private init(
+        folder: Folder, modules: [Module], formats: [any Format], clock: FixedClock, timeZone: TimeZone
+    ) throws {
+        self.folder = folder
+        self.clock = clock
+        hub = try Hub(
+            home: folder.path, registry: ModuleRegistry(modules), formats: formats,
+            environment: HubEnvironment(now: { clock.now }, userName: "ada", timeZone: timeZone))
+    }
+
+    /// The same folder with other modules: as after an update of the program.
+    ///
+    /// - Throws: ``AtriumError`` where the modules do not fit together.
+    public func reopened(with modules: [Module], timeZone: TimeZone = .gmt) throws -> TemporaryHub {
+        try TemporaryHub(
+            folder: folder, modules: modules, formats: hub.formats, clock: clock, timeZone: timeZone)
+    }
+
+    /// Opens a user's vault; nil: the first user's.
+    public func session(user: String? = nil) throws -> Session {
+        try hub.open(user: user)
+    }
+
+    /// Runs a command by its words, as `habits add`.
+    ///
+    /// - Throws: ``AtriumError``: what the command throws; `notFound` where the user has no such command.
+    @discardableResult
+    public func run(
+        _ command: String, _ values: DataObject = [:], files: [String: UploadedFile] = [:],
+        user: String? = nil
+    ) throws -> DataObject {
+        let session = try session(user: user)
+        guard let entry = try session.entry(command) else {
+            throw AtriumError(.notFound, "there is no command “\(command)”")
+        }
+        return try session.run(entry, values: values, files: files).objectValue ?? [:]
+    }
+
+    /// The items of a command's result: of a page or a list.
+    public func items(
+        _ command: String, _ values: DataObject = [:], user: String? = nil
+    ) throws -> [DataObject] {
+        try run(command, values, user: user)["items"]?.listValue?.compactMap(\.objectValue) ?? []
+    }
+
+    /// Imports files and gives the report.
+    @discardableResult
+    public func importFiles(
+        _ files: [TextFile], module: String? = nil, columns: [(column: String, field: String)] = [],
+        options: DataObject = [:], isDryRun: Bool = false, user: String? = nil
+    ) throws -> ImportReport {
+        try session(user: user).importFiles(
+            ImportRequest(
+                files: files.map { ($0.name, $0) }, module: module, columns: columns, options: options,
+                isDryRun: isDryRun))
+    }
+
+    /// Imports a file and gives its part of the report.
+    ///
+    /// - Throws: ``AtriumError``, also the one for which the file could not be read.
+    @discardableResult
+    public func importFile(
+        _ file: TextFile, module: String? = nil, columns: [(column: String, field: String)] = [],
+        options: DataObject = [:], user: String? = nil
+    ) throws -> ImportReport.File {
+        let report = try importFiles([file], module: module, columns: columns, options: options, user: user)
+        guard let result = report.files.first else {
+            throw AtriumError(.internal, "the import gave no report")
+        }
+        if let error = result.error { throw error }
+        return result
+    }
+
+    /// Exports a module's records as text; nil as format: the module's first.
+    public func export(
+        _ module: String, format: FormatID? = nil, options: DataObject = [:], user: String? = nil
+    ) throws -> String {
+        var bytes: [UInt8] = []
+        try session(user: user).export(ExportRequest(module: module, format: format, options: options)) {
+            bytes += $0
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A folder that is removed with its last hub.
+    private final class Folder: Sendable {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "atrium-test-\(UUID().uuidString)"
+        ).path
+
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+    }
+}
+
+extension Session {
+    /// The command with these words, where the user has it.
+    func entry(_ command: String) throws -> CatalogEntry? {
+        let path = command.split(separator: " ").map(String.init)
+        return try catalog().first { $0.path == path }
+    }
+}
