@@ -74,10 +74,18 @@ final class ItemWriter {
             return try match(known, item, source: source, sources: sources)
         }
         if let uid = item.uid, let record = try writer.record(uid: uid, part: item.part) {
-            if try alike > 0 || hasSource(record) {
+            let known = try self.known(record, sameAs: source)
+            if alike > 0 || known.map({ seen.contains($0.id) }) == true {
                 let outcome = try add(
                     item, uid: Self.uid(of: source, ordinal: alike + 1), source, sources, key, alike)
                 return outcome == .added ? .addedAgain : outcome
+            }
+            if let known {
+                // It came without an identifier, and comes back from an export, which gave it one.
+                seen.insert(known.id)
+                try db.execute(
+                    sql: "UPDATE host_source_item SET item_key = ? WHERE id = ?", arguments: [key, known.id])
+                return try match(known, item, source: source, sources: sources)
             }
             // A record made here, or brought by another format, comes back from a file.
             guard try writer.matches(record, erased: item.draft) else { return .conflict }
@@ -131,13 +139,19 @@ final class ItemWriter {
         seen.insert(db.lastInsertedRowID)
     }
 
-    private func hasSource(_ record: Int64) throws -> Bool {
-        try Bool.fetchOne(
+    /// The newest source of a record in this format, or nil.
+    private func known(_ record: Int64, sameAs source: [UInt8]) throws -> Known? {
+        try Row.fetchOne(
             db.cachedStatement(
                 sql: """
-                    SELECT EXISTS (SELECT 1 FROM host_source_item
-                    WHERE collection_id = ? AND record_id = ? AND format = ?)
-                    """), arguments: [collection, record, format.rawValue]) ?? false
+                    SELECT id, is_edited, text FROM host_source_item
+                    WHERE collection_id = ? AND record_id = ? AND format = ? ORDER BY id DESC LIMIT 1
+                    """), arguments: [collection, record, format.rawValue]
+        ).map { row in
+            Known(
+                id: row[0], record: record, isEdited: row[1],
+                hasSameText: (row[2] as Data).withUnsafeBytes { Self.isSameText($0, source) })
+        }
     }
 
     // MARK: - Keys
