@@ -42,7 +42,7 @@ enum LibraryModule {
 }
 
 /// A vault with the library module in a folder of its own, removed at the end.
-final class LibraryVault {
+final class LibraryVault: Sendable {
     let folder: String
     let vault: Vault
 
@@ -58,7 +58,8 @@ final class LibraryVault {
 
     deinit {
         try? vault.pool.close()
-        for path in [folder, folder + ".lock"] { try? FileManager.default.removeItem(atPath: path) }
+        let copies = Restore.replacedFolders(ofVaultAt: folder)
+        for path in [folder, folder + ".lock"] + copies { try? FileManager.default.removeItem(atPath: path) }
     }
 
     /// Writes as a command does.
@@ -85,6 +86,25 @@ final class LibraryVault {
         }
     }
 
+    /// Attaches a file to a book and gives its SHA-256.
+    @discardableResult
+    func attach(_ content: [UInt8], to book: Int64) throws -> String {
+        try ChangeRecorder(vault: vault).write(ChangeRecorder.Cause(actor: "ada", command: "test")) {
+            db, scope in
+            try RecordAttachments(
+                db: db, collections: scope.collections, folder: vault.filesFolder, content: scope.content
+            ).add(
+                content, mediaType: "image/png", name: "cover.png", role: "cover",
+                to: RecordReference(LibraryModule.books, book)
+            ).sha256
+        }.result
+    }
+
+    /// The titles of all books in order.
+    func titles() throws -> [String] {
+        try vault.read { db in try String.fetchAll(db, sql: "SELECT title FROM library_book ORDER BY id") }
+    }
+
     /// The titles that a search finds, the best first.
     func find(_ text: String, limit: Int = 20) throws -> [String] {
         try hits(text, limit: limit).map(\.title)
@@ -99,8 +119,22 @@ final class LibraryVault {
     }
 }
 
+/// A folder of a test's own, removed at the end.
+final class TemporaryFolder {
+    let path = TemporaryFolder.path()
+
+    init() throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// The names in it, sorted.
+    var names: [String] { FileSystem.names(in: path) }
+}
+
 /// Names for folders of tests.
-enum TemporaryFolder {
+extension TemporaryFolder {
     /// A path in the system's folder for temporary files at which nothing is yet.
     static func path() -> String {
         FileManager.default.temporaryDirectory.appendingPathComponent("atrium-test-\(UUID().uuidString)").path

@@ -20,9 +20,11 @@ final class Vault: Sendable {
         self.folder = folder
         self.registry = registry
         self.environment = environment
+        // The lock stands beside the folder and comes first: nothing is made in a place that is being restored.
+        try Folders.make((folder as NSString).deletingLastPathComponent)
+        lock = try VaultLock.shared(forVaultAt: folder)
         try Folders.make(folder)
         try Folders.make(folder + "/files")
-        lock = try VaultLock.shared(forVaultAt: folder)
         pool = try VaultFile.open(at: folder + "/vault.sqlite")
         try explainingErrors {
             try migrate()
@@ -33,6 +35,12 @@ final class Vault: Sendable {
     /// Turns SQLite's errors into words that say what to do.
     func explainingErrors<Result>(_ body: () throws -> Result) throws -> Result {
         try VaultFile.explainingErrors(of: databasePath, body)
+    }
+
+    /// Closes the database and lets others replace the vault. Nothing can be done with it afterwards.
+    func close() throws {
+        try pool.close()
+        lock.release()
     }
 
     /// A consistent view for reading.

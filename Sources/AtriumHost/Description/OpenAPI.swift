@@ -1,0 +1,322 @@
+import AtriumSDK
+
+/// Describes commands as an OpenAPI 3.1 document: what the HTTP interface offers, made of the declarations alone.
+struct OpenAPI {
+    private let entries: [CatalogEntry]
+    private let modules: [Manifest]
+    private var schemas = DataObject()
+    /// The names of result schemas that are used more than once: a collection's record, mostly.
+    private var schemaNames: [[FieldDeclaration]: String] = [:]
+
+    /// Describes commands.
+    ///
+    /// - Parameters:
+    ///   - entries: the commands.
+    ///   - modules: the modules that they belong to; commands of none are the hub's own.
+    /// - Throws: ``AtriumError`` with code `internal` that names the command whose declaration cannot be described, or two
+    ///   commands of one route.
+    static func document(_ entries: [CatalogEntry], modules: [Manifest]) throws -> DataValue {
+        var maker = OpenAPI(entries: entries, modules: modules)
+        return try maker.document()
+    }
+
+    private init(entries: [CatalogEntry], modules: [Manifest]) {
+        self.entries = entries
+        self.modules = modules
+    }
+
+    private mutating func document() throws -> DataValue {
+        try nameRecords()
+        var paths = DataObject()
+        var operationIDs: Set<String> = []
+        for entry in entries {
+            let route = Route(entry)
+            let operation = try operation(entry, route)
+            var item = paths[route.path]?.objectValue ?? DataObject()
+            guard item[route.method.rawValue] == nil else {
+                throw Self.schema(entry, .input).undescribable(
+                    "", "another command has its route \(route.path)")
+            }
+            guard operationIDs.insert(Self.operationID(entry)).inserted else {
+                throw Self.schema(entry, .input).undescribable("", "another command has its words")
+            }
+            item[route.method.rawValue] = operation
+            paths[route.path] = .object(item)
+        }
+        schemas["Error"] = Self.errorSchema
+        return .object([
+            "openapi": .text("3.1.0"),
+            "info": .object([
+                "title": .text("Atrium"),
+                "summary": .text("A personal data hub."),
+                "description": .text("The commands of the modules that are enabled, and the hub's own."),
+                "license": .object(["name": .text("Apache License 2.0"), "identifier": .text("Apache-2.0")]),
+                "version": .text("1"),
+            ]),
+            "servers": .list([.object(["url": .text(Route.base)])]),
+            "tags": .list(tags),
+            "paths": .object(paths),
+            "components": .object(["schemas": .object(schemas), "responses": .object(Self.errorResponses)]),
+        ])
+    }
+
+    private static let hubTag = "hub"
+
+    private var tags: [DataValue] {
+        let used = Set(entries.map { $0.module ?? Self.hubTag })
+        let declared = modules.filter { used.contains($0.id) }.map { (name: $0.id, text: $0.summary) }
+        let hub = used.contains(Self.hubTag) ? [(name: Self.hubTag, text: "What belongs to no module.")] : []
+        return (declared + hub).map { .object(["name": .text($0.name), "description": .text($0.text)]) }
+    }
+
+    // MARK: - Operations
+
+    private mutating func operation(_ entry: CatalogEntry, _ route: Route) throws -> DataValue {
+        let declaration = entry.declaration
+        var fields = declaration.fields
+        guard Set(fields.map(\.name)).count == fields.count else {
+            throw Self.schema(entry, .input).undescribable("", "two of its fields have one name")
+        }
+        var parameters: [DataValue] = []
+        if declaration.kind.takesRecord {
+            guard case .reference = fields.first?.type else {
+                throw Self.schema(entry, .input).undescribable("", "its first field must be the record")
+            }
+            let record = fields.removeFirst()
+            parameters.append(
+                .object([
+                    "name": .text("id"), "in": .text("path"), "required": .bool(true),
+                    "description": .text(record.help), "schema": .object(["type": .text("string")]),
+                    "example": .text("1"),
+                ]))
+        }
+        var operation: DataObject = [
+            "operationId": .text(Self.operationID(entry)), "summary": .text(declaration.summary),
+            "tags": .list([.text(entry.module ?? Self.hubTag)]),
+        ]
+        if !declaration.discussion.isEmpty { operation["description"] = .text(declaration.discussion) }
+        if !route.hasBody { parameters += try fields.map { try queryParameter($0, of: entry) } }
+        if !parameters.isEmpty { operation["parameters"] = .list(parameters) }
+        if route.hasBody, !fields.isEmpty { operation["requestBody"] = try requestBody(fields, of: entry) }
+
+        var responses = DataObject()
+        responses[declaration.kind == .add ? "201" : "200"] = try response(entry)
+        let refersToRecords = declaration.fields.contains {
+            if case .reference = $0.type { true } else { false }
+        }
+        for status in Self.errorStatuses
+        where status != 409 || declaration.kind.writes || refersToRecords {
+            responses[String(status)] = .object(["$ref": .text("#/components/responses/Error\(status)")])
+        }
+        operation["responses"] = .object(responses)
+        return .object(operation)
+    }
+
+    /// A field in the query: a list repeats the parameter, an object (or a list of objects) is one JSON text.
+    private func queryParameter(_ field: FieldDeclaration, of entry: CatalogEntry) throws -> DataValue {
+        let maker = Self.schema(entry, .input)
+        // A parameter that is not given is absent: there is no null in a query.
+        var described = field
+        described.isRequired = true
+        guard var schema = try maker.property(described, in: field.name).objectValue else { return .null }
+        schema["description"] = nil
+        var parameter: DataObject = [
+            "name": .text(field.name), "in": .text("query"), "description": .text(field.help),
+            "required": .bool(field.isRequired && field.defaultValue == nil),
+        ]
+        if Self.isStructured(field.type) {
+            parameter["content"] = .object(["application/json": .object(["schema": .object(schema)])])
+        } else {
+            if case .list = field.type {
+                parameter["style"] = .text("form")
+                parameter["explode"] = .bool(true)
+            }
+            parameter["schema"] = .object(schema)
+        }
+        return .object(parameter)
+    }
+
+    /// Whether values of a type have a structure that a query or a form has no notation for.
+    private static func isStructured(_ type: FieldType) -> Bool {
+        switch type {
+        case .object: true
+        case .list(.object), .list(.list): true
+        default: false
+        }
+    }
+
+    /// The fields as JSON; where there are files among them as a form too, with one part for each field.
+    private func requestBody(_ fields: [FieldDeclaration], of entry: CatalogEntry) throws -> DataValue {
+        let maker = Self.schema(entry, .input)
+        let files = fields.filter { $0.type == .file }
+        let others = fields.filter { $0.type != .file }
+        var content = DataObject()
+        if !files.contains(where: \.isRequired), !others.isEmpty {
+            content["application/json"] = .object([
+                "schema": try maker.object(others, in: ""), "example": OpenAPIExample.object(others),
+            ])
+        }
+        if !files.isEmpty { content["multipart/form-data"] = try form(files, others, maker) }
+        let isRequired = fields.contains { $0.isRequired && $0.defaultValue == nil }
+        return .object(["required": .bool(isRequired), "content": .object(content)])
+    }
+
+    private func form(
+        _ files: [FieldDeclaration], _ others: [FieldDeclaration], _ maker: OpenAPISchema
+    ) throws -> DataValue {
+        var schema =
+            try others.isEmpty
+            ? ["type": .text("object"), "additionalProperties": .bool(false)]
+            : maker.object(others, in: "").objectValue ?? [:]
+        var properties = schema["properties"]?.objectValue ?? [:]
+        var required = schema["required"]?.listValue ?? []
+        for file in files {
+            properties[file.name] = .object([
+                "type": .text("string"), "contentMediaType": .text("application/octet-stream"),
+                "description": .text(file.help),
+            ])
+            if file.isRequired { required.append(.text(file.name)) }
+        }
+        schema["properties"] = .object(properties)
+        if !required.isEmpty { schema["required"] = .list(required) }
+        var encoding = DataObject()
+        for field in others where Self.isStructured(field.type) {
+            encoding[field.name] = .object(["contentType": .text("application/json")])
+        }
+        var form: DataObject = ["schema": .object(schema)]
+        if !encoding.isEmpty { form["encoding"] = .object(encoding) }
+        return .object(form)
+    }
+
+    // MARK: - Results
+
+    /// Gives the records of collections their names first, so that lists and edits refer to them.
+    private mutating func nameRecords() throws {
+        for entry in entries where entry.declaration.kind == .show {
+            guard let collection = entry.collection else { continue }
+            let words = collection.module.split(separator: "-") + collection.name.split(separator: "-")
+            let name = words.map(\.capitalized).joined()
+            guard schemas[name] == nil, schemaNames[entry.declaration.result.fields] == nil else { continue }
+            _ = try reference(to: entry.declaration.result.fields, of: entry, named: name)
+        }
+    }
+
+    private mutating func response(_ entry: CatalogEntry) throws -> DataValue {
+        let result = entry.declaration.result
+        let operationID = Self.operationID(entry)
+        let name = operationID.prefix(1).uppercased() + operationID.dropFirst()
+        let object: DataValue
+        var example = OpenAPIExample.object(result.fields)
+        switch result {
+        case .object(let fields):
+            object = try reference(to: fields, of: entry, named: name + "Result")
+        case .list(let fields, _):
+            let item = try reference(to: fields, of: entry, named: name + "Item")
+            object = .object([
+                "type": .text("object"), "required": .list([.text("items")]),
+                "properties": .object(["items": .object(["type": .text("array"), "items": item])]),
+            ])
+            example = .object(["items": .list([example])])
+        case .page(let fields, _):
+            let item = try reference(to: fields, of: entry, named: name + "Item")
+            object = .object([
+                "type": .text("object"), "required": .list([.text("items"), .text("total"), .text("next")]),
+                "properties": .object([
+                    "items": .object(["type": .text("array"), "items": item]),
+                    "total": .object([
+                        "type": .text("integer"), "format": .text("int64"), "minimum": .integer(0),
+                        "description": .text("How many records there are on all pages."),
+                    ]),
+                    "next": .object([
+                        "type": .list([.text("string"), .text("null")]),
+                        "description": .text("The cursor of the next page; null on the last."),
+                    ]),
+                ]),
+            ])
+            example = .object(["items": .list([example]), "total": .integer(1), "next": .null])
+        }
+        return .object([
+            "description": .text(entry.declaration.summary),
+            "content": .object(["application/json": .object(["schema": object, "example": example])]),
+        ])
+    }
+
+    private mutating func reference(
+        to fields: [FieldDeclaration], of entry: CatalogEntry, named name: String
+    ) throws -> DataValue {
+        let known = schemaNames[fields] ?? name
+        if schemaNames[fields] == nil {
+            schemas[known] = try Self.schema(entry, .output).object(fields, in: "")
+            schemaNames[fields] = known
+        }
+        return .object(["$ref": .text("#/components/schemas/\(known)")])
+    }
+
+    private static func schema(_ entry: CatalogEntry, _ side: OpenAPISchema.Side) -> OpenAPISchema {
+        OpenAPISchema(side: side, command: entry.path.joined(separator: " "))
+    }
+
+    /// `connections people add` as `connectionsPeopleAdd`.
+    private static func operationID(_ entry: CatalogEntry) -> String {
+        let words = entry.path.flatMap { $0.split(separator: "-") }
+        return (words.prefix(1).map(String.init) + words.dropFirst().map(\.capitalized)).joined()
+    }
+
+    // MARK: - Errors
+
+    /// The statuses of errors, in order.
+    private static let errorStatuses = Set(AtriumError.Code.allCases.map(\.httpStatus)).sorted()
+
+    private static var errorResponses: DataObject {
+        errorStatuses.reduce(into: DataObject()) { responses, status in
+            let codes = AtriumError.Code.allCases.filter { $0.httpStatus == status }.map(\.rawValue)
+            let example = AtriumError(
+                codes.first.flatMap(AtriumError.Code.init(rawValue:)) ?? .internal, "What was wrong",
+                remedy: "what to do about it", field: "title")
+            responses["Error\(status)"] = .object([
+                "description": .text("An error: " + codes.joined(separator: ", ") + "."),
+                "content": .object([
+                    "application/json": .object([
+                        "schema": .object(["$ref": .text("#/components/schemas/Error")]),
+                        "example": .object([
+                            "error": .object([
+                                "code": .text(example.code.rawValue), "message": .text(example.message),
+                                "remedy": .text(example.remedy), "field": .text(orNull: example.field),
+                            ])
+                        ]),
+                    ])
+                ]),
+            ])
+        }
+    }
+
+    private static let errorSchema: DataValue = .object([
+        "type": .text("object"), "required": .list([.text("error")]),
+        "properties": .object([
+            "error": .object([
+                "type": .text("object"),
+                "required": .list(["code", "message", "remedy"].map(DataValue.text)),
+                "properties": .object([
+                    "code": .object([
+                        "type": .text("string"), "description": .text("The kind of failure."),
+                        "enum": .list(AtriumError.Code.allCases.map { .text($0.rawValue) }),
+                    ]),
+                    "message": .object([
+                        "type": .text("string"), "description": .text("What was wrong and where."),
+                    ]),
+                    "remedy": .object(["type": .text("string"), "description": .text("What to do about it.")]
+                    ),
+                    "field": .object([
+                        "type": .list([.text("string"), .text("null")]),
+                        "description": .text("The field at fault, by its name."),
+                    ]),
+                ]),
+            ])
+        ]),
+    ])
+}
+
+extension Substring {
+    /// The word with its first letter in upper case.
+    fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
+}

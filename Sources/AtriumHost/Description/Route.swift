@@ -1,0 +1,62 @@
+public import AtriumSDK
+
+/// Where a command stands in the HTTP interface: its method and its path below `/api/v1`.
+public struct Route: Sendable, Hashable {
+    /// The methods of HTTP that commands use.
+    public enum Method: String, Sendable, Hashable {
+        /// Reads.
+        case get
+        /// Adds a record, or acts.
+        case post
+        /// Changes a record.
+        case patch
+        /// Removes a record.
+        case delete
+    }
+
+    /// What all paths begin with.
+    public static let base = "/api/v1"
+
+    /// The method.
+    public let method: Method
+    /// The path below ``base``, with `{id}` for a record: `/habits/{id}/toggle`.
+    public let path: String
+
+    /// Whether the fields come in the body; otherwise they stand in the query.
+    public var hasBody: Bool { method == .post || method == .patch }
+
+    /// Makes the route of a command, by its kind: ``CommandDeclaration``.
+    public init(_ entry: CatalogEntry) {
+        let parent = "/" + entry.path.dropLast().joined(separator: "/")
+        let name = entry.path.last ?? ""
+        func below(_ words: String...) -> String {
+            (parent == "/" ? "" : parent) + words.map { "/" + $0 }.joined()
+        }
+        switch entry.declaration.kind {
+        case .list: (method, path) = (.get, parent)
+        case .add: (method, path) = (.post, parent)
+        case .show: (method, path) = (.get, below("{id}"))
+        case .edit: (method, path) = (.patch, below("{id}"))
+        case .remove: (method, path) = (.delete, below("{id}"))
+        case .query: (method, path) = (.get, below(name))
+        case .action: (method, path) = (.post, below(name))
+        case .recordQuery: (method, path) = (.get, below("{id}", name))
+        case .recordAction: (method, path) = (.post, below("{id}", name))
+        }
+    }
+}
+
+extension AtriumError.Code {
+    /// The status of an HTTP answer with this error (RFC 9110); a module that is off is not there: 404.
+    public var httpStatus: Int {
+        switch self {
+        case .usage: 400
+        case .notPermitted: 403
+        case .notFound, .unavailable: 404
+        case .ambiguous, .conflict: 409
+        case .badData: 422
+        case .cannotCreate, .inputOutput, .internal: 500
+        case .tryAgain: 503
+        }
+    }
+}

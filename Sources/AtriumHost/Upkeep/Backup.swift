@@ -1,0 +1,221 @@
+import AtriumSDK
+import Foundation
+import GRDB
+import Glibc
+
+/// Writes a vault into one file, while others read and write it.
+///
+/// The database is copied by `VACUUM INTO`: one statement that reads one snapshot, holds up no writer, and leaves free
+/// pages behind, so that what was deleted is not in backups. (SQLite's backup interface copies pages as they are, the
+/// free ones too, and begins again where another process writes.) Attachments never change once they are written; those
+/// that stand in the folder after the copy was made include all that the copy refers to.
+struct Backup {
+    let vault: Vault
+    /// The name of the user whose vault it is.
+    let user: String
+
+    /// What a backup did.
+    struct Result: Sendable {
+        /// The file.
+        let path: String
+        /// When it was made, RFC 3339 in UTC.
+        let madeAt: String
+        /// Its size in bytes.
+        let size: Int64
+        /// How many attachments it holds.
+        let attachments: Int
+        /// Attachments that records name and that are not in the vault's folder.
+        let missing: [String]
+        /// Older backups that were removed because of the number to keep.
+        let removed: [String]
+
+        /// The fields of ``value``.
+        static let fields: [FieldDeclaration] = [
+            FieldDeclaration("path", .text, help: "The file that was written.", isRequired: true),
+            FieldDeclaration("madeAt", .instant, help: "When it was made.", isRequired: true),
+            FieldDeclaration("size", .integer(from: 0), help: "Its size in bytes.", isRequired: true),
+            FieldDeclaration(
+                "attachments", .integer(from: 0), help: "How many attachments it holds.", isRequired: true),
+            FieldDeclaration(
+                "missing", .list(.text),
+                help: "SHA-256 of attachments that records name and that have no file.",
+                isRequired: true),
+            FieldDeclaration(
+                "removed", .list(.text), help: "Older backups that were removed.", isRequired: true),
+        ]
+
+        /// The result as surfaces give it.
+        var value: DataValue {
+            .object([
+                "path": .text(path), "madeAt": .text(madeAt), "size": .integer(size),
+                "attachments": .integer(Int64(attachments)), "missing": .list(missing.map(DataValue.text)),
+                "removed": .list(removed.map(DataValue.text)),
+            ])
+        }
+    }
+
+    /// Writes a backup.
+    ///
+    /// It is written beside its target under another name, made durable, and then given its name: the target is never
+    /// half a backup. A file that exists is not overwritten.
+    /// - Parameters:
+    ///   - target: a file; or a folder, in which the file is named `atrium-USER-YYYYMMDDTHHMMSSZ.tar.gz`.
+    ///   - keep: how many backups of this user to leave in the folder `target`, which is made where it is missing; older
+    ///     ones are removed once the new one is complete. Other files are never touched.
+    /// - Throws: ``AtriumError``: `conflict` where the file exists, `inputOutput` where the disk is full, `usage` for
+    ///   fewer than one backup to keep.
+    func write(to target: String, keep: Int?) throws -> Result {
+        if let keep {
+            guard keep >= 1 else {
+                throw AtriumError(
+                    .usage, "a backup that is made must be kept", remedy: "keep 1 or more", field: "keep")
+            }
+            try Folders.make(target)
+        }
+        let madeAt = Instant.text(vault.environment.now())
+        var isFolder = ObjCBool(false)
+        let exists = FileManager.default.fileExists(atPath: target, isDirectory: &isFolder)
+        if exists, !isFolder.boolValue {
+            throw AtriumError(
+                .conflict, "\(target) exists already", remedy: "choose another name, or move it away")
+        }
+        let folder = exists ? target : (target as NSString).deletingLastPathComponent
+        let names =
+            exists
+            ? BackupName(user: user).candidates(madeAt: madeAt, in: folder)
+            : [(target as NSString).lastPathComponent]
+
+        let work = try WorkFolder(in: folder.isEmpty ? "." : folder)
+        defer { work.remove() }
+        let archive = work.path + "/archive"
+        let (attachments, missing) = try writeArchive(archive, madeAt: madeAt, work: work.path)
+        let path = try place(archive, in: work.parent, names: names)
+        let size = FileSystem.size(ofFile: path) ?? 0
+        let removed =
+            try keep.map { try BackupName(user: user).removeOldest(in: work.parent, keeping: $0) } ?? []
+        return Result(
+            path: path, madeAt: madeAt, size: size, attachments: attachments, missing: missing,
+            removed: removed)
+    }
+
+    private func place(_ archive: String, in folder: String, names: [String]) throws -> String {
+        for (index, name) in names.enumerated() {
+            let path = folder + "/" + name
+            do {
+                try FileSystem.moveIntoPlace(archive, to: path)
+                try FileSystem.synchronize(folder)
+                return path
+            } catch let error as AtriumError where error.code == .conflict && index + 1 < names.count {
+                continue
+            }
+        }
+        throw AtriumError(.conflict, "\(folder) has a backup of this second already", remedy: "try again")
+    }
+
+    // MARK: - Content
+
+    private func writeArchive(
+        _ archive: String, madeAt: String, work: String
+    ) throws -> (attachments: Int, missing: [String]) {
+        let copy = work + "/" + ArchiveManifest.databaseName
+        try copyDatabase(to: copy)
+        let names = FileSystem.names(in: vault.filesFolder)
+        let stored = Set(names)
+        // An attachment has `.new` to its name from before its commit until just after it.
+        let wanted = try referredAttachments(in: copy)
+        let held = stored.filter(ArchiveManifest.isDigest).union(
+            wanted.filter { stored.contains($0 + ".new") })
+        let missing = wanted.subtracting(held).sorted()
+
+        var sources: [(file: ArchiveManifest.File, path: String)] = []
+        func add(_ name: String, _ path: String) throws {
+            let digest = try FileDigest(of: path)
+            sources.append((ArchiveManifest.File(name: name, size: digest.size, sha256: digest.sha256), path))
+        }
+        try add(ArchiveManifest.databaseName, copy)
+        for name in held.sorted() {
+            let path = vault.filesFolder + "/" + name
+            let isNamed = FileSystem.size(ofFile: path) != nil
+            try add(ArchiveManifest.filesPrefix + name, isNamed ? path : path + ".new")
+        }
+        let manifest = ArchiveManifest(madeAt: madeAt, user: user, files: sources.map(\.file))
+        let writer = try ArchiveWriter(path: archive)
+        try writer.add(ArchiveManifest.entryName, bytes: Array(manifest.json.utf8))
+        for source in sources { try writer.add(source.file, contentOf: source.path) }
+        try writer.finish()
+        return (sources.count - 1, missing)
+    }
+
+    private func copyDatabase(to copy: String) throws {
+        try vault.explainingErrors {
+            // Its own connection: VACUUM cannot run inside a transaction, and the pool's writer stays free.
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(VaultFile.busyTimeout)
+            configuration.readonly = true
+            let queue = try DatabaseQueue(path: vault.databasePath, configuration: configuration)
+            defer { try? queue.close() }
+            try queue.inDatabase { db in
+                let pages = try Int64.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+                let pageSize = try Int64.fetchOne(db, sql: "PRAGMA page_size") ?? 0
+                let folder = (copy as NSString).deletingLastPathComponent
+                try FileSystem.requireSpace(pages * pageSize, in: folder)
+                do {
+                    try db.execute(sql: "VACUUM INTO ?", arguments: [copy])
+                } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+                    throw FileSystem.failure(writing: folder, code: ENOSPC)
+                }
+            }
+        }
+    }
+
+    /// The attachments that the copy's records name.
+    private func referredAttachments(in copy: String) throws -> Set<String> {
+        try VaultFile.explainingErrors(of: copy) {
+            var configuration = Configuration()
+            configuration.readonly = true
+            let queue = try DatabaseQueue(path: copy, configuration: configuration)
+            defer { try? queue.close() }
+            return try queue.read {
+                try String.fetchSet($0, sql: "SELECT DISTINCT sha256 FROM host_attachment")
+            }
+        }
+    }
+}
+
+/// A folder for work in progress beside a target, removed at the end.
+///
+/// What a killed process leaves is removed by the next one: each holds a lock on its own folder while it lives.
+private struct WorkFolder {
+    let parent: String
+    let path: String
+    private let descriptor: Int32
+    private static let prefix = ".atrium-backup-"
+
+    init(in parent: String) throws {
+        self.parent = parent
+        Self.removeLeftovers(in: parent)
+        path = "\(parent)/\(Self.prefix)\(UUID().uuidString)"
+        guard mkdir(path, 0o700) == 0 else { throw FileSystem.failure(writing: parent) }
+        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if descriptor >= 0 { flock(descriptor, LOCK_EX | LOCK_NB) }
+    }
+
+    func remove() {
+        try? FileManager.default.removeItem(atPath: path)
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    private static func removeLeftovers(in parent: String) {
+        for name in FileSystem.names(in: parent) where name.hasPrefix(prefix) {
+            let path = parent + "/" + name
+            guard UUID(uuidString: String(name.dropFirst(prefix.count))) != nil, FileSystem.isFolder(path)
+            else {
+                continue
+            }
+            let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            guard descriptor >= 0 else { continue }
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { try? FileManager.default.removeItem(atPath: path) }
+            close(descriptor)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import AtriumSDK
+import Glibc
+
+/// What upkeep needs of the file system beyond Foundation: durable and atomic renames, free space.
+enum FileSystem {
+    /// The type bits of a regular file, as `stat` and archives have them.
+    static let regularFile: UInt32 = S_IFREG
+
+    /// Exchanges two paths in one step: whatever happens, each name is one of the two.
+    ///
+    /// - Throws: ``AtriumError`` with code `inputOutput`, also where the file system cannot do it; both are then as they
+    ///   were.
+    static func exchange(_ first: String, _ second: String) throws {
+        guard rename2(first, second, flags: 2) == 0 else {
+            throw AtriumError(
+                .inputOutput, "\(first) could not be exchanged with \(second): \(reason())",
+                remedy: "move the old one away by hand and try again; nothing was changed")
+        }
+    }
+
+    /// Gives a file or folder its final name, where nothing has this name yet.
+    ///
+    /// - Throws: ``AtriumError``: `conflict` where the name is taken, else `inputOutput`.
+    static func moveIntoPlace(_ path: String, to target: String) throws {
+        if rename2(path, target, flags: 1) == 0 { return }
+        if errno == EINVAL || errno == ENOSYS {
+            // A file system without RENAME_NOREPLACE: looking first leaves a gap, but never a half-made target.
+            if access(target, F_OK) != 0, rename(path, target) == 0 { return }
+        }
+        guard errno == EEXIST || access(target, F_OK) == 0 else {
+            throw AtriumError(
+                .inputOutput, "\(target) could not be made: \(reason())", remedy: "check its folder")
+        }
+        throw AtriumError(
+            .conflict, "\(target) exists already", remedy: "choose another name, or move it away")
+    }
+
+    private typealias Rename2 =
+        @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
+
+    /// `renameat2`, which the Glibc module hides behind `_GNU_SOURCE`; it is looked up by name.
+    private static func rename2(_ from: String, _ to: String, flags: UInt32) -> Int32 {
+        guard let symbol = dlsym(nil, "renameat2") else {
+            errno = ENOSYS
+            return -1
+        }
+        return unsafeBitCast(symbol, to: Rename2.self)(AT_FDCWD, from, AT_FDCWD, to, flags)
+    }
+
+    /// Makes a file's content, or a folder's names, durable.
+    static func synchronize(_ path: String) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(writing: path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw failure(writing: path) }
+    }
+
+    /// The size of a regular file in bytes; nil where there is none, or something else of that name.
+    static func size(ofFile path: String) -> Int64? {
+        var information = stat()
+        guard lstat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int64(information.st_size)
+    }
+
+    /// Whether a path is a folder, not a link to one.
+    static func isFolder(_ path: String) -> Bool {
+        var information = stat()
+        return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// The names in a folder, sorted; empty where it cannot be read.
+    static func names(in folder: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// Checks that a folder's file system has room.
+    ///
+    /// - Throws: ``AtriumError`` with code `inputOutput` that says how much is missing.
+    static func requireSpace(_ bytes: Int64, in folder: String) throws {
+        var information = statvfs()
+        guard statvfs(folder, &information) == 0 else { return }
+        let (free, overflow) = Int64(clamping: information.f_bavail).multipliedReportingOverflow(
+            by: Int64(clamping: information.f_frsize))
+        guard !overflow, bytes > free else { return }
+        throw AtriumError(
+            .inputOutput,
+            "there is not enough space in \(folder): \(bytes) bytes are needed, \(free) are free",
+            remedy: "free some space or use another disk; nothing was changed")
+    }
+
+    /// The error for a file that could not be written, by `errno`.
+    static func failure(writing path: String, code: Int32 = errno) -> AtriumError {
+        switch code {
+        case ENOSPC, EDQUOT, EFBIG:
+            AtriumError(
+                .inputOutput, "the disk is full while writing \(path); nothing was changed",
+                remedy: "free some space or use another disk")
+        case EACCES, EPERM, EROFS:
+            AtriumError(
+                .notPermitted, "\(path) may not be written", remedy: "check the permissions of its folder")
+        case ENOENT, ENOTDIR:
+            AtriumError(.cannotCreate, "\(path) cannot be made", remedy: "check that its folder exists")
+        default:
+            AtriumError(.inputOutput, "writing \(path) failed: \(reason(code))", remedy: "check the disk")
+        }
+    }
+
+    static func reason(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }
+}

@@ -1,0 +1,186 @@
+import AtriumSDK
+import Foundation
+import GRDB
+import Glibc
+
+/// Brings a vault back from a backup.
+///
+/// The archive is unpacked into a new folder beside the vault's, made durable and verified there: checksums, SQLite's
+/// own integrity check, the ledger against the installed modules. Only then is it put in place, by one rename; where a
+/// vault is replaced, the two folders are exchanged, so that a process killed at any moment leaves the old vault or the
+/// new one. All the while the vault is locked: nobody has it open.
+struct Restore {
+    /// The modules that are installed.
+    let registry: ModuleRegistry
+    /// The vault's folder.
+    let folder: String
+    /// The clock.
+    let now: @Sendable () -> Date
+
+    /// What a restore did.
+    struct Result: Sendable {
+        /// The user whose vault was backed up.
+        let user: String
+        /// When the backup was made, RFC 3339 in UTC.
+        let madeAt: String
+        /// How many attachments came back.
+        let attachments: Int
+        /// Where the vault that was replaced is kept; nil where there was none.
+        let replaced: String?
+
+        /// The fields of ``value``.
+        static let fields: [FieldDeclaration] = [
+            FieldDeclaration("user", .text, help: "The user whose vault was backed up.", isRequired: true),
+            FieldDeclaration("madeAt", .instant, help: "When the backup was made.", isRequired: true),
+            FieldDeclaration(
+                "attachments", .integer(from: 0), help: "How many attachments came back.", isRequired: true),
+            FieldDeclaration(
+                "replaced", .text, help: "The folder with the vault that was replaced; remove it by hand."),
+        ]
+
+        /// The result as surfaces give it.
+        var value: DataValue {
+            .object([
+                "user": .text(user), "madeAt": .text(madeAt), "attachments": .integer(Int64(attachments)),
+                "replaced": .text(orNull: replaced),
+            ])
+        }
+    }
+
+    /// The steps at which a test can stop a restore as a crash would.
+    enum Step: CaseIterable {
+        case unpacked, verified, ready, inPlace
+    }
+
+    /// Restores a backup.
+    ///
+    /// - Parameters:
+    ///   - file: the backup.
+    ///   - replace: whether a vault that is there may be replaced. It is kept beside, as `….replaced-TIME`.
+    ///   - reached: called after each step; what it throws stops the restore without cleaning up.
+    /// - Throws: ``AtriumError``: `conflict` where there is a vault and `replace` is false, `tryAgain` where it is open,
+    ///   `badData` for a file that is not a whole backup, `inputOutput` where the disk is full. The vault is then as it
+    ///   was.
+    func run(_ file: String, replace: Bool, reached: (Step) throws -> Void = { _ in }) throws -> Result {
+        let reader = try ArchiveReader(path: file)
+        let manifest = try reader.manifest()
+        let parent = (folder as NSString).deletingLastPathComponent
+        try Folders.make(parent)
+        let lock = try VaultLock.exclusive(forVaultAt: folder)
+        defer { lock.release() }
+        removeLeftovers(in: parent)
+        let isOccupied = FileSystem.isFolder(folder) && !FileSystem.names(in: folder).isEmpty
+        guard replace || !isOccupied else {
+            throw AtriumError(
+                .conflict, "there is a vault already",
+                remedy: "say --replace to put the backup in its place; the present vault is kept beside it")
+        }
+        try FileSystem.requireSpace(manifest.totalSize, in: parent)
+
+        let staging = "\(folder)\(Self.stagingMark)\(UUID().uuidString)"
+        do {
+            try reader.unpack(manifest, into: staging)
+            try reached(.unpacked)
+            try verify(staging)
+            try reached(.verified)
+        } catch let error as AtriumError {
+            try? FileManager.default.removeItem(atPath: staging)
+            throw error
+        }
+        let replaced = isOccupied ? try exchange(staging, reached: reached) : nil
+        if !isOccupied {
+            guard rename(staging, folder) == 0 else { throw FileSystem.failure(writing: folder) }
+        }
+        try FileSystem.synchronize(parent)
+        try reached(.inPlace)
+        return Result(
+            user: manifest.user, madeAt: manifest.madeAt, attachments: manifest.files.count - 1,
+            replaced: replaced)
+    }
+
+    /// Exchanges the verified folder with the vault's, and gives the name under which the old one is then.
+    ///
+    /// It gets this name before the exchange: once exchanged, the old vault is where it stays, and is never taken for a
+    /// restore's leftovers.
+    private func exchange(_ staging: String, reached: (Step) throws -> Void) throws -> String {
+        let stamp = Instant.text(now()).filter { $0 != "-" && $0 != ":" }
+        let kept = "\(folder)\(Self.replacedMark)\(stamp)-\(UUID().uuidString.prefix(8).lowercased())"
+        guard rename(staging, kept) == 0 else { throw FileSystem.failure(writing: kept) }
+        try reached(.ready)
+        do {
+            try FileSystem.exchange(folder, kept)
+        } catch {
+            try? FileManager.default.removeItem(atPath: kept)
+            throw error
+        }
+        return kept
+    }
+
+    // MARK: - Verification
+
+    private func verify(_ staging: String) throws {
+        let path = staging + "/" + ArchiveManifest.databaseName
+        do {
+            var configuration = Configuration()
+            configuration.readonly = true
+            configuration.prepareDatabase { db in
+                // The file may be anyone's: nothing in its schema may act.
+                try db.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+            }
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            defer { try? queue.close() }
+            try queue.read { db in
+                guard try Int32.fetchOne(db, sql: "PRAGMA application_id") == VaultFile.applicationID else {
+                    throw ArchiveManifest.damaged("its database is not an Atrium vault")
+                }
+                try checkSchema(db)
+                guard try String.fetchOne(db, sql: "PRAGMA integrity_check(1)") == "ok" else {
+                    throw ArchiveManifest.damaged("its database is damaged")
+                }
+                guard try Row.fetchOne(db, sql: "PRAGMA foreign_key_check") == nil else {
+                    throw ArchiveManifest.damaged("its records point at records that are not there")
+                }
+                let modules = try String.fetchSet(db, sql: "SELECT module FROM host_module")
+                _ = try Migrator(registry: registry, now: now).pending(db, modules: modules)
+            }
+        } catch is DatabaseError {
+            throw ArchiveManifest.damaged("its database is damaged")
+        }
+        // Reading a file in WAL mode may have left these.
+        for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
+    }
+
+    /// Refuses triggers and views other than those that Atrium makes.
+    private func checkSchema(_ db: Database) throws {
+        let foreign = try String.fetchOne(
+            db,
+            sql: """
+                SELECT name FROM sqlite_master
+                WHERE type = 'view' OR (type = 'trigger' AND name NOT GLOB ?)
+                """, arguments: [ChangeTriggers.namePrefix + "*"])
+        guard foreign == nil else {
+            throw ArchiveManifest.damaged("its database has views or triggers that Atrium does not make")
+        }
+    }
+
+    // MARK: - Names beside the vault
+
+    private static let stagingMark = ".restoring-"
+    private static let replacedMark = ".replaced-"
+
+    /// Removes what killed restores left; the lock is held, so that none is under way.
+    private func removeLeftovers(in parent: String) {
+        let prefix = (folder as NSString).lastPathComponent + Self.stagingMark
+        for name in FileSystem.names(in: parent) where name.hasPrefix(prefix) {
+            guard UUID(uuidString: String(name.dropFirst(prefix.count))) != nil else { continue }
+            try? FileManager.default.removeItem(atPath: parent + "/" + name)
+        }
+    }
+
+    /// The folders of vaults that restores have replaced: they still hold all that the vault held then.
+    static func replacedFolders(ofVaultAt folder: String) -> [String] {
+        let parent = (folder as NSString).deletingLastPathComponent
+        let prefix = (folder as NSString).lastPathComponent + replacedMark
+        return FileSystem.names(in: parent).filter { $0.hasPrefix(prefix) }.map { parent + "/" + $0 }
+    }
+}

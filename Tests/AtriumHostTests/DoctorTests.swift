@@ -1,0 +1,156 @@
+import AtriumSDK
+import Foundation
+import GRDB
+import Testing
+
+@testable import AtriumHost
+
+@Suite("Doctor")
+struct DoctorTests {
+    let library: LibraryVault
+
+    init() throws {
+        library = try LibraryVault()
+        let id = try library.add("Emma", author: "Jane Austen", notes: ["read twice"])
+        try library.attach([1, 2, 3], to: id)
+    }
+
+    private func examine() -> DoctorReport { Doctor(vault: library.vault).examine() }
+
+    private func findings(_ name: String) -> [String] {
+        examine().checks.first { $0.name == name }?.findings ?? []
+    }
+
+    private func failing() -> [String] { examine().checks.filter { !$0.isOK }.map(\.name) }
+
+    @Test("A vault in use is healthy, and the report has the declared shape")
+    func healthy() throws {
+        let report = examine()
+        #expect(report.isHealthy)
+        #expect(
+            report.checks.map(\.name) == [
+                "file", "settings", "integrity", "foreign-keys", "ledger", "triggers", "references",
+                "attachments", "index",
+            ])
+        let value = try #require(report.value.objectValue)
+        #expect(value.names == DoctorReport.fields.map(\.name))
+        #expect(value["healthy"] == .bool(true))
+    }
+
+    @Test("An examination changes nothing")
+    func readOnly() throws {
+        _ = try library.vault.pool.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
+        let path = library.folder + "/vault.sqlite"
+        let before = try FileDigest(of: path)
+        _ = Doctor(registry: library.vault.registry, folder: library.folder).examine()
+        #expect(try FileDigest(of: path).sha256 == before.sha256)
+        #expect(FileSystem.size(ofFile: path + "-wal") == 0)
+    }
+
+    @Test("Attachments that are missing, changed or nobody's are named")
+    func attachments() throws {
+        let files = library.vault.filesFolder
+        let sha256 = try #require(FileSystem.names(in: files).first)
+        let stray = String(repeating: "a", count: 64)
+        try Data("stray".utf8).write(to: URL(fileURLWithPath: files + "/" + stray))
+        #expect(examine().isHealthy)
+        #expect(examine().checks.flatMap(\.notes) == ["no attachment has the file \(stray)"])
+        try Data("other".utf8).write(to: URL(fileURLWithPath: files + "/" + sha256))
+        #expect(findings("attachments") == ["the file \(sha256) has other content than it had"])
+        try FileManager.default.removeItem(atPath: files + "/" + sha256)
+        #expect(findings("attachments") == ["the file \(sha256) of 1 attachments is missing"])
+        #expect(failing() == ["attachments"])
+    }
+
+    @Test("The file of a removed attachment is not called nobody's while undo needs it")
+    func attachmentsOfUndo() throws {
+        try library.write { db in try db.execute(sql: "DELETE FROM host_attachment") }
+        #expect(examine().isHealthy)
+        #expect(examine().checks.flatMap(\.notes).isEmpty)
+    }
+
+    /// Damage that one statement does, and the checks that find it.
+    static let damages: [(sql: String, checks: [String])] = [
+        ("INSERT INTO library_note (book_id, text) VALUES (77, 'x')", ["foreign-keys"]),
+        ("DROP TRIGGER host_on_update_library_book", ["triggers"]),
+        (
+            "ALTER TABLE library_note ADD COLUMN extra TEXT; DROP TRIGGER host_on_delete_library_note",
+            ["triggers"]
+        ),
+        ("UPDATE host_migration SET checksum = 'x' WHERE module = 'library'", ["ledger"]),
+        (
+            "INSERT INTO host_migration (module, name, checksum, applied_at) VALUES ('atrium', 'x', 'x', 'x')",
+            ["ledger"]
+        ),
+        ("INSERT INTO library_book (uid, title) VALUES ('x', 'x')", ["index"]),
+        ("DELETE FROM search_term", ["index"]),
+        ("UPDATE host_attachment SET record_id = 99", ["references"]),
+        (
+            "INSERT INTO host_link (from_collection_id, from_record_id, to_collection_id, to_record_id, created_at)"
+                + " VALUES (1, 1, 1, 55, 'x')", ["references"]
+        ),
+    ]
+
+    @Test("Damage is found by the check that is meant for it", arguments: damages)
+    func damage(sql: String, checks: [String]) throws {
+        try library.vault.pool.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA foreign_keys = OFF")
+            try db.execute(sql: sql)
+            try db.execute(sql: "PRAGMA foreign_keys = ON")
+        }
+        #expect(failing() == checks)
+        #expect(examine().checks.filter { !$0.isOK }.allSatisfy { !$0.remedy.isEmpty })
+    }
+
+    @Test("Settings that lose changes are found")
+    func settings() throws {
+        try library.vault.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
+        #expect(failing() == ["settings"])
+    }
+
+    @Test("A damaged file is reported, not thrown")
+    func damagedFile() throws {
+        try library.write { db in
+            for number in 0..<500 {
+                try db.execute(
+                    sql: "INSERT INTO library_book (uid, title) VALUES (?, ?)",
+                    arguments: ["\(number)", "Title \(number)"])
+            }
+        }
+        _ = try library.vault.pool.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
+        try library.vault.pool.close()
+        let path = library.folder + "/vault.sqlite"
+        let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+        for start in stride(from: 4096, to: whole.count, by: whole.count / 12) {
+            var bytes = whole
+            for index in start..<min(start + 4096, bytes.count) {
+                bytes[index] = UInt8(truncatingIfNeeded: index &* 31)
+            }
+            try bytes.write(to: URL(fileURLWithPath: path))
+            let report = Doctor(registry: library.vault.registry, folder: library.folder).examine()
+            #expect(!report.isHealthy, "page at \(start)")
+        }
+    }
+
+    @Test("A file that is no database, another program's, or none at all is reported")
+    func notADatabase() throws {
+        try library.vault.pool.close()
+        for suffix in ["-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: library.folder + "/vault.sqlite" + suffix)
+        }
+        let path = library.folder + "/vault.sqlite"
+        func finding() -> String? {
+            let report = Doctor(registry: library.vault.registry, folder: library.folder).examine()
+            #expect(report.checks.count == 1)
+            return report.checks.first?.findings.first
+        }
+        try Data(String(repeating: "no database ", count: 1000).utf8).write(to: URL(fileURLWithPath: path))
+        #expect(finding() == "\(path) is not a database")
+        try FileManager.default.removeItem(atPath: path)
+        #expect(finding() == "there is no file \(path)")
+        let other = try DatabaseQueue(path: path)
+        try other.write { try $0.execute(sql: "CREATE TABLE t (a)") }
+        try other.close()
+        #expect(finding() == "\(path) is a database, but not an Atrium vault")
+    }
+}

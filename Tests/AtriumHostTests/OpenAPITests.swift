@@ -1,0 +1,244 @@
+import AtriumSDK
+import Testing
+
+@testable import AtriumHost
+
+@Suite("OpenAPI")
+struct OpenAPITests {
+    private static let books = CollectionID(module: "library", name: "books")
+    private static let shelves = CollectionID(module: "library", name: "reading-lists")
+
+    /// Fields of every type, alone and within others.
+    private static let allTypes: [FieldDeclaration] = [
+        FieldDeclaration("title", .text, help: "The title.", isRequired: true),
+        FieldDeclaration("notes", .longText, help: "Notes."),
+        FieldDeclaration("pages", .integer(1...5000), help: "Pages.", defaultValue: .integer(100)),
+        FieldDeclaration("rating", .decimal(0...5), help: "Rating."),
+        FieldDeclaration("isRead", .boolean, help: "Whether it was read.", defaultValue: .bool(false)),
+        FieldDeclaration("kind", .choice(["novel", "essay"]), help: "Its kind."),
+        FieldDeclaration("bought", .date, help: "When it was bought."),
+        FieldDeclaration("published", .partialDate, help: "When it came out."),
+        FieldDeclaration("lentAt", .instant, help: "When it was lent."),
+        FieldDeclaration("dueAt", .localTime, help: "When it must be back."),
+        FieldDeclaration("nextTime", .when, help: "When to read on."),
+        FieldDeclaration("length", .duration, help: "How long it takes."),
+        FieldDeclaration("sequel", .reference(books), help: "The next volume."),
+        FieldDeclaration("tags", .list(.text), help: "Tags."),
+        FieldDeclaration(
+            "authors",
+            .list(
+                .object([
+                    FieldDeclaration("name", .text, help: "The name.", isRequired: true),
+                    FieldDeclaration("role", .choice(["author", "editor"]), help: "The role."),
+                ])), help: "Authors."),
+        FieldDeclaration(
+            "place", .object([FieldDeclaration("shelf", .integer(), help: "The shelf.")]),
+            help: "Where it stands."),
+    ]
+    private static let cover = FieldDeclaration("cover", .file, help: "A picture.")
+    private static let record = Collection.recordField(of: books, named: "book").declaration
+    private static let result =
+        [FieldDeclaration("id", .integer(), help: "The id.", isRequired: true)] + allTypes
+
+    private static func entry(
+        _ path: [String], _ kind: CommandDeclaration.Kind, fields: [FieldDeclaration] = [],
+        result: ResultShape = .object(result), collection: CollectionID? = books, module: String? = "library"
+    ) -> CatalogEntry {
+        CatalogEntry(
+            path: path, module: module, collection: collection,
+            declaration: CommandDeclaration(
+                path.last ?? "", kind, summary: "Does it.", discussion: "At length.", fields: fields,
+                result: result))
+    }
+
+    /// A command of every kind.
+    static let entries: [CatalogEntry] = [
+        entry(["library", "list"], .list, fields: allTypes, result: .page(result, columns: ["title"])),
+        entry(["library", "show"], .show, fields: [record]),
+        entry(["library", "add"], .add, fields: allTypes + [cover]),
+        entry(
+            ["library", "edit"], .edit,
+            fields: [record]
+                + allTypes.map { field in
+                    var field = field
+                    field.isRequired = false
+                    return field
+                }),
+        entry(["library", "remove"], .remove, fields: [record], result: .removal),
+        entry(["library", "summary"], .query, result: .list(result, columns: [])),
+        entry(["library", "history"], .recordQuery, fields: [record], result: .removal),
+        entry(["library", "tidy-up"], .action, result: .removal),
+        entry(["library", "lend"], .recordAction, fields: [record, allTypes[0]]),
+        entry(
+            ["library", "reading-lists", "list"], .list, result: .page(result, columns: []),
+            collection: shelves),
+        entry(
+            ["library", "scan"], .action,
+            fields: [FieldDeclaration("picture", .file, help: "It.", isRequired: true)]),
+        entry(["search"], .query, fields: [allTypes[13]], collection: nil, module: nil),
+        entry(["tags", "add"], .action, fields: [allTypes[0]], collection: nil, module: nil),
+    ]
+
+    static let manifest = Manifest(
+        id: "library", title: "Library", summary: "Keeps books.", version: "1.0.0", icon: "book")
+
+    private func document(_ entries: [CatalogEntry] = entries) throws -> DataValue {
+        try OpenAPI.document(entries, modules: [Self.manifest])
+    }
+
+    @Test(
+        "Kinds become methods and paths",
+        arguments: zip(
+            entries,
+            [
+                "get /library", "get /library/{id}", "post /library", "patch /library/{id}",
+                "delete /library/{id}",
+                "get /library/summary", "get /library/{id}/history", "post /library/tidy-up",
+                "post /library/{id}/lend",
+                "get /library/reading-lists", "post /library/scan", "get /search", "post /tags/add",
+            ]))
+    func routes(entry: CatalogEntry, expected: String) throws {
+        let route = Route(entry)
+        #expect("\(route.method.rawValue) \(route.path)" == expected)
+        let operation = try document().at("paths", route.path, route.method.rawValue)
+        #expect(operation?.at("summary") == .text("Does it."))
+        #expect(operation?.at("tags") == .list([.text(entry.module ?? "hub")]))
+    }
+
+    @Test("Every reference leads somewhere, and every operation has its own id")
+    func references() throws {
+        let document = try document()
+        var references: Set<String> = []
+        document.forEachObject { object in
+            if let reference = object["$ref"]?.textValue { references.insert(reference) }
+        }
+        #expect(!references.isEmpty)
+        for reference in references {
+            let path = reference.split(separator: "/").dropFirst().map(String.init)
+            #expect(document.at(path) != nil, "\(reference)")
+        }
+        var ids: [String] = []
+        document.forEachObject { if let id = $0["operationId"]?.textValue { ids.append(id) } }
+        #expect(ids.count == Self.entries.count)
+        #expect(Set(ids).count == ids.count)
+        #expect(ids.contains("libraryReadingListsList"))
+    }
+
+    @Test("Types, bounds, choices, defaults and nulls are described")
+    func schemas() throws {
+        let body = try #require(
+            try document().at(
+                "paths", "/library", "post", "requestBody", "content", "application/json", "schema"))
+        let pages = try #require(body.at("properties", "pages"))
+        #expect(pages.at("type") == .list([.text("integer"), .text("null")]))
+        #expect(pages.at("minimum") == .integer(1))
+        #expect(pages.at("maximum") == .integer(5000))
+        #expect(pages.at("default") == .integer(100))
+        #expect(body.at("properties", "kind", "enum") == .list([.text("novel"), .text("essay"), .null]))
+        #expect(body.at("properties", "title", "type") == .text("string"))
+        #expect(body.at("properties", "authors", "items", "required") == .list([.text("name")]))
+        #expect(body.at("required") == .list([.text("title")]))
+        #expect(body.at("additionalProperties") == .bool(false))
+        #expect(body.at("properties", "cover") == nil)
+        let form = try #require(
+            try document().at("paths", "/library", "post", "requestBody", "content", "multipart/form-data"))
+        #expect(
+            form.at("schema", "properties", "cover", "contentMediaType") == .text("application/octet-stream"))
+        #expect(form.at("encoding", "authors", "contentType") == .text("application/json"))
+    }
+
+    @Test("In a query lists repeat, objects are JSON, and the record stands in the path")
+    func parameters() throws {
+        let parameters = try #require(try document().at("paths", "/library", "get", "parameters")?.listValue)
+        func parameter(_ name: String) -> DataValue? { parameters.first { $0.at("name") == .text(name) } }
+        #expect(parameter("tags")?.at("explode") == .bool(true))
+        #expect(parameter("authors")?.at("content", "application/json", "schema", "type") == .text("array"))
+        #expect(parameter("place")?.at("content", "application/json", "schema", "type") == .text("object"))
+        #expect(parameter("title")?.at("required") == .bool(true))
+        let path = try document().at("paths", "/library/{id}", "get", "parameters")?.listValue
+        #expect(path?.count == 1)
+        #expect(path?.first?.at("in") == .text("path"))
+    }
+
+    @Test("Results are pages, lists or objects, and records of a collection share one schema")
+    func results() throws {
+        let document = try document()
+        let page = document.at(
+            "paths", "/library", "get", "responses", "200", "content", "application/json", "schema")
+        #expect(page?.at("required") == .list([.text("items"), .text("total"), .text("next")]))
+        let record = DataValue.text("#/components/schemas/LibraryBooks")
+        #expect(page?.at("properties", "items", "items", "$ref") == record)
+        #expect(
+            document.at(
+                "paths", "/library", "post", "responses", "201", "content", "application/json", "schema",
+                "$ref")
+                == record)
+        #expect(document.at("paths", "/library", "post", "responses", "409", "$ref") != nil)
+        #expect(document.at("components", "responses", "Error503") != nil)
+        let codes = document.at(
+            "components", "schemas", "Error", "properties", "error", "properties", "code", "enum")
+        #expect(codes?.listValue?.count == AtriumError.Code.allCases.count)
+    }
+
+    /// Declarations that say too little, or contradict themselves.
+    static let poor: [CatalogEntry] = [
+        entry(["library", "bad"], .query, result: .object([])),
+        entry(["library", "bad"], .query, fields: [FieldDeclaration("o", .object([]), help: "")]),
+        entry(["library", "bad"], .query, fields: [FieldDeclaration("f", .file, help: "")]),
+        entry(["library", "bad"], .action, fields: [FieldDeclaration("f", .list(.file), help: "")]),
+        entry(["library", "bad"], .query, fields: [FieldDeclaration("c", .choice([]), help: "")]),
+        entry(["library", "bad"], .show),
+        entry(["library", "bad"], .edit, fields: [allTypes[0]]),
+        entry(["library", "bad"], .query, fields: [allTypes[0], allTypes[0]]),
+        entry(["library", "bad"], .action, fields: [allTypes[0], allTypes[0]]),
+        entry(
+            ["library", "bad"], .query,
+            fields: [FieldDeclaration("c", .choice(["a"]), help: "", defaultValue: .text("b"))]),
+        entry(
+            ["library", "bad"], .action,
+            fields: [FieldDeclaration("n", .integer(1...2), help: "", defaultValue: .integer(3))]),
+    ]
+
+    @Test("A command that cannot be described is an error that names it", arguments: poor)
+    func undescribable(entry: CatalogEntry) throws {
+        let error = #expect(throws: AtriumError.self) { try document([entry]) }
+        #expect(error?.code == .internal)
+        #expect(error?.message.contains("library bad") == true)
+    }
+
+    @Test("Two commands of one route are an error")
+    func collision() throws {
+        let error = #expect(throws: AtriumError.self) { try document([Self.entries[0], Self.entries[0]]) }
+        #expect(error?.message.contains("library list") == true)
+    }
+
+    @Test("Every error has a status that tells its kind")
+    func statuses() {
+        #expect(AtriumError.Code.allCases.allSatisfy { (400...599).contains($0.httpStatus) })
+        #expect(AtriumError.Code.unavailable.httpStatus == 404)
+        #expect(AtriumError.Code.tryAgain.httpStatus == 503)
+    }
+
+    @Test("The host's own commands can be described")
+    func hostCommands() throws {
+        _ = try document(HostCommand.all.map(\.entry))
+    }
+}
+
+extension DataValue {
+    fileprivate func at(_ path: String...) -> DataValue? { at(path) }
+
+    fileprivate func at(_ path: [String]) -> DataValue? {
+        path.reduce(Optional(self)) { $0?.objectValue?[$1] }
+    }
+
+    fileprivate func forEachObject(_ body: (DataObject) -> Void) {
+        switch self {
+        case .object(let object):
+            body(object)
+            for entry in object.entries { entry.value.forEachObject(body) }
+        case .list(let values): for value in values { value.forEachObject(body) }
+        default: break
+        }
+    }
+}
