@@ -61,7 +61,9 @@ import TextDecoding
             #expect(again.components.count == reading.components.count, "\(url.path)")
             for (old, new) in zip(reading.components, again.components) {
                 if Self.said(new.component) != Self.said(old.component) || new.event != old.event {
-                    Issue.record("\(url.path) line \(old.source.line)")
+                    let first = zip(Self.said(old.component), Self.said(new.component)).first { $0.0 != $0.1 }
+                    Issue.record(
+                        "\(url.path) line \(old.source.line): \(String(describing: first).debugDescription)")
                 }
             }
         }
@@ -78,7 +80,7 @@ import TextDecoding
             let parameters = line.parameters.filter { !$0.isNamed("CHARSET") }
                 .map { "\($0.name.uppercased())=\($0.values.joined(separator: "|"))" }
             let value = line.encoding == .none ? String(decoding: line.value, as: UTF8.self) : line.text()
-            return "\(line.canonicalName) \(parameters) \(value)".filter { $0 != "\0" }
+            return "\(line.canonicalName) \(parameters.joined(separator: ";")) \(value)".filter { $0 != "\0" }
         } + component.components.flatMap { [$0.name] + said($0) }
     }
 
