@@ -5,8 +5,8 @@ import PackageDescription
 ///
 /// Name of the folder under `Plugins/`, and the codecs it maps.
 let modules: [(name: String, codecs: [String])] = [
-    ("Calendar", ["ICalendarFormat", "CSVFormat"]),
-    ("Connections", ["VCardFormat", "CSVFormat"]),
+    ("Calendar", ["ICalendarFormat", "ContentLine", "CSVFormat"]),
+    ("Connections", ["VCardFormat", "ContentLine", "CSVFormat"]),
     ("Habits", ["CSVFormat"]),
 ]
 

@@ -1,0 +1,54 @@
+public import AtriumSDK
+import ContentLine
+import TextDecoding
+import VCardFormat
+
+/// vCard files as the SDK's ``Format``.
+///
+/// One empty container, items that hold a `VCard`. A component that is no card, such as a VCALENDAR among cards, comes
+/// as an item of its own kind, which no module takes: it is counted, never passed over.
+public struct VCardFileFormat: Format {
+    /// Makes the format.
+    public init() {}
+
+    /// `vcard`.
+    public var id: FormatID { .vcard }
+    /// `vcf`, `vcard`.
+    public var fileExtensions: [String] { ["vcf", "vcard"] }
+
+    /// Certain where the file begins with BEGIN:VCARD, likely where that stands further down.
+    public func confidence(in prefix: [UInt8]) -> FormatConfidence {
+        if begins(prefix, with: "BEGIN:VCARD") { return .certain }
+        return hasLine(prefix, beginningWith: "BEGIN:VCARD") ? .likely : .none
+    }
+
+    /// Reads cards; see ``Format/read(_:events:)``.
+    public func read(_ file: any ImportFile, events: (ImportEvent) throws -> Void) throws -> String {
+        try explainingContentLineErrors {
+            var encodings = try ItemEncodings(file)
+            try events(.container(Container(format: .vcard, source: [], value: ())))
+            var reader = VCardReader(DecodingByteSource(try FileByteSource(file), eightBitText: .keep))
+            while let event = try reader.next() {
+                switch event {
+                case .card(let item):
+                    encodings.note(isUTF8: item.source.isUTF8)
+                    try events(
+                        .item(
+                            Item(
+                                kind: .vcard, source: item.source.bytes, line: item.source.line,
+                                value: item.card,
+                                issues: item.issues.map(ImportIssue.init))))
+                case .other(let item):
+                    encodings.note(isUTF8: item.isUTF8)
+                    try events(
+                        .item(
+                            Item(
+                                kind: ItemKind(rawValue: item.name.isEmpty ? "text" : item.name.lowercased()),
+                                source: item.bytes, line: item.line, value: item, issues: [])))
+                case .issue(let issue): try events(.issue(ImportIssue(issue)))
+                }
+            }
+            return encodings.name
+        }
+    }
+}
