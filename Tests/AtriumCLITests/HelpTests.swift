@@ -1,4 +1,5 @@
 import AtriumCLI
+import AtriumSDK
 import Testing
 
 @Suite("Help")
@@ -69,6 +70,13 @@ struct HelpTests {
         #expect(run.status == 0)
         #expect(run.output.contains("  beds                    Commands for each bed.\n"))
         #expect(run.output == ToolRun(["help", "garden"]).output)
+    }
+
+    @Test func lineBreaksOfTheSourceAreNotThoseOfHelp() {
+        var module = gardenModule
+        module.collections[0].commands[0].declaration.discussion = "One\ntwo.\n\nThree:\n- four\n  five\nsix."
+        let text = ToolRun(["garden", "list", "--help"], modules: [module]).output
+        #expect(text.hasPrefix("OVERVIEW: List plants.\n\nOne two.\n\nThree:\n- four\n  five\nsix.\n"))
     }
 
     @Test func helpIsWrappedToTheTerminal() {

@@ -34,8 +34,8 @@ struct OutputTests {
 
     @Test func tableAlignsByCells() {
         var table = Table([
-            .init(heading: "ID", isNumber: true), .init(heading: "NAME", isNumber: false),
-            .init(heading: "TOWN", isNumber: false),
+            .init(heading: "ID", type: .integer()), .init(heading: "NAME"),
+            .init(heading: "TOWN", type: .text),
         ])
         table.add(["1", "薔薇", "Kyōto"])
         table.add(["12", "Jose\u{301}", ""])
@@ -50,13 +50,21 @@ struct OutputTests {
 
     @Test(arguments: [80, 40, 24, 10, 1])
     func tableKeepsToTheTerminal(width: Int) {
-        var table = Table((0..<3).map { Table.Column(heading: "C\($0)", isNumber: false) })
+        var table = Table((0..<3).map { Table.Column(heading: "C\($0)") })
         table.add([String(repeating: "x", count: 50), String(repeating: "薔", count: 30), "short"])
         let lines = table.rendered(limit: width, style: TextStyle(isColored: false)).split(separator: "\n")
         // Three columns cannot be narrower than six cells each and the gaps.
         #expect(lines.allSatisfy { TerminalText.width(String($0)) <= max(width, 21) })
         #expect(lines.count == 2)
         #expect(lines.last?.contains("…") == true)
+    }
+
+    @Test func datesAndNumbersAreCutLast() {
+        var table = Table([.init(heading: "START", type: .when), .init(heading: "TITLE")])
+        table.add(["2026-03-01T09:00:00Z", String(repeating: "x", count: 50)])
+        let plain = TextStyle(isColored: false)
+        #expect(table.rendered(limit: 34, style: plain).contains("2026-03-01T09:00:00Z  xxxxxxxxxxx…"))
+        #expect(table.rendered(limit: 20, style: plain).contains("2026-03-01T…  xxxxx…"))
     }
 
     @Test func recordsAreAlignedBlocks() {

@@ -54,9 +54,8 @@ struct ResultPrinter {
         let shown = columns.isEmpty ? fields.map(\.name) : columns
         var table = Table(
             shown.map { name in
-                let type = fields.first { $0.name == name }?.type
-                return Table.Column(
-                    heading: ValueText.label(name).uppercased(), isNumber: type.map(Self.isNumber) ?? false)
+                Table.Column(
+                    heading: ValueText.label(name).uppercased(), type: fields.first { $0.name == name }?.type)
             })
         for item in items {
             let object = item.objectValue ?? DataObject()
@@ -68,13 +67,6 @@ struct ResultPrinter {
             let total = value.objectValue?["total"]?.integerValue.map { " of \($0)" } ?? ""
             try notes.write(
                 "\(items.count)\(total) shown; go on with --cursor \(TerminalText.visible(next))\n")
-        }
-    }
-
-    private static func isNumber(_ type: FieldType) -> Bool {
-        switch type {
-        case .integer, .decimal: true
-        default: false
         }
     }
 }

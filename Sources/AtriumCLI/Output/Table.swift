@@ -1,9 +1,31 @@
+import AtriumSDK
+
 /// Rows of text under headings, aligned by the cells of a terminal.
 struct Table {
-    /// A column: its heading, and whether its values are numbers, which stand to the right.
+    /// A column of values of one type.
     struct Column {
-        var heading: String
-        var isNumber: Bool
+        /// What stands above it.
+        let heading: String
+        /// Whether the values are numbers, which stand to the right.
+        let isNumber: Bool
+        /// Whether the values mean nothing when they are cut: numbers, dates.
+        let isRigid: Bool
+
+        /// Makes a column for a type; nil stands for text.
+        init(heading: String, type: FieldType? = nil) {
+            self.heading = heading
+            switch type {
+            case .integer, .decimal:
+                isNumber = true
+                isRigid = true
+            case .date, .partialDate, .instant, .localTime, .when, .duration, .boolean, .choice:
+                isNumber = false
+                isRigid = true
+            default:
+                isNumber = false
+                isRigid = false
+            }
+        }
     }
 
     let columns: [Column]
@@ -54,18 +76,21 @@ struct Table {
         return String(text.reversed().drop { $0 == " " }.reversed())
     }
 
-    /// Takes from the widest columns until the table fits, or until nothing more can be taken.
+    /// Takes from the widest columns until the table fits: from text first, from what should not be cut only then.
     private func fitted(to limit: Int) -> [Int] {
         var fitted = widths
         var excess = fitted.reduce(Self.gap * (fitted.count - 1), +) - limit
-        while excess > 0, let widest = fitted.max(), widest > Self.narrowest,
-            let index = fitted.lastIndex(of: widest)
-        {
-            // Down to the next widest in one step, or as far as is needed.
-            let next = max(Self.narrowest, fitted.filter { $0 < widest }.max() ?? Self.narrowest)
-            let step = fitted.count { $0 == widest } > 1 ? 1 : min(excess, widest - next)
-            fitted[index] -= max(1, step)
-            excess -= max(1, step)
+        let text = columns.indices.filter { !columns[$0].isRigid }
+        for candidates in [text, Array(columns.indices)] {
+            while excess > 0, let index = candidates.max(by: { fitted[$0] < fitted[$1] }),
+                fitted[index] > Self.narrowest
+            {
+                // Down to the next widest in one step, or as far as is needed; one by one where two are as wide.
+                let next = candidates.filter { $0 != index }.map { fitted[$0] }.max() ?? 0
+                let step = max(1, min(excess, fitted[index] - max(next, Self.narrowest)))
+                fitted[index] -= step
+                excess -= step
+            }
         }
         return fitted
     }

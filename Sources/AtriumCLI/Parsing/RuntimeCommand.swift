@@ -17,9 +17,26 @@ struct RuntimeCommand<Number: BinaryNumber>: ParsableCommand, CustomReflectable,
         let others = children.filter { !$0.1.isForHub }.map { CommandTypes.command($0.0) }
         return CommandConfiguration(
             commandName: entry.node.name, abstract: entry.node.summary, usage: usage(entry),
-            discussion: entry.node.discussion, version: Number.value == 0 ? CommandLineTool.version : "",
+            discussion: reflowed(entry.node.discussion),
+            version: Number.value == 0 ? CommandLineTool.version : "",
             subcommands: others,
             groupedSubcommands: hub.isEmpty ? [] : [CommandGroup(name: "Hub", subcommands: hub)])
+    }
+
+    /// Paragraphs without the line breaks of the source code: help is wrapped to the terminal.
+    private static func reflowed(_ text: String) -> String {
+        var lines: [String] = []
+        var isOpen = false
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            let isIndented = line.first == " " || line.hasPrefix("- ")
+            if isOpen, !line.isEmpty, !isIndented {
+                lines[lines.count - 1] += " " + line
+            } else {
+                lines.append(String(line))
+            }
+            isOpen = !line.isEmpty && line.first != " "
+        }
+        return lines.joined(separator: "\n")
     }
 
     /// One line: the words, what must be given, and that there are options.
