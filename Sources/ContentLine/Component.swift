@@ -55,6 +55,29 @@ public struct Component: Sendable {
     }
 }
 
+extension Component {
+    /// Puts a line in, so that it stands at `index` of ``properties``; inner components keep their place.
+    public mutating func insert(_ line: ContentLine, at index: Int) {
+        properties.insert(line, at: index)
+        for inner in components.indices where components[inner].precedingProperties < .max {
+            if components[inner].precedingProperties > index { components[inner].precedingProperties += 1 }
+        }
+    }
+
+    /// Takes out the line at `index` of ``properties``; inner components keep their place.
+    ///
+    /// A card that is the value of the line (AGENT) goes with it.
+    @discardableResult
+    public mutating func removeProperty(at index: Int) -> ContentLine {
+        let line = properties.remove(at: index)
+        components.removeAll { $0.precedingProperties == index + 1 && line.canonicalName == "AGENT" }
+        for inner in components.indices where components[inner].precedingProperties < .max {
+            if components[inner].precedingProperties > index { components[inner].precedingProperties -= 1 }
+        }
+        return line
+    }
+}
+
 extension Component: Equatable {
     /// Whether both hold equal lines and equal components in the same order.
     public static func == (left: Component, right: Component) -> Bool {

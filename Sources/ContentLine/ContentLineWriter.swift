@@ -34,10 +34,11 @@ extension ContentLine {
         case .base64:
             head.append(contentsOf: value)
             output.append(folding: head)
-            // vCard 2.1 ends base64 with a blank line; later versions do not have the word, but the letter b.
-            if !parameters.contains(where: { $0.values.first?.asciiUppercased() == "B" }) {
-                output += [0x0D, 0x0A]
+            // vCard 2.1 ends base64 with a blank line. vCard 3.0 has the letter b for it, iCalendar VALUE=BINARY.
+            let isModern = parameters.contains {
+                $0.values.first?.asciiUppercased() == "B" || $0.values.first?.asciiUppercased() == "BINARY"
             }
+            if !isModern { output += [0x0D, 0x0A] }
         case .quotedPrintable:
             let text = hasForeignCharset ? ArraySlice(QuotedPrintable.encode(text(escaped: true))) : value
             output.append(softBreaking: head, quotedPrintable: text)

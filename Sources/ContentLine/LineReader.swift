@@ -1,4 +1,27 @@
-import TextDecoding
+public import TextDecoding
+
+extension ContentLine {
+    /// Reads one line that stands alone: with its folds, and without BEGIN and END around it.
+    ///
+    /// Never fails: a line that cannot be read becomes one for which ``isMalformed`` is true. Issues are left to the
+    /// reading of whole components; `nil` only for blank text.
+    ///
+    /// - Parameters:
+    ///   - bytes: the text of the line.
+    ///   - line: the line in the file where it begins, counted from 1.
+    ///   - fallback: the charset if it is neither UTF-8 nor names one; `nil` guesses.
+    public init?(reading bytes: [UInt8], line: Int = 1, fallback: TextEncoding? = nil) {
+        let read: ContentLine? = bytes.withUnsafeBytes { buffer in
+            var lines = LogicalLines(buffer)
+            guard var first = lines.next() else { return nil }
+            lines.absorbBase64(into: &first)
+            var reader = LineReader(array: bytes, bytes: buffer, firstLine: line, fallback: fallback)
+            return reader.read(first)
+        }
+        guard let read else { return nil }
+        self = read
+    }
+}
 
 /// Makes content lines of logical lines: head, value, charset; and says what is wrong with them.
 struct LineReader {

@@ -1,0 +1,120 @@
+import ContentLine
+
+/// What a line says about its value: types, preference and label.
+public struct Attributes: Sendable, Hashable {
+    /// The types in order, as written: `home`, `CELL`, `X-SCHOOL`.
+    ///
+    /// Without `pref`, which is ``preference``.
+    public var types: [String]
+    /// How preferred the value is: 1 is the most, 100 the least; `nil` if nothing is said (RFC 6350, section 5.3).
+    public var preference: Int?
+    /// A label of the user's own, from X-ABLabel of the same group.
+    ///
+    /// Apple's `_$!<Home>!$_` is given as `Home`.
+    public var label: String?
+
+    /// Makes attributes.
+    public init(types: [String] = [], preference: Int? = nil, label: String? = nil) {
+        self.types = types
+        self.preference = preference
+        self.label = label
+    }
+
+    /// Whether `type` (given in lower case) is among the types, in any case.
+    public func hasType(_ type: String) -> Bool {
+        types.contains { $0.lowercased() == type }
+    }
+}
+
+extension Attributes {
+    /// Words that stand as 2.1 parameters without a name and are no types.
+    static let bareNonTypes: Set<String> = [
+        "QUOTED-PRINTABLE", "BASE64", "8BIT", "7BIT", "INLINE", "URL", "CONTENT-ID", "CID", "B",
+    ]
+
+    /// Reads TYPE, PREF and the bare words of 2.1.
+    init(of line: ContentLine) {
+        self.init()
+        guard !line.parameters.isEmpty else { return }
+        for parameter in line.parameters {
+            if parameter.name.isEmpty {
+                for value in parameter.values where !Self.bareNonTypes.contains(value.uppercasedASCII()) {
+                    add(value)
+                }
+            } else if parameter.isNamed("TYPE") {
+                for value in parameter.values { add(value) }
+            } else if parameter.isNamed("PREF"), let number = parameter.values.first.flatMap({ Int($0) }) {
+                preference = min(max(number, 1), 100)
+            }
+        }
+    }
+
+    /// Adds a type; one that was quoted may hold several.
+    private mutating func add(_ value: String) {
+        if value.utf8.contains(0x2C) {
+            for part in value.split(separator: ",") { add(String(part)) }
+        } else if value.utf8.count == 4, value.uppercasedASCII() == "PREF" {
+            preference = preference ?? 1
+        } else if !value.isEmpty {
+            types.append(value)
+        }
+    }
+
+    /// The parameters for types and preference in a version.
+    func parameters(types: [String], in version: VCardVersion) -> [Parameter] {
+        var types = types.map { type in
+            String(
+                String.UnicodeScalarView(
+                    type.unicodeScalars.filter { $0.value >= 0x20 && $0 != "\"" && $0 != "," }))
+        }
+        types.removeAll(where: \.isEmpty)
+        switch version {
+        case .v2:
+            if preference != nil { types.append("PREF") }
+            // Only a word can stand without a name.
+            return types.map { type in
+                let isWord = type.utf8.allSatisfy {
+                    $0 == 0x2D || 0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 & 0xDF
+                }
+                return isWord && !Self.bareNonTypes.contains(type.uppercasedASCII())
+                    ? Parameter("", type.uppercasedASCII()) : Parameter("TYPE", type)
+            }
+        case .v3:
+            if preference != nil { types.append("pref") }
+            return types.isEmpty ? [] : [Parameter("TYPE", types)]
+        case .v4:
+            var result = types.isEmpty ? [] : [Parameter("TYPE", types)]
+            if let preference { result.append(Parameter("PREF", String(preference))) }
+            return result
+        }
+    }
+
+    /// Whether a parameter says types or preference.
+    static func isAttribute(_ parameter: Parameter) -> Bool {
+        if parameter.name.isEmpty {
+            return !parameter.values.allSatisfy { bareNonTypes.contains($0.uppercasedASCII()) }
+        }
+        return parameter.isNamed("TYPE") || parameter.isNamed("PREF")
+    }
+}
+
+/// Apple's labels: a word of its own between marks, to be shown in the user's language.
+enum AppleLabel {
+    private static let known: Set<String> = [
+        "Home", "Work", "Other", "Mobile", "Main", "HomePage", "School", "Anniversary", "Mother", "Father",
+        "Parent",
+        "Brother", "Sister", "Child", "Son", "Daughter", "Friend", "Spouse", "Partner", "Assistant",
+        "Manager",
+    ]
+
+    /// What a label says, without the marks.
+    static func read(_ text: String) -> String {
+        guard text.hasPrefix("_$!<"), text.hasSuffix(">!$_"), text.utf8.count > 8 else { return text }
+        return String(text.dropFirst(4).dropLast(4))
+    }
+
+    /// A label with marks, if it is one of Apple's own words.
+    static func write(_ label: String) -> String {
+        known.contains(label) ? "_$!<\(label)>!$_" : label
+    }
+}

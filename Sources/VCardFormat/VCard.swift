@@ -1,0 +1,157 @@
+public import ContentLine
+
+/// A card: its lines, and a typed view of what they say (RFC 6350; RFC 2426; versit vCard 2.1).
+///
+/// Values are read from the lines when they are asked for, with `card[VCardProperty.email]`. Every line is in
+/// ``component``, whether it is understood or not. To change a card, see ``VCardEditor``.
+public struct VCard: Sendable {
+    /// The lines.
+    public let component: Component
+    /// The version that the card names; if it names none, the one it is most likely of.
+    public let version: VCardVersion
+
+    /// For each line the number of its kind in ``VCardProperty``'s list, or `noKind`.
+    private let kinds: [UInt8]
+    /// The labels (X-ABLabel) by group, in upper case.
+    private let labels: [String: String]
+    /// For lines that are ADR: the line of the LABEL that belongs to it.
+    private let deliveryLabels: [Int: Int]
+
+    static let noKind = UInt8.max
+
+    /// Makes the view of a component named VCARD.
+    public init(_ component: Component) {
+        self.component = component
+        let index = VCardProperty.indexByName
+        var labels: [String: String] = [:]
+        var hasDeliveryLabel = false
+        let kinds = [UInt8](unsafeUninitializedCapacity: component.properties.count) { buffer, count in
+            for line in component.properties {
+                buffer[count] = index[line.canonicalName] ?? Self.noKind
+                count += 1
+                if line.canonicalName == "X-ABLABEL", let group = line.group {
+                    labels[group.uppercasedASCII()] = AppleLabel.read(line.text())
+                } else if line.canonicalName == "LABEL" {
+                    hasDeliveryLabel = true
+                }
+            }
+        }
+        self.kinds = kinds
+        self.labels = labels
+        self.version = VCardVersion(of: component) ?? .guess(for: component)
+        deliveryLabels = hasDeliveryLabel ? Address.pairLabels(component) : [:]
+    }
+
+    /// The values of a kind, in the order of the lines.
+    ///
+    /// Those that cannot be read are left out; ``issues()`` names them.
+    public subscript<Value>(kind: PropertyKind<Value>) -> [Property<Value>] {
+        var result: [Property<Value>] = []
+        for index in indices(of: kind) {
+            if let property = property(kind, at: index) { result.append(property) }
+        }
+        return result
+    }
+
+    /// The most preferred value of a kind: the one with the lowest PREF, else the first.
+    public func preferred<Value>(_ kind: PropertyKind<Value>) -> Property<Value>? {
+        let all = self[kind]
+        return all.filter { $0.attributes.preference != nil }
+            .min { ($0.attributes.preference ?? 100) < ($1.attributes.preference ?? 100) } ?? all.first
+    }
+
+    /// What is wrong with the values: one issue for each line that is kept but cannot be read.
+    public func issues() -> [ContentIssue] {
+        var issues: [ContentIssue] = []
+        if VCardVersion(of: component) == nil {
+            issues.append(
+                ContentIssue(
+                    .badVersion, line: component.lineNumber, property: "VERSION",
+                    message: "The card names no version that is known. It was read as \(version.rawValue)."))
+        }
+        for (index, line) in component.properties.enumerated() where kinds[index] != Self.noKind {
+            guard let check = VCardProperty.all[Int(kinds[index])].check else { continue }
+            if DateValue.names.contains(line.canonicalName), DateValue.assumesNoYear(line) {
+                issues.append(
+                    ContentIssue(
+                        .assumedNoYear, line: line.lineNumber, property: line.canonicalName,
+                        message:
+                            "The year 1604 was read as no year, which it stands for in Apple's and Google's cards."
+                    ))
+            }
+            if let problem = check(line, self) {
+                issues.append(
+                    ContentIssue(
+                        problem.code, line: line.lineNumber, property: line.canonicalName,
+                        message: problem.message))
+            }
+        }
+        return issues
+    }
+}
+
+extension VCard {
+    /// Where the lines of a kind stand among the properties.
+    func indices<Value>(of kind: PropertyKind<Value>) -> [Int] {
+        var result: [Int] = []
+        if let number = VCardProperty.indexByName[kind.name] {
+            for index in kinds.indices where kinds[index] == number { result.append(index) }
+        } else {
+            for (index, line) in component.properties.enumerated()
+            where kind.names.contains(line.canonicalName) {
+                result.append(index)
+            }
+        }
+        return result
+    }
+
+    /// What a line says, or `nil` if it cannot be read or says nothing.
+    func property<Value>(_ kind: PropertyKind<Value>, at index: Int) -> Property<Value>? {
+        let line = component.properties[index]
+        guard var value = try? kind.readValue(line, self) else { return nil }
+        var attributes = Attributes(of: line)
+        if !labels.isEmpty, let group = line.group { attributes.label = labels[group.uppercasedASCII()] }
+        kind.readAttributes(line, &attributes)
+        if let label = deliveryLabels[index], var address = value as? Address, address.label == nil {
+            address.label = component.properties[label].text()
+            value = (address as? Value) ?? value
+        }
+        return Property(value, attributes)
+    }
+
+    /// The line of the LABEL property that belongs to the ADR at `index`.
+    func deliveryLabelIndex(of index: Int) -> Int? { deliveryLabels[index] }
+
+    /// The lines that no kind knows: custom fields (`X-...`), properties of other programs and of later versions.
+    ///
+    /// Lines that say something about another line or about the card itself (X-ABLabel, VERSION...) are left out.
+    public var customLines: [ContentLine] {
+        var result: [ContentLine] = []
+        for (index, line) in component.properties.enumerated() where kinds[index] == Self.noKind {
+            if !line.isMalformed, !VCardProperty.structural.contains(line.canonicalName) {
+                result.append(line)
+            }
+        }
+        return result
+    }
+
+    /// The label that X-ABLabel gives the line's group, without Apple's marks.
+    public func label(of line: ContentLine) -> String? {
+        line.group.flatMap { labels[$0.uppercasedASCII()] }
+    }
+
+    /// The name to show: FN, or, if there is none, made of what else there is.
+    ///
+    /// `isDerived` tells that the card itself does not say it, so that it is not taken for data.
+    public var displayName: (text: String, isDerived: Bool) {
+        func first(_ texts: [String]) -> String? { texts.first { !$0.allSatisfy(\.isWhitespace) } }
+        if let text = first(self[VCardProperty.formattedName].map(\.value)) { return (text, false) }
+        let derived =
+            first(self[VCardProperty.name].map(\.value.composed))
+            ?? first(self[VCardProperty.nickname].flatMap(\.value))
+            ?? first(self[VCardProperty.organization].flatMap(\.value.parts))
+            ?? first(self[VCardProperty.email].map(\.value)) ?? first(self[VCardProperty.phone].map(\.value))
+            ?? first(self[VCardProperty.messaging].map(\.value.handle))
+        return (derived ?? "", true)
+    }
+}
