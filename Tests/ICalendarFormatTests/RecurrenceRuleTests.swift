@@ -46,6 +46,7 @@ import Testing
         ("FREQ=DAILY;UNTIL=20260230", .badUntil), ("FREQ=DAILY;WKST=8", .badWeekday),
         ("RSCALE=CHINESE;FREQ=YEARLY", .unsupportedCalendar), ("FREQ=DAILY;BYSETPOS=0", .badNumber),
         ("FREQ=DAILY;BYHOUR=1,", .badNumber), ("D1 #10", .badPart),
+        ("FREQ=DAILY;X=1\r\nATTENDEE:x", .badPart), ("FREQ=DAILY\n", .badPart),
     ]
 
     @Test(arguments: refused)

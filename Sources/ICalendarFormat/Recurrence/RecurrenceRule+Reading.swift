@@ -35,6 +35,10 @@ private struct RecurrenceRuleReader {
     static let largestNumber = 10_000_000_000
 
     mutating func read(text: String) throws(RecurrenceRuleError) -> RecurrenceRule {
+        // The text is written back as it is, so that it must not hold what could end a line.
+        guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
+            throw failure(.badPart, nil)
+        }
         var seen: UInt32 = 0
         while true {
             skipSpace()
@@ -307,6 +311,6 @@ private enum Byte {
 
     @inline(__always)
     static func isSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A
+        byte == 0x20 || byte == 0x09
     }
 }
