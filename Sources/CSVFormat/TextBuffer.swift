@@ -12,7 +12,8 @@ struct TextBuffer<Source: ByteSource> {
     /// The offset in the decoded text of the first byte that is still here.
     private(set) var offset = 0
 
-    private static var initialCapacity: Int { 256 * 1024 }
+    /// As much as the dialect is found from; small enough that reading a kept row or two costs little.
+    private static var initialCapacity: Int { DialectSniffer.sampleLength }
 
     init(_ source: DecodingByteSource<Source>) {
         self.source = source

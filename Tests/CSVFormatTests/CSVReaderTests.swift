@@ -107,6 +107,16 @@ import TextDecoding
         #expect(short.isEmpty(at: 1) && !short.isEmpty)
     }
 
+    @Test func rowsKeptApartFromTheirFile() throws {
+        let semicolons = CSVDialect(delimiter: UInt8(ascii: ";"), quoteEscape: .backslash)
+        let row = try #require(CSVRow(bytes: Array("1,5;\"a;\nb\";\"\\\"\"\r\n".utf8), dialect: semicolons))
+        #expect(row.fields == ["1,5", "a;\nb", "\""])
+        #expect(row.lineEnding == .crlf)
+        #expect(CSVHeader(row: row).names == row.fields)
+        #expect(CSVRow(bytes: Array("a\nb".utf8), dialect: semicolons) == nil)
+        #expect(CSVRow(bytes: [], dialect: semicolons)?.fields == [""])
+    }
+
     @Test(arguments: ["", "\n\n", "\r\n", " \n"])
     func emptyFiles(text: String) throws {
         let reading = try read(text)
