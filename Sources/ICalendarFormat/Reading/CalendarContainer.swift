@@ -62,7 +62,11 @@ public struct CalendarContainer: Sendable {
             case .containerBegin:
                 close()
                 open = []
-            case .containerProperty(let item): open?.append(contentsOf: item.normalized())
+            case .containerProperty(let item):
+                // A single line: ``RawItem/normalized(fallback:)`` would put BEGIN and END around it.
+                if let line = ContentLine(reading: item.bytes, line: item.line) {
+                    open?.append(contentsOf: line.written())
+                }
             case .item(let item) where item.name == "VTIMEZONE": open?.append(contentsOf: item.normalized())
             case .containerEnd: close()
             case .item, .issue: break
