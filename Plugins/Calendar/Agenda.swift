@@ -77,7 +77,9 @@ struct Agenda {
     }
 
     /// The events that can touch the days, in two parts: short ones by their start, long ones (series above all) by
-    /// their last day. Each part has an index of its own; see ``CalendarMigrations``.
+    /// their last day.
+    ///
+    /// Each part has an index of its own; see ``CalendarMigrations``.
     private static func candidates(inCalendar: Bool) -> String {
         let filter = inCalendar ? "AND calendar_id = ?6" : ""
         return """

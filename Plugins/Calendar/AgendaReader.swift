@@ -137,7 +137,7 @@ struct AgendaReader {
         event.isTransparent = row[Column.isTransparent]
         if let time = time(row, Column.recurrenceID, zone: Column.recurrenceZone) {
             event.recurrenceID = CalendarEvent.RecurrenceID(
-                time, includesFuture: row[Column.isThisAndFuture] as Int? == 1)
+                time, includesFuture: row[Column.isThisAndFuture])
             event.sequence = row[Column.sequence]
         }
         if !dates.isEmpty, let dates = dates[row[Column.id]] {

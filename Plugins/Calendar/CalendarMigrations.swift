@@ -1,6 +1,8 @@
 import AtriumSDK
 
-/// The schema's history. Append-only: a shipped migration never changes.
+/// The schema's history.
+///
+/// Append-only: a shipped migration never changes.
 enum CalendarMigrations {
     static let all = [
         Migration(
@@ -32,7 +34,7 @@ enum CalendarMigrations {
                     ical_uid TEXT,
                     recurrence_id TEXT,
                     recurrence_zone_id INTEGER REFERENCES calendar_zone (id),
-                    is_this_and_future INTEGER CHECK (is_this_and_future = 1),
+                    is_this_and_future INTEGER NOT NULL CHECK (is_this_and_future IN (0, 1)),
                     summary TEXT CHECK (summary <> ''),
                     description TEXT CHECK (description <> ''),
                     location TEXT CHECK (location <> ''),
@@ -104,7 +106,7 @@ enum CalendarMigrations {
                     position INTEGER NOT NULL,
                     action TEXT NOT NULL,
                     "trigger" TEXT,
-                    is_from_end INTEGER CHECK (is_from_end = 1),
+                    is_from_end INTEGER NOT NULL CHECK (is_from_end IN (0, 1)),
                     summary TEXT,
                     description TEXT,
                     repeat INTEGER,

@@ -7,7 +7,9 @@ import ICalendarFormat
 /// Values that are lists of objects (guests, reminders, documents) are JSON in their cell; the README describes all
 /// columns. Reading a row that was written gives the same event.
 enum EventCSV {
-    /// The columns in order. The raw value is the header.
+    /// The columns in order.
+    ///
+    /// The raw value is the header.
     enum Column: String, CaseIterable, Sendable {
         case uid
         case icalUID = "ical uid"

@@ -3,7 +3,7 @@ import CSVFormat
 import Foundation
 import Synchronization
 
-/// The CSV importer's two questions: is this a file of events, and what does a row say?
+/// Answers what the CSV importer asks: whether a file is one of events, and what a row says.
 enum EventCSVImport {
     /// What a header means.
     private enum Meaning: Sendable {

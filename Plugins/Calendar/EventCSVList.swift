@@ -11,7 +11,9 @@ enum EventCSVList {
         }.joined(separator: ",")
     }
 
-    /// What ``join(_:)`` wrote. Blanks around texts are left out unless escaped text says otherwise.
+    /// What ``join(_:)`` wrote.
+    ///
+    /// Blanks around texts are left out unless escaped text says otherwise.
     static func split(_ cell: String) -> [String] {
         var texts = [""]
         var isEscaped = false

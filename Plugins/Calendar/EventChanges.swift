@@ -1,7 +1,9 @@
 import AtriumSDK
 import ICalendarFormat
 
-/// What the fields of `add` and `edit` make of an event. Pure: it reads no clock and no table.
+/// What the fields of `add` and `edit` make of an event.
+///
+/// Pure: it reads no clock and no table.
 struct EventChanges {
     let input: Arguments
     /// The user's zone, for local times that name none.

@@ -25,7 +25,7 @@ enum EventDetails {
         event.summary = filled(event.summary)
         event.description = filled(event.description)
         event.location = filled(event.location)
-        event.url = filled(event.url)
+        event.url = filled(event.url.map(withoutControls))
         event.color = filled(event.color)
         event.categories = distinctTags(event.categories)
         if let organizer = event.organizer { event.organizer = normalized(organizer) }
@@ -37,6 +37,7 @@ enum EventDetails {
 
     static func normalized(_ alarm: ICalendarFormat.Alarm) -> ICalendarFormat.Alarm {
         var alarm = alarm
+        alarm.action = withoutNUL(alarm.action)
         alarm.summary = filled(alarm.summary)
         alarm.description = filled(alarm.description)
         alarm.uid = filled(alarm.uid)
@@ -45,11 +46,15 @@ enum EventDetails {
 
     static func normalized(_ user: CalendarUser) -> CalendarUser {
         var user = user
+        user.address = withoutControls(user.address)
         user.commonName = filled(user.commonName)
         user.role = filled(user.role)
         user.participationStatus = filled(user.participationStatus)
         user.userType = filled(user.userType)
         user.sentBy = filled(user.sentBy)
+        user.delegatedTo = addresses(user.delegatedTo)
+        user.delegatedFrom = addresses(user.delegatedFrom)
+        user.groups = addresses(user.groups)
         return user
     }
 
@@ -61,11 +66,16 @@ enum EventDetails {
         return kept.filter(\.isLink) + kept.filter { !$0.isLink }
     }
 
+    /// Addresses as they can stand one a line.
+    private static func addresses(_ texts: [String]) -> [String] {
+        texts.isEmpty ? texts : texts.compactMap { filled($0.filter { !$0.isNewline }) }
+    }
+
     /// An attachment as the tables can hold it; nil where it is neither a URI nor base64.
     static func normalized(_ attachment: ICalendarFormat.Attachment) -> ICalendarFormat.Attachment? {
         switch attachment.content {
         case .uri(let uri):
-            guard !uri.isEmpty else { return nil }
+            guard let uri = filled(withoutControls(uri)) else { return nil }
             return ICalendarFormat.Attachment(
                 content: .uri(uri), mediaType: filled(attachment.mediaType),
                 fileName: filled(attachment.fileName))
@@ -77,10 +87,21 @@ enum EventDetails {
         }
     }
 
-    /// The text, or nil where it is nil or empty.
+    /// The text without NUL, which SQLite's texts end at; nil where nothing is left.
     static func filled(_ text: String?) -> String? {
         guard let text, !text.isEmpty else { return nil }
-        return text
+        let plain = withoutNUL(text)
+        return plain.isEmpty ? nil : plain
+    }
+
+    /// A URI without control characters, which none has.
+    private static func withoutControls(_ uri: String) -> String {
+        guard uri.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return uri }
+        return String(decoding: uri.utf8.filter { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self)
+    }
+
+    private static func withoutNUL(_ text: String) -> String {
+        text.utf8.contains(0) ? String(decoding: text.utf8.filter { $0 != 0 }, as: UTF8.self) : text
     }
 
     /// A calendar address: an e-mail address gets its `mailto:`.
@@ -93,6 +114,7 @@ enum EventDetails {
     /// case of letters or in white space around them only.
     static func distinctTags(_ tags: [String]) -> [String] {
         guard !tags.isEmpty else { return tags }
+        let tags = tags.map(withoutNUL)
         var seen: Set<String> = []
         return tags.filter { tag in
             let folded = tag.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()

@@ -2,7 +2,9 @@ import AtriumSDK
 import ContentLine
 import ICalendarFormat
 
-/// The mapping between components of iCalendar and events, both ways. Pure.
+/// The mapping between components of iCalendar and events, both ways.
+///
+/// Pure.
 enum EventICalendar {
     // MARK: In
 

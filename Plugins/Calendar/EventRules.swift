@@ -1,7 +1,9 @@
 import AtriumSDK
 import ICalendarFormat
 
-/// What must hold of an event that a user makes or edits. Pure: values in, an error or nothing out.
+/// What must hold of an event that a user makes or edits.
+///
+/// Pure: values in, an error or nothing out.
 ///
 /// Imported events are kept whatever they say; the rules hold for what a command is about to write.
 enum EventRules {

@@ -39,7 +39,7 @@ extension EventTable {
         event.exclusionRules = try rules(row["exrule"])
         if let time = try time(row["recurrence_id"], zone: row["recurrence_zone_id"]) {
             event.recurrenceID = CalendarEvent.RecurrenceID(
-                time, includesFuture: row["is_this_and_future"] == 1)
+                time, includesFuture: row["is_this_and_future"])
         }
         event.status = (row["status"] as String?).flatMap(CalendarEvent.Status.init)
         event.isTransparent = row["is_transparent"]
@@ -110,7 +110,7 @@ extension EventTable {
     private func alarms(of id: Int64) throws -> [ICalendarFormat.Alarm] {
         try children("SELECT * FROM calendar_alarm WHERE event_id = ? ORDER BY position", of: id).map { row in
             let trigger = (row["trigger"] as String?).flatMap {
-                ICalendarFormat.Alarm.Trigger(stored: $0, isFromEnd: row["is_from_end"] == 1)
+                ICalendarFormat.Alarm.Trigger(stored: $0, isFromEnd: row["is_from_end"])
             }
             var alarm = ICalendarFormat.Alarm(
                 action: row["action"], trigger: trigger, description: row["description"])

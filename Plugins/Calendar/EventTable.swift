@@ -3,7 +3,9 @@ import Foundation
 import GRDB
 import ICalendarFormat
 
-/// Writes and reads whole events. Statements are the database's cached ones: an import is measured in microseconds.
+/// Writes and reads whole events.
+///
+/// Statements are the database's cached ones: an import is measured in microseconds.
 struct EventTable {
     let db: Database
     let zones: ZoneTable
@@ -40,7 +42,7 @@ struct EventTable {
         let span = EventSpan(event)
         return [
             event.recurrenceID?.time.storedText, try zones.id(of: event.recurrenceID?.time.zoneID),
-            event.recurrenceID?.includesFuture == true ? 1 : nil,
+            event.recurrenceID?.includesFuture ?? false,
             event.summary, event.description, event.location,
             event.position?.latitude, event.position?.longitude,
             event.start?.storedText, try zones.id(of: event.start?.zoneID),
@@ -57,7 +59,9 @@ struct EventTable {
         rules.isEmpty ? nil : rules.map(\.text).joined(separator: "\n")
     }
 
-    /// Makes the row of an event, with its children and tags, and gives its id. The event's own id is not looked at.
+    /// Makes the row of an event, with its children and tags, and gives its id.
+    ///
+    /// The event's own id is not looked at.
     func insert(_ event: Event) throws -> Int64 {
         let names: [(any DatabaseValueConvertible)?] = [
             event.uid, event.icalUID, event.calendarID, event.seriesID, event.createdAt, event.updatedAt,
@@ -166,7 +170,7 @@ struct EventTable {
         for (position, alarm) in event.alarms.enumerated() {
             let values: [(any DatabaseValueConvertible)?] = [
                 id, position, alarm.action, alarm.trigger?.storedText,
-                alarm.trigger?.isFromEnd == true ? 1 : nil,
+                alarm.trigger?.isFromEnd ?? false,
                 alarm.summary, alarm.description, alarm.repeatCount, alarm.repeatInterval?.text,
                 alarm.acknowledged?.description, alarm.uid,
             ]

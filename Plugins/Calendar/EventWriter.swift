@@ -186,7 +186,9 @@ final class EventWriter: RecordWriter {
     }
 
     /// The calendar that events go to: what the user asked for, else what the event or its container says, else the
-    /// default one. It is made when the first event needs it.
+    /// default one.
+    ///
+    /// It is made when the first event needs it.
     private func calendar(named name: String?) throws -> Int64 {
         let name = wanted ?? name ?? offered?.name
         if let known = calendars[name] { return try known.get() }

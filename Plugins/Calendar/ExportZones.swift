@@ -47,7 +47,9 @@ struct ExportZones {
         }
     }
 
-    /// One definition for each TZID: that of a file where there is one, else one made of the system's zone. A TZID
+    /// One definition for each TZID: that of a file where there is one, else one made of the system's zone.
+    ///
+    /// A TZID
     /// that nothing is known of has none.
     private static func definitions(_ zones: [StoredZone]) -> [TimeZoneDefinition] {
         var result: [TimeZoneDefinition] = []

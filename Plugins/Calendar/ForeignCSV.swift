@@ -7,7 +7,9 @@ import ICalendarFormat
 /// Google Calendar and Outlook (English and German headers) are known; the columns of any other file are named with
 /// `--map COLUMN=FIELD`.
 enum ForeignCSV {
-    /// What a column can mean. The raw value is the name for `--map`.
+    /// What a column can mean.
+    ///
+    /// The raw value is the name for `--map`.
     enum Column: String, CaseIterable, Sendable {
         case summary
         case start
@@ -74,7 +76,9 @@ enum ForeignCSV {
         let order: CSVDateOrder?
     }
 
-    /// Google documents month, day, year. Outlook writes dates as the settings of its computer say.
+    /// Google documents month, day, year.
+    ///
+    /// Outlook writes dates as the settings of its computer say.
     static let programs: [Program] = [
         Program(
             columns: CSVProfile(

@@ -3,7 +3,9 @@ import CSVFormat
 import Foundation
 import ICalendarFormat
 
-/// Reads one row of another program's CSV. Pure.
+/// Reads one row of another program's CSV.
+///
+/// Pure.
 struct ForeignCSVRow {
     let row: CSVRow
     let columns: ForeignCSV.Columns

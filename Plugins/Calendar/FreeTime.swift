@@ -1,6 +1,8 @@
 import ICalendarFormat
 
-/// Busy and free times within a window. Pure.
+/// Busy and free times within a window.
+///
+/// Pure.
 enum FreeTime {
     /// The times that occurrences take, cut to the window, ascending; what overlaps or touches is one.
     static func busy(_ occurrences: [Occurrence], within window: BusyTime.Period) -> [BusyTime.Period] {

@@ -11,7 +11,9 @@ struct NamedCalendar: Sendable, Hashable {
     var name: String
     /// A CSS3 colour name (RFC 7986, section 5.9) or `#RRGGBB`; nil where none was chosen.
     var color: String?
-    /// Whether events go here where no calendar is named. At most one calendar of a vault is the default.
+    /// Whether events go here where no calendar is named.
+    ///
+    /// At most one calendar of a vault is the default.
     var isDefault: Bool
     /// When it was made: an ``AtriumSDK/Instant``.
     var createdAt: String

@@ -21,7 +21,9 @@ struct StoredZone: Sendable {
         }
     }
 
-    /// The definition that stands in the bytes of a VTIMEZONE. What is wrong in it was reported when it was read.
+    /// The definition that stands in the bytes of a VTIMEZONE.
+    ///
+    /// What is wrong in it was reported when it was read.
     static func definition(_ bytes: [UInt8]) -> TimeZoneDefinition {
         var issues: [ContentIssue] = []
         return TimeZoneDefinition(Component.parse(bytes).component, issues: &issues)

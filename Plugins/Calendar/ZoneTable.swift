@@ -59,7 +59,7 @@ final class ZoneTable {
     /// The TZID of a row; nil for nil.
     func name(of id: Int64?) throws -> String? {
         guard let id else { return nil }
-        if let names { return names[id] }
+        if let name = names?[id] { return name }
         var loaded: [Int64: String] = [:]
         for row in try Row.fetchAll(db, sql: "SELECT id, tzid FROM calendar_zone") {
             loaded[row["id"]] = row["tzid"]

@@ -27,6 +27,13 @@ final class CalendarVault {
         CommandContext(db: db, now: now, settings: settings, tags: tags, attachments: attachments)
     }
 
+    func importContext(_ db: Database, options: DataObject = [:]) -> ImportContext {
+        ImportContext(
+            db: db, now: now, settings: settings,
+            options: ImportOptions(arguments: Arguments(checked: options), timeZone: settings.timeZone),
+            tags: tags, attachments: attachments)
+    }
+
     /// Runs `collection command` as the host does.
     @discardableResult
     func run(

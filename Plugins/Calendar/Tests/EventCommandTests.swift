@@ -150,10 +150,10 @@ import Testing
         #expect(edited["summary"] == .text("Long walk"))
         #expect(edited["location"] == .null)
         #expect(edited["categories"] == .list([.text("b"), .text("c")]))
-        #expect(edited["sequence"] == .null)
+        #expect(edited["sequence"] == .integer(1))
         #expect(edited["updatedAt"] == .text("2026-03-02T08:01:00Z"))
         let changed = edited.entries.filter { event[$0.name] != $0.value }.map(\.name)
-        #expect(changed == ["summary", "location", "categories", "updatedAt"])
+        #expect(changed == ["summary", "location", "categories", "updatedAt", "sequence"])
     }
 
     @Test func anEditThatChangesNothingWritesNothing() throws {
