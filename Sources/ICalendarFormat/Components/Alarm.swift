@@ -43,7 +43,7 @@ public struct Alarm: Sendable, Hashable {
         action = "DISPLAY"
         for line in component.properties {
             switch line.canonicalName {
-            case "ACTION": action = trimmed(line.text()).uppercased()
+            case "ACTION": action = trimmed(line.text()).asciiUppercased()
             case "TRIGGER": trigger = Alarm.trigger(line, &issues)
             case "DESCRIPTION": description = line.text()
             case "SUMMARY": summary = line.text()
@@ -59,7 +59,7 @@ public struct Alarm: Sendable, Hashable {
     private static func trigger(_ line: ContentLine, _ issues: inout [ContentIssue]) -> Trigger? {
         let text = line.text()
         if let duration = CalendarDuration(text) {
-            return .relative(duration, toEnd: line.parameter("RELATED")?.uppercased() == "END")
+            return .relative(duration, toEnd: line.parameter("RELATED")?.asciiUppercased() == "END")
         }
         switch DateTimeText(text) {
         case .utc(let instant): return .absolute(instant)

@@ -39,7 +39,7 @@ public struct Attachment: Sendable, Hashable {
     }
 
     init(_ line: ContentLine) {
-        let isInline = line.encoding == .base64 || line.parameter("VALUE")?.uppercased() == "BINARY"
+        let isInline = line.encoding == .base64 || line.parameter("VALUE")?.asciiUppercased() == "BINARY"
         content = isInline ? .base64(line.value) : .uri(line.uri())
         mediaType = line.parameter("FMTTYPE")
         fileName =

@@ -8,7 +8,10 @@ extension CalendarEvent {
     public init(_ component: Component, version: CalendarVersion = .iCalendar, issues: inout [ContentIssue]) {
         self.init()
         var reader = EventReader(version: version)
-        for line in component.properties { reader.read(line, into: &self, &issues) }
+        // By index, which copies no line.
+        for index in component.properties.indices {
+            reader.read(component.properties[index], into: &self, &issues)
+        }
         for inner in component.components where inner.isNamed("VALARM") {
             alarms.append(Alarm(inner, issues: &issues))
         }
@@ -65,7 +68,7 @@ private struct EventReader {
             once(line, &event.recurrenceID, &issues) { line, issues in
                 PropertyReader.time(line, &issues).map {
                     CalendarEvent.RecurrenceID(
-                        $0, includesFuture: line.parameter("RANGE")?.uppercased() == "THISANDFUTURE")
+                        $0, includesFuture: line.parameter("RANGE")?.asciiUppercased() == "THISANDFUTURE")
                 }
             }
         case "ATTENDEE": event.attendees.append(CalendarUser(line))
@@ -140,7 +143,7 @@ private struct EventReader {
     }
 
     private static func status(_ line: ContentLine, _ issues: inout [ContentIssue]) -> CalendarEvent.Status? {
-        let word = trimmed(line.text()).uppercased()
+        let word = trimmed(line.text()).asciiUppercased()
         switch word {
         case "TENTATIVE": return .tentative
         case "CONFIRMED": return .confirmed
@@ -158,7 +161,7 @@ private struct EventReader {
     }
 
     private static func transparency(_ line: ContentLine, _ issues: inout [ContentIssue]) -> Bool? {
-        let word = trimmed(line.text()).uppercased()
+        let word = trimmed(line.text()).asciiUppercased()
         // vCalendar counts: 0 blocks time, 1 and more do not.
         if word == "TRANSPARENT" || (Int(word) ?? 0) > 0 { return true }
         if word == "OPAQUE" || word == "0" { return false }
@@ -170,7 +173,7 @@ private struct EventReader {
     private static func classification(
         _ line: ContentLine, _ issues: inout [ContentIssue]
     ) -> CalendarEvent.Classification? {
-        let word = trimmed(line.text()).uppercased()
+        let word = trimmed(line.text()).asciiUppercased()
         // RFC 5545: a word that is not known is to be treated as PRIVATE.
         return CalendarEvent.Classification(rawValue: word) ?? .private
     }

@@ -41,12 +41,12 @@ public struct CalendarUser: Sendable, Hashable {
         address = line.uri()
         for parameter in line.parameters {
             guard let value = parameter.values.first else { continue }
-            switch parameter.name.uppercased() {
+            switch parameter.name.asciiUppercased() {
             case "CN": commonName = value
-            case "ROLE": role = value.uppercased()
-            case "PARTSTAT": participationStatus = value.uppercased()
-            case "CUTYPE": userType = value.uppercased()
-            case "RSVP": expectsReply = value.uppercased() == "TRUE"
+            case "ROLE": role = value.asciiUppercased()
+            case "PARTSTAT": participationStatus = value.asciiUppercased()
+            case "CUTYPE": userType = value.asciiUppercased()
+            case "RSVP": expectsReply = value.asciiUppercased() == "TRUE"
             case "SENT-BY": sentBy = value
             case "DELEGATED-TO": delegatedTo += parameter.values
             case "DELEGATED-FROM": delegatedFrom += parameter.values

@@ -82,7 +82,7 @@ enum PropertyReader {
             }
             return .utc(instant)
         case .local(let time):
-            if line.parameter("VALUE")?.uppercased() == "DATE" {
+            if line.parameter("VALUE")?.asciiUppercased() == "DATE" {
                 issues.append(
                     issue(
                         .dateWithTime, line,

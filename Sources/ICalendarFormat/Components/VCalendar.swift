@@ -7,7 +7,7 @@ enum VCalendar {
     /// A rule of vCalendar 1.0 (`D1 #10`, `W2 TU TH 19971224T000000`, `MP1 1+ MO #6`) in the grammar of RFC 5545, or
     /// nil where it is none or has more than RFC 5545 can say.
     static func rule(_ text: String) -> String? {
-        let words = text.uppercased().split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
+        let words = text.asciiUppercased().split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
         guard let head = words.first else { return nil }
         let kinds: [(prefix: String, frequency: String)] = [
             ("MP", "MONTHLY"), ("MD", "MONTHLY"), ("YM", "YEARLY"), ("YD", "YEARLY"), ("D", "DAILY"),

@@ -91,11 +91,11 @@ public struct CalendarComponent: Sendable {
             low = product.low
         }
         func add(_ component: Component) {
-            for byte in component.name.uppercased().utf8 { add(byte) }
+            for byte in component.name.asciiUppercased().utf8 { add(byte) }
             for line in component.properties where line.canonicalName != "DTSTAMP" {
                 for byte in line.canonicalName.utf8 { add(byte) }
                 for parameter in line.parameters {
-                    for byte in parameter.name.uppercased().utf8 { add(byte) }
+                    for byte in parameter.name.asciiUppercased().utf8 { add(byte) }
                     for value in parameter.values { for byte in value.utf8 { add(byte) } }
                 }
                 add(0x3A)

@@ -21,12 +21,55 @@ public enum DateTimeText: Sendable, Hashable {
     }
 
     init?(bytes: UnsafeBufferPointer<UInt8>) {
-        var position = 0
-        var end = bytes.count
-        while position < end, bytes[position] == 0x20 || bytes[position] == 0x09 { position += 1 }
-        while end > position, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
+        var cursor = Cursor(bytes)
+        guard let year = cursor.digits(4) else { return nil }
+        let isExtended = cursor.skip(0x2D)
+        guard let month = cursor.digits(2), !isExtended || cursor.skip(0x2D), let day = cursor.digits(2)
+        else { return nil }
+        if cursor.isAtEnd {
+            guard let date = CivilDate(year: year, month: month, day: day) else { return nil }
+            self = .date(date)
+            return
+        }
+        guard cursor.skip(0x54) || cursor.skip(0x74), let hour = cursor.digits(2) else { return nil }
+        let hasColons = cursor.skip(0x3A)
+        guard let minute = cursor.digits(2) else { return nil }
+        var second = 0
+        if !cursor.isAtEnd, !cursor.isAtZ {
+            guard !hasColons || cursor.skip(0x3A), let value = cursor.digits(2) else { return nil }
+            second = value
+        }
+        guard
+            let time = CivilDateTime(
+                year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+        else { return nil }
+        if cursor.isAtEnd {
+            self = .local(time)
+        } else if cursor.skip(0x5A) || cursor.skip(0x7A), cursor.isAtEnd {
+            self = .utc(Instant(epochSeconds: time.seconds))
+        } else {
+            return nil
+        }
+    }
 
-        func digits(_ count: Int) -> Int? {
+    /// Reads from the front of a text without the white space around it.
+    private struct Cursor {
+        private let bytes: UnsafeBufferPointer<UInt8>
+        private var position = 0
+        private var end: Int
+
+        init(_ bytes: UnsafeBufferPointer<UInt8>) {
+            self.bytes = bytes
+            end = bytes.count
+            while position < end, bytes[position] == 0x20 || bytes[position] == 0x09 { position += 1 }
+            while end > position, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
+        }
+
+        var isAtEnd: Bool { position == end }
+        var isAtZ: Bool { position < end && bytes[position] & 0xDF == 0x5A }
+
+        @inline(__always)
+        mutating func digits(_ count: Int) -> Int? {
             guard position + count <= end else { return nil }
             var value = 0
             for offset in position..<position + count {
@@ -37,38 +80,12 @@ public enum DateTimeText: Sendable, Hashable {
             position += count
             return value
         }
-        func skip(_ byte: UInt8) -> Bool {
+
+        @inline(__always)
+        mutating func skip(_ byte: UInt8) -> Bool {
             guard position < end, bytes[position] == byte else { return false }
             position += 1
             return true
-        }
-
-        guard let year = digits(4) else { return nil }
-        let isExtended = skip(0x2D)
-        guard let month = digits(2), !isExtended || skip(0x2D), let day = digits(2) else { return nil }
-        if position == end {
-            guard let date = CivilDate(year: year, month: month, day: day) else { return nil }
-            self = .date(date)
-            return
-        }
-        guard skip(0x54) || skip(0x74), let hour = digits(2) else { return nil }
-        let hasColons = skip(0x3A)
-        guard let minute = digits(2) else { return nil }
-        var second = 0
-        if position < end, bytes[position] != 0x5A, bytes[position] != 0x7A {
-            guard !hasColons || skip(0x3A), let value = digits(2) else { return nil }
-            second = value
-        }
-        guard
-            let time = CivilDateTime(
-                year: year, month: month, day: day, hour: hour, minute: minute, second: second)
-        else { return nil }
-        if position == end {
-            self = .local(time)
-        } else if skip(0x5A) || skip(0x7A), position == end {
-            self = .utc(Instant(epochSeconds: time.seconds))
-        } else {
-            return nil
         }
     }
 }

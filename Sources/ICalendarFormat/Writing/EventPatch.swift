@@ -153,7 +153,7 @@ struct EventEditor {
 
     /// Makes VALUE and TZID of a line say what a time's kind needs.
     func write(_ time: CalendarTime, to line: inout ContentLine) {
-        let isDate = line.parameter("VALUE")?.uppercased() == "DATE"
+        let isDate = line.parameter("VALUE")?.asciiUppercased() == "DATE"
         if isDate != time.isDate { line.setParameter("VALUE", to: time.isDate ? ["DATE"] : []) }
         if line.parameter("TZID") != time.zoneID {
             line.setParameter("TZID", to: time.zoneID.map { [$0] } ?? [])
