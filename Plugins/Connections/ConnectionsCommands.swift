@@ -97,9 +97,9 @@ enum ConnectionsCommands {
             """,
         fields: PersonFields.add, result: .object(PersonValue.fields)
     ) { input, context in
-        let unnamed = Person(displayName: Person(displayName: "").derivedDisplayName)
+        let unnamed = Person(displayName: Person(displayName: "").derivedDisplayName, isNameDerived: true)
         let person = try PersonEdit(input: input).applied(to: unnamed)
-        if person.displayName == unnamed.displayName, input[PersonFields.name] == nil {
+        if person.isNameDerived, person.displayName == unnamed.displayName {
             throw AtriumError(
                 .usage, "a person needs a name", remedy: "give a name, an organization or an e-mail address",
                 field: "name")
@@ -141,7 +141,7 @@ enum ConnectionsCommands {
 
     private static func photo(_ input: Arguments) throws -> Arguments.Change<Photo> {
         guard let file = input[PersonFields.photo] else {
-            return input.values["photo"]?.isNull == true ? .clear : .keep
+            return input[PersonFields.removePhoto] == true ? .clear : .keep
         }
         guard let photo = Photo(file.content, name: file.name) else {
             throw AtriumError(
@@ -186,7 +186,7 @@ enum ConnectionsCommands {
     {
         let person = try PersonStore(db: context.db, tags: context.tags).person(id, row, from: start)
         let photo = try PhotoStore(attachments: context.attachments).attachment(of: id)
-        let own = start + 16
+        let own = start + PersonStore.columnCount
         return PersonValue.object(
             person,
             .init(id: id, uid: row[own], createdAt: row[own + 1], updatedAt: row[own + 2], photo: photo))

@@ -14,5 +14,5 @@ public let connectionsModule = Module(
             recordFields: PersonValue.fields,
             commands: ConnectionsCommands.all)
     ],
-    importers: [ContactsCSV.importer],
-    exporters: [ContactsCSV.exporter])
+    importers: [ContactsVCard.importer, ContactsCSV.importer],
+    exporters: [ContactsVCard.exporter, ContactsCSV.exporter])

@@ -7,7 +7,7 @@ struct Detail: Hashable, Sendable {
     var kind: DetailKind
     /// The value itself.
     ///
-    /// A phone number and an e-mail address without `tel:` and `mailto:`; a date as ``PartialDate`` text, or
+    /// A phone number and an e-mail address without `tel:` and `mailto:`; a date as ``DateText`` has it, or
     /// words where no date is known; never empty but for an organization of which only units are known.
     var value: String
     /// What completes the value.

@@ -7,13 +7,15 @@ struct Person: Hashable, Sendable {
     var kind: String?
     /// The name to show (FN); never empty.
     ///
-    /// Where a card has none it is derived: ``derivedDisplayName``.
+    /// Where nobody has given one it is ``derivedDisplayName``.
     var displayName: String
+    /// Whether the display name is derived from other values, which it then follows.
+    var isNameDerived = false
     /// The structured name.
     var name = PersonName()
-    /// The day of birth as ``PartialDate`` text, or words where no date is known.
+    /// The day of birth as ``DateText`` has it, or words where no date is known.
     var birthday: String?
-    /// The wedding day, or its like, as ``PartialDate`` text, or words where no date is known.
+    /// The wedding day, or its like, as ``DateText`` has it, or words where no date is known.
     var anniversary: String?
     /// The gender (RFC 6350 section 6.2.7); nil: not said.
     var gender: Sex?
@@ -21,7 +23,7 @@ struct Person: Hashable, Sendable {
     var genderText: String?
     /// Where the user met the person.
     var metPlace: String?
-    /// When the user met the person, as ``PartialDate`` text, or words.
+    /// When the user met the person, as ``DateText`` has it, or words.
     var metDate: String?
     /// E-mail addresses, phone numbers and all other values that may come many times, grouped by kind in the kinds'
     /// order, each kind in the
@@ -31,6 +33,21 @@ struct Person: Hashable, Sendable {
     var addresses: [PostalAddress] = []
     /// The categories: tags that all modules share, in order, without repeats.
     var tags: [String] = []
+
+    /// The person without what a version of vCard may not be able to say.
+    ///
+    /// That is the case of types; and a display name that is derived, since most versions want one to be there.
+    var comparable: Person {
+        var copy = self
+        copy.isNameDerived = false
+        for index in copy.details.indices {
+            copy.details[index].types = copy.details[index].types.map { $0.lowercased() }
+        }
+        for index in copy.addresses.indices {
+            copy.addresses[index].types = copy.addresses[index].types.map { $0.lowercased() }
+        }
+        return copy
+    }
 
     /// The details of one kind in order.
     func details(_ kind: DetailKind) -> [Detail] {

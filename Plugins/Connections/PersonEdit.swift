@@ -23,10 +23,8 @@ struct PersonEdit {
         }
         try applyDate(PersonFields.birthday, words: PersonFields.birthdayText, to: &person.birthday)
         try applyDate(PersonFields.anniversary, words: PersonFields.anniversaryText, to: &person.anniversary)
-        if case .set(let text) = input.change(PersonFields.metDate) {
-            _ = try date(text, PersonFields.metDate)
-        }
         apply(PersonFields.metDate, to: &person.metDate)
+        if let text = person.metDate { person.metDate = try date(text, PersonFields.metDate) }
 
         for kind in DetailKind.allCases {
             let declaration = kind.declaration
@@ -46,6 +44,7 @@ struct PersonEdit {
             },
             read: { value, field in try PostalAddress(value, field: field) })
         if let edited = try addresses.applied(to: person.addresses) { person.addresses = edited }
+        person.normaliseDates()
         try applyTags(to: &person)
         applyName(old: old, to: &person)
         return person
@@ -58,12 +57,16 @@ struct PersonEdit {
 
     private func applyName(old: Person, to person: inout Person) {
         switch input.change(PersonFields.name) {
-        case .set(let name) where name.nonEmpty != nil: person.displayName = name
-        case .set, .clear: person.displayName = person.derivedDisplayName
-        case .keep where old.displayName == old.derivedDisplayName:
-            person.displayName = person.derivedDisplayName
-        case .keep: break
+        case .set(let name) where name.nonEmpty != nil:
+            person.displayName = name
+            person.isNameDerived = false
+        case .set, .clear: person.isNameDerived = true
+        case .keep:
+            // A name that was given and says what the parts say follows them too, or a change of name would not show.
+            let follows = old.name != person.name && old.displayName == old.name.joined
+            if follows, let joined = person.name.joined.nonEmpty { person.displayName = joined }
         }
+        if person.isNameDerived { person.displayName = person.derivedDisplayName }
     }
 
     private func applyDate(_ field: Field<String>, words: Field<String>, to property: inout String?) throws {
@@ -75,15 +78,15 @@ struct PersonEdit {
                 remedy: "give one of them", field: words.declaration.name)
         }
         switch (day, text) {
-        case (.set(let day), _): property = try date(day, field).description
+        case (.set(let day), _): property = try date(day, field)
         case (_, .set(let words)): property = words.nonEmpty
         case (.clear, _), (_, .clear): property = nil
         case (.keep, .keep): break
         }
     }
 
-    private func date(_ text: String, _ field: Field<String>) throws -> PartialDate {
-        guard let date = PartialDate(text) else {
+    private func date(_ text: String, _ field: Field<String>) throws -> String {
+        guard let date = DateText.canonical(text) else {
             throw AtriumError(
                 .badData, "\(text) is not a date", remedy: "write 1985-04-12, --04-12, 1985-04 or 1985",
                 field: field.declaration.name)
@@ -161,10 +164,14 @@ private struct ListEdit<Element: ListElement> {
     /// What is given just as `show` shows it stays just what it is, with a preference other than 1, say.
     private func set(_ values: [DataValue], from old: [Element]) throws -> [Element] {
         let lowest = old.compactMap(\.preference).min()
-        var known = old.map { ($0, show($0, $0.preference != nil && $0.preference == lowest)) }
+        var known = old.map { element in
+            let shown = show(element, element.preference != nil && element.preference == lowest)
+            return (element: element, shown: try? read(shown, field))
+        }
         let list = try values.map { value in
-            if let index = known.firstIndex(where: { $0.1 == value }) { return known.remove(at: index).0 }
-            return try read(value, field)
+            let element = try read(value, field)
+            guard let index = known.firstIndex(where: { $0.shown == element }) else { return element }
+            return known.remove(at: index).element
         }
         if list.count(where: { $0.preference == 1 }) > max(1, old.count(where: { $0.preference == 1 })) {
             throw AtriumError(

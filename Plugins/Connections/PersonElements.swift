@@ -25,14 +25,14 @@ extension Detail: ListElement {
         switch kind {
         case .custom where self.qualifier == nil:
             throw AtriumError(.badData, "a custom field has no name", remedy: "give it a name", field: field)
-        case .geo where GeoPosition(self.value) == nil:
-            throw AtriumError(
-                .badData, "\(self.value) is not a position",
-                remedy: "write latitude and longitude in degrees: 37.386,-122.083", field: field)
-        case .phone: self.value = self.value.droppingScheme("tel")
-        case .email: self.value = self.value.droppingScheme("mailto")
-        case .messaging: Messaging.normalise(&self)
-        default: break
+        case .geo:
+            guard let position = GeoText.canonical(self.value) else {
+                throw AtriumError(
+                    .badData, "\(self.value) is not a position",
+                    remedy: "write latitude and longitude in degrees: 37.386,-122.083", field: field)
+            }
+            self.value = position
+        default: normalise()
         }
     }
 
@@ -57,7 +57,7 @@ extension PostalAddress: ListElement {
         self.init(
             poBox: text("poBox"), extended: text("extended"), street: text("street"),
             locality: text("locality"), region: text("region"), postalCode: text("postalCode"),
-            country: text("country"), countryCode: text("countryCode"), formatted: text("formatted"),
+            country: text("country"), formatted: text("formatted"),
             label: text("label"), types: TypeNames.read(object),
             preference: object["preferred"] == .bool(true) ? 1 : nil)
         if isEmpty {
@@ -92,54 +92,5 @@ enum TypeNames {
             result.append(type)
         }
         return result
-    }
-}
-
-/// A position on Earth as the module writes it: latitude and longitude in degrees (WGS 84), with a comma.
-struct GeoPosition: Hashable, Sendable, CustomStringConvertible {
-    /// The position as text, with the digits as they were written.
-    let description: String
-
-    /// Reads latitude and longitude with a comma or a semicolon between them, with or without `geo:` (RFC 5870).
-    ///
-    /// Nil where the text is anything else. An altitude and parameters are not understood.
-    init?(_ text: String) {
-        let parts = text.droppingScheme("geo").split(separator: text.contains(";") ? ";" : ",").map(\.trimmed)
-        guard parts.count == 2, let latitude = Double(parts[0]), let longitude = Double(parts[1]),
-            (-90...90).contains(latitude), (-180...180).contains(longitude)
-        else { return nil }
-        description = parts[0] + "," + parts[1]
-    }
-}
-
-/// Handles of messaging services.
-enum Messaging {
-    /// Brings a handle that was typed, or came from a table, to the form in which a vCard would give it back.
-    ///
-    /// `xmpp:ada@example.org` is split in service and handle, and services have the names that vCard programs use.
-    static func normalise(_ detail: inout Detail) {
-        guard detail.qualifier == nil else { return }
-        let (scheme, handle) = split(uri: detail.value)
-        detail.qualifier = scheme
-        detail.value = handle
-    }
-
-    private static func split(uri: String) -> (scheme: String?, handle: String) {
-        guard let colon = uri.firstIndex(of: ":"), let first = uri.first, first.isASCII, first.isLetter,
-            uri[..<colon].utf8.allSatisfy({
-                (97...122).contains($0 | 0x20) || (48...57).contains($0) || [0x2B, 0x2D, 0x2E].contains($0)
-            })
-        else { return (nil, uri) }
-        let handle = uri[uri.index(after: colon)...]
-        return handle.isEmpty ? (nil, uri) : (String(uri[..<colon]), String(handle))
-    }
-}
-
-extension String {
-    /// The text behind `scheme:`, in any case, where it begins so and goes on; else the text.
-    func droppingScheme(_ scheme: String) -> String {
-        let length = scheme.utf8.count + 1
-        guard utf8.count > length, prefix(length).lowercased() == scheme + ":" else { return self }
-        return String(dropFirst(length))
     }
 }

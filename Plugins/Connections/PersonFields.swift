@@ -45,6 +45,9 @@ enum PersonFields {
     static let photo = Field<UploadedFile>
         .file("photo", help: "The photo: a JPEG, PNG, GIF, WebP, BMP, TIFF, HEIC or AVIF file.")
 
+    /// Whether the photo is taken away.
+    static let removePhoto = Field<Bool>.boolean("removePhoto", help: "Takes the photo away.")
+
     /// The photo, as results show it.
     static let photoFields = [
         FieldDeclaration("mediaType", .text, help: "The media type: image/jpeg.", isRequired: true),
@@ -63,7 +66,6 @@ enum PersonFields {
             FieldDeclaration("region", .text, help: "State, province or county."),
             FieldDeclaration("postalCode", .text, help: "The postal code."),
             FieldDeclaration("country", .text, help: "The country's name."),
-            FieldDeclaration("countryCode", .text, help: "The country's ISO 3166 code."),
             FieldDeclaration("formatted", .longText, help: "The address as it stands on an envelope."),
         ] + commonFields
 
@@ -118,7 +120,9 @@ enum PersonFields {
     static let add = [name.positional.declaration] + single + lists
 
     /// The fields of `edit`, behind the record.
-    static let edit = [name.declaration] + single + lists.flatMap { [$0, adding($0), removing($0)] }
+    static let edit =
+        [name.declaration] + single + [removePhoto.declaration]
+        + lists.flatMap { [$0, adding($0), removing($0)] }
 
     /// The fields of which a person has one each.
     private static let single =

@@ -22,8 +22,11 @@ struct PersonStore {
     static let columns = """
         r.kind, r.display_name, r.prefix, r.given, r.additional, r.family, r.suffix, r.phonetic_given, \
         r.phonetic_additional, r.phonetic_family, r.birthday, r.anniversary, r.gender, r.gender_text, \
-        r.met_place, r.met_date
+        r.met_place, r.met_date, r.is_name_derived
         """
+
+    /// How many ``columns`` there are.
+    static let columnCount = 17
 
     /// SQL for the text of a row of `connections_address`, its components apart by spaces.
     static let addressText = [
@@ -58,6 +61,12 @@ struct PersonStore {
         return try person(id, row, from: 0)
     }
 
+    /// The uid of a record, or nil where there is none.
+    func uid(_ id: Int64) throws -> String? {
+        try String.fetchOne(
+            db.cachedStatement(sql: "SELECT uid FROM connections_person WHERE id = ?"), arguments: [id])
+    }
+
     /// The person of a row that holds ``columns``, the first of them at `start`.
     func person(_ id: Int64, _ row: Row, from start: Int) throws -> Person {
         var person = Person(displayName: row[start + 1])
@@ -72,6 +81,7 @@ struct PersonStore {
         person.genderText = row[start + 13]
         person.metPlace = row[start + 14]
         person.metDate = row[start + 15]
+        person.isNameDerived = row[start + 16]
         person.details = try details(of: id)
         person.addresses = try addresses(of: id)
         person.tags = try tags.tags(of: Self.reference(id))
@@ -100,7 +110,7 @@ struct PersonStore {
     private func addresses(of id: Int64) throws -> [PostalAddress] {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT po_box, extended, street, locality, region, postal_code, country, country_code, formatted,
+                SELECT po_box, extended, street, locality, region, postal_code, country, formatted,
                     label, types, preference
                 FROM connections_address WHERE person_id = ? ORDER BY id
                 """)
@@ -108,9 +118,9 @@ struct PersonStore {
             Row.fetchCursor(statement, arguments: [id]).map { row in
                 PostalAddress(
                     poBox: row[0], extended: row[1], street: row[2], locality: row[3], region: row[4],
-                    postalCode: row[5], country: row[6], countryCode: row[7], formatted: row[8],
-                    label: row[9],
-                    types: Self.types(row[10]), preference: row[11])
+                    postalCode: row[5], country: row[6], formatted: row[7],
+                    label: row[8],
+                    types: Self.types(row[9]), preference: row[10])
             })
     }
 
@@ -126,8 +136,9 @@ struct PersonStore {
             sql: """
                 INSERT INTO connections_person (kind, display_name, prefix, given, additional, family, suffix,
                     phonetic_given, phonetic_additional, phonetic_family, birthday, anniversary, gender,
-                    gender_text, met_place, met_date, name_key, family_key, updated_at, uid, created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    gender_text, met_place, met_date, is_name_derived, name_key, family_key, updated_at, uid,
+                    created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try Self.run(statement, Self.values(of: person, now: now) + [uid, now])
         let id = db.lastInsertedRowID
@@ -144,7 +155,7 @@ struct PersonStore {
                 UPDATE connections_person SET kind = ?, display_name = ?, prefix = ?, given = ?, additional = ?,
                     family = ?, suffix = ?, phonetic_given = ?, phonetic_additional = ?, phonetic_family = ?,
                     birthday = ?, anniversary = ?, gender = ?, gender_text = ?, met_place = ?, met_date = ?,
-                    name_key = ?, family_key = ?, updated_at = ?
+                    is_name_derived = ?, name_key = ?, family_key = ?, updated_at = ?
                 WHERE id = ?
                 """)
         try Self.run(statement, Self.values(of: new, now: now) + [id])
@@ -180,11 +191,9 @@ struct PersonStore {
         let name = person.name
         return [
             person.kind, person.displayName, name.prefix, name.given, name.additional, name.family,
-            name.suffix,
-            name.phoneticGiven, name.phoneticAdditional, name.phoneticFamily, person.birthday,
-            person.anniversary,
-            person.gender?.rawValue, person.genderText, person.metPlace, person.metDate, person.nameKey,
-            person.familyKey, now,
+            name.suffix, name.phoneticGiven, name.phoneticAdditional, name.phoneticFamily, person.birthday,
+            person.anniversary, person.gender?.rawValue, person.genderText, person.metPlace, person.metDate,
+            person.isNameDerived, person.nameKey, person.familyKey, now,
         ]
     }
 
@@ -227,15 +236,15 @@ struct PersonStore {
         let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO connections_address (person_id, po_box, extended, street, locality, region,
-                    postal_code, country, country_code, formatted, label, types, preference)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    postal_code, country, formatted, label, types, preference)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         for address in addresses {
             try Self.run(
                 statement,
                 [
                     id, address.poBox, address.extended, address.street, address.locality,
-                    address.region, address.postalCode, address.country, address.countryCode,
+                    address.region, address.postalCode, address.country,
                     address.formatted,
                     address.label, Self.text(address.types), address.preference,
                 ])

@@ -69,7 +69,7 @@ enum PersonValue {
         }
         object["gender"] = .text(orNull: person.gender?.rawValue)
         for (name, date) in [("birthday", person.birthday), ("anniversary", person.anniversary)] {
-            let isDate = date.flatMap { PartialDate($0) } != nil
+            let isDate = date.map { DateText.canonical($0) == $0 } ?? false
             object[name] = .text(orNull: isDate ? date : nil)
             object[name + "Text"] = .text(orNull: isDate ? nil : date)
         }
@@ -121,7 +121,7 @@ enum PersonValue {
             "street": .text(orNull: address.street), "extended": .text(orNull: address.extended),
             "poBox": .text(orNull: address.poBox), "locality": .text(orNull: address.locality),
             "region": .text(orNull: address.region), "postalCode": .text(orNull: address.postalCode),
-            "country": .text(orNull: address.country), "countryCode": .text(orNull: address.countryCode),
+            "country": .text(orNull: address.country),
             "formatted": .text(orNull: address.formatted),
         ]
         appendCommon(address.types, address.label, isPreferred, to: &object)

@@ -44,7 +44,9 @@ final class PersonWriter: RecordWriter {
     }
 
     func matches(_ record: Int64, _ draft: PersonDraft) throws -> Bool {
-        guard let person = try store.person(record), person == draft.person else { return false }
+        guard let person = try store.person(record), person.comparable == draft.person.comparable else {
+            return false
+        }
         return try !draft.saysPhoto || photos.matches(draft.photo, of: record)
     }
 }

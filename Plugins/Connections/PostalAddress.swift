@@ -14,8 +14,6 @@ struct PostalAddress: Hashable, Sendable {
     var postalCode: String?
     /// The country's name.
     var country: String?
-    /// The country's ISO 3166 code in the file's spelling.
-    var countryCode: String?
     /// The address as it is written on an envelope, with line feeds.
     var formatted: String?
     /// What the user calls the address; nil where only types are known.
@@ -32,12 +30,12 @@ struct PostalAddress: Hashable, Sendable {
 
     /// Whether nothing is known of the place itself.
     var isEmpty: Bool {
-        formatted == nil && countryCode == nil && Self.components.allSatisfy { self[keyPath: $0] == nil }
+        formatted == nil && Self.components.allSatisfy { self[keyPath: $0] == nil }
     }
 
     /// The components that are known, in one line; the envelope's text where none is.
     var oneLine: String {
-        let known = [extended, poBox, street, postalCode, locality, region, country ?? countryCode]
+        let known = [extended, poBox, street, postalCode, locality, region, country]
             .compactMap(\.self)
         return (known.isEmpty ? formatted ?? "" : known.joined(separator: ", ")).replacing("\n", with: ", ")
     }

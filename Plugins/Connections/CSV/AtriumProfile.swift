@@ -43,7 +43,6 @@ extension ContactProfiles {
             case .region: "Region"
             case .postalCode: "Postal Code"
             case .country: "Country"
-            case .countryCode: "Country Code"
             case .formatted: "Formatted"
             case .types: "Type"
             case .label: "Label"

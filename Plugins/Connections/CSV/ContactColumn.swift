@@ -49,7 +49,7 @@ struct ContactColumn: Hashable, Sendable {
 
     /// The parts of an address.
     enum AddressPart: String, Hashable, Sendable, CaseIterable {
-        case poBox, extended, street, locality, region, postalCode, country, countryCode, formatted
+        case poBox, extended, street, locality, region, postalCode, country, formatted
         case types, label, preference, word
 
         /// Where the part stands in an address; nil for what all details have too.
@@ -62,7 +62,6 @@ struct ContactColumn: Hashable, Sendable {
             case .region: \.region
             case .postalCode: \.postalCode
             case .country: \.country
-            case .countryCode: \.countryCode
             case .formatted: \.formatted
             case .types, .label, .preference, .word: nil
             }

@@ -234,7 +234,7 @@ struct ContactRow {
         guard columns.readsDates else { return cell }
         // What Outlook writes for no date.
         if ["0/0/00", "0/0/0000", "00/00/00"].contains(cell) { return nil }
-        if let date = PartialDate(cell.trimmed) { return date.description }
+        if let date = DateText.canonical(cell.trimmed) { return date }
         do throws(CSVDateProblem) {
             return try CSVDate.parse(cell, order: order).description
         } catch {
@@ -262,7 +262,11 @@ struct ContactRow {
     private mutating func finish() {
         for slot in slots { append(slot) }
         person.details = Detail.inOrder(person.details)
-        if person.displayName.isEmpty { person.displayName = person.derivedDisplayName }
+        person.normaliseDates()
+        if person.displayName.isEmpty {
+            person.displayName = person.derivedDisplayName
+            person.isNameDerived = true
+        }
     }
 
     private mutating func append(_ slot: Slot) {
@@ -288,11 +292,7 @@ struct ContactRow {
                 kind, value, qualifier: slot.qualifier, label: slot.label, types: types,
                 preference: preference)
             if columns.readsDates { normalise(&detail) }
-            if columns.readsDates, kind == .date, detail.label == "Anniversary", person.anniversary == nil {
-                person.anniversary = detail.value
-            } else {
-                person.details.append(detail)
-            }
+            person.details.append(detail)
         }
     }
 
@@ -300,9 +300,8 @@ struct ContactRow {
     private mutating func normalise(_ detail: inout Detail) {
         switch detail.kind {
         case .custom: detail.qualifier = detail.qualifier ?? "Custom field"
-        case .messaging: Messaging.normalise(&detail)
         case .date: detail.value = date(detail.value, "Event") ?? detail.value
-        default: break
+        default: detail.normalise()
         }
     }
 }

@@ -35,7 +35,7 @@ struct ContactTable: Equatable {
         var row = ContactProfiles.ownSingles.map { column, _ in
             switch column {
             case .uid: uid
-            case .name: person.displayName
+            case .name: person.isNameDerived ? "" : person.displayName
             case .gender: person.gender?.rawValue ?? ""
             default: column.path.flatMap { person[keyPath: $0] } ?? ""
             }

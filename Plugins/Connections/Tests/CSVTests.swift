@@ -14,7 +14,7 @@ import TextDecoding
         let file = try CSVFile(Fixture.bytes("google-2024.csv"))
         #expect(file.recognition?.profile == "google-contacts")
         #expect(file.recognition?.unmappedColumns == ["File As", "Photo"])
-        var ada = Person(displayName: "Dr. Ada King Lovelace FRS")
+        var ada = Person(displayName: "Dr. Ada King Lovelace FRS", isNameDerived: true)
         ada.name = PersonName(
             prefix: "Dr.", given: "Ada", additional: "King", family: "Lovelace", suffix: "FRS",
             phoneticFamily: "Luv-lace")
@@ -51,7 +51,7 @@ import TextDecoding
         let file = try CSVFile(Fixture.bytes("outlook.csv"))
         #expect(file.recognition?.profile == "outlook-contacts")
         let item = try #require(try file.items().first)
-        var anita = Person(displayName: "Anita Jorgensen")
+        var anita = Person(displayName: "Anita Jorgensen", isNameDerived: true)
         anita.name = PersonName(given: "Anita", family: "Jorgensen")
         anita.birthday = "1981-01-20"
         anita.anniversary = "6/3/2005"

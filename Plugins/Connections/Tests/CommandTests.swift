@@ -155,7 +155,7 @@ import Testing
         }
         #expect(error?.message == "a.svg is not a photo")
         #expect(try vault.run("show", ["record": 1])["photo"] == added["photo"])
-        #expect(try vault.run("edit", ["record": 1, "photo": .null])["photo"] == .null)
+        #expect(try vault.run("edit", ["record": 1, "removePhoto": true])["photo"] == .null)
     }
 
     @Test func removeLeavesNothing() throws {
@@ -245,7 +245,7 @@ import Testing
         "phones": [["value": "+44 20 7946 0000", "types": ["cell"], "label": .null, "preferred": false]],
         "urls": [["value": "https://example.org", "types": [], "label": .null, "preferred": false]],
         "messaging": [
-            ["value": "ada@example.org", "service": "xmpp", "types": [], "label": .null, "preferred": false]
+            ["value": "ada@example.org", "service": "XMPP", "types": [], "label": .null, "preferred": false]
         ],
         "organizations": [
             [
@@ -265,7 +265,7 @@ import Testing
         "addresses": [
             [
                 "street": "12 St James's Square", "extended": .null, "poBox": .null, "locality": "London",
-                "region": .null, "postalCode": "SW1Y", "country": "England", "countryCode": "GB",
+                "region": .null, "postalCode": "SW1Y", "country": "England",
                 "formatted": .null,
                 "types": ["home"], "label": .null, "preferred": false,
             ]

@@ -10,7 +10,8 @@ import Testing
 
     @Test func tablesAreStrictAndInTheModulesNamespace() throws {
         let tables = try vault.queue.read { db in
-            try Row.fetchAll(db, sql: "SELECT name, strict FROM pragma_table_list WHERE name LIKE 'connections%'")
+            try Row.fetchAll(
+                db, sql: "SELECT name, strict FROM pragma_table_list WHERE name LIKE 'connections%'")
         }
         #expect(
             Set(tables.map { $0["name"] as String })
@@ -50,7 +51,8 @@ import Testing
         try vault.queue.write { db in
             for kind in DetailKind.allCases {
                 try db.execute(
-                    sql: "INSERT INTO connections_detail (person_id, kind, value, qualifier) VALUES (1, ?, 'x', 'q')",
+                    sql:
+                        "INSERT INTO connections_detail (person_id, kind, value, qualifier) VALUES (1, ?, 'x', 'q')",
                     arguments: [kind.rawValue])
             }
         }

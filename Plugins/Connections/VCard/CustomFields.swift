@@ -1,0 +1,90 @@
+import ContentLine
+import VCardFormat
+
+/// The properties that become custom fields: what a person would miss, and not what programs keep for themselves.
+enum CustomFields {
+    /// The property of a custom field whose name is no property's name; the name stands in its X-ABLabel.
+    static let labelled = "X-ATRIUM-FIELD"
+
+    /// Properties of the standards that have no place of their own in a record, and are worth showing.
+    private static let standard: Set<String> = [
+        "BIRTHPLACE", "DEATHPLACE", "DEATHDATE", "EXPERTISE", "HOBBY", "INTEREST", "ORG-DIRECTORY", "FBURL",
+        "CALURI",
+        "CALADRURI", "CONTACT-URI",
+    ]
+
+    /// What programs keep for themselves.
+    private static let technical: Set<String> = [
+        "X-ABUID", "X-ABSHOWAS", "X-ABORDER", "X-ABADR", "X-ABLABEL", "X-ETAG", "X-GENERATOR", "X-REDUCTION",
+        "X-ID",
+        "X-IMAGEHASH", "X-IMAGETYPE", "X-SHARED-PHOTO-DISPLAY-PREF", "X-PRODID", "X-CLASS",
+        "X-ACTIVITY-ALARM",
+        "X-MS-CARDPICTURE", "X-EPOCSECONDNAME", "X-LONG-STRING",
+    ]
+    private static let technicalPrefixes = [
+        "X-ABCROP", "X-ADDRESSBOOKSERVER", "X-APPLE-", "X-ATRIUM-", "X-EVOLUTION-FILE", "X-EVOLUTION-LIST",
+        "X-EVOLUTION-WEBDAV", "X-FC-", "X-FCENCODED", "X-KADDRESSBOOK-CRYPTO", "X-MOZILLA-", "X-MS-OL-",
+        "X-PHONETIC-",
+        "X-PILOT", "X-WAB-", "X-MICROSOFT-CDO",
+    ]
+
+    /// Text of more bytes than this is data of a program.
+    private static let longest = 4096
+
+    /// Whether a property is shown as a custom field.
+    static func isShown(_ name: String) -> Bool {
+        if name == labelled || standard.contains(name) { return true }
+        return name.hasPrefix("X-") && !technical.contains(name)
+            && !technicalPrefixes.contains(where: name.hasPrefix)
+    }
+
+    /// The property that a custom field is written as.
+    static func property(of name: String) -> String {
+        let isToken =
+            name.utf8.count > 2
+            && name.utf8.allSatisfy {
+                (65...90).contains($0) || (48...57).contains($0) || $0 == 0x2D
+            }
+        return isToken && isShown(name) && name != labelled && !isKnownElsewhere(name) ? name : labelled
+    }
+
+    /// Whether the codec reads a property of this name as something else than a custom field.
+    private static func isKnownElsewhere(_ name: String) -> Bool { elsewhere.contains(name) }
+    private static let elsewhere = Set(
+        VCardProperty.messaging.names + VCardProperty.related.names + VCardProperty.date.names
+            + VCardProperty.phone.names + VCardProperty.nickname.names + VCardProperty.gender.names
+            + VCardProperty.photo.names + VCardProperty.kind.names + VCardProperty.member.names)
+
+    /// Custom fields in the order of their names, each name's in the order of its lines.
+    static let mapping = ListMapping<Detail> { card in
+        let lines = card.customLines
+        guard !lines.isEmpty else { return [] }
+        var names: [String] = []
+        for line in lines where isShown(line.canonicalName) && !names.contains(line.canonicalName) {
+            names.append(line.canonicalName)
+        }
+        return Detail.inOrder(names.flatMap { details($0, in: card) })
+    } patch: { editor, old, new in
+        let properties = Set((old + new).map { property(of: $0.qualifier ?? "") }).sorted()
+        for name in properties {
+            func of(_ details: [Detail]) -> [Detail] {
+                details.filter { property(of: $0.qualifier ?? "") == name }
+            }
+            if of(old) != of(new) { mapping(of: name).patch(&editor, of(old), of(new)) }
+        }
+    }
+
+    private static func details(_ name: String, in card: VCard) -> [Detail] { mapping(of: name).read(card) }
+
+    private static func mapping(of name: String) -> ListMapping<Detail> {
+        ListMapping(VCardProperty.custom(name)) { line in
+            guard let value = line.value.nonEmpty, value.utf8.count <= longest else { return nil }
+            let label = name == labelled ? line.attributes.label?.nonEmpty : name
+            return label.map { Detail(.custom, value, qualifier: $0) }
+        } write: { new, old in
+            var attributes = old?.property.attributes ?? Attributes()
+            if name == labelled { attributes.label = new.qualifier }
+            return Property(new.value, attributes)
+        }
+    }
+}
