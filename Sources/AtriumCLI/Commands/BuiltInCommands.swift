@@ -28,6 +28,18 @@ enum BuiltInCommands {
         }
     }
 
+    /// Refuses options that only modules understand which are off.
+    ///
+    /// - Throws: ``AtriumError`` with code `unavailable`.
+    static func check(_ options: DataObject, declared: [FieldDeclaration]) throws {
+        let known = Set(declared.map(\.name))
+        for name in options.names where !known.contains(name) {
+            throw AtriumError(
+                .unavailable, "--\(FieldDeclaration.kebabCase(name)) belongs to a module that is off",
+                remedy: "see `atrium modules list`")
+        }
+    }
+
     /// The option that chooses a format.
     static func format(_ formats: [any Format], help: String) -> FieldDeclaration {
         FieldDeclaration("format", .choice(formats.map(\.id.rawValue)), help: help)

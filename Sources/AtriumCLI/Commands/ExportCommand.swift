@@ -64,7 +64,7 @@ enum ExportCommand {
             module: module, format: invocation.word("format").map(FormatID.init(rawValue:)),
             options: try invocation.values(options.map(\.name)))
         let session = try invocation.context.session()
-        try checkOptions(request.options, declaredBy: session.exporters())
+        try BuiltInCommands.check(request.options, declared: session.exporters().flatMap(\.options))
         guard let path else {
             return try session.export(request) { try invocation.streams.output.write($0) }
         }
@@ -97,15 +97,5 @@ enum ExportCommand {
         }
         try output.flush()
         return byteCount
-    }
-
-    /// Options of modules that are off have no one to understand them.
-    private static func checkOptions(_ options: DataObject, declaredBy exporters: [Exporter]) throws {
-        let declared = Set(exporters.flatMap(\.options).map(\.name))
-        for name in options.names where !declared.contains(name) {
-            throw AtriumError(
-                .unavailable, "--\(FieldDeclaration.kebabCase(name)) belongs to a module that is off",
-                remedy: "see `atrium modules list`")
-        }
     }
 }

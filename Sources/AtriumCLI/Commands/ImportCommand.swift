@@ -54,7 +54,7 @@ enum ImportCommand {
             columns: try invocation.words("columns").map(column),
             options: try invocation.values(options.map(\.name)), isDryRun: invocation.flag("dryRun"))
         let session = try invocation.context.session()
-        try checkOptions(request.options, declaredBy: session.importers())
+        try BuiltInCommands.check(request.options, declared: session.importers().flatMap(\.options))
 
         let progress = ProgressLine(invocation.streams.errors)
         let report: ImportReport
@@ -75,16 +75,6 @@ enum ImportCommand {
                 remedy: "write, say, --map \"First name=givenName\"")
         }
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))
-    }
-
-    /// Options of modules that are off have no one to understand them.
-    private static func checkOptions(_ options: DataObject, declaredBy importers: [Importer]) throws {
-        let declared = Set(importers.flatMap(\.options).map(\.name))
-        for name in options.names where !declared.contains(name) {
-            throw AtriumError(
-                .unavailable, "--\(FieldDeclaration.kebabCase(name)) belongs to a module that is off",
-                remedy: "see `atrium modules list`")
-        }
     }
 }
 

@@ -1,0 +1,19 @@
+import AtriumFormats
+import AtriumSDK
+import Calendar
+import Connections
+import Habits
+
+/// The modules that this program offers, in the order of help: one line each.
+let installedModules: [Module] = [
+    connectionsModule,
+    calendarModule,
+    habitsModule,
+]
+
+/// The file formats that it reads and writes.
+let installedFormats: [any Format] = [
+    VCardFileFormat(),
+    ICalendarFileFormat(),
+    CSVFileFormat(),
+]

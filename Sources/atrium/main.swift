@@ -1,0 +1,4 @@
+import AtriumCLI
+import Glibc
+
+exit(CommandLineTool(modules: installedModules, formats: installedFormats).runAsProcess())
