@@ -94,10 +94,25 @@ extension ModuleConformance {
             }
             let uid = record["uid"]?.textValue ?? "?"
             let fields = show?.declaration.result.fields ?? []
-            for field in fields where Self.belongsToVault(field) { record[field.name] = nil }
-            result[uid] = DataValue.object(record).json
+            result[uid] = DataValue.object(Self.portable(record, fields)).json
         }
         return result
+    }
+
+    /// A record, and the records nested in it, without what belongs to one vault only.
+    private static func portable(_ record: DataObject, _ fields: [FieldDeclaration]) -> DataObject {
+        var record = record
+        for field in fields {
+            if belongsToVault(field) {
+                record[field.name] = nil
+            } else if case .list(let values)? = record[field.name] {
+                record[field.name] = .list(
+                    values.map { value in
+                        value.objectValue.map { .object(portable($0, field.type.innerFields)) } ?? value
+                    })
+            }
+        }
+        return record
     }
 
     private static func belongsToVault(_ field: FieldDeclaration) -> Bool {

@@ -76,6 +76,12 @@ public final class TemporaryHub: Sendable {
         return try session.run(entry, values: values, files: files).objectValue ?? [:]
     }
 
+    /// Runs a sample command.
+    @discardableResult
+    public func run(_ sample: SampleCommand, user: String? = nil) throws -> DataObject {
+        try run(sample.command, sample.values, files: sample.files, user: user)
+    }
+
     /// The items of a command's result: of a page or a list.
     public func items(
         _ command: String, _ values: DataObject = [:], user: String? = nil

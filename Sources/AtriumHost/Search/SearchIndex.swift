@@ -132,6 +132,17 @@ enum SearchIndex {
         try SearchTerms.apply(terms, db)
     }
 
+    /// Has the index built anew when the vault is next prepared: a migration has changed a module's rows.
+    static func forget(_ module: Module, _ db: Database) throws {
+        for collection in module.collections {
+            try db.execute(
+                sql: """
+                    UPDATE search_collection SET signature = ''
+                    WHERE id = (SELECT id FROM host_collection WHERE name = ?)
+                    """, arguments: [collection.id.description])
+        }
+    }
+
     private static func storedSignatures(_ db: Database) throws -> [Int64: String] {
         try Row.fetchAll(db, sql: "SELECT id, signature FROM search_collection")
             .reduce(into: [:]) { $0[$1["id"]] = $1["signature"] }

@@ -67,32 +67,59 @@ struct Migrator {
         }
     }
 
-    /// Applies one migration with its ledger row, in one transaction.
+    /// Applies migrations, each in one transaction with its ledger row and the triggers for the tables as they are then.
     ///
-    /// - Throws: ``AtriumError`` with code `internal` where it touched what is not the module's, or made a table that
-    ///   undo cannot follow. The vault is then as it was.
-    func apply(_ pending: Pending, to db: Database) throws {
-        try db.inTransaction(.immediate) {
-            try db.execute(sql: HostMigrations.ledgerSQL)
-            let before = try SchemaSnapshot(db)
-            try db.execute(sql: pending.migration.sql)
-            let after = try SchemaSnapshot(db)
-            let isHost = pending.module == HostMigrations.ledgerName
-            if !isHost {
-                try after.check(against: before, prefix: pending.prefix, migration: pending)
-                try closeUndo(of: before.changedTables(in: after), for: pending, db)
+    /// Foreign keys are off meanwhile, so that a table can be made anew under its name without its children's rows going
+    /// with it; they are checked before each commit. The triggers that record changes are off too: what a migration
+    /// writes is no change of the user's.
+    ///
+    /// - Throws: ``AtriumError`` with code `internal` where one touched what is not the module's, or made a table that
+    ///   undo cannot follow. The vault is then as it was before that one.
+    func apply(_ steps: [Pending], to db: Database) throws {
+        // Inside a transaction SQLite ignores the pragma.
+        try db.execute(sql: "PRAGMA foreign_keys = OFF")
+        defer { try? db.execute(sql: "PRAGMA foreign_keys = ON") }
+        for step in steps {
+            try db.inTransaction(.immediate) {
+                try db.execute(sql: HostMigrations.ledgerSQL)
+                if try !isApplied(step, db) { try apply(step, db) }
+                return .commit
             }
-            try db.execute(
-                sql: "INSERT INTO host_migration (module, name, checksum, applied_at) VALUES (?, ?, ?, ?)",
-                arguments: [
-                    pending.module, pending.migration.name, Self.checksum(of: pending.migration),
-                    Instant.text(now()),
-                ])
-            return .commit
         }
     }
 
-    /// Old rows of a table whose columns have changed cannot be put back: undo is closed for what came before.
+    /// Whether another process has applied it since it was found to be missing.
+    private func isApplied(_ step: Pending, _ db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM host_migration WHERE module = ? AND name = ?)",
+            arguments: [step.module, step.migration.name]) ?? false
+    }
+
+    private func apply(_ step: Pending, _ db: Database) throws {
+        try ChangeTriggers.remake(db, tables: [])
+        if let module = registry.module(step.module) {
+            let before = try SchemaSnapshot(db)
+            let written = try MigrationWatch.tablesWritten(by: step.migration.sql, db)
+            let after = try SchemaSnapshot(db)
+            try after.check(against: before, written: written, prefix: step.prefix, migration: step)
+            let changed = before.changedTables(in: after, written: written)
+            try closeUndo(of: changed, for: step, db)
+            if !changed.isEmpty { try SearchIndex.forget(module, db) }
+            try CollectionNumbers.register(module, db)
+        } else {
+            try db.execute(sql: step.migration.sql)
+        }
+        if !step.isFirst { try db.checkForeignKeys() }
+        try ChangeTriggers.remake(db, tables: TableGraph(db, registry: registry).tables)
+        try db.execute(
+            sql: "INSERT INTO host_migration (module, name, checksum, applied_at) VALUES (?, ?, ?, ?)",
+            arguments: [
+                step.module, step.migration.name, Self.checksum(of: step.migration), Instant.text(now()),
+            ])
+    }
+
+    /// Old rows of a table whose columns or rows a migration has changed cannot be put back: undo is closed for what
+    /// came before.
     private func closeUndo(of tables: [String], for pending: Pending, _ db: Database) throws {
         for table in tables {
             try db.execute(

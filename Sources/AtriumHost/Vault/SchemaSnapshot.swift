@@ -28,13 +28,15 @@ struct SchemaSnapshot {
         self.tables = tables
     }
 
-    /// The tables that were there before and have another shape, or are gone.
-    func changedTables(in after: SchemaSnapshot) -> [String] {
-        tables.filter { after.tables[$0.key] != $0.value }.keys.sorted()
+    /// The tables that were there before and have another shape or other rows, or are gone.
+    func changedTables(in after: SchemaSnapshot, written: Set<String>) -> [String] {
+        tables.filter { after.tables[$0.key] != $0.value || written.contains($0.key) }.keys.sorted()
     }
 
     /// Checks that a module's migration kept to its own tables, and that undo can follow them.
-    func check(against before: SchemaSnapshot, prefix: String, migration: Migrator.Pending) throws {
+    func check(
+        against before: SchemaSnapshot, written: Set<String>, prefix: String, migration: Migrator.Pending
+    ) throws {
         func refuse(_ what: String) -> AtriumError {
             AtriumError(
                 .internal, "migration “\(migration.migration.name)” of \(migration.module) \(what)",
@@ -43,15 +45,21 @@ struct SchemaSnapshot {
         for entry in entries.symmetricDifference(before.entries).sorted(by: { $0.name < $1.name }) {
             guard entry.table.hasPrefix(prefix),
                 entry.name.hasPrefix(prefix) || entry.name.hasPrefix("sqlite_auto")
-            else { throw refuse("touched \(entry.name), which is not the module's own (\(prefix)…)") }
+            else {
+                let name = entry.name.hasPrefix("sqlite_") ? entry.table : entry.name
+                throw refuse("touched \(name), which is not the module's own (\(prefix)…)")
+            }
             guard entry.type == "table" || entry.type == "index" else {
                 throw refuse("made the \(entry.type) \(entry.name); only tables and indexes are allowed")
             }
         }
+        for table in written.sorted() where !table.hasPrefix(prefix) {
+            throw refuse("wrote to \(table), which is not the module's own (\(prefix)…)")
+        }
         for (table, sql) in tables where table.hasPrefix(prefix) && before.tables[table] != sql {
-            let words = sql.uppercased().split { $0.isWhitespace || ",()".contains($0) }.joined(
-                separator: " ")
-            guard words.contains("ID INTEGER PRIMARY KEY AUTOINCREMENT") else {
+            let words =
+                " " + sql.uppercased().split { $0.isWhitespace || ",()".contains($0) }.joined(separator: " ")
+            guard words.contains(" ID INTEGER PRIMARY KEY AUTOINCREMENT") else {
                 throw refuse("made \(table) without id INTEGER PRIMARY KEY AUTOINCREMENT")
             }
             guard words.hasSuffix("STRICT") else { throw refuse("made \(table) without STRICT") }

@@ -54,22 +54,28 @@ final class Vault: Sendable {
     func migrate() throws {
         let migrator = Migrator(registry: registry, now: environment.now)
         let pending = try pool.read { db in try migrator.pending(db, modules: enabledOnce(db)) }
-        guard !pending.isEmpty else { return try prepareSearch() }
         if pending.contains(where: { !$0.isFirst }) { try copyAside(before: pending) }
-        try pool.writeWithoutTransaction { db in
-            // Another process may have migrated since.
-            for step in try migrator.pending(db, modules: enabledOnce(db)) {
-                try migrator.apply(step, to: db)
-            }
-            try db.inTransaction(.immediate) {
-                try ChangeTriggers.remake(db, tables: TableGraph(db, registry: registry).tables)
-                for module in registry.modules where try enabledOnce(db).contains(module.id) {
-                    try CollectionNumbers.register(module, db)
-                }
-                return .commit
+        if !pending.isEmpty {
+            try pool.writeWithoutTransaction { db in try migrator.apply(pending, to: db) }
+        }
+        try registerCollections()
+        try prepareSearch()
+    }
+
+    /// Gives numbers to collections that a new version of a module has without a new migration.
+    private func registerCollections() throws {
+        let modules = try pool.read { db in
+            let numbers = try CollectionNumbers(db)
+            let enabled = try enabledOnce(db)
+            return registry.modules.filter { module in
+                enabled.contains(module.id)
+                    && module.collections.contains { (try? numbers.number($0.id)) == nil }
             }
         }
-        try prepareSearch()
+        guard !modules.isEmpty else { return }
+        try pool.write { db in
+            for module in modules { try CollectionNumbers.register(module, db) }
+        }
     }
 
     /// The modules that have ever been enabled in this vault; their migrations keep running.
