@@ -88,6 +88,8 @@ struct ChangeRecorder {
         let before = try Self.sequences(db)
         let (result, origin) = try body(changeSet)
         try recordRanges(of: changeSet, since: before, graph: graph, db)
+        try settle(changeSet, origin: origin, graph: graph, db)
+        try forgetWhatHappenedToNewRows(changeSet, since: before, graph: graph, db)
         let isEmpty =
             try Bool.fetchOne(
                 db,
@@ -99,7 +101,6 @@ struct ChangeRecorder {
             try db.execute(sql: "DELETE FROM host_change_set WHERE id = ?", arguments: [changeSet])
             return (result, nil)
         }
-        try settle(changeSet, origin: origin, graph: graph, db)
         return (result, changeSet)
     }
 
@@ -121,6 +122,20 @@ struct ChangeRecorder {
                     SELECT ?, ?, min(id), max(id) FROM \(table.quotedDatabaseIdentifier)
                     WHERE id BETWEEN ? AND ? HAVING min(id) IS NOT NULL
                     """, arguments: [changeSet, table, first, last])
+        }
+    }
+
+    /// A row that was not there before has no old state: an undo removes it, or finds it gone.
+    private func forgetWhatHappenedToNewRows(
+        _ changeSet: Int64, since before: [String: Int64], graph: TableGraph, _ db: Database
+    ) throws {
+        let written = try String.fetchAll(
+            db, sql: "SELECT DISTINCT table_name FROM host_change_row WHERE change_set_id = ?",
+            arguments: [changeSet])
+        for table in written {
+            try db.execute(
+                sql: "DELETE FROM host_change_row WHERE change_set_id = ? AND table_name = ? AND row_id > ?",
+                arguments: [changeSet, table, before[table, default: 0]])
         }
     }
 

@@ -67,7 +67,8 @@ enum ChangeTriggers {
         let path = quotedText("$." + "\"\(column.name)\"")
         let value = "json_extract(\(row), \(path))"
         return switch column.type {
-        case "REAL": "CASE \(value) WHEN 'Inf' THEN 9e999 WHEN '-Inf' THEN -9e999 ELSE CAST(\(value) AS REAL) END"
+        case "REAL":
+            "CASE \(value) WHEN 'Inf' THEN 9e999 WHEN '-Inf' THEN -9e999 ELSE CAST(\(value) AS REAL) END"
         case "BLOB": "\(unhexFunctionName)(\(value))"
         case "TEXT":
             """

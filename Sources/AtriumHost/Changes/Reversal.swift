@@ -60,11 +60,16 @@ struct Reversal {
         let name = table.quotedDatabaseIdentifier
         var conditions = ["t.id BETWEEN \(ids.lowerBound) AND \(ids.upperBound)"]
         if hasKept, let kept = try keptCondition(table) { conditions.append("NOT " + kept) }
-        let references = graph.edges.filter { $0.parent == table }.map { edge in
-            """
-            NOT EXISTS (SELECT 1 FROM \(edge.child.quotedDatabaseIdentifier) k
-            WHERE k.\(edge.column.quotedDatabaseIdentifier) = t.id\(edge.child == table ? " AND NOT (\(ownRange(ids)))" : ""))
-            """
+        let references = try graph.edges.filter { $0.parent == table }.map { edge in
+            // Rows that this change set altered refer elsewhere once they are put back.
+            let kept = hasKept ? try keptCondition(edge.child, alias: "k") : nil
+            return """
+                NOT EXISTS (SELECT 1 FROM \(edge.child.quotedDatabaseIdentifier) k
+                WHERE k.\(edge.column.quotedDatabaseIdentifier) = t.id\(edge.child == table ? " AND NOT (\(ownRange(ids)))" : "")
+                AND (k.id NOT IN (SELECT row_id FROM host_change_row WHERE change_set_id = \(target)
+                    AND table_name = \(ChangeTriggers.quotedText(edge.child)) AND operation = 'update')
+                    \(kept.map { "OR " + $0 } ?? "")))
+                """
         }
         try db.execute(
             sql: "DELETE FROM \(name) AS t WHERE " + (conditions + references).joined(separator: " AND "))
@@ -78,15 +83,15 @@ struct Reversal {
         "k.id BETWEEN \(ids.lowerBound) AND \(ids.upperBound)"
     }
 
-    /// SQL that holds where a row, alias `t`, belongs to a kept record; nil where the table's rows belong to none.
-    private func keptCondition(_ table: String) throws -> String? {
+    /// SQL that holds where a row of a table belongs to a kept record; nil where the table's rows belong to none.
+    private func keptCondition(_ table: String, alias: String = "t") throws -> String? {
         if case .named(let pairs) = graph.owner(of: table) {
             return "("
                 + pairs.map {
-                    "EXISTS (SELECT 1 FROM temp.host_kept k WHERE k.collection_id = t.\($0.collection) AND k.record_id = t.\($0.record))"
+                    "EXISTS (SELECT 1 FROM temp.host_kept h WHERE h.collection_id = \(alias).\($0.collection) AND h.record_id = \(alias).\($0.record))"
                 }.joined(separator: " OR ") + ")"
         }
-        guard let owner = graph.record(of: table, alias: "t") else { return nil }
+        guard let owner = graph.record(of: table, alias: alias) else { return nil }
         let number = try collections.number(owner.collection)
         return
             "(ifnull(\(owner.id), 0) IN (SELECT record_id FROM temp.host_kept WHERE collection_id = \(number)))"
@@ -137,6 +142,7 @@ private struct RowRestorer {
     private let insert: Statement
     private let update: Statement
     private let delete: Statement
+    private let exists: Statement
     private let log: Statement
 
     init(_ table: String, _ db: Database) throws {
@@ -153,6 +159,7 @@ private struct RowRestorer {
                 UPDATE \(name) SET (\(names)) = (SELECT \(values) FROM host_change_row c WHERE c.id = ?) WHERE id = ?
                 """)
         delete = try db.makeStatement(sql: "DELETE FROM \(name) WHERE id = ?")
+        exists = try db.makeStatement(sql: "SELECT 1 FROM \(name) WHERE id = ?")
         log = try db.makeStatement(
             sql: """
                 INSERT INTO host_change_row (change_set_id, table_name, row_id, operation, old_row)
@@ -164,6 +171,9 @@ private struct RowRestorer {
         switch operation {
         case "update": try update.execute(arguments: [entry, row])
         case "insert": try delete.execute(arguments: [row])
+        case _ where try Int.fetchOne(exists, arguments: [row]) != nil:
+            // REPLACE removed the row and made it anew under its id.
+            try update.execute(arguments: [entry, row])
         default:
             // The row comes back with its old id, which no range of new ids covers: it is logged by itself.
             try insert.execute(arguments: [entry])

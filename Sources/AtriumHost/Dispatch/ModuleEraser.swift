@@ -38,6 +38,8 @@ struct ModuleEraser {
     }
 
     private func remove(_ module: Module, _ db: Database) throws -> (tables: [String], records: Int64) {
+        // What goes now belongs to no change set, and must not be kept in one.
+        try ChangeTriggers.remake(db, tables: [])
         let tables = try String.fetchAll(
             db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
         ).filter { $0.hasPrefix(module.tablePrefix) }
@@ -74,6 +76,7 @@ struct ModuleEraser {
                 sql: "DELETE FROM host_collection WHERE name = ?", arguments: [collection.id.description])
         }
         try session.vault.rebuildSearch(db, without: module.id)
+        try ChangeTriggers.remake(db, tables: TableGraph(db, registry: session.vault.registry).tables)
         return (tables, records)
     }
 

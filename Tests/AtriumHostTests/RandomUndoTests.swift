@@ -1,0 +1,132 @@
+import AtriumSDK
+import AtriumTesting
+import Testing
+
+@testable import AtriumHost
+
+/// Plays random writes, from a seed, and takes all of them back: to the exact rows and the same search answers.
+@Suite struct RandomUndoTests {
+    /// What can be asked of a vault at one moment.
+    private struct State: Equatable {
+        let contents: VaultContents
+        let answers: [DataValue]
+    }
+
+    private static let words = ["saw", "drill", "axe", "rasp", "blade", "handle", "Ångström", "loud"]
+
+    private func state(_ session: Session) throws -> State {
+        let search = try #require(try session.catalog().first { $0.path == ["search"] })
+        return try State(
+            contents: session.contents(),
+            answers: Self.words.map { try session.run(search, values: ["text": .list([.text($0)])]) })
+    }
+
+    @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
+    func allWritesAreTakenBackOneByOne(seed: UInt64) throws {
+        var random = SplitMix(seed: seed)
+        let hub = try TemporaryHub(modules: [WorkshopModule.module], formats: [LineFormat()])
+        let session = try hub.session()
+        var states: [(change: Int64, before: State)] = []
+        var last = try newest(session)
+        for _ in 0..<60 {
+            let before = try state(session)
+            try? play(&random, hub)
+            let change = try newest(session)
+            if change == last {
+                #expect(try state(session) == before, "a write without a change set changed something")
+            } else {
+                states.append((try #require(change), before))
+                last = change
+            }
+        }
+        #expect(try session.contradictions() == [])
+        try #require(states.count > 30)
+        for (change, before) in states.reversed() {
+            try hub.run("undo", ["change": .integer(change)])
+            let found = try state(session)
+            #expect(found.contents.difference(from: before.contents) == [], "change \(change)")
+            #expect(found.answers == before.answers, "change \(change)")
+        }
+        #expect(try session.contents().rows["workshop_tool"] == nil)
+        #expect(try session.contradictions() == [])
+    }
+
+    /// Undoes random changes that nothing stands on, and undoes undoes; the books must agree with the rows.
+    @Test(arguments: [11, 12, 13, 14] as [UInt64])
+    func changesAndUndoesInAnyOrderLeaveNoContradiction(seed: UInt64) throws {
+        var random = SplitMix(seed: seed)
+        let hub = try TemporaryHub(modules: [WorkshopModule.module], formats: [LineFormat()])
+        let session = try hub.session()
+        var undone = 0
+        for _ in 0..<80 {
+            let before = try session.contents()
+            let last = try newest(session)
+            do {
+                if let last, random.next(3) == 0 {
+                    try hub.run("undo", ["change": .integer(Int64(random.next(UInt64(last)) + 1))])
+                    undone += 1
+                } else {
+                    try play(&random, hub)
+                }
+            } catch let error as AtriumError {
+                #expect(error.code != .internal, "\(error)")
+                #expect(try session.contents().difference(from: before) == [], "\(error)")
+            }
+            #expect(try session.contradictions() == [])
+        }
+        #expect(undone > 5)
+    }
+
+    private func newest(_ session: Session) throws -> Int64? {
+        let history = try #require(try session.catalog().first { $0.path == ["history"] })
+        let result = try session.run(history, values: ["limit": .integer(1)])
+        return result.objectValue?["items"]?.listValue?.first?.objectValue?["id"]?.integerValue
+    }
+
+    /// One random write.
+    private func play(_ random: inout SplitMix, _ hub: TemporaryHub) throws {
+        let word = DataValue.text(Self.words[Int(random.next(8))])
+        let record = DataValue.integer(Int64(random.next(12) + 1))
+        let tool: DataObject = ["record": record, "name": word]
+        let tagged: DataObject = ["collection": .text("workshop"), "record": .text("\(random.next(12) + 1)")]
+        func with(_ object: DataObject, _ name: String, _ value: DataValue) -> DataObject {
+            var object = object
+            object[name] = value
+            return object
+        }
+        switch random.next(15) {
+        case 0, 1, 2:
+            try hub.run("workshop add", ["name": word, "weight": .decimal(Double(random.next(1000)) / 7)])
+        case 3: try hub.run("workshop edit", with(tool, "weight", .decimal(Double(random.next(1000)) / 3)))
+        case 4: try hub.run("workshop remove", ["record": record])
+        case 5, 6: try hub.run("workshop fill", with(tool, "size", .integer(Int64(random.next(9)))))
+        case 7: try hub.run("workshop replace-part", tool)
+        case 8: try hub.run("workshop replace", tool)
+        case 9: try hub.run("workshop move-all", ["name": word])
+        case 10: try hub.run("workshop shelves remove", ["record": .integer(Int64(random.next(6) + 1))])
+        case 11: try hub.run("workshop shelves replace", ["record": .integer(Int64(random.next(6) + 1))])
+        case 12: try hub.run("tags add", with(tagged, "tags", .list([word])))
+        case 13: try hub.run("tags remove", with(tagged, "tags", .list([word])))
+        default:
+            let lines = (0..<3).map { _ in "u\(random.next(5))|\(Self.words[Int(random.next(8))])\n" }
+                .joined()
+            try hub.importFile(TextFile("a.lines", "tools:\n" + lines))
+        }
+    }
+}
+
+/// Numbers that look random and are the same for one seed (Steele, Lea, Flood: SplitMix64).
+struct SplitMix {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    /// A number from 0 to below a bound.
+    mutating func next(_ bound: UInt64) -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return (z ^ (z >> 31)) % max(bound, 1)
+    }
+}

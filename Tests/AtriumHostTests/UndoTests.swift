@@ -1,0 +1,182 @@
+import AtriumSDK
+import AtriumTesting
+import Testing
+
+@testable import AtriumHost
+
+@Suite struct UndoTests {
+    private let hub: TemporaryHub
+
+    init() throws {
+        hub = try TemporaryHub(modules: [WorkshopModule.module], formats: [LineFormat()])
+    }
+
+    private func message(_ body: () throws -> Void) -> String? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    private func names() throws -> [String?] { try hub.items("workshop list").map { $0["name"]?.textValue } }
+
+    // MARK: - Refusals
+
+    @Test func anUndoNamesTheLaterChangeThatStandsOnIt() throws {
+        try hub.run("workshop add", ["name": .text("Saw")])
+        try hub.run("workshop edit", ["record": .text("Saw"), "name": .text("Jigsaw")])
+        let before = try hub.session().contents(.everything)
+        #expect(
+            message { try hub.run("undo", ["change": .integer(1)]) }
+                == "change 2 (workshop edit) stands on change 1 (workshop add): undo change 2 first: atrium undo 2"
+        )
+        #expect(try hub.session().contents(.everything) == before)
+        try hub.run("undo", ["change": .integer(2)])
+        try hub.run("undo", ["change": .integer(1)])
+        #expect(try names() == [])
+    }
+
+    private static let writesOnSaw = [
+        SampleCommand(
+            "workshop fill", ["record": .text("Saw"), "name": .text("blade"), "size": .integer(1)]),
+        SampleCommand(
+            "tags add",
+            ["collection": .text("workshop"), "record": .text("Saw"), "tags": .list([.text("loud")])]),
+        SampleCommand(
+            "links add",
+            [
+                "fromCollection": .text("workshop"), "fromRecord": .text("Drill"),
+                "toCollection": .text("workshop"),
+                "toRecord": .text("Saw"),
+            ]),
+    ]
+
+    @Test(arguments: writesOnSaw)
+    func whatStandsOnARecordKeepsIt(write: SampleCommand) throws {
+        try hub.run("workshop add", ["name": .text("Drill")])
+        try hub.run("workshop add", ["name": .text("Saw")])
+        try hub.run(write)
+        #expect(
+            message { try hub.run("undo", ["change": .integer(2)]) }
+                == "change 3 (\(write.command)) stands on change 2 (workshop add): undo change 3 first: atrium undo 3"
+        )
+    }
+
+    @Test func whatLaterRecordsReferToKeepsIt() throws {
+        try hub.run("workshop shelves add", ["name": .text("Top")])
+        try hub.run("workshop add", ["name": .text("Saw")])
+        try hub.session().execute("UPDATE workshop_tool SET shelf_id = 1")
+        #expect(
+            message { try hub.run("undo", ["change": .integer(1)]) }
+                == "change 1 (workshop shelves add) made what later changes refer to (workshop_shelf): undo the later "
+                + "changes first; see atrium history")
+    }
+
+    @Test func independentChangesAreUndoneInAnyOrder() throws {
+        for name in ["Axe", "Drill", "Saw"] { try hub.run("workshop add", ["name": .text(name)]) }
+        try hub.run("undo", ["change": .integer(2)])
+        #expect(try names() == ["Axe", "Saw"])
+        try hub.run("undo", ["change": .integer(1)])
+        #expect(try names() == ["Saw"])
+    }
+
+    @Test func anUndoneChangeCannotBeUndoneAgain() throws {
+        try hub.run("workshop add", ["name": .text("Saw")])
+        try hub.run("undo")
+        #expect(
+            message { try hub.run("undo", ["change": .integer(1)]) }
+                == "change 1 (workshop add) has been undone already: see atrium history; to have it back, undo its undo"
+        )
+        #expect(message { try hub.run("undo") } == "there is no change to undo")
+        #expect(
+            message { try hub.run("undo", ["change": .integer(9)]) }
+                == "there is no change 9: see atrium history")
+    }
+
+    // MARK: - Imports
+
+    @Test func anImportIsTakenBackWhole() throws {
+        let before = try hub.session().contents()
+        try hub.importFile(TextFile("a.lines", "tools:\nu1|Saw\nDrill\n"))
+        #expect(try names() == ["Drill", "Saw"])
+        let result = try hub.run("imports undo", ["run": .integer(1)])
+        #expect(result["kept"] == .list([]))
+        #expect(try hub.session().contents().difference(from: before) == [])
+        #expect(try hub.session().contradictions() == [])
+        #expect(try hub.items("imports list").map { $0["inForce"] } == [.bool(false)])
+        // The file can be imported again.
+        #expect(try hub.importFile(TextFile("a.lines", "tools:\nu1|Saw\nDrill\n")).added == 2)
+    }
+
+    @Test func whatWasEditedSinceIsKeptAndNamed() throws {
+        try hub.importFile(TextFile("a.lines", "tools:\nu1|Axe\nu2|Drill\nu3|Rasp\nu4|Saw\n"))
+        try hub.run("workshop edit", ["record": .text("u2"), "name": .text("Power drill")])
+        try hub.run("workshop fill", ["record": .text("u3"), "name": .text("handle"), "size": .integer(2)])
+        try hub.run(
+            "tags add",
+            ["collection": .text("workshop"), "record": .text("u4"), "tags": .list([.text("loud")])])
+        let kept = try hub.session().contents()
+
+        let result = try hub.run("imports undo", ["run": .integer(1)])
+
+        let titles = result["kept"]?.listValue?.compactMap { $0.objectValue?["title"]?.textValue }
+        #expect(titles == ["Power drill", "Rasp", "Saw"])
+        #expect(try names() == ["Power drill", "Rasp", "Saw"])
+        #expect(
+            try hub.session().contents().difference(from: kept).allSatisfy {
+                $0.contains("Axe") || $0.contains("u1")
+            })
+        #expect(try hub.session().contradictions() == [])
+        // Their sources stay too: importing again adds only what went.
+        let again = try hub.importFile(TextFile("a.lines", "tools:\nu1|Axe\nu2|Drill\nu3|Rasp\nu4|Saw\n"))
+        #expect(again.added == 1)
+        #expect(again.unchanged == 3)
+    }
+
+    @Test func anImportThatChangedRecordsPutsThemBack() throws {
+        try hub.importFile(TextFile("a.lines", "tools:\nu1|Saw\n"))
+        let before = try hub.session().contents()
+        let report = try hub.importFile(TextFile("b.lines", "tools:\nu1|Jigsaw\nu2|Axe\n"))
+        #expect((report.added, report.updated) == (1, 1))
+        try hub.run("imports undo", ["run": .integer(2)])
+        #expect(try hub.session().contents().difference(from: before) == [])
+    }
+
+    @Test func aDryRunChangesNothing() throws {
+        let before = try hub.session().contents(.everything)
+        let report = try hub.importFiles([TextFile("a.lines", "tools:\nu1|Saw\n")], isDryRun: true)
+        #expect(report.files.first?.added == 1)
+        #expect(try hub.session().contents(.everything).difference(from: before) == [])
+    }
+
+    @Test func anItemThatBreaksARuleIsKeptAsTextAndTheOthersComeIn() throws {
+        let report = try hub.importFile(TextFile("a.lines", "tools:\nu1|Saw\n|\nu2|Axe\n"))
+        #expect((report.items, report.added) == (3, 2))
+        #expect(report.issues.map(\.code) == ["unusable-item"])
+        #expect(report.issues.map(\.line) == [3])
+        let before = try hub.session().contents()
+        try hub.run("imports undo", ["run": .integer(1)])
+        #expect(try hub.session().contents().rows["host_source_item"] == nil)
+        #expect(before.rows["host_source_item"]?.count == 3)
+    }
+
+    @Test func anItemWithoutUIDIsKnownAgainWhenItsExportNamesIt() throws {
+        try hub.importFile(TextFile("a.lines", "tools:\nSaw\nSaw\n"))
+        let text = try hub.export("workshop")
+        let again = try hub.importFile(TextFile("b.lines", text))
+        #expect((again.items, again.added, again.conflicts) == (2, 0, 0))
+        #expect(try hub.importFile(TextFile("b.lines", text)).unchanged == 2)
+        #expect(try names() == ["Saw", "Saw"])
+    }
+
+    /// Two items of one file with one identifier are two records.
+    @Test func aRepeatedUIDMakesTwoRecordsOnce() throws {
+        let file = TextFile("a.lines", "tools:\nu1|Saw\nu1|Axe\n")
+        let report = try hub.importFile(file)
+        #expect((report.added, report.issues.map(\.code)) == (2, ["duplicate-uid"]))
+        #expect(try hub.importFile(file).unchanged == 2)
+        #expect(try names() == ["Axe", "Saw"])
+    }
+}
