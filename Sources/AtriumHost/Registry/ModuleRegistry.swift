@@ -11,7 +11,7 @@ public struct ModuleRegistry: Sendable {
     ///
     /// - Throws: ``AtriumError`` with code `internal` that names the modules at fault: an id that is malformed or taken,
     ///   a table prefix that is the beginning of another's, a required module that is missing, a cycle, a collection
-    ///   under another module's name or with a repeated command.
+    ///   under another module's name, with a table of another's, with a repeated command or named like one.
     public init(_ modules: [Module]) throws {
         try Self.checkNames(of: modules)
         self.modules = try Self.sorted(modules)
@@ -46,10 +46,12 @@ public struct ModuleRegistry: Sendable {
             try checkCollections(of: module)
         }
         for module in modules {
-            let other = modules.first {
-                $0.id != module.id && $0.tablePrefix.hasPrefix(module.tablePrefix)
-                    || HostNames.tablePrefixes.contains { module.tablePrefix.hasPrefix($0) }
+            guard !HostNames.tablePrefixes.contains(where: module.tablePrefix.hasPrefix) else {
+                throw AtriumError(
+                    .internal, "the tables of module “\(module.id)” begin like the host's own",
+                    remedy: "give the module another id")
             }
+            let other = modules.first { $0.id != module.id && $0.tablePrefix.hasPrefix(module.tablePrefix) }
             if let other {
                 throw AtriumError(
                     .internal, "the tables of module “\(other.id)” begin like those of “\(module.id)”",
@@ -60,6 +62,7 @@ public struct ModuleRegistry: Sendable {
 
     private static func checkCollections(of module: Module) throws {
         var names: Set<String> = []
+        var tables: Set<String> = []
         guard module.collections.count(where: \.isMain) <= 1 else {
             throw AtriumError(.internal, "module “\(module.id)” has more than one main collection")
         }
@@ -72,11 +75,25 @@ public struct ModuleRegistry: Sendable {
                     "collection “\(collection.id)” of module “\(module.id)” has a wrong name or table",
                     remedy: "use the module's id and table prefix, and each name once")
             }
+            guard tables.insert(collection.table).inserted else {
+                throw AtriumError(
+                    .internal,
+                    "the table \(collection.table) belongs to two collections of module “\(module.id)”",
+                    remedy: "give each its own")
+            }
             let commands = collection.commands.map(\.declaration.name)
             guard Set(commands).count == commands.count, commands.allSatisfy(HostNames.isName) else {
                 throw AtriumError(
                     .internal, "collection “\(collection.id)” has a malformed or repeated command")
             }
+        }
+        let commands = module.collections.filter(\.isMain).flatMap(\.commands).map(\.declaration.name)
+        for collection in module.collections where !collection.isMain && commands.contains(collection.id.name)
+        {
+            throw AtriumError(
+                .internal,
+                "“\(collection.id.name)” is both a command and a collection of module “\(module.id)”",
+                remedy: "name one of them otherwise")
         }
     }
 

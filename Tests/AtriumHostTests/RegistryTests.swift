@@ -1,0 +1,130 @@
+import AtriumHost
+import AtriumSDK
+import Testing
+
+@Suite struct RegistryTests {
+    private func module(
+        _ id: String, requires: [String] = [], collections: [Collection] = []
+    ) -> Module {
+        Module(
+            manifest: Manifest(
+                id: id, title: id, summary: "Is for tests.", version: "1.0.0", icon: "box", requires: requires
+            ),
+            migrations: [], collections: collections)
+    }
+
+    private func collection(
+        _ module: String, _ name: String, table: String, commands: [String] = [], isMain: Bool = false
+    ) -> Collection {
+        Collection(
+            CollectionID(module: module, name: name), recordName: "thing", isMain: isMain, table: table,
+            titleSQL: "r.uid", searchFields: [], recordFields: [],
+            commands: commands.map { Command($0, .query, summary: "", result: .object([])) { _, _ in .null } }
+        )
+    }
+
+    private func message(_ modules: [Module]) -> String? {
+        do {
+            _ = try ModuleRegistry(modules)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test func modulesComeAfterThoseThatTheyRequire() throws {
+        let registry = try ModuleRegistry([
+            module("plan", requires: ["goal", "diary"]), module("diary"), module("goal", requires: ["diary"]),
+        ])
+        #expect(registry.modules.map(\.id) == ["diary", "goal", "plan"])
+        #expect(registry.dependents(of: "diary").map(\.id) == ["goal", "plan"])
+    }
+
+    @Test func aCycleIsNamed() {
+        #expect(
+            message([
+                module("x"), module("a", requires: ["b"]), module("b", requires: ["c"]),
+                module("c", requires: ["a"]),
+            ]) == "modules require each other in a cycle: a → b → c → a: make one of them optional")
+        #expect(
+            message([module("a", requires: ["a"])])
+                == "modules require each other in a cycle: a → a: make one of them optional")
+    }
+
+    @Test func aMissingModuleIsNamed() {
+        #expect(
+            message([module("a", requires: ["b"])])
+                == "module “a” requires “b”, which is not installed: install it too")
+    }
+
+    @Test(arguments: ["import", "doctor", "habits"])
+    func anIDThatIsTakenIsRefused(id: String) {
+        #expect(
+            message([module("habits"), module(id)])
+                == "the module id “\(id)” is taken: give the module another id")
+    }
+
+    @Test(arguments: [
+        "", "Habits", "1st", "a--b", "-a", "a-", "a_b", "a b", "ä", String(repeating: "a", count: 41),
+    ])
+    func aMalformedIDIsRefused(id: String) {
+        #expect(
+            message([module(id)])
+                == "the module id “\(id)” is malformed: use lower-case words joined by hyphens")
+    }
+
+    @Test func aPrefixThatBeginsAnotherIsRefused() {
+        let expected =
+            "the tables of module “mental-models” begin like those of “mental”: give one of them another id"
+        #expect(message([module("mental"), module("mental-models")]) == expected)
+        #expect(message([module("mental-models"), module("mental")]) == expected)
+        // A word that only begins like another is another.
+        #expect(message([module("mental"), module("mentality")]) == nil)
+    }
+
+    @Test(arguments: ["host", "host-things", "sqlite", "search-more"])
+    func thePrefixesOfTheHostAreRefused(id: String) {
+        #expect(
+            message([module("a"), module(id)])
+                == "the tables of module “\(id)” begin like the host's own: give the module another id")
+    }
+
+    @Test func collectionsStayWithTheirModule() {
+        let wrong = [
+            collection("b", "things", table: "a_thing"), collection("a", "things", table: "b_thing"),
+            collection("a", "Things", table: "a_thing"),
+        ]
+        for collection in wrong {
+            #expect(
+                message([module("a", collections: [collection])])
+                    == "collection “\(collection.id)” of module “a” has a wrong name or table: use the module's id and "
+                    + "table prefix, and each name once")
+        }
+    }
+
+    @Test func collectionsAndCommandsStandOnce() {
+        let things = collection("a", "things", table: "a_thing", isMain: true)
+        #expect(
+            message([module("a", collections: [things, things])])
+                == "module “a” has more than one main collection")
+        let other = collection("a", "others", table: "a_thing")
+        #expect(
+            message([module("a", collections: [things, other])])
+                == "the table a_thing belongs to two collections of module “a”: give each its own")
+        #expect(
+            message([
+                module(
+                    "a", collections: [collection("a", "things", table: "a_thing", commands: ["go", "go"])])
+            ])
+                == "collection “a/things” has a malformed or repeated command")
+    }
+
+    /// A collection stands where the commands of the main one do.
+    @Test func aCollectionCannotBeNamedLikeACommand() {
+        let things = collection("a", "things", table: "a_thing", commands: ["parts"], isMain: true)
+        let parts = collection("a", "parts", table: "a_part", commands: ["list"])
+        #expect(
+            message([module("a", collections: [things, parts])])
+                == "“parts” is both a command and a collection of module “a”: name one of them otherwise")
+    }
+}
