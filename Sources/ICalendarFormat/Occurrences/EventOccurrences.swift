@@ -112,6 +112,8 @@ public struct EventOccurrences: Sendable {
         let ranges = changes.orderedRanges(timing)
         var passed = 0
         for time in instances.times {
+            // Enough are found; an event that lasts for centuries overlaps itself hundreds of thousands of times.
+            if result.items.count > limit, result.items.count - overrides.count > limit { break }
             while passed < ranges.count, ranges[passed].original <= time { passed += 1 }
             let instant = timing.isDate ? Instant(epochSeconds: time.seconds) : timing.zone.instant(of: time)
             if series.excludedInstants.contains(instant) { continue }
