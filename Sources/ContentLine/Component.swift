@@ -18,6 +18,9 @@ public struct Component: Sendable {
     /// Whether BEGIN stands as the value of the property before it (`AGENT:BEGIN:VCARD`, vCard 2.1).
     var beginsInLine = false
 
+    /// Whether the text that was read has no BEGIN; then none is written either.
+    var hasNoBegin = false
+
     /// The line in the file where it begins, counted from 1; 0 if it was made by the program.
     public internal(set) var lineNumber = 0
 

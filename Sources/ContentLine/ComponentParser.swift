@@ -14,7 +14,7 @@ extension Component {
     /// Reads one component from the text of one item, BEGIN to END.
     ///
     /// Never fails: what cannot be read is kept as a line for which ``ContentLine/isMalformed`` is true, and is named
-    /// in an issue. Text before BEGIN is kept so too; text after the END that matches is not read.
+    /// in an issue. Text after the END that matches the first BEGIN is not read.
     ///
     /// - Parameters:
     ///   - bytes: the text, in any line ends and with any folds.
@@ -62,26 +62,32 @@ struct ComponentParser {
 
     mutating func parse() -> Component.Parsed {
         skipByteOrderMark()
-        var early: [ContentLine] = []
         while finished == nil, var line = lines.next() {
             lineCount += 1
             if lineCount > limits.lines {
                 keepRest(from: line)
                 break
             }
-            if line.joined == nil, let mark = ComponentMark(bytes, line.plain) {
+            let mark = line.joined == nil ? ComponentMark(bytes, line.plain) : nil
+            if open.isEmpty, mark?.kind != .begin { beginUnnamed(line) }
+            if let mark {
                 handle(mark, line)
                 continue
             }
             var parsed = reader.read(line)
             if parsed.encoding == .base64 {
+                let end = line.source.upperBound
                 lines.absorbBase64(into: &line)
-                if line.joined != nil { parsed = reader.read(line, isReread: true) }
+                if line.source.upperBound > end { parsed = reader.read(line, isReread: true) }
             }
-            if open.isEmpty { early.append(parsed) } else { open[open.count - 1].properties.append(parsed) }
+            open[open.count - 1].properties.append(parsed)
             if parsed.beginsAgent { beginAgent(line) }
         }
         while let component = open.last {
+            guard !component.hasNoBegin else {
+                close()
+                continue
+            }
             reader.issues.append(
                 ContentIssue(
                     .missingEnd, line: component.lineNumber,
@@ -90,7 +96,6 @@ struct ComponentParser {
         }
         var root = finished ?? Component(name: "")
         root.precedingProperties = .max
-        if !early.isEmpty { root.properties.insert(contentsOf: early, at: 0) }
         return Component.Parsed(component: root, issues: reader.issues)
     }
 
@@ -112,7 +117,7 @@ struct ComponentParser {
             open.append(component)
         case .end:
             let canonical = name.asciiUppercased()
-            guard let match = open.lastIndex(where: { $0.isNamed(canonical) }) else {
+            guard let match = open.lastIndex(where: { !$0.hasNoBegin && $0.isNamed(canonical) }) else {
                 reader.issues.append(
                     ContentIssue(
                         .strayEnd, line: number, message: "There is an END for which there is no BEGIN.",
@@ -131,6 +136,18 @@ struct ComponentParser {
                 close()
             }
         }
+    }
+
+    /// Opens a component for text that does not begin with BEGIN, so that nothing of it is lost.
+    private mutating func beginUnnamed(_ line: LogicalLines.Line) {
+        var component = Component(name: "")
+        component.hasNoBegin = true
+        component.lineNumber = firstLine + line.number
+        open.append(component)
+        reader.issues.append(
+            ContentIssue(
+                .strayText, line: firstLine + line.number,
+                message: "The text does not begin with BEGIN. It was read as one component without a name."))
     }
 
     /// Opens the card that begins as the value of an AGENT property (vCard 2.1, section 2.4.3).

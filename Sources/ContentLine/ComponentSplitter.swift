@@ -122,7 +122,12 @@ public struct ComponentSplitter {
     private mutating func take(_ line: PhysicalLines.Line) {
         let bytes = buffer.bytes
         let text = line.start..<line.end
-        if bytes.isBlank(text) { return }
+        if bytes.isBlank(text) {
+            // A run of blanks that was folded belongs to its line; see LogicalLines.
+            let isFold = text.count > 1 && previous.count >= 70 && endOfPrevious() == text.lowerBound
+            if isFold, open?.isProperty == true { previous = text }
+            return
+        }
         let isFold = bytes.isBlankByte(at: line.start)
         if awaitsAgent {
             awaitsAgent = false

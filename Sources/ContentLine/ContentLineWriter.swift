@@ -40,7 +40,9 @@ extension ContentLine {
             }
             if !isModern { output += [0x0D, 0x0A] }
         case .quotedPrintable:
-            let text = hasForeignCharset ? ArraySlice(QuotedPrintable.encode(text(escaped: true))) : value
+            let text =
+                hasForeignCharset
+                ? ArraySlice(QuotedPrintable.encode(text(escaped: true), keepsLineFeeds: true)) : value
             output.append(softBreaking: head, quotedPrintable: text)
         }
     }
@@ -56,18 +58,21 @@ extension ContentLine {
 }
 
 extension Parameter {
-    /// Appends `;NAME=value,value`; CHARSET is always UTF-8, since that is what is written.
+    /// Appends `;NAME=value,value`; CHARSET becomes UTF-8, since that is what is written.
     fileprivate func write(to output: inout [UInt8]) {
         output.append(0x3B)
         output.append(contentsOf: name.utf8)
         if !name.isEmpty { output.append(0x3D) }
-        if isNamed("CHARSET") {
+        if isNamed("CHARSET"),
+            values.first.map({ !["UTF-8", "UTF8"].contains($0.asciiUppercased()) }) ?? true
+        {
             output.append(contentsOf: "UTF-8".utf8)
             return
         }
         for (index, value) in values.enumerated() {
             if index > 0 { output.append(0x2C) }
-            let quoted = isQuoted || value.utf8.contains { $0 == 0x2C || $0 == 0x3A || $0 == 0x3B }
+            // A backslash at the end would take the comma after it with it.
+            let quoted = isQuoted || value.utf8.contains { [0x2C, 0x3A, 0x3B, 0x5C].contains($0) }
             if quoted { output.append(0x22) }
             for byte in value.utf8 {
                 switch byte {
@@ -151,7 +156,7 @@ extension Component {
     /// Reading what was written gives an equal component. Components deeper than those that can be read can be
     /// written too.
     public func write(to output: inout [UInt8]) {
-        if !beginsInLine { output.append(contentsOf: Array("BEGIN:\(name)\r\n".utf8)) }
+        if !beginsInLine, !hasNoBegin { output.append(contentsOf: Array("BEGIN:\(name)\r\n".utf8)) }
         var next = 0
         for (index, line) in properties.enumerated() {
             while next < components.count, components[next].precedingProperties <= index {
@@ -161,7 +166,7 @@ extension Component {
             line.write(to: &output)
         }
         for component in components[next...] { component.write(to: &output) }
-        output.append(contentsOf: Array("END:\(name)\r\n".utf8))
+        if !hasNoBegin { output.append(contentsOf: Array("END:\(name)\r\n".utf8)) }
     }
 
     /// The component as it would be written.

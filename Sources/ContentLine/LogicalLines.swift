@@ -38,8 +38,12 @@ struct LogicalLines {
             guard !isBeginOrEnd(line.plain) else { return line }
             if bytes[first.end - 1] == 0x3D, isQuotedPrintable(line.plain) {
                 joinSoftBreaks(&line, first)
-            } else if isContinuation(physical.position) {
-                if isQuotedPrintable(line.plain) { joinSoftBreaks(&line, first) } else { joinFolds(&line) }
+            } else if isContinuation(physical.position, after: first) {
+                if isQuotedPrintable(line.plain) {
+                    joinSoftBreaks(&line, first)
+                } else {
+                    joinFolds(&line, first)
+                }
             }
             return line
         }
@@ -54,7 +58,8 @@ struct LogicalLines {
         var joined = line.joined
         while let next = peek() {
             if bytes.isBlank(next.start..<next.end) {
-                if joined != nil { line.source = line.source.lowerBound..<next.next }
+                take(next)
+                line.source = line.source.lowerBound..<next.next
                 break
             }
             guard bytes.isBase64(next.start..<next.end) else { break }
@@ -85,7 +90,7 @@ struct LogicalLines {
     }
 
     /// Whether the line at `position`, or the first after blank ones, begins with a blank.
-    private func isContinuation(_ position: Int) -> Bool {
+    private func isContinuation(_ position: Int, after first: PhysicalLines.Line) -> Bool {
         guard position < bytes.count else { return false }
         switch bytes[position] {
         case 0x20, 0x09: break
@@ -94,19 +99,30 @@ struct LogicalLines {
         }
         var copy = physical
         while let line = copy.next() {
-            if bytes.isBlank(line.start..<line.end) { continue }
+            if bytes.isBlank(line.start..<line.end) {
+                if isBlankFold(line, after: first) { return true }
+                continue
+            }
             return bytes.isBlankByte(at: line.start)
         }
         return false
     }
 
-    private mutating func joinFolds(_ line: inout Line) {
+    /// Whether a line of blanks is not empty, but a run of blanks that was folded: the line before is as long as
+    /// lines are that are folded for their length.
+    private func isBlankFold(_ line: PhysicalLines.Line, after previous: PhysicalLines.Line) -> Bool {
+        line.end - line.start > 1 && line.start == previous.next && previous.end - previous.start >= 70
+    }
+
+    private mutating func joinFolds(_ line: inout Line, _ first: PhysicalLines.Line) {
         var joined = Array(bytes[line.plain])
         var end = line.source.upperBound
         var blankLines = 0
         var look = physical
+        var previous = first
         while let next = look.next() {
-            if bytes.isBlank(next.start..<next.end) {
+            defer { previous = next }
+            if bytes.isBlank(next.start..<next.end), !isBlankFold(next, after: previous) {
                 blankLines += 1
                 continue
             }

@@ -27,13 +27,15 @@ public enum QuotedPrintable {
     /// specifications have it.
     ///
     /// Soft breaks are put in when the line is written.
-    public static func encode(_ text: String) -> [UInt8] {
+    ///
+    /// - Parameter keepsLineFeeds: leaves a line feed one byte, to give back exactly what was read.
+    public static func encode(_ text: String, keepsLineFeeds: Bool = false) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count)
         var previous: UInt8 = 0
         for byte in text.utf8 {
             switch byte {
-            case 0x0A where previous == 0x0D: result += escape(byte)
+            case 0x0A where previous == 0x0D || keepsLineFeeds: result += escape(byte)
             case 0x0A: result += escape(0x0D) + escape(0x0A)
             case 0x21...0x3C, 0x3E...0x7E, 0x20: result.append(byte)
             default: result += escape(byte)

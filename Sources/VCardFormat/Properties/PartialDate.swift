@@ -42,6 +42,7 @@ public struct PartialDate: Sendable, Hashable {
     private static func parts(
         _ date: ArraySlice<UInt8>, hasTime: Bool
     ) -> (year: Int?, month: Int?, day: Int?)? {
+        guard date.allSatisfy({ 0x30...0x39 ~= $0 || $0 == 0x2D }) else { return nil }
         // The form, with n for each digit, says where the parts are.
         let form = String(decoding: date.map { 0x30...0x39 ~= $0 ? 0x6E : $0 }, as: UTF8.self)
         let digits = date.filter { 0x30...0x39 ~= $0 }.map { Int($0 - 0x30) }

@@ -1,0 +1,178 @@
+import ContentLine
+import Testing
+import VCardFormat
+
+/// Numbers that look random and are the same in each run (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+
+    /// Text of any characters: separators and escapes often, every plane of Unicode sometimes.
+    mutating func text(_ lengths: ClosedRange<Int> = 0...40) -> String {
+        let special: [Unicode.Scalar] = [
+            ";", ",", ":", "\\", "\n", "\"", "=", "^", "n", " ", "\t", "'", ".", "\u{FEFF}", "\u{301}",
+            "\u{200D}",
+            "ü", "日", "\u{1F468}", "\u{E000}", "\u{10FFFF}", "\u{85}", "\u{2028}", "%", "$", "<",
+        ]
+        var result = String.UnicodeScalarView()
+        for _ in 0..<Int.random(in: lengths, using: &self) {
+            switch UInt8.random(in: 0..<10, using: &self) {
+            case 0..<4: result.append(special.randomElement(using: &self) ?? "x")
+            case 4..<9: result.append(Unicode.Scalar(UInt8.random(in: 0x20...0x7E, using: &self)))
+            default:
+                if let scalar = Unicode.Scalar(UInt32.random(in: 0x80...0x10FFFF, using: &self)) {
+                    result.append(scalar)
+                }
+            }
+        }
+        return String(result)
+    }
+
+    mutating func texts(_ counts: ClosedRange<Int>) -> [String] {
+        (0..<Int.random(in: counts, using: &self)).map { _ in text(1...20) }
+    }
+}
+
+@Suite("Any text in any field")
+struct RandomTests {
+    @Test(
+        "What is written is read as the same, and written again as the same", arguments: VCardVersion.allCases
+    )
+    func identity(version: VCardVersion) throws {
+        var random = SeededGenerator(state: 42)
+        for round in 0..<400 {
+            var editor = VCardEditor(version: version)
+            let types = ["home", "work", "X-a", "cell"]
+            func property<Value>(_ value: Value) -> Property<Value> {
+                var attributes = Attributes(types: types.filter { _ in Bool.random(using: &random) })
+                if version == .v2 { attributes.types = attributes.types.map { $0.uppercased() } }
+                if Bool.random(using: &random) { attributes.preference = version == .v4 ? 7 : 1 }
+                if Bool.random(using: &random) { attributes.label = random.text(1...12) + "x" }
+                return Property(value, attributes)
+            }
+            let note = [Property(random.text(0...300)), Property(random.text())]
+            let emails = (0..<3).map { _ in property("e" + random.text()) }
+            let name = StructuredName(
+                family: version == .v2 ? [random.text(1...9)] : random.texts(0...2),
+                given: [random.text(1...9)],
+                further: [[random.text(1...9)]])
+            let address = Address(
+                street: [random.text(1...99)], country: [random.text(1...9)],
+                label: Bool.random(using: &random) ? random.text() : nil)
+            let organization = Organization([random.text(), random.text()])
+            let nicknames = random.texts(1...3)
+            let photo = Media.data(
+                (0..<Int.random(in: 1...200, using: &random)).map { _ in random.next() > 9 ? 0xA5 : 0 },
+                mediaType: nil)
+            let birthday = DateValue.date(
+                PartialDate(year: Bool.random(using: &random) ? 1999 : nil, month: 2, day: 7))
+            editor.set(VCardProperty.note, to: note)
+            editor.set(VCardProperty.email, to: emails)
+            editor.set(VCardProperty.name, to: [Property(name)])
+            editor.set(VCardProperty.address, to: [property(address)])
+            editor.set(VCardProperty.organization, to: [Property(organization)])
+            editor.set(VCardProperty.nickname, to: [Property(nicknames)])
+            editor.set(VCardProperty.photo, to: [Property(photo)])
+            editor.set(VCardProperty.birthday, to: [Property(birthday)])
+            editor.set(VCardProperty.custom("X-FIELD"), to: [property(random.text())])
+
+            let written = editor.written()
+            let item = VCardReader.read(RawItem(name: "VCARD", bytes: written))
+            let comment = Comment(rawValue: "round \(round)")
+            #expect(item.issues.isEmpty, comment)
+            #expect(item.card[VCardProperty.note] == note, comment)
+            #expect(item.card[VCardProperty.email] == emails, comment)
+            #expect(item.card[VCardProperty.name] == editor.card[VCardProperty.name], comment)
+            #expect(item.card[VCardProperty.name].first?.value.family == name.family, comment)
+            #expect(item.card[VCardProperty.address].map(\.value.street) == [address.street], comment)
+            #expect(item.card[VCardProperty.address].map(\.value.label) == [address.label], comment)
+            #expect(item.card[VCardProperty.organization].map(\.value) == [organization], comment)
+            #expect(item.card[VCardProperty.nickname].map(\.value) == [nicknames], comment)
+            if case .data(let bytes, _)? = item.card[VCardProperty.photo].first?.value,
+                case .data(let expected, _) = photo
+            {
+                #expect(bytes == expected, comment)
+            } else {
+                Issue.record("The photo is gone in round \(round).")
+            }
+            #expect(item.card[VCardProperty.birthday].map(\.value) == [birthday], comment)
+            #expect(
+                item.card[VCardProperty.custom("X-FIELD")] == editor.card[VCardProperty.custom("X-FIELD")],
+                comment)
+            #expect(item.card.component == Component.parse(item.card.component.written()).component, comment)
+            #expect(string(item.card.component.written()) == string(written), comment)
+            #expect(item.source.isUTF8 && item.source.normalized() == written, comment)
+        }
+    }
+
+    @Test("Lines of any parameters and values are read as they were written")
+    func lines() throws {
+        var random = SeededGenerator(state: 7)
+        for _ in 0..<3000 {
+            let parameters = (0..<Int.random(in: 0...3, using: &random)).map { index in
+                Parameter("X-P\(index)", random.texts(1...3).map { $0.filter { $0 != "\t" } + "e" })
+            }
+            let line = ContentLine(
+                group: Bool.random(using: &random) ? "g1" : nil, name: "X-NAME", parameters: parameters,
+                value: TextValue.structured([random.texts(1...3), random.texts(1...3)]))
+            let component = Component(name: "X-C", properties: [line])
+            let parsed = Component.parse(component.written())
+            #expect(parsed.issues.isEmpty)
+            #expect(parsed.component == component, Comment(rawValue: string(component.written())))
+        }
+    }
+
+    @Test("Damaged cards are read without a crash, and what is read is a fixed point")
+    func damage() throws {
+        var random = SeededGenerator(state: 99)
+        let seed = Array(
+            """
+            BEGIN:VCARD\r
+            VERSION:2.1\r
+            N;CHARSET=SHIFT_JIS;ENCODING=QUOTED-PRINTABLE:=88=C9=\r
+            =94=5C;x\r
+            PHOTO;ENCODING=BASE64;TYPE=GIF:\r
+             R0lGODdh\r
+            \r
+            item1.TEL;TYPE="home,work":1\r
+            AGENT:\r
+            BEGIN:VCARD\r
+            FN:b\r
+            END:VCARD\r
+            BDAY;X-APPLE-OMIT-YEAR=1604:1604-02-03\r
+            GEO:1;2\r
+            NOTE:fol\r
+             ded\\, text\r
+            END:VCARD\r
+
+            """.utf8)
+        for _ in 0..<4000 {
+            var bytes = seed
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                let at = Int.random(in: 0..<bytes.count, using: &random)
+                switch UInt8.random(in: 0..<4, using: &random) {
+                case 0: bytes[at] = UInt8.random(in: 0...255, using: &random)
+                case 1: bytes.remove(at: at)
+                case 2:
+                    bytes.insert(contentsOf: Array(seed[at % seed.count..<min(seed.count, at + 20)]), at: at)
+                default: bytes.removeSubrange(at..<min(bytes.count, at + 9))
+                }
+            }
+            let item = VCardReader.read(RawItem(name: "VCARD", bytes: bytes))
+            _ = item.card[VCardProperty.photo]
+            _ = item.card[VCardProperty.address]
+            _ = item.card.displayName
+            let written = item.card.component.written()
+            let again = Component.parse(written)
+            #expect(string(again.component.written()) == string(written))
+            #expect(String(validating: written, as: UTF8.self) != nil)
+        }
+    }
+}
