@@ -23,7 +23,7 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
     ("TextDecoding", []),
     ("ContentLine", ["TextDecoding"]),
     ("VCardFormat", ["ContentLine"]),
-    ("ICalendarFormat", ["ContentLine", "TextDecoding", "CLibical"]),
+    ("ICalendarFormat", ["ContentLine", "TextDecoding"]),
     ("CSVFormat", ["TextDecoding"]),
     ("AtriumSDK", [grdb, logging]),
     (
@@ -36,6 +36,7 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
 
 /// What tests need beside the target they are named after and what that target imports.
 let extraTestDependencies: [String: [Target.Dependency]] = [
+    "ICalendarFormat": ["CLibical"],
     "AtriumHost": ["AtriumTesting"],
     "AtriumCLI": ["AtriumTesting", grdb],
     "AtriumFormats": ["AtriumTesting"],
