@@ -65,7 +65,8 @@ struct EndToEndTests {
         let home = TemporaryHome()
         _ = home.run("garden", "add", "Rose")
         let run = home.run(
-            "garden", "edit", "Rose", "--clear", "height-now", "--clear=edible", "--title", "Rosa", "--json")
+            "garden", "edit", "Rose", "--clear", "height-now", "--clear=edible", "--clear", "heightNow",
+            "--title", "Rosa", "--json")
         #expect(run.output == #"{"record":1,"title":"Rosa","heightNow":null,"edible":null}"# + "\n")
     }
 

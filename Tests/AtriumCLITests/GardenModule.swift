@@ -36,6 +36,7 @@ private let names = Field<[DataObject]>.objects(
     of: [
         FieldDeclaration("name", .text, help: "The name.", isRequired: true),
         FieldDeclaration("language", .text, help: "Its language."),
+        FieldDeclaration("regions", .list(.text), help: "Where it is called so."),
     ], help: "Its names in languages."
 ).option("name")
 

@@ -35,7 +35,8 @@ struct HelpTests {
                   --height-now <number>   Its height in millimetres.
                   --sown <when>           When it was sown.
                   --edible/--no-edible    Whether it can be eaten.
-                  --name <value>          Its names in languages. (parts: name, language)
+                  --name <value>          Its names in languages. (parts: name, language,
+                                          regions)
                   --tag <tag>             Its tags.
                   --photo <file>          A photo.
                 \(Self.globals)

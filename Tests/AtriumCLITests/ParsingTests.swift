@@ -52,6 +52,9 @@ struct ParsingTests {
         Case(
             words: ["add", "R", "--name", #"name=a\;b\\c\d;language="#],
             json: #"{"title":"R","names":[{"name":"a;b\\c\\d","language":""}]}"#),
+        Case(
+            words: ["add", "R", "--name", "name=a;regions=x;regions=y"],
+            json: #"{"title":"R","names":[{"name":"a","regions":["x","y"]}]}"#),
         Case(words: ["edit", "3", "--title", "New"], json: #"{"record":"3","title":"New"}"#),
     ])
     func values(_ example: Case) throws {
@@ -120,7 +123,7 @@ struct ParsingTests {
             message: "unknown option '-x': see “atrium garden add --help”"),
         Failure(
             words: ["garden", "add", "a", "--name", "name=b;size=3"],
-            message: "--name: “size=3” is not a part name=value: the parts are name, language"),
+            message: "--name: “size=3” is not a part name=value: the parts are name, language, regions"),
         Failure(
             words: ["garden", "add", "a", "--name", "{name"],
             message: "--name: “{name” is not valid JSON: check quotes, commas and braces"),

@@ -51,7 +51,7 @@ enum DeclaredCommand {
                 otherwise: "name an option of this command")
             throw AtriumError(.usage, "--clear: there is no field “\(option)”", remedy: remedy)
         }
-        guard values[field.name] == nil, files[field.name] == nil else {
+        guard values[field.name] ?? .null == .null, files[field.name] == nil else {
             throw AtriumError(
                 .usage, "--clear: “\(option)” is also given a value", remedy: "leave out one of the two")
         }

@@ -23,7 +23,7 @@ enum FieldText {
     {
         switch type {
         case .object(let fields): .object(try object(text, fields, of: field))
-        // A list inside an object, in `name=value`: one element. JSON gives more.
+        // A list inside an object, in `name=value`: one element; the part repeated gives more.
         case .list(let element): .list([try value(text, type: element, of: field)])
         default: .text(text)
         }
@@ -59,7 +59,11 @@ enum FieldText {
                 let names = fields.map(\.name).joined(separator: ", ")
                 throw wrong(part, "a part name=value", field, remedy: "the parts are \(names)")
             }
-            object[inner.name] = try value(text, type: inner.type, of: field)
+            var new = try value(text, type: inner.type, of: field)
+            if let more = new.listValue, let present = object[inner.name]?.listValue {
+                new = .list(present + more)
+            }
+            object[inner.name] = new
         }
         return object
     }
