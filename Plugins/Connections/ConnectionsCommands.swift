@@ -143,7 +143,7 @@ enum ConnectionsCommands {
         guard let file = input[PersonFields.photo] else {
             return input[PersonFields.removePhoto] == true ? .clear : .keep
         }
-        guard let photo = Photo(file.content, name: file.name) else {
+        guard let photo = Photo(file.content) else {
             throw AtriumError(
                 .badData, "\(file.name) is not a photo",
                 remedy: "give a JPEG, PNG, GIF, WebP, BMP, TIFF, HEIC or AVIF file", field: "photo")

@@ -53,7 +53,6 @@ enum PersonFields {
         FieldDeclaration("mediaType", .text, help: "The media type: image/jpeg.", isRequired: true),
         FieldDeclaration("byteCount", .integer(), help: "The size in bytes.", isRequired: true),
         FieldDeclaration("sha256", .text, help: "The SHA-256 of the content, in hex.", isRequired: true),
-        FieldDeclaration("name", .text, help: "The file's name; may be empty.", isRequired: true),
     ]
 
     /// The fields of a postal address.

@@ -89,7 +89,7 @@ enum PersonValue {
             record.photo.map {
                 [
                     "mediaType": .text($0.mediaType), "byteCount": .integer($0.byteCount),
-                    "sha256": .text($0.sha256), "name": .text($0.name),
+                    "sha256": .text($0.sha256),
                 ]
             }.map(DataValue.object) ?? .null
         object["createdAt"] = .text(record.createdAt)

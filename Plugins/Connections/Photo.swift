@@ -9,18 +9,15 @@ struct Photo: Hashable, Sendable {
     let content: [UInt8]
     /// The media type: `image/jpeg`.
     let mediaType: String
-    /// The file's name; may be empty.
-    let name: String
 
     /// The role of a photo among a record's attachments.
     static let role = "photo"
 
     /// Makes a photo, or nil where the content is no raster image of a known type.
-    init?(_ content: [UInt8], name: String = "") {
+    init?(_ content: [UInt8]) {
         guard let mediaType = Self.mediaType(of: content) else { return nil }
         self.content = content
         self.mediaType = mediaType
-        self.name = name
     }
 
     /// The media type of a raster image by its first bytes, or nil.
@@ -55,7 +52,7 @@ struct PhotoStore {
     /// The photo with its content.
     func photo(of person: Int64) throws -> Photo? {
         guard let attachment = try attachment(of: person) else { return nil }
-        return Photo(try attachments.content(of: attachment), name: attachment.name)
+        return Photo(try attachments.content(of: attachment))
     }
 
     /// Whether a person's photo has this content, or whether there is none where nil is given.
@@ -74,7 +71,7 @@ struct PhotoStore {
         }
         guard let photo else { return }
         try attachments.add(
-            photo.content, mediaType: photo.mediaType, name: photo.name, role: Photo.role,
+            photo.content, mediaType: photo.mediaType, name: "", role: Photo.role,
             to: PersonStore.reference(person))
     }
 }

@@ -16,7 +16,7 @@ import Testing
 
     @Test func namesEveryCommand() {
         for command in connectionsModule.collections.flatMap(\.commands) {
-            #expect(text.contains("`connections \(command.declaration.name)"), "\(command.declaration.name)")
+            #expect(text.contains("`connections \(command.declaration.name)`"), "\(command.declaration.name)")
         }
     }
 

@@ -1,0 +1,42 @@
+import AtriumFormats
+import AtriumSDK
+import AtriumTesting
+import Testing
+
+@testable import Connections
+
+@Suite struct ConnectionsConformanceTests {
+    @Test(arguments: ConformanceRule.allCases)
+    func conforms(to rule: ConformanceRule) throws {
+        let files = [
+            TextFile("apple.vcf", content: try Fixture.bytes("apple.vcf")),
+            TextFile("google-2024.csv", content: try Fixture.bytes("google-2024.csv")),
+        ]
+        let samples = ModuleSamples(
+            commands: Self.commands, files: files,
+            // A photo has no place in a table; CSVTests hold all else to be equal.
+            lossyFormats: [.csv])
+        try ModuleConformance(
+            connectionsModule, formats: [VCardFileFormat(), CSVFileFormat()], samples: samples
+        ).check(rule)
+    }
+
+    private static let commands = [
+        SampleCommand("connections add", CommandTests.everything),
+        SampleCommand(
+            "connections add", ["name": "Bob", "emails": [["value": "bob@example.org", "preferred": true]]],
+            files: [
+                "photo": UploadedFile(
+                    name: "bob.png", content: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2])
+            ]),
+        SampleCommand(
+            "connections edit",
+            [
+                "record": "Bob", "addEmails": [["value": "robert@example.org"]], "notes": ["a", "b"],
+                "addTags": ["friends"],
+            ]),
+        SampleCommand("connections edit", ["record": "Bob", "family": "Smith", "removeNotes": ["a"]]),
+        SampleCommand("connections add", ["organizations": [["value": "Example Ltd."]]]),
+        SampleCommand("connections remove", ["record": "Example Ltd."]),
+    ]
+}
