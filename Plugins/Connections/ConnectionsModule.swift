@@ -5,7 +5,7 @@ public let connectionsModule = Module(
     manifest: Manifest(
         id: "connections", title: "Connections",
         summary: "People, with everything that a vCard can say about them.",
-        version: "1.0.0", icon: "users"),
+        version: "1.0.0", icon: "users", isEnabledAtFirst: true),
     migrations: connectionsMigrations,
     collections: [
         Collection(

@@ -20,6 +20,13 @@ extension AtriumError {
     }
 }
 
+extension RawItem {
+    /// What an export writes for the item, where more than line ends differ; see ``Item/exportedSource``.
+    func exported(issues: [ContentIssue]) -> [UInt8]? {
+        isUTF8 && !issues.contains { $0.code == .missingEnd } ? nil : normalized()
+    }
+}
+
 /// Runs a codec's reading and turns its error into the one that users see.
 func explainingContentLineErrors<Result>(_ body: () throws -> Result) throws -> Result {
     do {

@@ -65,6 +65,7 @@ public struct ICalendarFileFormat: Format {
     private static func item(_ component: CalendarComponent) -> Item {
         Item(
             kind: ItemKind(rawValue: component.kind.name.lowercased()), source: component.source.bytes,
+            exportedSource: component.source.exported(issues: component.issues),
             line: component.source.line, value: component, issues: component.issues.map(ImportIssue.init))
     }
 }

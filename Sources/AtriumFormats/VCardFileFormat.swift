@@ -35,7 +35,9 @@ public struct VCardFileFormat: Format {
                     try events(
                         .item(
                             Item(
-                                kind: .vcard, source: item.source.bytes, line: item.source.line,
+                                kind: .vcard, source: item.source.bytes,
+                                exportedSource: item.source.exported(issues: item.issues),
+                                line: item.source.line,
                                 value: item.card,
                                 issues: item.issues.map(ImportIssue.init))))
                 case .other(let item):

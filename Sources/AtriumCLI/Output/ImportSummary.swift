@@ -38,8 +38,10 @@ struct ImportSummary {
 
     private var ending: String {
         if report.isDryRun { return "nothing was changed: this was a dry run" }
-        return report.run.map { "import \($0); `atrium imports undo \($0)` takes it back" }
-            ?? "nothing was imported"
+        guard let run = report.run, report.files.contains(where: { $0.added + $0.updated > 0 }) else {
+            return "nothing was changed"
+        }
+        return "import \(run); `atrium imports undo \(run)` takes it back"
     }
 
     private static func lines(of file: ImportReport.File) -> [String] {

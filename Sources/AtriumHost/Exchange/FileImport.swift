@@ -183,7 +183,7 @@ final class FileImport {
     private func put(_ item: Item, _ claim: Claim, _ container: Container, _ sources: SourceFile) throws {
         let mapped = try claim.importer.map(item, in: container, options: options)
         for issue in mapped.issues { try note(issue) }
-        switch try claim.writer.put(mapped, source: item.source, sources: sources) {
+        switch try claim.writer.put(mapped, of: item, sources: sources) {
         case .added: report.added += 1
         case .addedAgain:
             report.added += 1

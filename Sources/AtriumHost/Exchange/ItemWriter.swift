@@ -56,9 +56,11 @@ final class ItemWriter {
     func finish() throws { try writer.finish() }
 
     /// Puts an item into the vault.
-    func put(_ item: MappedItem<any Sendable>, source: [UInt8], sources: SourceFile) throws -> Outcome {
+    func put(_ item: MappedItem<any Sendable>, of read: Item, sources: SourceFile) throws -> Outcome {
         let scope = writer.scope
-        let key = Self.key(of: item, source: source)
+        let source = read.source
+        let identity = read.exportedSource ?? source
+        let key = Self.key(of: item, source: identity)
         var alike: Int64 = 0
         let rows = try Row.fetchCursor(find, arguments: [key, collection, format.rawValue, scope])
         while let row = try rows.next() {
@@ -69,7 +71,8 @@ final class ItemWriter {
             }
             let known = Known(
                 id: id, record: row[1], isEdited: row[2],
-                hasSameText: (row[3] as Data).withUnsafeBytes { Self.isSameText($0, source) })
+                hasSameText: item.uid == nil
+                    || (row[3] as Data).withUnsafeBytes { Self.isSameText($0, source) })
             seen.insert(id)
             return try match(known, item, source: source, sources: sources)
         }
@@ -77,7 +80,7 @@ final class ItemWriter {
             let known = try self.known(record, sameAs: source)
             if alike > 0 || known.map({ seen.contains($0.id) }) == true {
                 let outcome = try add(
-                    item, uid: Self.uid(of: source, ordinal: alike + 1), source, sources, key, alike)
+                    item, uid: Self.uid(of: identity, ordinal: alike + 1), source, sources, key, alike)
                 return outcome == .added ? .addedAgain : outcome
             }
             if let known {
@@ -93,7 +96,7 @@ final class ItemWriter {
             return .unchanged
         }
         return try add(
-            item, uid: item.uid ?? Self.uid(of: source, ordinal: alike), source, sources, key, alike)
+            item, uid: item.uid ?? Self.uid(of: identity, ordinal: alike), source, sources, key, alike)
     }
 
     private struct Known {
