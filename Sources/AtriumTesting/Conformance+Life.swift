@@ -117,7 +117,10 @@ extension ModuleConformance {
     // MARK: - Erase
 
     func checkErase(_ findings: Findings) throws {
-        let untouched = try TemporaryHub(modules: required + [module], isEnabled: false)
+        // A user who never had the module, also where new users start with it.
+        var idle = module
+        idle.manifest.isEnabledAtFirst = false
+        let untouched = try TemporaryHub(modules: required + [idle], isEnabled: false)
         for other in required { try untouched.run("modules enable", ["id": .text(other.id)]) }
         let wanted = try untouched.session()
         let hub = try filledHub()
