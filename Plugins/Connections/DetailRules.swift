@@ -54,6 +54,7 @@ extension Detail {
 extension Person {
     /// The first date that is labelled as the anniversary is the anniversary, where there is no other.
     mutating func normaliseDates() {
+        guard details.contains(where: { $0.kind == .date }) else { return }
         let old = details(.date)
         var dates = old
         for index in dates.indices where dates[index].isAnniversary {

@@ -86,6 +86,7 @@ enum TypeNames {
 
     /// The types, split at commas, without blanks around, empty ones, repeats and `pref`.
     static func clean(_ types: [String]) -> [String] {
+        if types.isEmpty { return types }
         var result: [String] = []
         for type in types.flatMap({ $0.split(separator: ",") }).map(\.trimmed)
         where !type.isEmpty && type.lowercased() != "pref" && !result.contains(type) {

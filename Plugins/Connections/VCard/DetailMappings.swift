@@ -2,8 +2,8 @@ import VCardFormat
 
 /// The properties of vCard that details and addresses come from: one entry for each kind.
 enum VCardMappings {
-    /// The mapping of each kind of details but dates, which ``allDates`` has.
-    static let details: [(kind: DetailKind, mapping: ListMapping<Detail>)] = DetailKind.allCases.compactMap {
+    /// The mapping of each kind of details, in the kinds' order; dates with the anniversary among them.
+    static let details: [(kind: DetailKind, mapping: ListMapping<Detail>)] = DetailKind.allCases.map {
         kind in
         switch kind {
         case .nickname: (kind, nickname)
@@ -15,7 +15,7 @@ enum VCardMappings {
         case .title: (kind, ListMapping(kind, VCardProperty.title))
         case .role: (kind, ListMapping(kind, VCardProperty.role))
         case .relation: (kind, relation)
-        case .date: nil
+        case .date: (kind, allDates)
         case .language: (kind, ListMapping(kind, VCardProperty.language))
         case .geo: (kind, geo)
         case .timezone: (kind, ListMapping(kind, VCardProperty.timeZone))

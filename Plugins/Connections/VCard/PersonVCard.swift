@@ -16,12 +16,17 @@ enum PersonVCard {
                 prefix: joined(name.prefixes), given: joined(name.given), additional: joined(name.additional),
                 family: joined(name.family), suffix: joined(name.suffixes))
         }
-        for (property, path) in texts { person[keyPath: path] = firstText(card[property]) }
+        // Most cards have no properties but those of the standards.
+        let hasCustomLines = !card.customLines.isEmpty
+        if hasCustomLines {
+            for (property, path) in texts { person[keyPath: path] = firstText(card[property]) }
+        }
         person.kind = kind(card)
         person.birthday = card[VCardProperty.birthday].lazy.compactMap { DateText.text($0.value) }.first
-        let dates = VCardMappings.allDates.read(card)
         (person.gender, person.genderText) = gender(card)
-        person.details = Detail.inOrder(VCardMappings.details.flatMap { $0.mapping.read(card) } + dates)
+        for (kind, mapping) in VCardMappings.details where kind != .custom || hasCustomLines {
+            person.details += mapping.read(card)
+        }
         person.normaliseDates()
         person.addresses = VCardMappings.address.read(card)
         person.tags = Tags.canonical(card[VCardProperty.categories].flatMap(\.value))
@@ -102,7 +107,7 @@ enum PersonVCard {
             let gender = Gender(sex: new.gender?.letter ?? "", identity: new.genderText ?? "")
             editor.set(VCardProperty.gender, to: isKnown ? [Property(gender)] : [])
         }
-        for (kind, mapping) in VCardMappings.details {
+        for (kind, mapping) in VCardMappings.details where kind != .date {
             let (before, after) = (old.details(kind), new.details(kind))
             if before != after { mapping.patch(&editor, before, after) }
         }
