@@ -1,8 +1,8 @@
-import AtriumSDK
+package import AtriumSDK
 
 extension ResultShape {
     /// How a value differs from the declared shape; empty where it has it.
-    func differences(of value: DataValue) -> [String] {
+    package func differences(of value: DataValue) -> [String] {
         switch self {
         case .object(let fields): fields.differences(of: value, at: "result")
         case .list(let fields, _): Self.differences(ofItems: value, ["items"], fields)

@@ -1,6 +1,7 @@
 public import AtriumHost
 public import AtriumSDK
 public import Foundation
+import Synchronization
 
 /// A hub in a temporary folder, with a fixed clock and zone, for tests.
 ///
@@ -18,6 +19,12 @@ public final class TemporaryHub: Sendable {
     /// The hub's clock.
     public let clock: FixedClock
     private let folder: Folder
+    /// The sessions that someone still holds, by user.
+    private let sessions = Mutex<[String?: Held]>([:])
+
+    private struct Held {
+        weak var session: Session?
+    }
 
     /// Makes a hub; its first user is `ada`.
     ///
@@ -57,8 +64,13 @@ public final class TemporaryHub: Sendable {
     }
 
     /// Opens a user's vault; nil: the first user's.
+    ///
+    /// While someone holds a session, the same is given again: hold one where many commands are to run quickly.
     public func session(user: String? = nil) throws -> Session {
-        try hub.open(user: user)
+        if let held = sessions.withLock({ $0[user]?.session }) { return held }
+        let session = try hub.open(user: user)
+        sessions.withLock { $0[user] = Held(session: session) }
+        return session
     }
 
     /// Runs a command by its words, as `habits add`.

@@ -45,7 +45,7 @@ struct LineFormat: Format {
         }
     }
 
-    private final class ToolWriter: RecordWriter {
+    final class ToolWriter: RecordWriter {
         let db: Database
 
         init(_ context: ImportContext) { db = context.db }

@@ -50,7 +50,8 @@ extension HostCommand {
         let settings = try UserSettings(db, environment: session.vault.environment)
         let value =
             switch setting {
-            case .zone: settings.timeZone.identifier
+            // Foundation calls UTC by another name.
+            case .zone: settings.timeZone.identifier == "GMT" ? "UTC" : settings.timeZone.identifier
             case .firstWeekday: Setting.weekdays[settings.firstWeekday - 1]
             case .units: settings.units.rawValue
             case .name: settings.name

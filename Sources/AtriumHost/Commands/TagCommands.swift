@@ -16,7 +16,7 @@ enum RecordFields {
         _ collectionName: String, _ recordName: String, fields: (String, String), _ session: Session,
         _ db: Database
     ) throws -> RecordReference {
-        let collection = try session.enabledCollection(collectionName, field: fields.0)
+        let collection = try session.enabledCollection(collectionName, field: fields.0, db)
         return RecordReference(
             collection.id, try RecordResolver(db: db).resolve(recordName, in: collection, field: fields.1))
     }
@@ -24,8 +24,8 @@ enum RecordFields {
 
 extension Session {
     /// A collection of an enabled module, by `module/name`, or by the module's id for its main one.
-    func enabledCollection(_ name: String, field: String) throws -> Collection {
-        let module = try enabledModule(String(name.prefix { $0 != "/" }))
+    func enabledCollection(_ name: String, field: String, _ db: Database) throws -> Collection {
+        let module = try enabledModule(String(name.prefix { $0 != "/" }), db)
         let found =
             name.contains("/")
             ? module.collections.first { $0.id.description == name }

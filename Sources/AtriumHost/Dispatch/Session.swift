@@ -46,11 +46,16 @@ public final class Session: Sendable {
     ///
     /// - Throws: ``AtriumError``: `unavailable` where it is off, `notFound` where it is not installed.
     func enabledModule(_ id: String) throws -> Module {
+        try vault.read { db in try enabledModule(id, db) }
+    }
+
+    /// The same within a transaction.
+    func enabledModule(_ id: String, _ db: Database) throws -> Module {
         guard let module = hub.registry.module(id) else {
             throw AtriumError(
                 .notFound, "there is no module “\(id)”", remedy: "atrium modules list shows which there are")
         }
-        guard try vault.read(ModuleSwitch.enabled).contains(id) else {
+        guard try ModuleSwitch.enabled(db).contains(id) else {
             throw AtriumError(
                 .unavailable, "the module \(id) is off",
                 remedy: "switch it on with atrium modules enable \(id)")

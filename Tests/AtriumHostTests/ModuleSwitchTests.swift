@@ -1,0 +1,176 @@
+import AtriumSDK
+import AtriumTesting
+import Foundation
+import Testing
+
+@testable import AtriumHost
+
+@Suite struct ModuleSwitchTests {
+    private func module(_ id: String, requires: [String] = [], isEnabledAtFirst: Bool = false) -> Module {
+        var module = RegistryTests.standIn(id)
+        module.manifest.requires = requires
+        module.manifest.isEnabledAtFirst = isEnabledAtFirst
+        return module
+    }
+
+    private func message(_ body: () throws -> Void) -> String? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    private func enabled(_ hub: TemporaryHub) throws -> [String] {
+        try hub.session().enabledModules().map(\.id)
+    }
+
+    @Test func aNewUserStartsWithWhatIsMeantForThem() throws {
+        let hub = try TemporaryHub(
+            modules: [module("a"), module("b", isEnabledAtFirst: true)], isEnabled: false)
+        #expect(try enabled(hub) == ["b"])
+        // What they switch off stays off.
+        try hub.run("modules disable", ["id": .text("b")])
+        #expect(try enabled(hub) == [])
+    }
+
+    @Test func enablingBringsWhatIsRequired() throws {
+        let hub = try TemporaryHub(
+            modules: [module("c", requires: ["b"]), module("b", requires: ["a"]), module("a"), module("d")],
+            isEnabled: false)
+        let changed = try hub.run("modules enable", ["id": .text("c")])["changed"]
+        #expect(changed == .list([.text("a"), .text("b"), .text("c")]))
+        #expect(try enabled(hub) == ["a", "b", "c"])
+        #expect(try hub.run("modules enable", ["id": .text("c")])["changed"] == .list([]))
+    }
+
+    @Test(arguments: ["modules disable", "modules erase"])
+    func whatOthersRequireStays(command: String) throws {
+        let hub = try TemporaryHub(
+            modules: [module("a"), module("b", requires: ["a"]), module("c", requires: ["a"])])
+        var input: DataObject = ["id": .text("a")]
+        if command.hasSuffix("erase") { input["yes"] = .bool(true) }
+        #expect(message { try hub.run(command, input) } == "a is required by b, c: disable them first")
+        try hub.run("modules disable", ["id": .text("b")])
+        #expect(message { try hub.run(command, input) } == "a is required by c: disable it first")
+        try hub.run("modules disable", ["id": .text("c")])
+        try hub.run(command, input)
+        #expect(try enabled(hub) == [])
+    }
+
+    @Test func aModuleThatIsOffSaysSo() throws {
+        let hub = try TemporaryHub(modules: [WorkshopModule.module])
+        let session = try hub.session()
+        let entry = try #require(try session.catalog().first { $0.path == ["workshop", "list"] })
+        try hub.run("modules disable", ["id": .text("workshop")])
+        // Also in a session that was open before.
+        #expect(
+            message { _ = try session.run(entry, values: [:]) }
+                == "the module workshop is off: switch it on with atrium modules enable workshop")
+        #expect(
+            message { _ = try hub.export("workshop") }
+                == "the module workshop is off: switch it on with atrium modules enable workshop")
+        #expect(
+            message { try hub.run("modules enable", ["id": .text("nothing")]) }
+                == "there is no module “nothing”: atrium modules list shows which there are")
+    }
+
+    @Test func whatADisabledModuleWouldTakeIsSaid() throws {
+        let hub = try TemporaryHub(modules: [WorkshopModule.module], formats: [LineFormat()])
+        try hub.run("modules disable", ["id": .text("workshop")])
+        let report = try hub.importFile(TextFile("a.lines", "tools:\nSaw\nAxe\n"))
+        #expect(report.unclaimed[LineFormat.kind]?.count == 2)
+        #expect(report.unclaimed[LineFormat.kind]?.module == "workshop")
+    }
+
+    @Test func migrationsOfADisabledModuleKeepRunning() throws {
+        var older = WorkshopModule.module
+        older.migrations = [WorkshopModule.migrations[0]]
+        older.collections = []
+        let hub = try TemporaryHub(modules: [older])
+        try hub.run("modules disable", ["id": .text("workshop")])
+        #expect(
+            try hub.reopened(with: [WorkshopModule.module]).session().tableNames().contains("workshop_screw"))
+    }
+
+    @Test func erasingNeedsAYes() throws {
+        let hub = try TemporaryHub(modules: [WorkshopModule.module])
+        #expect(
+            message { try hub.run("modules erase", ["id": .text("workshop")]) }
+                == "erasing workshop removes its data for good: say --yes to do it; atrium export workshop first keeps a "
+                + "copy")
+    }
+
+    /// What belongs to others stays, also their history.
+    @Test func erasingTakesOneModuleOnly() throws {
+        var other = WorkshopModule.module
+        other.manifest.id = "yard"
+        other.migrations = [
+            Migration(
+                "create things",
+                sql:
+                    "CREATE TABLE yard_thing (id INTEGER PRIMARY KEY AUTOINCREMENT, uid TEXT NOT NULL UNIQUE) STRICT;"
+            )
+        ]
+        other.collections = [
+            Collection(
+                CollectionID(module: "yard", name: "things"), recordName: "thing", isMain: true,
+                table: "yard_thing",
+                titleSQL: "r.uid", searchFields: [], recordFields: [], commands: [])
+        ]
+        other.importers = []
+        other.exporters = []
+        let hub = try TemporaryHub(modules: [WorkshopModule.module, other], formats: [LineFormat()])
+        try hub.importFile(TextFile("a.lines", "tools:\nu1|Whetstone\n"))
+        try hub.session().execute("INSERT INTO yard_thing (uid) VALUES ('fountain')")
+        for (collection, record) in [("workshop", "u1"), ("yard", "fountain")] {
+            try hub.run(
+                "tags add",
+                [
+                    "collection": .text(collection), "record": .text(record),
+                    "tags": .list([.text("tag-\(collection)")]),
+                ])
+        }
+
+        let result = try hub.run("modules erase", ["id": .text("workshop"), "yes": .bool(true)])
+
+        #expect(result["records"] == .integer(1))
+        #expect(
+            result["tables"]
+                == .list(["part", "screw", "shelf", "tool"].map { .text("workshop_\($0)") }))
+        let session = try hub.session()
+        let rows = try session.contents(.everything).rows
+        #expect(rows["yard_thing"]?.count == 1)
+        #expect(rows["host_tag"]?.count == 1)
+        #expect(rows["host_source_item"] == nil)
+        #expect(rows["host_import_run"] == nil)
+        #expect(try hub.items("history").map { $0["command"] } == [.text("tags add"), .text("test")])
+        #expect(try !String(decoding: session.storedBytes(), as: UTF8.self).contains("Whetstone"))
+        #expect(try session.contradictions() == [])
+        // The others' changes can still be undone, and the module can begin anew.
+        try hub.run("undo")
+        try hub.run("undo")
+        #expect(try hub.session().contents().rows["yard_thing"] == nil)
+        try hub.run("modules enable", ["id": .text("workshop")])
+        #expect(try hub.items("workshop list").isEmpty)
+    }
+
+    @Test func erasingNamesTheCopiesThatAreLeft() throws {
+        var older = WorkshopModule.module
+        older.migrations = [WorkshopModule.migrations[0]]
+        older.collections = []
+        let hub = try TemporaryHub(modules: [older]).reopened(with: [WorkshopModule.module])
+        let result = try hub.run("modules erase", ["id": .text("workshop"), "yes": .bool(true)])
+        #expect(result["copies"]?.listValue?.count == 1)
+    }
+}
+
+extension RegistryTests {
+    /// A module without anything.
+    static func standIn(_ id: String) -> Module {
+        Module(
+            manifest: Manifest(id: id, title: id, summary: "Stands in.", version: "1.0.0", icon: "box"),
+            migrations: [], collections: [])
+    }
+}
