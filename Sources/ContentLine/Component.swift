@@ -44,7 +44,11 @@ public struct Component: Sendable {
 
     /// The first property of this name (given in upper case), or `nil`.
     public func property(_ name: String) -> ContentLine? {
-        properties.first { $0.canonicalName == name }
+        // By index: to look at a line must not copy it.
+        for index in properties.indices where properties[index].canonicalName == name {
+            return properties[index]
+        }
+        return nil
     }
 
     /// All properties of this name (given in upper case), in order.

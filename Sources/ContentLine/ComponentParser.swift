@@ -114,6 +114,8 @@ struct ComponentParser {
             var component = Component(name: name)
             component.lineNumber = number
             component.precedingProperties = open.last?.properties.count ?? 0
+            // Most lines have some 35 bytes: room for them, in bounds, saves growing.
+            if open.isEmpty { component.properties.reserveCapacity(min(bytes.count / 32, 64)) }
             open.append(component)
         case .end:
             let canonical = name.asciiUppercased()

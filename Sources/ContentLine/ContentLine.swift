@@ -9,14 +9,14 @@
 /// ``text()``, ``list()``, ``structured()``, ``uri()`` or ``binary()``, by the value type of the property.
 public struct ContentLine: Sendable {
     /// The group in front of the name (`item1` in `item1.TEL`), as written, or `nil`.
-    public var group: String? { didSet { source = nil } }
+    public var group: String? { didSet { sourceRange = nil } }
 
     /// The name as written.
     ///
     /// Empty for a line that could not be read (see ``isMalformed``).
     public var name: String {
         didSet {
-            source = nil
+            sourceRange = nil
             canonicalName = name.asciiUppercased()
         }
     }
@@ -25,13 +25,31 @@ public struct ContentLine: Sendable {
     public private(set) var canonicalName: String
 
     /// The parameters in order.
-    public var parameters: [Parameter] { didSet { source = nil } }
+    public var parameters: [Parameter] { didSet { sourceRange = nil } }
 
     /// What stands after the colon: unfolded, still escaped, UTF-8 (or QUOTED-PRINTABLE, or base64).
-    public var value: ArraySlice<UInt8> { didSet { source = nil } }
+    public var value: ArraySlice<UInt8> {
+        get { storage[valueRange] }
+        set {
+            sourceRange = nil
+            storage = Array(newValue)
+            valueRange = 0..<storage.count
+        }
+    }
 
     /// The bytes the line was read from, with folds and line ends; `nil` if it was made or changed by the program.
-    public private(set) var source: ArraySlice<UInt8>?
+    public var source: ArraySlice<UInt8>? {
+        sourceRange.map { (sourceStorage ?? storage)[$0] }
+    }
+
+    /// What the value stands in: the text of the whole item, if the line had no folds.
+    ///
+    /// All lines of an item share it, and a line counts one reference only.
+    private var storage: [UInt8]
+    private var valueRange: Range<Int>
+    /// What the line was read from, if not from `storage`.
+    private var sourceStorage: [UInt8]?
+    private var sourceRange: Range<Int>?
 
     /// The line in the file where it begins, counted from 1; 0 if it was made by the program.
     public private(set) var lineNumber: Int
@@ -43,30 +61,41 @@ public struct ContentLine: Sendable {
     ///
     /// `value` must already be escaped for its type.
     public init(group: String? = nil, name: String, parameters: [Parameter] = [], value: String) {
+        let storage = Array(value.utf8)
         self.init(
-            group: group, name: name, parameters: parameters, value: ArraySlice(value.utf8), source: nil,
-            lineNumber: 0, needsTranscoding: false)
+            group: group, name: name, parameters: parameters, storage: storage, valueRange: 0..<storage.count,
+            sourceRange: nil, lineNumber: 0)
     }
 
+    /// Makes a line that was read: `sourceRange` is of `sourceStorage`, or, if that is `nil`, of `storage`.
     init(
-        group: String?, name: String, parameters: [Parameter], value: ArraySlice<UInt8>,
-        source: ArraySlice<UInt8>?, lineNumber: Int, needsTranscoding: Bool
+        group: String?, name: String, parameters: [Parameter], storage: [UInt8], valueRange: Range<Int>,
+        sourceStorage: [UInt8]? = nil, sourceRange: Range<Int>?, lineNumber: Int,
+        needsTranscoding: Bool = false
     ) {
         self.group = group
         self.name = name
         self.canonicalName = name.asciiUppercased()
         self.parameters = parameters
-        self.value = value
-        self.source = source
+        self.storage = storage
+        self.valueRange = valueRange
+        self.sourceStorage = sourceStorage
+        self.sourceRange = sourceRange
         self.lineNumber = lineNumber
         self.needsTranscoding = needsTranscoding
     }
 
     /// Puts in the same value in another charset, while the line stays as it was read.
     mutating func replaceValue(with bytes: [UInt8]) {
-        let kept = source
-        value = ArraySlice(bytes)
-        source = kept
+        sourceStorage = sourceStorage ?? storage
+        storage = bytes
+        valueRange = 0..<bytes.count
+    }
+
+    /// Gives `body` the bytes of the value, without a copy.
+    @inline(__always)
+    func withValueBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        storage.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[valueRange])) }
     }
 
     /// Whether this is text that could not be read as a line (no colon, no name).
@@ -113,7 +142,7 @@ public struct Parameter: Sendable, Equatable {
 
     /// Whether the name is `name` (given in upper case), in any case.
     public func isNamed(_ name: String) -> Bool {
-        self.name == name || self.name.asciiUppercased() == name
+        self.name.utf8.count == name.utf8.count && (self.name == name || self.name.asciiUppercased() == name)
     }
 
     /// Whether both say the same: name in any case, and equal values.

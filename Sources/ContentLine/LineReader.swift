@@ -50,10 +50,10 @@ struct LineReader {
         let known = issues.count
         defer { if isReread { issues.removeSubrange(known...) } }
         guard let joined = line.joined else {
-            return read(line, text: bytes, range: line.plain, storage: array)
+            return read(line, text: bytes, range: line.plain, storage: array, isOwn: false)
         }
         return joined.withUnsafeBytes { buffer in
-            read(line, text: buffer, range: 0..<buffer.count, storage: joined)
+            read(line, text: buffer, range: 0..<buffer.count, storage: joined, isOwn: true)
         }
     }
 
@@ -61,7 +61,7 @@ struct LineReader {
     func malformed(_ source: Range<Int>, _ line: LogicalLines.Line) -> ContentLine {
         let text = bytes.trimmedLine(source)
         return ContentLine(
-            group: nil, name: "", parameters: [], value: array[text], source: array[source],
+            group: nil, name: "", parameters: [], storage: array, valueRange: text, sourceRange: source,
             lineNumber: firstLine + line.number,
             needsTranscoding: !isUTF8
                 && !TextEncoding.isValidUTF8(UnsafeRawBufferPointer(rebasing: bytes[source])))
@@ -70,29 +70,39 @@ struct LineReader {
     /// A piece of text that is kept as it is, after something was added to it.
     func malformed(_ text: [UInt8], _ line: LogicalLines.Line) -> ContentLine {
         ContentLine(
-            group: nil, name: "", parameters: [], value: text[...], source: text[...],
+            group: nil, name: "", parameters: [], storage: text, valueRange: text.indices,
+            sourceRange: text.indices,
             lineNumber: firstLine + line.number,
             needsTranscoding: !isUTF8 && !text.withUnsafeBytes { TextEncoding.isValidUTF8($0) })
     }
 
-    /// Reads `text[range]`; `storage` is the array that `text` is the memory of.
+    /// Reads `text[range]`; `storage` is the array that `text` is the memory of, and `isOwn` tells that it is not the
+    /// text of the item.
     private mutating func read(
-        _ line: LogicalLines.Line, text: UnsafeRawBufferPointer, range: Range<Int>, storage: [UInt8]
+        _ line: LogicalLines.Line, text: UnsafeRawBufferPointer, range: Range<Int>, storage: [UInt8],
+        isOwn: Bool
     ) -> ContentLine {
-        let number = firstLine + line.number
-        let isValid = isUTF8 || TextEncoding.isValidUTF8(UnsafeRawBufferPointer(rebasing: text[range]))
-        if !isValid {
-            let decoded = decodeWhole(text, range, line: number)
-            return decoded.withUnsafeBytes { buffer in
-                parse(line, text: buffer, range: 0..<buffer.count, storage: decoded, wasTranscoded: true)
-            }
+        if isUTF8 { return parse(line, text: text, range: range, storage: storage, isOwn: isOwn) }
+        if TextEncoding.isValidUTF8(UnsafeRawBufferPointer(rebasing: text[range])) {
+            // The joined text is UTF-8, but a fold may stand within a character.
+            let source = UnsafeRawBufferPointer(rebasing: bytes[line.source])
+            return parse(
+                line, text: text, range: range, storage: storage, isOwn: isOwn,
+                needsTranscoding: !TextEncoding.isValidUTF8(source))
         }
-        return parse(line, text: text, range: range, storage: storage, wasTranscoded: false)
+        let decoded = decodeWhole(text, range, line: firstLine + line.number)
+        return decoded.withUnsafeBytes { buffer in
+            parse(
+                line, text: buffer, range: 0..<buffer.count, storage: decoded, isOwn: true,
+                needsTranscoding: true,
+                isDecoded: true)
+        }
     }
 
     private mutating func parse(
         _ line: LogicalLines.Line, text: UnsafeRawBufferPointer, range: Range<Int>, storage: [UInt8],
-        wasTranscoded: Bool
+        isOwn: Bool,
+        needsTranscoding: Bool = false, isDecoded: Bool = false
     ) -> ContentLine {
         let number = firstLine + line.number
         switch LineHead.parse(text, range) {
@@ -100,32 +110,34 @@ struct LineReader {
             issues.append(failure.issue(line: number))
             return malformed(line.source, line)
         case .success(let head):
+            if hasNUL || line.endsInSoftBreak { check(line, text, range, name: head.name) }
             var result = ContentLine(
-                group: head.group, name: head.name, parameters: head.parameters,
-                value: storage[head.valueStart..<range.upperBound], source: array[line.source],
-                lineNumber: number,
-                needsTranscoding: wasTranscoded)
-            if !isUTF8, !wasTranscoded {
-                // The joined text is UTF-8, but a fold may stand within a character.
-                let source = UnsafeRawBufferPointer(rebasing: bytes[line.source])
-                result.needsTranscoding = !TextEncoding.isValidUTF8(source)
-            }
+                group: head.group, name: head.name, parameters: head.parameters, storage: storage,
+                valueRange: head.valueStart..<range.upperBound, sourceStorage: isOwn ? array : nil,
+                sourceRange: line.source, lineNumber: number, needsTranscoding: needsTranscoding)
             if !head.parameters.isEmpty, result.hasForeignCharset {
-                applyCharset(&result, wasTranscoded: wasTranscoded)
-            }
-            if hasNUL, text.firstIndex(of: 0, in: range) != nil {
-                issues.append(
-                    ContentIssue(
-                        .nulByte, line: number, property: result.canonicalName,
-                        message: "There is a NUL byte in the line. It is left out of the text."))
-            }
-            if line.endsInSoftBreak {
-                issues.append(
-                    ContentIssue(
-                        .badQuotedPrintable, line: number, property: result.canonicalName,
-                        message: "The value ends with a soft line break, and no line goes on with it."))
+                applyCharset(&result, wasTranscoded: isDecoded)
             }
             return result
+        }
+    }
+
+    /// Tells of NUL bytes and of soft breaks without anything after them.
+    private mutating func check(
+        _ line: LogicalLines.Line, _ text: UnsafeRawBufferPointer, _ range: Range<Int>, name: String
+    ) {
+        let number = firstLine + line.number
+        if text.firstIndex(of: 0, in: range) != nil {
+            issues.append(
+                ContentIssue(
+                    .nulByte, line: number, property: name.asciiUppercased(),
+                    message: "There is a NUL byte in the line. It is left out of the text."))
+        }
+        if line.endsInSoftBreak {
+            issues.append(
+                ContentIssue(
+                    .badQuotedPrintable, line: number, property: name.asciiUppercased(),
+                    message: "The value ends with a soft line break, and no line goes on with it."))
         }
     }
 

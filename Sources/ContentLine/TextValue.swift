@@ -50,9 +50,12 @@ public enum TextValue {
 
     /// The text of `bytes[range]` with escapes decoded, CRLF made LF and NUL left out.
     static func unescape(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> String {
-        guard range.contains(where: { bytes[$0] == 0x5C || bytes[$0] == 0x0D || bytes[$0] == 0 }) else {
-            return bytes.string(range)
+        var isPlain = true
+        for index in range where bytes[index] == 0x5C || bytes[index] == 0x0D || bytes[index] == 0 {
+            isPlain = false
+            break
         }
+        if isPlain { return bytes.string(range) }
         return String(unsafeUninitializedCapacity: range.count) { output in
             var count = 0
             var index = range.lowerBound
@@ -110,7 +113,8 @@ extension ContentLine {
     ///
     /// Commas and semicolons are text.
     public func text() -> String {
-        text(escaped: false)
+        guard !parameters.isEmpty else { return withValueBytes { TextValue.unescape($0, 0..<$0.count) } }
+        return text(escaped: false)
     }
 
     /// The value with transfer encoding and charset decoded, but escapes as they stand if `escaped`.
@@ -189,13 +193,14 @@ extension ContentLine {
         _ body: (UnsafeRawBufferPointer, Range<Int>, (UnsafeRawBufferPointer, Range<Int>, Bool) -> String) ->
             Result
     ) -> Result {
-        value.withUnsafeBytes { bytes in
+        withValueBytes { bytes in
             guard encoding == .quotedPrintable else {
                 return body(bytes, 0..<bytes.count) { bytes, range, unescapes in
                     unescapes ? TextValue.unescape(bytes, range) : bytes.string(range)
                 }
             }
             let charset = hasForeignCharset ? self.charset.flatMap { try? TextEncoding(label: $0) } : nil
+            let value = self.value
             let first = value.startIndex
             return body(bytes, 0..<bytes.count) { _, range, unescapes in
                 let slice = value[first + range.lowerBound..<first + range.upperBound]

@@ -1,4 +1,4 @@
-import ContentLine
+public import ContentLine
 
 /// What a line says about its value: types, preference and label.
 public struct Attributes: Sendable, Hashable {
@@ -33,6 +33,7 @@ extension Attributes {
     ]
 
     /// Reads TYPE, PREF and the bare words of 2.1.
+    @usableFromInline
     init(of line: ContentLine) {
         self.init()
         guard !line.parameters.isEmpty else { return }

@@ -14,8 +14,8 @@ public final class PropertyKind<Value: Sendable & Equatable>: Sendable {
     /// Parameters that say how the value is written, and are written anew with it.
     let valueParameters: [String]
 
-    let readValue: @Sendable (ContentLine, VCard) throws(ValueProblem) -> Value?
-    let readAttributes: @Sendable (ContentLine, inout Attributes) -> Void
+    @usableFromInline let readValue: @Sendable (ContentLine, VCard) throws(ValueProblem) -> Value?
+    @usableFromInline let readAttributes: (@Sendable (ContentLine, inout Attributes) -> Void)?
     let writeValue: @Sendable (Property<Value>, WriteContext) -> PropertyDraft
 
     /// Makes a kind.
@@ -28,7 +28,7 @@ public final class PropertyKind<Value: Sendable & Equatable>: Sendable {
     ///   - write: the line for a value.
     init(
         _ names: [String], valueParameters: [String] = [],
-        attributes: @escaping @Sendable (ContentLine, inout Attributes) -> Void = { _, _ in },
+        attributes: (@Sendable (ContentLine, inout Attributes) -> Void)? = nil,
         read: @escaping @Sendable (ContentLine, VCard) throws(ValueProblem) -> Value?,
         write: @escaping @Sendable (Property<Value>, WriteContext) -> PropertyDraft
     ) {

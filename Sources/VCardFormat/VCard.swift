@@ -11,11 +11,14 @@ public struct VCard: Sendable {
     public let version: VCardVersion
 
     /// For each line the number of its kind in ``VCardProperty``'s list, or `noKind`.
-    private let kinds: [UInt8]
+    @usableFromInline let kinds: [UInt8]
     /// The labels (X-ABLabel) by group, in upper case.
-    private let labels: [String: String]
+    @usableFromInline let labels: [String: String]
     /// For lines that are ADR: the line of the LABEL that belongs to it.
-    private let deliveryLabels: [Int: Int]
+    @usableFromInline let deliveryLabels: [Int: Int]
+
+    /// Whether VERSION says which version it is.
+    private let namesVersion: Bool
 
     static let noKind = UInt8.max
 
@@ -25,30 +28,42 @@ public struct VCard: Sendable {
         let index = VCardProperty.indexByName
         var labels: [String: String] = [:]
         var hasDeliveryLabel = false
-        let kinds = [UInt8](unsafeUninitializedCapacity: component.properties.count) { buffer, count in
-            for line in component.properties {
-                buffer[count] = index[line.canonicalName] ?? Self.noKind
-                count += 1
-                if line.canonicalName == "X-ABLABEL", let group = line.group {
-                    labels[group.uppercasedASCII()] = AppleLabel.read(line.text())
-                } else if line.canonicalName == "LABEL" {
+        // By index, here and below: to look at a line must not copy it.
+        let lines = component.properties
+        kinds = [UInt8](unsafeUninitializedCapacity: lines.count) { buffer, count in
+            for position in lines.indices {
+                let kind = index[lines[position].canonicalName] ?? Self.noKind
+                buffer[position] = kind
+                guard kind == Self.noKind else { continue }
+                if lines[position].canonicalName == "X-ABLABEL", let group = lines[position].group {
+                    labels[group.uppercasedASCII()] = AppleLabel.read(lines[position].text())
+                } else if lines[position].canonicalName == "LABEL" {
                     hasDeliveryLabel = true
                 }
             }
+            count = lines.count
         }
-        self.kinds = kinds
         self.labels = labels
-        self.version = VCardVersion(of: component) ?? .guess(for: component)
+        let namedVersion = VCardVersion(of: component)
+        namesVersion = namedVersion != nil
+        version = namedVersion ?? .guess(for: component)
         deliveryLabels = hasDeliveryLabel ? Address.pairLabels(component) : [:]
     }
 
     /// The values of a kind, in the order of the lines.
     ///
     /// Those that cannot be read are left out; ``issues()`` names them.
+    @inlinable
     public subscript<Value>(kind: PropertyKind<Value>) -> [Property<Value>] {
+        guard let number = VCardProperty.number(of: ObjectIdentifier(kind)) else {
+            return indices(of: kind).compactMap { property(kind, at: $0) }
+        }
+        var index = kinds.firstIndex(of: number)
+        guard index != nil else { return [] }
         var result: [Property<Value>] = []
-        for index in indices(of: kind) {
-            if let property = property(kind, at: index) { result.append(property) }
+        while let found = index {
+            if let property = property(kind, at: found) { result.append(property) }
+            index = kinds[(found + 1)...].firstIndex(of: number)
         }
         return result
     }
@@ -63,14 +78,15 @@ public struct VCard: Sendable {
     /// What is wrong with the values: one issue for each line that is kept but cannot be read.
     public func issues() -> [ContentIssue] {
         var issues: [ContentIssue] = []
-        if VCardVersion(of: component) == nil {
+        if !namesVersion {
             issues.append(
                 ContentIssue(
                     .badVersion, line: component.lineNumber, property: "VERSION",
                     message: "The card names no version that is known. It was read as \(version.rawValue)."))
         }
-        for (index, line) in component.properties.enumerated() where kinds[index] != Self.noKind {
-            guard let check = VCardProperty.all[Int(kinds[index])].check else { continue }
+        for index in kinds.indices where kinds[index] != Self.noKind {
+            guard let check = VCardProperty.checks[Int(kinds[index])] else { continue }
+            let line = component.properties[index]
             if DateValue.names.contains(line.canonicalName), DateValue.assumesNoYear(line) {
                 issues.append(
                     ContentIssue(
@@ -92,9 +108,10 @@ public struct VCard: Sendable {
 
 extension VCard {
     /// Where the lines of a kind stand among the properties.
+    @inlinable
     func indices<Value>(of kind: PropertyKind<Value>) -> [Int] {
         var result: [Int] = []
-        if let number = VCardProperty.indexByName[kind.name] {
+        if let number = VCardProperty.number(of: ObjectIdentifier(kind)) {
             for index in kinds.indices where kinds[index] == number { result.append(index) }
         } else {
             for (index, line) in component.properties.enumerated()
@@ -106,17 +123,26 @@ extension VCard {
     }
 
     /// What a line says, or `nil` if it cannot be read or says nothing.
+    @inlinable
     func property<Value>(_ kind: PropertyKind<Value>, at index: Int) -> Property<Value>? {
-        let line = component.properties[index]
-        guard var value = try? kind.readValue(line, self) else { return nil }
-        var attributes = Attributes(of: line)
-        if !labels.isEmpty, let group = line.group { attributes.label = labels[group.uppercasedASCII()] }
-        kind.readAttributes(line, &attributes)
-        if let label = deliveryLabels[index], var address = value as? Address, address.label == nil {
+        // Within the closure the line is looked at where it is; a copy would count references.
+        let read: (value: Value, attributes: Attributes)? = component.properties.withUnsafeBufferPointer {
+            lines in
+            guard let value = try? kind.readValue(lines[index], self) else { return nil }
+            var attributes = Attributes(of: lines[index])
+            if !labels.isEmpty, lines[index].group != nil { attributes.label = label(of: lines[index]) }
+            kind.readAttributes?(lines[index], &attributes)
+            return (value, attributes)
+        }
+        guard let read else { return nil }
+        var value = read.value
+        if !deliveryLabels.isEmpty, let label = deliveryLabels[index], var address = value as? Address,
+            address.label == nil
+        {
             address.label = component.properties[label].text()
             value = (address as? Value) ?? value
         }
-        return Property(value, attributes)
+        return Property(value, read.attributes)
     }
 
     /// The line of the LABEL property that belongs to the ADR at `index`.
@@ -127,7 +153,8 @@ extension VCard {
     /// Lines that say something about another line or about the card itself (X-ABLabel, VERSION...) are left out.
     public var customLines: [ContentLine] {
         var result: [ContentLine] = []
-        for (index, line) in component.properties.enumerated() where kinds[index] == Self.noKind {
+        for index in kinds.indices where kinds[index] == Self.noKind {
+            let line = component.properties[index]
             if !line.isMalformed, !VCardProperty.structural.contains(line.canonicalName) {
                 result.append(line)
             }

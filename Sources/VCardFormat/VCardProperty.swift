@@ -7,11 +7,14 @@ public enum VCardProperty {
     /// A kind without its value type: what the list needs.
     struct Entry: Sendable {
         var names: [String]
+        /// Which object it is.
+        var identifier: ObjectIdentifier
         /// What is wrong with a line; `nil` instead of a function for kinds whose every text is a value.
         var check: (@Sendable (ContentLine, VCard) -> ValueProblem?)?
 
         init<Value>(_ kind: PropertyKind<Value>, canFail: Bool = false) {
             names = kind.names
+            identifier = ObjectIdentifier(kind)
             guard canFail else { return }
             check = { line, card in
                 do throws(ValueProblem) {
@@ -66,6 +69,17 @@ public enum VCardProperty {
         }
         return result
     }()
+
+    /// The checks in `all`, by number.
+    static let checks = all.map(\.check)
+
+    private static let identifiers = all.map(\.identifier)
+
+    /// The number of a kind in `all`; `nil` for custom fields.
+    @usableFromInline
+    static func number(of kind: ObjectIdentifier) -> UInt8? {
+        identifiers.firstIndex(of: kind).map { UInt8(truncatingIfNeeded: $0) }
+    }
 
     /// Lines about other lines or about the card, which are neither values nor custom fields.
     static let structural: Set<String> = [

@@ -79,6 +79,27 @@ struct SplitterTests {
         }
     }
 
+    @Test("Whatever lines come, each BEGIN is an item, however the bytes arrive")
+    func anyLines() throws {
+        let pool = [
+            "BEGIN:VCARD", "END:VCARD", "begin:vcard", "FN:a", " fold", "", "END:X", "BEGIN:X", "no colon",
+            "NOTE:=",
+        ]
+        var seed: UInt64 = 1
+        func random(_ count: Int) -> Int {
+            seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(seed >> 33) % count
+        }
+        for _ in 0..<500 {
+            let lines = (0..<random(30)).map { _ in pool[random(pool.count)] }
+            let text = Array(lines.map { $0 + ["\n", "\r\n", "\r"][random(3)] }.joined().utf8)
+            let events = try split(text, .vCard)
+            let begins = lines.count { $0.lowercased() == "begin:vcard" }
+            #expect(events.count { $0.hasPrefix("VCARD@") } == begins)
+            #expect(try split(text, .vCard, step: 1 + random(9)) == events)
+        }
+    }
+
     @Test("An item over the limit fails the file, with its place")
     func limit() throws {
         let card = "BEGIN:VCARD\nNOTE:" + String(repeating: "x", count: 600_000) + "\nEND:VCARD\n"

@@ -24,37 +24,58 @@ public struct PartialDate: Sendable, Hashable {
     /// Basic (`19850412`), extended (`1985-04-12`), truncated (`--0412`, `--04-12`, `---12`, `--04`), reduced
     /// (`1985-04`, `1985`), each also with a time after `T`, and a time alone (`T1022`).
     public init?(_ text: String) {
-        let bytes = Array(text.utf8)
-        let mark = bytes.firstIndex { $0 == 0x54 || $0 == 0x74 || $0 == 0x20 } ?? bytes.count
-        var time: String?
-        if mark < bytes.count {
-            let rest = bytes[(mark + 1)...]
-            guard rest.first.map({ 0x30...0x39 ~= $0 || $0 == 0x2D }) == true,
-                rest.allSatisfy({ 0x30...0x3A ~= $0 || [0x2B, 0x2D, 0x2E, 0x2C, 0x5A, 0x7A].contains($0) })
-            else { return nil }
-            time = String(decoding: rest, as: UTF8.self)
+        var text = text
+        let parts: (year: Int?, month: Int?, day: Int?, time: String?)? = text.withUTF8 { buffer in
+            let bytes = UnsafeRawBufferPointer(buffer)
+            let mark = bytes.firstIndex { $0 == 0x54 || $0 == 0x74 || $0 == 0x20 } ?? bytes.count
+            var time: String?
+            if mark < bytes.count {
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[(mark + 1)...])
+                guard let first = rest.first, 0x30...0x39 ~= first || first == 0x2D,
+                    rest.allSatisfy(Self.isOfTime)
+                else { return nil }
+                time = String(decoding: rest, as: UTF8.self)
+            }
+            let date = UnsafeRawBufferPointer(rebasing: bytes[..<mark])
+            return Self.parts(date, hasTime: time != nil).map { ($0.year, $0.month, $0.day, time) }
         }
-        guard let parts = Self.parts(bytes[..<mark], hasTime: time != nil) else { return nil }
-        self.init(year: parts.year, month: parts.month, day: parts.day, time: time)
+        guard let parts else { return nil }
+        self.init(year: parts.year, month: parts.month, day: parts.day, time: parts.time)
         guard isPossible else { return nil }
     }
 
+    private static func isOfTime(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x3A, 0x2B, 0x2D, 0x2E, 0x2C, 0x5A, 0x7A: true
+        default: false
+        }
+    }
+
     private static func parts(
-        _ date: ArraySlice<UInt8>, hasTime: Bool
+        _ date: UnsafeRawBufferPointer, hasTime: Bool
     ) -> (year: Int?, month: Int?, day: Int?)? {
-        guard date.allSatisfy({ 0x30...0x39 ~= $0 || $0 == 0x2D }) else { return nil }
-        // The form, with n for each digit, says where the parts are.
-        let form = String(decoding: date.map { 0x30...0x39 ~= $0 ? 0x6E : $0 }, as: UTF8.self)
-        let digits = date.filter { 0x30...0x39 ~= $0 }.map { Int($0 - 0x30) }
-        func number(_ range: Range<Int>) -> Int { range.reduce(0) { $0 * 10 + digits[$1] } }
-        switch form {
-        case "nnnnnnnn", "nnnn-nn-nn": return (number(0..<4), number(4..<6), number(6..<8))
-        case "nnnn-nn": return (number(0..<4), number(4..<6), nil)
-        case "nnnn": return (number(0..<4), nil, nil)
-        case "--nnnn", "--nn-nn": return (nil, number(0..<2), number(2..<4))
-        case "--nn": return (nil, number(0..<2), nil)
-        case "---nn": return (nil, nil, number(0..<2))
-        case "" where hasTime: return (nil, nil, nil)
+        // Which of the characters are hyphens says what the digits between them are.
+        guard date.count <= 10 else { return nil }
+        var hyphens = 0
+        var number = 0
+        var digits = 0
+        for (index, byte) in date.enumerated() {
+            switch byte {
+            case 0x2D: hyphens |= 1 << index
+            case 0x30...0x39:
+                number = number * 10 + Int(byte - 0x30)
+                digits += 1
+            default: return nil
+            }
+        }
+        switch (hyphens, digits) {
+        case (0, 8), (0b10010000, 8): return (number / 10000, number / 100 % 100, number % 100)
+        case (0b10000, 6): return (number / 100, number % 100, nil)
+        case (0, 4): return (number, nil, nil)
+        case (0b11, 4), (0b10011, 4): return (nil, number / 100, number % 100)
+        case (0b11, 2): return (nil, number, nil)
+        case (0b111, 2): return (nil, nil, number)
+        case (0, 0) where hasTime: return (nil, nil, nil)
         default: return nil
         }
     }

@@ -2,20 +2,25 @@ import ContentLine
 
 extension PropertyKind where Value == String {
     /// A kind whose value is one text, in which commas and semicolons are nothing special.
-    static func text(_ names: [String]) -> PropertyKind<String> {
+    ///
+    /// - Parameter older: the name before 4.0, where it differs.
+    static func text(_ names: [String], older: String? = nil) -> PropertyKind<String> {
         PropertyKind(names) { line, _ in
             line.text()
         } write: { property, context in
-            PropertyDraft(name: context.keptName(names), value: context.escape(property.value))
+            PropertyDraft(name: context.keptName(names, older: older), value: context.escape(property.value))
         }
     }
 
     /// A kind whose value is a URI; what is none is kept as it is.
-    static func uri(_ names: [String]) -> PropertyKind<String> {
+    ///
+    /// - Parameter older: the name before 4.0, where it differs.
+    static func uri(_ names: [String], older: String? = nil) -> PropertyKind<String> {
         PropertyKind(names) { line, _ in
             line.uri()
         } write: { property, context in
-            PropertyDraft(name: context.keptName(names), value: property.value.withoutControls())
+            PropertyDraft(
+                name: context.keptName(names, older: older), value: property.value.withoutControls())
         }
     }
 }
@@ -32,10 +37,10 @@ extension PropertyKind where Value == [String] {
 }
 
 extension WriteContext {
-    /// The name of the line before it was changed, if it is one of `names`; else the first of them.
-    func keptName(_ names: [String]) -> String {
+    /// The name of the line before it was changed, if it is one of `names`; else the one that the version has.
+    func keptName(_ names: [String], older: String? = nil) -> String {
         if let previous, names.contains(previous.canonicalName) { return previous.name }
-        return names[0]
+        return version < .v4 ? older ?? names[0] : names[0]
     }
 }
 
@@ -70,9 +75,11 @@ extension VCardProperty {
     /// UID: what tells this card from all others, as written (RFC 6350, section 6.7.6).
     public static let uid = PropertyKind<String>.text(["UID"])
     /// KIND: `individual`, `group`, `org`, `location`; also Apple's form (RFC 6350, section 6.1.4).
-    public static let kind = PropertyKind<String>.text(["KIND", "X-ADDRESSBOOKSERVER-KIND"])
+    public static let kind = PropertyKind<String>.text(
+        ["KIND", "X-ADDRESSBOOKSERVER-KIND"], older: "X-ADDRESSBOOKSERVER-KIND")
     /// MEMBER: the UID of a card in a group, as a URI; also Apple's form (RFC 6350, section 6.6.5).
-    public static let member = PropertyKind<String>.uri(["MEMBER", "X-ADDRESSBOOKSERVER-MEMBER"])
+    public static let member = PropertyKind<String>.uri(
+        ["MEMBER", "X-ADDRESSBOOKSERVER-MEMBER"], older: "X-ADDRESSBOOKSERVER-MEMBER")
     /// REV: when the card was last changed, as written (RFC 6350, section 6.7.4).
     public static let revision = PropertyKind<String>.text(["REV"])
     /// SOURCE: where the newest version of the card is found (RFC 6350, section 6.1.3).
