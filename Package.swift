@@ -22,7 +22,7 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 let libraries: [(name: String, dependencies: [Target.Dependency])] = [
     ("TextDecoding", []),
     ("ContentLine", ["TextDecoding"]),
-    ("VCardFormat", ["ContentLine"]),
+    ("VCardFormat", ["ContentLine", "TextDecoding"]),
     ("ICalendarFormat", ["ContentLine", "TextDecoding"]),
     ("CSVFormat", ["TextDecoding"]),
     ("AtriumSDK", [grdb, logging]),
