@@ -134,7 +134,7 @@ import VCardFormat
             (["removeMessaging": ["ada.l"]], ["X-SKYPE"]), (["positions": .null], ["GEO"]),
             (["organizations": [["value": "Engines", "units": ["Research", "Programs"]]]], ["ORG"]),
             (["removeRelations": ["Mary Somerville"]], ["X-ABRELATEDNAMES", "X-ABLABEL"]),
-            (["kind": "org"], ["KIND"]), (["removePhoto": true], ["PHOTO"]),
+            (["kind": "org"], ["KIND", "X-ADDRESSBOOKSERVER-KIND"]), (["removePhoto": true], ["PHOTO"]),
         ] as [(DataObject, Set<String>)])
     func anEditPatchesItsProperty(_ edit: DataObject, _ properties: Set<String>) throws {
         let bytes = try Fixture.bytes("apple.vcf")
