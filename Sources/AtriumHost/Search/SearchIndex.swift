@@ -45,10 +45,21 @@ enum SearchIndex {
             self.ids = ids
         }
 
+        /// Ids in order, those that follow each other together.
+        private static func ranges(of ids: Set<Int64>) -> [ClosedRange<Int64>] {
+            ids.sorted().reduce(into: []) { ranges, id in
+                if let last = ranges.last, last.upperBound + 1 == id {
+                    ranges[ranges.count - 1] = last.lowerBound...id
+                } else {
+                    ranges.append(id...id)
+                }
+            }
+        }
+
         /// The touched records of a change set.
         init(_ entry: Entry, _ records: TouchedRecords.Records) {
             let changed = records.changed.filter { id in !records.inserted.contains { $0.contains(id) } }
-            self.init(entry, ids: records.inserted + changed.sorted().map { $0...$0 })
+            self.init(entry, ids: records.inserted + Self.ranges(of: changed))
         }
     }
 
@@ -72,10 +83,10 @@ enum SearchIndex {
         _ db: Database, touched: [Touched], before: ((Database) throws -> Void) throws -> Void
     ) throws {
         var terms = TermChanges()
+        let tokenizer = try SearchTokenizer(db)
         let known = try touched.flatMap { try knownRanges($0, db) }
         if !known.isEmpty {
             try before { old in
-                let tokenizer = try SearchTokenizer(db)
                 for (entry, range) in known {
                     try removeTexts(
                         of: entry, in: range, from: db, as: old, tokenizer: tokenizer, terms: &terms)
@@ -84,7 +95,7 @@ enum SearchIndex {
         }
         for touched in touched {
             for range in touched.ids {
-                try insertTexts(of: touched.entry, in: range, into: db, terms: &terms)
+                try insertTexts(of: touched.entry, in: range, into: db, tokenizer: tokenizer, terms: &terms)
             }
         }
         try SearchTerms.apply(terms, db)
@@ -108,9 +119,10 @@ enum SearchIndex {
             return try rebuild(db, entries: entries)
         }
         var terms = TermChanges()
+        let tokenizer = try SearchTokenizer(db)
         for entry in entries where signatures[entry.number] == nil {
             try store(entry, db)
-            try insertTexts(of: entry, in: 0...recordMask, into: db, terms: &terms)
+            try insertTexts(of: entry, in: 0...recordMask, into: db, tokenizer: tokenizer, terms: &terms)
         }
         try SearchTerms.apply(terms, db)
     }
@@ -125,9 +137,10 @@ enum SearchIndex {
         }
         try db.execute(sql: "DELETE FROM search_term; DELETE FROM search_collection;")
         var terms = TermChanges()
+        let tokenizer = try SearchTokenizer(db)
         for entry in entries {
             try store(entry, db)
-            try insertTexts(of: entry, in: 0...recordMask, into: db, terms: &terms)
+            try insertTexts(of: entry, in: 0...recordMask, into: db, tokenizer: tokenizer, terms: &terms)
         }
         try SearchTerms.apply(terms, db)
     }
@@ -179,13 +192,12 @@ enum SearchIndex {
             sql: "INSERT INTO search_title (search_title, rowid, title) VALUES ('delete', ?, ?)")
         let removeText = try db.cachedStatement(
             sql: "INSERT INTO search_text (search_text, rowid, text) VALUES ('delete', ?, ?)")
-        let rows = try Row.fetchCursor(
-            old,
+        let select = try old.cachedStatement(
             sql: """
                 SELECT r.id, \(entry.titleSQL), \(entry.textSQL) FROM \(entry.collection.table) r
                 WHERE r.id BETWEEN ? AND ?
-                """,
-            arguments: [range.lowerBound, range.upperBound])
+                """)
+        let rows = try Row.fetchCursor(select, arguments: [range.lowerBound, range.upperBound])
         while let row = try rows.next() {
             let id = entry.base | (row[0] as Int64)
             guard try Int.fetchOne(isIndexed, arguments: [id]) != nil else { continue }
@@ -198,7 +210,8 @@ enum SearchIndex {
     }
 
     private static func insertTexts(
-        of entry: Entry, in range: ClosedRange<Int64>, into db: Database, terms: inout TermChanges
+        of entry: Entry, in range: ClosedRange<Int64>, into db: Database, tokenizer: SearchTokenizer,
+        terms: inout TermChanges
     ) throws {
         let table = entry.collection.table
         guard try db.tableExists(table) else { return }
@@ -217,7 +230,6 @@ enum SearchIndex {
         ).execute(arguments: arguments)
         terms.noteInsertion(count: db.changesCount)
         guard !terms.isBulk else { return }
-        let tokenizer = try SearchTokenizer(db)
         let texts = try String.fetchCursor(
             db.cachedStatement(sql: "SELECT \(entry.textSQL) FROM \(table) r WHERE r.id BETWEEN ? AND ?"),
             arguments: [range.lowerBound, range.upperBound])

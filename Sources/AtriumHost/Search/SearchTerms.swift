@@ -144,21 +144,29 @@ enum SearchTerms {
 extension SearchTerms {
     /// How many terms are missing or too many, or have wrong trigrams.
     static func differences(_ db: Database) throws -> Int {
+        // A table with a key: SQLite would compare every term with every row of a subquery.
         try db.execute(
-            sql:
-                "CREATE VIRTUAL TABLE temp.search_check_grams USING fts5vocab('main', 'search_trigram', 'instance')"
-        )
-        defer { try? db.execute(sql: "DROP TABLE IF EXISTS temp.search_check_grams") }
+            sql: """
+                CREATE VIRTUAL TABLE temp.search_check_grams USING fts5vocab('main', 'search_trigram', 'instance');
+                CREATE TABLE temp.search_check_term (id INTEGER PRIMARY KEY, number INTEGER NOT NULL);
+                INSERT INTO temp.search_check_term
+                SELECT doc, count(*) FROM temp.search_check_grams GROUP BY doc;
+                """)
+        defer {
+            for name in ["search_check_grams", "search_check_term"] {
+                try? db.execute(sql: "DROP TABLE IF EXISTS temp.\(name)")
+            }
+        }
         return try Int.fetchOne(
             db,
             sql: """
-                WITH wanted AS MATERIALIZED (SELECT term FROM search_vocabulary WHERE \(worthwhileSQL)),
-                grams AS MATERIALIZED (SELECT doc, count(*) AS number FROM temp.search_check_grams GROUP BY doc)
+                WITH wanted AS MATERIALIZED (SELECT term FROM search_vocabulary WHERE \(worthwhileSQL))
                 SELECT (SELECT count(*) FROM (SELECT term FROM search_term EXCEPT SELECT term FROM wanted))
                     + (SELECT count(*) FROM (SELECT term FROM wanted EXCEPT SELECT term FROM search_term))
-                    + (SELECT count(*) FROM search_term t LEFT JOIN grams g ON g.doc = t.id
+                    + (SELECT count(*) FROM search_term t LEFT JOIN temp.search_check_term g ON g.id = t.id
                        WHERE g.number IS NULL OR g.number > length(t.term))
-                    + (SELECT count(*) FROM grams WHERE doc NOT IN (SELECT id FROM search_term))
+                    + (SELECT count(*) FROM temp.search_check_term g
+                       WHERE NOT EXISTS (SELECT 1 FROM search_term t WHERE t.id = g.id))
                 """) ?? 0
     }
 }
