@@ -107,7 +107,7 @@ struct Doctor {
         }
         check(
             "index", "The search index agrees with the records",
-            remedy: "build it anew with atrium search --rebuild"
+            remedy: "build it anew with atrium doctor --rebuild-index"
         ) {
             check in
             try read { db in

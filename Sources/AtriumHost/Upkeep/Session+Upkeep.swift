@@ -1,4 +1,5 @@
 public import AtriumSDK
+import GRDB
 
 extension Session {
     /// Writes the user's vault into one file, also while other processes write to it.
@@ -18,6 +19,13 @@ extension Session {
     /// Examines the user's vault without changing it.
     public func doctor() -> DoctorReport {
         Doctor(vault: vault).examine()
+    }
+
+    /// Builds the user's search index anew from their records: what a doctor advises where the two disagree.
+    public func rebuildSearchIndex() throws {
+        try vault.explainingErrors {
+            try vault.pool.write { db in try SearchIndex.rebuild(db, entries: vault.searchEntries(db)) }
+        }
     }
 }
 
