@@ -39,7 +39,7 @@ final class ItemWriter {
         self.db = db
         find = try db.makeStatement(
             sql: """
-                SELECT id, record_id, is_edited, text FROM host_source_item
+                SELECT id, record_id, is_edited, text FROM host_source_item INDEXED BY host_source_item_on_key
                 WHERE item_key = ? AND collection_id = ? AND format = ? AND scope = ? ORDER BY ordinal, id
                 """)
         insert = try db.makeStatement(
