@@ -116,7 +116,7 @@ def measure_processes(atrium, folder, count, report):
 
     pair("--version", ["--version"], "SELECT 1")
     pair("connections list --limit 20", ["connections", "list", "--limit", "20"],
-         "SELECT * FROM connections_person ORDER BY sort_name LIMIT 20")
+         "SELECT * FROM connections_person ORDER BY ifnull(name_key, lower(display_name)) LIMIT 20")
     pair("search", ["search", "marel"],
          "SELECT p.* FROM search_text s JOIN connections_person p ON p.id = s.rowid & 1099511627775 "
          "WHERE search_text MATCH 'marel*' LIMIT 20")

@@ -73,7 +73,8 @@ struct Table {
                 ? cut : TerminalText.padded(cut, to: widths[index], isNumber: columns[index].isNumber)
         }
         // A last cell that is empty leaves no blanks at the end of the line.
-        return String(text.reversed().drop { $0 == " " }.reversed())
+        while text.utf8.last == 0x20 { text.removeLast() }
+        return text
     }
 
     /// Takes from the widest columns until the table fits: from text first, from what should not be cut only then.

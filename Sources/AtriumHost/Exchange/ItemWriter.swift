@@ -5,8 +5,9 @@ import GRDB
 
 /// Decides what an item is to the vault, and makes it so: the matching of the design, "Import and export".
 ///
-/// An item is known again by its identifier (with its part and the writer's scope); without one, by the hash of its text
-/// without line ends. Of several alike in one file, the first is the first known one, and so on.
+/// An item is known again by its identifier (with its part and the writer's scope), which its record has as uid; without
+/// one, by the hash of its text without line ends. Where several in one file have the same identifier, the first has
+/// the record of that uid, and the others are known by the identifier as key; in the order of the file.
 final class ItemWriter {
     /// What became of an item.
     enum Outcome {
@@ -57,46 +58,34 @@ final class ItemWriter {
 
     /// Puts an item into the vault.
     func put(_ item: MappedItem<any Sendable>, of read: Item, sources: SourceFile) throws -> Outcome {
-        let scope = writer.scope
         let source = read.source
         let identity = read.exportedSource ?? source
         let key = Self.key(of: item, source: identity)
-        var alike: Int64 = 0
-        let rows = try Row.fetchCursor(find, arguments: [key, collection, format.rawValue, scope])
-        while let row = try rows.next() {
-            let id: Int64 = row[0]
-            if seen.contains(id) {
-                alike += 1
-                continue
-            }
-            let known = Known(
-                id: id, record: row[1], isEdited: row[2],
-                hasSameText: item.uid == nil
-                    || (row[3] as Data).withUnsafeBytes { Self.isSameText($0, source) })
-            seen.insert(id)
-            return try match(known, item, source: source, sources: sources)
+        guard let uid = item.uid, let record = try writer.record(uid: uid, part: item.part) else {
+            let (known, alike) = try self.known(key: key, item, source: source)
+            if let known { return try match(known, item, source: source, sources: sources) }
+            let uid = item.uid ?? Self.uid(of: identity, ordinal: alike)
+            try add(item, uid: uid, source, sources, key: item.uid == nil ? key : nil, alike)
+            return .added
         }
-        if let uid = item.uid, let record = try writer.record(uid: uid, part: item.part) {
-            let known = try self.known(record, sameAs: source)
-            if alike > 0 || known.map({ seen.contains($0.id) }) == true {
-                let outcome = try add(
-                    item, uid: Self.uid(of: identity, ordinal: alike + 1), source, sources, key, alike)
-                return outcome == .added ? .addedAgain : outcome
-            }
-            if let known {
-                // It came without an identifier, and comes back from an export, which gave it one.
-                seen.insert(known.id)
-                try db.execute(
-                    sql: "UPDATE host_source_item SET item_key = ? WHERE id = ?", arguments: [key, known.id])
-                return try match(known, item, source: source, sources: sources)
-            }
+        guard let known = try self.known(record: record, sameAs: source) else {
             // A record made here, or brought by another format, comes back from a file.
             guard try writer.matches(record, erased: item.draft) else { return .conflict }
-            try keep(source, record: record, sources, key, alike)
+            try keep(source, record: record, sources, key: nil, 0)
             return .unchanged
         }
-        return try add(
-            item, uid: item.uid ?? Self.uid(of: identity, ordinal: alike), source, sources, key, alike)
+        guard seen.contains(known.id) else {
+            if known.hasKey {
+                // It came without an identifier, and comes back from an export, which gave it one.
+                try db.execute(
+                    sql: "UPDATE host_source_item SET item_key = NULL WHERE id = ?", arguments: [known.id])
+            }
+            return try match(known, item, source: source, sources: sources)
+        }
+        let (namesake, alike) = try self.known(key: key, item, source: source)
+        if let namesake { return try match(namesake, item, source: source, sources: sources) }
+        try add(item, uid: Self.uid(of: identity, ordinal: alike + 1), source, sources, key: key, alike)
+        return .addedAgain
     }
 
     private struct Known {
@@ -104,11 +93,14 @@ final class ItemWriter {
         let record: Int64
         let isEdited: Bool
         let hasSameText: Bool
+        /// Whether it is known by its key, not by its record's uid.
+        let hasKey: Bool
     }
 
     private func match(
         _ known: Known, _ item: MappedItem<any Sendable>, source: [UInt8], sources: SourceFile
     ) throws -> Outcome {
+        seen.insert(known.id)
         if known.hasSameText { return .unchanged }
         if known.isEdited {
             // What was exported after an edit comes back: file and record agree again.
@@ -122,17 +114,15 @@ final class ItemWriter {
     }
 
     private func add(
-        _ item: MappedItem<any Sendable>, uid: String, _ source: [UInt8], _ sources: SourceFile,
-        _ key: String,
+        _ item: MappedItem<any Sendable>, uid: String, _ source: [UInt8], _ sources: SourceFile, key: String?,
         _ ordinal: Int64
-    ) throws -> Outcome {
+    ) throws {
         let record = try writer.insert(erased: item.draft, uid: uid, part: item.part)
-        try keep(source, record: record, sources, key, ordinal)
-        return .added
+        try keep(source, record: record, sources, key: key, ordinal)
     }
 
     private func keep(
-        _ source: [UInt8], record: Int64, _ sources: SourceFile, _ key: String, _ ordinal: Int64
+        _ source: [UInt8], record: Int64, _ sources: SourceFile, key: String?, _ ordinal: Int64
     ) throws {
         try insert.execute(
             arguments: [
@@ -143,18 +133,39 @@ final class ItemWriter {
     }
 
     /// The newest source of a record in this format, or nil.
-    private func known(_ record: Int64, sameAs source: [UInt8]) throws -> Known? {
+    private func known(record: Int64, sameAs source: [UInt8]) throws -> Known? {
         try Row.fetchOne(
             db.cachedStatement(
                 sql: """
-                    SELECT id, is_edited, text FROM host_source_item
+                    SELECT id, is_edited, text, item_key IS NOT NULL FROM host_source_item
                     WHERE collection_id = ? AND record_id = ? AND format = ? ORDER BY id DESC LIMIT 1
                     """), arguments: [collection, record, format.rawValue]
         ).map { row in
             Known(
                 id: row[0], record: record, isEdited: row[1],
-                hasSameText: (row[2] as Data).withUnsafeBytes { Self.isSameText($0, source) })
+                hasSameText: (row[2] as Data).withUnsafeBytes { Self.isSameText($0, source) }, hasKey: row[3])
         }
+    }
+
+    /// The first source with a key that this file has not met yet, and how many it has met.
+    private func known(
+        key: String, _ item: MappedItem<any Sendable>, source: [UInt8]
+    ) throws -> (known: Known?, alike: Int64) {
+        var alike: Int64 = 0
+        let rows = try Row.fetchCursor(find, arguments: [key, collection, format.rawValue, writer.scope])
+        while let row = try rows.next() {
+            let id: Int64 = row[0]
+            if seen.contains(id) {
+                alike += 1
+                continue
+            }
+            let hasSameText =
+                item.uid == nil || (row[3] as Data).withUnsafeBytes { Self.isSameText($0, source) }
+            return (
+                Known(id: id, record: row[1], isEdited: row[2], hasSameText: hasSameText, hasKey: true), alike
+            )
+        }
+        return (nil, alike)
     }
 
     // MARK: - Keys

@@ -52,7 +52,7 @@ final class SourceFile {
             sql: """
                 INSERT INTO host_source_item
                 (container_id, collection_id, record_id, format, scope, item_key, ordinal, is_edited, text)
-                VALUES (?, ?, 0, ?, '', '', 0, 0, ?)
+                VALUES (?, ?, 0, ?, '', NULL, 0, 0, ?)
                 """, arguments: [container(), collection, format.rawValue, text.databaseBytes])
     }
 }

@@ -158,12 +158,12 @@ enum HostMigrations {
                     record_id INTEGER NOT NULL,
                     format TEXT NOT NULL,
                     scope TEXT NOT NULL,
-                    item_key TEXT NOT NULL,
+                    item_key TEXT,
                     ordinal INTEGER NOT NULL,
                     is_edited INTEGER NOT NULL CHECK (is_edited IN (0, 1)),
                     text BLOB NOT NULL
                 ) STRICT;
-                CREATE INDEX host_source_item_on_key ON host_source_item (item_key);
+                CREATE INDEX host_source_item_on_key ON host_source_item (item_key) WHERE item_key IS NOT NULL;
                 CREATE INDEX host_source_item_on_record ON host_source_item (collection_id, record_id);
                 CREATE INDEX host_source_item_on_container ON host_source_item (container_id);
                 """),
