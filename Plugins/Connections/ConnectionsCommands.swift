@@ -16,7 +16,7 @@ enum ConnectionsCommands {
             .init("name", sql: SortKey.nameSQL),
             .init("family", sql: SortKey.familySQL),
             .init("created", sql: "r.created_at"),
-            .init("updated", sql: "r.updated_at"),
+            .init("updated", sql: "ifnull(r.updated_at, r.created_at)"),
             // By the day in the year, so that the list reads as a calendar; without a day at the end.
             .init(
                 "birthday",
@@ -52,7 +52,7 @@ enum ConnectionsCommands {
                     """, [pattern(organization)]))
         }
         if let text = input[text] { conditions.append(containing(text)) }
-        let columns = PersonStore.columns + ", r.uid, r.created_at, r.updated_at"
+        let columns = PersonStore.columns + ", r.uid, r.created_at, ifnull(r.updated_at, r.created_at)"
         return try query.page(input, context.db, select: columns, where: conditions) { row in
             // Behind the two columns that the query puts first.
             try object(row[0], row, from: 2, context)
@@ -174,7 +174,8 @@ enum ConnectionsCommands {
         let row = try Row.fetchOne(
             context.db,
             sql: """
-                SELECT \(PersonStore.columns), r.uid, r.created_at, r.updated_at FROM connections_person r
+                SELECT \(PersonStore.columns), r.uid, r.created_at,
+                    ifnull(r.updated_at, r.created_at) FROM connections_person r
                 WHERE r.id = ?
                 """, arguments: [id])
         guard let row else { throw notFound() }

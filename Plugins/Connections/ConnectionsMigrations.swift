@@ -31,7 +31,7 @@ let connectionsMigrations = [
                 name_key TEXT,
                 family_key TEXT,
                 created_at TEXT NOT NULL,
-                updated_at TEXT NOT NULL
+                updated_at TEXT
             ) STRICT;
 
             CREATE INDEX connections_person_by_name

@@ -15,7 +15,7 @@ import AtriumSDK
 /// no mapping table is needed, and a range of records is a range of row ids.
 ///
 /// All of it is contentless, with `detail=none`. Measured on 100,000 people with 26 MB of searchable text (58 MB of
-/// vCards): 18 MB for the texts with prefixes of one and two letters (prefixes of three would take 3 MB more, and gain
+/// vCards): 16 MB for the texts with prefixes of two letters (those of one and of three would take 5 MB more, and gain
 /// some milliseconds), where an index that keeps its text takes 41 MB without any prefix. The price: the text of a record that changes must be known again to take it out of the index; see
 /// ``SearchIndex/update(_:touched:before:)``. bm25 has nothing to count in such an index, and took 50 to 500 ms for
 /// common words where it had; ``SearchQuery`` says how hits are ranked instead.
@@ -32,7 +32,7 @@ enum SearchSchema {
                 content = '', detail = none, columnsize = 0
             );
             CREATE VIRTUAL TABLE search_text USING fts5(
-                text, tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2',
+                text, tokenize = 'unicode61 remove_diacritics 2', prefix = '2',
                 content = '', detail = none
             );
             CREATE VIRTUAL TABLE search_vocabulary USING fts5vocab('search_text', 'row');
