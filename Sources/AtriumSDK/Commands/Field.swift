@@ -118,7 +118,7 @@ extension Field where Value == LocalDate {
 extension Field where Value == [String] {
     /// Any number of lines of text.
     public static func texts(_ name: String, help: String) -> Field {
-        Field(FieldDeclaration(name, .list(.text), help: help)) { $0.listValue?.compactMap(\.textValue) }
+        Field(FieldDeclaration(name, .list(.text), help: help)) { $0.elements(\.textValue) }
     }
 }
 
@@ -126,7 +126,7 @@ extension Field where Value == [DataObject] {
     /// Any number of objects of the given fields.
     public static func objects(_ name: String, of fields: [FieldDeclaration], help: String) -> Field {
         Field(FieldDeclaration(name, .list(.object(fields)), help: help)) {
-            $0.listValue?.compactMap(\.objectValue)
+            $0.elements(\.objectValue)
         }
     }
 }
@@ -135,5 +135,14 @@ extension Field where Value == DataObject {
     /// One object of the given fields.
     public static func object(_ name: String, of fields: [FieldDeclaration], help: String) -> Field {
         Field(FieldDeclaration(name, .object(fields), help: help), decode: \.objectValue)
+    }
+}
+
+extension DataValue {
+    /// The elements of a list, or nil where one of them is of another kind: none goes missing.
+    fileprivate func elements<Element>(_ decode: (DataValue) -> Element?) -> [Element]? {
+        guard let list = listValue else { return nil }
+        let elements = list.compactMap(decode)
+        return elements.count == list.count ? elements : nil
     }
 }

@@ -78,6 +78,7 @@ public struct ListQuery: Sendable {
         let name = input[sort]
         guard let sort = sorts.first(where: { $0.name == name }) ?? sorts.first else { return .null }
         let isDescending = input[Self.descending] ?? false
+        let list: [DataValue] = [.text(table), .text(sort.name), .bool(isDescending)]
         let limit = input[Self.limit] ?? 100
         let filter = conditions.isEmpty ? "1" : conditions.map { "(\($0.sql))" }.joined(separator: " AND ")
         let arguments = conditions.reduce(into: StatementArguments()) { $0 += $1.arguments }
@@ -87,7 +88,7 @@ public struct ListQuery: Sendable {
         var pageFilter = filter
         var pageArguments = arguments
         if let cursor = input[Self.cursor] {
-            let position = try Position(cursor, sort: sort.name, isDescending: isDescending)
+            let position = try Position(cursor, list: list)
             // SQLite seeks in an index on an expression by the first term only; the second one is exact.
             pageFilter += " AND \(sort.sql) \(isDescending ? "<=" : ">=") ?"
             pageFilter += " AND (\(sort.sql), r.id) \(isDescending ? "<" : ">") (?, ?)"
@@ -106,7 +107,7 @@ public struct ListQuery: Sendable {
         var next: DataValue = .null
         while let row = try rows.next() {
             if items.count == Int(limit) {
-                next = .text(orNull: last?.text(sort: sort.name, isDescending: isDescending))
+                next = .text(orNull: last?.text(list: list))
                 break
             }
             last = Position(value: row["list_sort"], id: row["list_id"])
@@ -116,7 +117,7 @@ public struct ListQuery: Sendable {
     }
 }
 
-/// The last row of a page, by sort value and id; as text, a cursor.
+/// The last row of a page, by sort value and id; as text, a cursor, which also says of which list and order it is.
 private struct Position {
     var value: DatabaseValue
     var id: Int64
@@ -126,19 +127,19 @@ private struct Position {
         self.id = id
     }
 
-    init(_ text: String, sort: String, isDescending: Bool) throws {
+    init(_ text: String, list: [DataValue]) throws {
         let wrong = AtriumError(
             .badData, "the cursor does not belong to this list",
-            remedy: "use `next` of a page with the same sort, or none", field: "cursor")
+            remedy: "use `next` of a page of this list with the same sort, or none", field: "cursor")
         var base64 = text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
         while base64.count % 4 != 0 { base64.append("=") }
         guard let data = Data(base64Encoded: String(base64)),
             let fields = try? DataValue(json: data).listValue,
-            fields.count == 4, fields[0] == .text(sort), fields[1] == .bool(isDescending),
-            let id = fields[3].integerValue
+            fields.count == list.count + 2, Array(fields.prefix(list.count)) == list,
+            let id = fields[list.count + 1].integerValue
         else { throw wrong }
         self.id = id
-        switch fields[2] {
+        switch fields[list.count] {
         case .text(let text): value = text.databaseValue
         case .integer(let number): value = number.databaseValue
         case .decimal(let number): value = number.databaseValue
@@ -146,7 +147,7 @@ private struct Position {
         }
     }
 
-    func text(sort: String, isDescending: Bool) -> String {
+    func text(list: [DataValue]) -> String {
         let key: DataValue =
             switch value.storage {
             case .int64(let number): .integer(number)
@@ -154,7 +155,7 @@ private struct Position {
             case .string(let text): .text(text)
             case .blob, .null: .text("")
             }
-        let json = DataValue.list([.text(sort), .bool(isDescending), key, .integer(id)]).json
+        let json = DataValue.list(list + [key, .integer(id)]).json
         return Data(json.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
             .replacing("=", with: "")
     }

@@ -4,9 +4,9 @@ public import Foundation
 ///
 /// Text of this one form sorts by time, so that SQLite can compare it.
 public enum Instant {
-    /// The stored text of an instant, its fraction of a second cut off.
+    /// The stored text of an instant, its fraction of a second cut off, clamped to the years 1 to 9999.
     public static func text(_ date: Date) -> String {
-        let total = Int(min(max(date.timeIntervalSince1970, -62_135_596_800), 253_402_300_799).rounded(.down))
+        let total = Int(LocalDate.bounded(date.timeIntervalSince1970).rounded(.down))
         let days = total >= 0 ? total / 86_400 : (total - 86_399) / 86_400
         let second = total - days * 86_400
         func two(_ number: Int) -> String { LocalDate.padded(number, 2) }

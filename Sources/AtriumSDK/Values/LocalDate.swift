@@ -31,11 +31,16 @@ public struct LocalDate: Sendable, Hashable, Comparable {
         self.init(year: year, month: month, day: day)
     }
 
-    /// The day on which an instant falls in a zone.
+    /// The day on which an instant falls in a zone, clamped to the valid years.
     public init(_ instant: Date, in zone: TimeZone) {
-        let seconds = instant.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: instant))
-        let bounded = min(max(seconds, -62_135_596_800), 253_402_300_799)
-        self.init(daysSince1970: Int((bounded / 86_400).rounded(.down)))
+        let inRange = Date(timeIntervalSince1970: Self.bounded(instant.timeIntervalSince1970))
+        let seconds = inRange.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: inRange))
+        self.init(daysSince1970: Int((seconds / 86_400).rounded(.down)))
+    }
+
+    /// Seconds since 1970 within the valid years; the first of them where there is no number.
+    static func bounded(_ seconds: Double) -> Double {
+        seconds.isNaN ? -62_135_596_800 : min(max(seconds, -62_135_596_800), 253_402_300_799)
     }
 
     /// The day that is a number of days after 1970-01-01, clamped to the valid years.
