@@ -121,9 +121,12 @@ struct DoctorTests {
         try library.vault.pool.close()
         let path = library.folder + "/vault.sqlite"
         let whole = try Data(contentsOf: URL(fileURLWithPath: path))
-        for start in stride(from: 4096, to: whole.count, by: whole.count / 12) {
+        let page = Int(whole[16]) << 8 | Int(whole[17])
+        let pages = whole.count / page
+        for number in stride(from: 1, to: pages, by: max(1, pages / 12)) {
+            let start = number * page
             var bytes = whole
-            for index in start..<min(start + 4096, bytes.count) {
+            for index in start..<start + page {
                 bytes[index] = UInt8(truncatingIfNeeded: index &* 31)
             }
             try bytes.write(to: URL(fileURLWithPath: path))

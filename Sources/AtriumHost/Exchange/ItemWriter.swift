@@ -108,9 +108,11 @@ final class ItemWriter {
             try update.execute(arguments: [sources.container(), source.databaseBytes, known.id])
             return .unchanged
         }
-        try writer.update(known.record, toErased: item.draft)
+        // The text may differ in what the record does not say; then only the text is new.
+        let isSameRecord = try writer.matches(known.record, erased: item.draft)
+        if !isSameRecord { try writer.update(known.record, toErased: item.draft) }
         try update.execute(arguments: [sources.container(), source.databaseBytes, known.id])
-        return .updated
+        return isSameRecord && known.hasKey ? .unchanged : .updated
     }
 
     private func add(
