@@ -13,19 +13,36 @@ struct Agenda {
     /// Only events of this calendar; nil for all.
     var calendar: Int64?
 
-    /// One occurrence, with what an agenda shows of its event.
-    struct Entry: Sendable {
-        /// The event that it is an occurrence of: for a changed instance, the override.
+    /// What an agenda shows of an event.
+    struct Source: Sendable {
         var id: Int64
         var uid: String
         var seriesID: Int64?
         var calendarID: Int64
         var summary: String?
         var location: String?
-        var event: CalendarEvent
+        var status: CalendarEvent.Status?
+        /// Whether it takes time.
+        var isBusy: Bool
+        /// Whether it is a series, or an instance of one.
+        var isRecurring: Bool
+    }
+
+    /// One occurrence.
+    struct Entry: Sendable {
+        /// The place of the event that it is an occurrence of: for a changed instance, the override.
+        var source: Int
         var occurrence: Occurrence
         /// Whether all occurrences of its series within the days were found.
         var isComplete: Bool
+    }
+
+    /// What takes place on the days.
+    struct Contents: Sendable {
+        /// The events, in no order; entries name them by their places.
+        var sources: [Source] = []
+        /// The occurrences by start, then end, then event.
+        var entries: [Entry] = []
     }
 
     /// The beginning of the first day.
@@ -33,55 +50,56 @@ struct Agenda {
     /// The end of the last day, exclusive.
     var end: ICalendarFormat.Instant { zone.startOfDay(days.upperBound.adding(days: 1)) }
 
-    /// The entries by start, then end, then id.
-    func entries(_ db: Database) throws -> [Entry] {
+    /// Finds what takes place.
+    func contents(_ db: Database) throws -> Contents {
         var reader = try AgendaReader(db)
         let window = Window(days)
         try reader.readDates(window)
         try reader.readOverrides(window)
-        var entries: [Entry] = []
+        let (from, to) = (start, end)
+        var contents = Contents()
         let rows = try Row.fetchCursor(
             db, sql: Self.candidates(inCalendar: calendar != nil),
             arguments: window.arguments + (calendar.map { [$0] } ?? StatementArguments()))
         while let row = try rows.next() {
             let id: Int64 = row[AgendaReader.Column.id]
-            let overrides = reader.overrides[id] ?? []
             let isOverride = row[AgendaReader.Column.seriesID] as Int64? != nil
             if isOverride, reader.isWithSeries(id) { continue }
             guard let event = reader.event(row) else { continue }
+            let overrides = isOverride ? [] : reader.overrides[id] ?? []
             let expansion = EventOccurrences(
                 master: isOverride ? nil : event, overrides: isOverride ? [event] : overrides.map(\.event),
                 zones: reader.resolver, viewer: zone)
-            let found = expansion.within(from: start, to: end)
+            let found = expansion.within(from: from, to: to)
             guard !found.items.isEmpty else { continue }
-            let root = reader.named(row, event)
+            let first = contents.sources.count
+            contents.sources.append(reader.source(row, event))
+            for override in overrides { contents.sources.append(override.source) }
             for occurrence in found.items {
-                var source = root
+                var place = first
                 switch occurrence.source {
-                case .override(let index), .future(let index):
-                    if !isOverride, overrides.indices.contains(index) { source = overrides[index] }
+                case .override(let index), .future(let index): if !isOverride { place += index + 1 }
                 case .master: break
                 }
-                entries.append(
-                    Entry(
-                        id: source.id, uid: source.uid, seriesID: source.seriesID,
-                        calendarID: source.calendarID,
-                        summary: source.summary, location: source.location, event: source.event,
-                        occurrence: occurrence, isComplete: found.isComplete))
+                contents.entries.append(
+                    Entry(source: place, occurrence: occurrence, isComplete: found.isComplete))
             }
         }
-        entries.sort {
-            ($0.occurrence.start, $0.occurrence.end, $0.id) < ($1.occurrence.start, $1.occurrence.end, $1.id)
+        let sources = contents.sources
+        contents.entries.sort {
+            ($0.occurrence.start, $0.occurrence.end, sources[$0.source].id)
+                < ($1.occurrence.start, $1.occurrence.end, sources[$1.source].id)
         }
-        return entries
+        return contents
     }
 
     /// The events that can touch the days, in two parts: short ones by their start, long ones (series above all) by
     /// their last day.
     ///
     /// Each part has an index of its own; see ``CalendarMigrations``.
-    private static func candidates(inCalendar: Bool) -> String {
-        let filter = inCalendar ? "AND calendar_id = ?6" : ""
+    static func candidates(inCalendar: Bool) -> String {
+        // The plus sign keeps SQLite from the index on the calendar, which would look at all of its events.
+        let filter = inCalendar ? "AND +calendar_id = ?6" : ""
         return """
             SELECT \(AgendaReader.columns) FROM calendar_event
             WHERE ifnull(starts, '') >= ?3 AND ifnull(starts, '') < ?4

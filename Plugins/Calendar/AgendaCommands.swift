@@ -61,8 +61,11 @@ enum AgendaCommands {
     ) { input, context in
         let agenda = try question(input, context)
         let names = try CalendarNames(context.db)
-        let items = try agenda.entries(context.db).map { entry in
-            DataValue.object(object(entry, calendar: names[entry.calendarID], zone: agenda.zone))
+        let contents = try agenda.contents(context.db)
+        let items = contents.entries.map { entry in
+            let source = contents.sources[entry.source]
+            return DataValue.object(
+                object(entry, source, calendar: names[source.calendarID], zone: agenda.zone))
         }
         return .object(["items": .list(items)])
     }
@@ -93,10 +96,10 @@ enum AgendaCommands {
         ])
     ) { input, context in
         let agenda = try question(input, context)
-        let entries = try agenda.entries(context.db)
+        let contents = try agenda.contents(context.db)
         let window = BusyTime.Period(start: agenda.start, end: agenda.end)
         let busy = FreeTime.busy(
-            entries.filter { BusyTime.blocks($0.event) }.map(\.occurrence), within: window)
+            contents.entries.filter { contents.sources[$0.source].isBusy }.map(\.occurrence), within: window)
         func list(_ periods: [BusyTime.Period]) -> DataValue {
             .list(
                 periods.map {
@@ -111,7 +114,7 @@ enum AgendaCommands {
             "from": .text(agenda.days.lowerBound.isoText), "to": .text(agenda.days.upperBound.isoText),
             "zone": .text(agenda.zone.id), "busy": list(busy),
             "free": list(FreeTime.gaps(between: busy, within: window)),
-            "complete": .bool(entries.allSatisfy(\.isComplete)),
+            "complete": .bool(contents.entries.allSatisfy(\.isComplete)),
         ])
     }
 
@@ -137,21 +140,24 @@ enum AgendaCommands {
         ZoneResolver().zone(zone.identifier) ?? .fixed(id: zone.identifier, offset: zone.secondsFromGMT())
     }
 
-    private static func object(_ entry: Agenda.Entry, calendar: String, zone: Zone) -> DataObject {
+    private static func object(
+        _ entry: Agenda.Entry, _ source: Agenda.Source, calendar: String, zone: Zone
+    ) -> DataObject {
         let occurrence = entry.occurrence
         func shown(_ time: CivilDateTime) -> DataValue {
             .text(occurrence.isAllDay ? time.date.isoText : time.isoText)
         }
         return [
-            "id": .integer(entry.id), "uid": .text(entry.uid), "seriesId": .integer(orNull: entry.seriesID),
-            "calendar": .text(calendar), "summary": .text(orNull: entry.summary),
-            "location": .text(orNull: entry.location), "start": shown(occurrence.localStart),
+            "id": .integer(source.id), "uid": .text(source.uid),
+            "seriesId": .integer(orNull: source.seriesID),
+            "calendar": .text(calendar), "summary": .text(orNull: source.summary),
+            "location": .text(orNull: source.location), "start": shown(occurrence.localStart),
             "end": shown(occurrence.localEnd), "lastDay": .text(occurrence.lastDay.isoText),
             "startsAt": .text(occurrence.start.description), "endsAt": .text(occurrence.end.description),
             "zone": .text(zone.id), "allDay": .bool(occurrence.isAllDay),
-            "recurring": .bool(entry.event.isRecurring || entry.event.recurrenceID != nil),
-            "status": .text(orNull: entry.event.status?.rawValue.lowercased()),
-            "busy": .bool(BusyTime.blocks(entry.event)), "zoneKnown": .bool(!occurrence.isZoneUnresolved),
+            "recurring": .bool(source.isRecurring),
+            "status": .text(orNull: source.status?.rawValue.lowercased()),
+            "busy": .bool(source.isBusy), "zoneKnown": .bool(!occurrence.isZoneUnresolved),
             "complete": .bool(entry.isComplete),
         ]
     }

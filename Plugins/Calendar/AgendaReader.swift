@@ -39,26 +39,20 @@ struct AgendaReader {
     /// The columns in SQL.
     static let columns = names.joined(separator: ", ")
 
-    /// An event with what an agenda shows of it.
-    struct Named {
-        var id: Int64
-        var uid: String
-        var seriesID: Int64?
-        var calendarID: Int64
-        var summary: String?
-        var location: String?
+    /// An override, and what an agenda shows of it.
+    struct Override {
         var event: CalendarEvent
+        var source: Agenda.Source
     }
 
     let db: Database
     /// Finds the zones of the times that this reader gives.
     let resolver: ZoneResolver
     private let zoneKeys: [Int64: String]
-    private let zoneNames: [String: String]
     private var rules: [String: RecurrenceRule] = [:]
     private var dates: [Int64: [(isExclusion: Bool, date: RecurrenceDate)]] = [:]
     /// The overrides of each series that can touch the days.
-    private(set) var overrides: [Int64: [Named]] = [:]
+    private(set) var overrides: [Int64: [Override]] = [:]
     private var overridesWithSeries: Set<Int64> = []
     /// How many rules are remembered by their text.
     private static let ruleLimit = 10_000
@@ -66,7 +60,6 @@ struct AgendaReader {
     init(_ db: Database) throws {
         self.db = db
         var keys: [Int64: String] = [:]
-        var names: [String: String] = [:]
         var definitions: [String: [ZoneObservance]] = [:]
         for zone in try StoredZone.all(db) {
             let observances = zone.definition?.observances ?? []
@@ -76,16 +69,11 @@ struct AgendaReader {
             }
             let key = "zone \(zone.id)"
             keys[zone.id] = key
-            names[key] = zone.tzid
             definitions[key] = observances
         }
         zoneKeys = keys
-        zoneNames = names
         resolver = ZoneResolver(definitions: definitions)
     }
-
-    /// The TZID that stands behind a zone of a time of this reader.
-    func tzid(_ key: String) -> String { zoneNames[key] ?? key }
 
     /// Whether an override is among those that ``overrides`` gives with their series.
     func isWithSeries(_ id: Int64) -> Bool { overridesWithSeries.contains(id) }
@@ -117,7 +105,7 @@ struct AgendaReader {
                 """, arguments: window.bounds)
         while let row = try rows.next() {
             guard let series: Int64 = row[Column.seriesID], let event = event(row) else { continue }
-            overrides[series, default: []].append(named(row, event))
+            overrides[series, default: []].append(Override(event: event, source: source(row, event)))
             overridesWithSeries.insert(row[Column.id])
         }
     }
@@ -148,12 +136,13 @@ struct AgendaReader {
         return event
     }
 
-    /// The event with what an agenda shows of it.
-    func named(_ row: Row, _ event: CalendarEvent) -> Named {
-        Named(
+    /// What an agenda shows of an event.
+    func source(_ row: Row, _ event: CalendarEvent) -> Agenda.Source {
+        Agenda.Source(
             id: row[Column.id], uid: row[Column.uid], seriesID: row[Column.seriesID],
             calendarID: row[Column.calendarID], summary: row[Column.summary], location: row[Column.location],
-            event: event)
+            status: event.status, isBusy: BusyTime.blocks(event),
+            isRecurring: event.isRecurring || event.recurrenceID != nil)
     }
 
     private func time(_ row: Row, _ column: Int, zone: Int) -> CalendarTime? {

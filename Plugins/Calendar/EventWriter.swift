@@ -67,13 +67,22 @@ final class EventWriter: RecordWriter {
         let calendar = try calendar(named: nil)
         if let row, row["calendar_id"] == calendar { return row["id"] }
         return try Int64.fetchOne(
-            db.cachedStatement(
-                sql: """
-                    SELECT id FROM calendar_event WHERE ical_uid = ?1 AND calendar_id = ?2 AND CASE WHEN ?3 = ''
-                        THEN recurrence_id IS NULL ELSE substr(uid, 1, length(?4) + 1) = ?4 || '~' END
-                    ORDER BY id LIMIT 1
-                    """), arguments: [uid, calendar, part, own])
+            db.cachedStatement(sql: Self.byItemUID), arguments: [uid, calendar, part, own])
     }
+
+    /// Finds an event by the UID of its item.
+    ///
+    /// The plus signs keep SQLite from the index on the calendar, which would look at all of its events.
+    static let byItemUID = """
+        SELECT id FROM calendar_event WHERE ical_uid = ?1 AND +calendar_id = ?2 AND CASE WHEN ?3 = ''
+            THEN recurrence_id IS NULL ELSE substr(uid, 1, length(?4) + 1) = ?4 || '~' END
+        ORDER BY id LIMIT 1
+        """
+
+    /// Finds the series of an override by its UID.
+    static let seriesByUID = """
+        SELECT id FROM calendar_event WHERE uid = ? AND +calendar_id = ? AND recurrence_id IS NULL
+        """
 
     func insert(_ draft: EventDraft, uid: String, part: String) throws -> Int64 {
         do {
@@ -142,7 +151,7 @@ final class EventWriter: RecordWriter {
         for name in ["uid", "ical_uid"] {
             let master = """
                 FROM calendar_event m WHERE m.\(name) = calendar_event.ical_uid
-                    AND m.calendar_id = calendar_event.calendar_id AND m.recurrence_id IS NULL
+                    AND +m.calendar_id = calendar_event.calendar_id AND m.recurrence_id IS NULL
                 """
             try db.execute(
                 sql: """
@@ -179,10 +188,7 @@ final class EventWriter: RecordWriter {
 
     private func series(of itemUID: String, calendar: Int64) throws -> Int64? {
         try Int64.fetchOne(
-            db.cachedStatement(
-                sql: """
-                    SELECT id FROM calendar_event WHERE uid = ? AND calendar_id = ? AND recurrence_id IS NULL
-                    """), arguments: [itemUID, calendar])
+            db.cachedStatement(sql: Self.seriesByUID), arguments: [itemUID, calendar])
     }
 
     /// The calendar that events go to: what the user asked for, else what the event or its container says, else the
