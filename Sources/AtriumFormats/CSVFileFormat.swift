@@ -6,6 +6,9 @@ import TextDecoding
 ///
 /// The container holds a `CSVHeader` and keeps the bytes before the first row; items hold a `CSVRow`.
 public struct CSVFileFormat: Format {
+    /// How many bytes one row may have; smaller in tests.
+    var maximumRowLength = 64 << 20
+
     /// Makes the format.
     public init() {}
 
@@ -36,18 +39,15 @@ public struct CSVFileFormat: Format {
     /// Reads rows; see ``Format/read(_:events:)``.
     public func read(_ file: any ImportFile, events: (ImportEvent) throws -> Void) throws -> String {
         do {
-            var reader = try CSVReader(FileByteSource(file))
+            var reader = try CSVReader(
+                FileByteSource(file), options: .init(maximumRowLength: maximumRowLength))
             let source =
                 reader.preamble + (reader.header.row.map { $0.bytes + ($0.lineEnding?.bytes ?? []) } ?? [])
             try events(.container(Container(format: .csv, source: source, value: reader.header)))
             while let row = try reader.next() {
                 let issues = reader.takeIssues()
                 for issue in reader.takeDecodingIssues() {
-                    try events(
-                        .issue(
-                            ImportIssue(
-                                line: row.line, code: "undecodable-bytes",
-                                message: "\(issue.message) (byte \(issue.offset) of the file)")))
+                    try events(.issue(Self.issue(issue, line: row.line)))
                 }
                 try events(
                     .item(
@@ -55,14 +55,22 @@ public struct CSVFileFormat: Format {
                             kind: .csvRow, source: row.bytes, line: row.line, value: row,
                             issues: issues.map { Self.issue($0, header: reader.header) })))
             }
+            // A file of a header alone has no row that could bring them.
+            for issue in reader.takeDecodingIssues() { try events(.issue(Self.issue(issue, line: 0))) }
             for issue in reader.takeIssues() { try events(.issue(Self.issue(issue, header: reader.header))) }
             return reader.encoding.map { $0.encoding.name } ?? "utf-8"
         } catch let error as CSVError {
             throw AtriumError(
                 .badData,
-                "\(error.message) (line \(error.line), bytes \(error.byteRange.lowerBound) to \(error.byteRange.upperBound))",
+                error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message,
                 remedy: error.remedy)
         }
+    }
+
+    private static func issue(_ issue: DecodingIssue, line: Int) -> ImportIssue {
+        ImportIssue(
+            line: line, code: "undecodable-bytes",
+            message: "\(issue.message) (byte \(issue.offset) of the file)")
     }
 
     private static func issue(_ issue: CSVIssue, header: CSVHeader) -> ImportIssue {

@@ -8,6 +8,9 @@ import ICalendarFormat
 /// case. The file is read twice: first for what stands around the components, since zones may come after the events
 /// that use them.
 public struct ICalendarFileFormat: Format {
+    /// How many bytes one item may have; smaller in tests.
+    var maximumItemSize = ComponentSplitter.defaultMaximumItemSize
+
     /// Makes the format.
     public init() {}
 
@@ -16,19 +19,23 @@ public struct ICalendarFileFormat: Format {
     /// `ics`, `ical`, `ifb`, `vcs`.
     public var fileExtensions: [String] { ["ics", "ical", "icalendar", "ifb", "vcs"] }
 
-    /// Certain where the file begins with BEGIN:VCALENDAR, likely where that stands further down.
+    /// Certain where the file begins with BEGIN:VCALENDAR, likely where that or a component's BEGIN stands on any line.
     public func confidence(in prefix: [UInt8]) -> FormatConfidence {
         if begins(prefix, with: "BEGIN:VCALENDAR") { return .certain }
-        return hasLine(prefix, beginningWith: "BEGIN:VCALENDAR")
-            || hasLine(prefix, beginningWith: "BEGIN:VEVENT")
-            ? .likely : .none
+        return Self.components.contains { hasLine(prefix, beginningWith: "BEGIN:" + $0) } ? .likely : .none
     }
+
+    /// What also stands without a VCALENDAR around it, in parts of calendars that programs hand out.
+    private static let components = [
+        "VCALENDAR", "VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VTIMEZONE", "VALARM", "VAVAILABILITY",
+    ]
 
     /// Reads calendars; see ``Format/read(_:events:)``.
     public func read(_ file: any ImportFile, events: (ImportEvent) throws -> Void) throws -> String {
         try explainingContentLineErrors {
             var encodings = try ItemEncodings(file)
-            let containers = try CalendarContainer.containers(in: FileByteSource(file))
+            let containers = try CalendarContainer.containers(
+                in: FileByteSource(file), maximumItemSize: maximumItemSize)
             var next = 0
             var hasContainer = false
             func begin(_ container: CalendarContainer) throws {
@@ -36,7 +43,7 @@ public struct ICalendarFileFormat: Format {
                 try events(
                     .container(Container(format: .icalendar, source: container.source, value: container)))
             }
-            var reader = ICalendarReader(try FileByteSource(file))
+            var reader = ICalendarReader(try FileByteSource(file), maximumItemSize: maximumItemSize)
             while let element = try reader.next() {
                 switch element {
                 case .calendarBegin:

@@ -8,6 +8,9 @@ import VCardFormat
 /// One empty container, items that hold a `VCard`. A component that is no card, such as a VCALENDAR among cards, comes
 /// as an item of its own kind, which no module takes: it is counted, never passed over.
 public struct VCardFileFormat: Format {
+    /// How many bytes one item may have; smaller in tests.
+    var maximumItemSize = ComponentSplitter.defaultMaximumItemSize
+
     /// Makes the format.
     public init() {}
 
@@ -27,7 +30,9 @@ public struct VCardFileFormat: Format {
         try explainingContentLineErrors {
             var encodings = try ItemEncodings(file)
             try events(.container(Container(format: .vcard, source: [], value: ())))
-            var reader = VCardReader(DecodingByteSource(try FileByteSource(file), eightBitText: .keep))
+            var reader = VCardReader(
+                DecodingByteSource(try FileByteSource(file), eightBitText: .keep),
+                maximumItemSize: maximumItemSize)
             while let event = try reader.next() {
                 switch event {
                 case .card(let item):
