@@ -67,10 +67,10 @@ import Testing
         // Also in a session that was open before.
         #expect(
             message { _ = try session.run(entry, values: [:]) }
-                == "the module workshop is off: switch it on with atrium modules enable workshop")
+                == "the module workshop is off: enable it with atrium modules enable workshop")
         #expect(
             message { _ = try hub.export("workshop") }
-                == "the module workshop is off: switch it on with atrium modules enable workshop")
+                == "the module workshop is off: enable it with atrium modules enable workshop")
         #expect(
             message { try hub.run("modules enable", ["id": .text("nothing")]) }
                 == "there is no module “nothing”: atrium modules list shows which there are")

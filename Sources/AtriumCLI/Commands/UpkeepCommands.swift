@@ -47,11 +47,16 @@ enum UpkeepCommands {
             return 0
         })
 
-    /// `atrium doctor`.
+    /// `atrium doctor [--rebuild-index]`.
     static let doctor = CommandNode(
         name: "doctor", summary: "Check that a user's data are whole.",
         discussion: "Exits with 0 only if all is well.",
-        command: ToolCommand([]) { invocation in
+        command: ToolCommand([
+            FieldDeclaration(
+                "rebuildIndex", .boolean, help: "Build the search index anew first, from the records.",
+                defaultValue: .bool(false))
+        ]) { invocation in
+            if invocation.flag("rebuildIndex") { try invocation.context.session().rebuildSearchIndex() }
             // Not through a session: what cannot be opened is what a doctor is for.
             let report = try invocation.context.hub().doctor(user: invocation.context.globals.user)
             if invocation.printer.isJSON {

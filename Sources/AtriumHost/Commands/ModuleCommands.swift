@@ -18,7 +18,9 @@ extension HostCommand {
     ]
     private static let id = Field<String>.text("id", help: "The module's id.").positional
     private static let isAll = Field<Bool>.boolean("all", help: "Whether all installed modules are meant.")
+        .defaulting(to: .bool(false))
     private static let yes = Field<Bool>.boolean("yes", help: "Says that you mean it: erased data is gone.")
+        .defaulting(to: .bool(false))
 
     static let moduleCommands: [HostCommand] = [
         HostCommand(

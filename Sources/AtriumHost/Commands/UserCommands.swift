@@ -11,7 +11,9 @@ extension HostCommand {
         .text("name", help: "The name: lower-case letters, digits, dots, hyphens and underscores.").required
         .positional
     private static let yes = Field<Bool>.boolean(
-        "yes", help: "Says that you mean it: the user's vault is removed.")
+        "yes", help: "Says that you mean it: the user's vault is removed."
+    )
+    .defaulting(to: .bool(false))
 
     static let userCommands: [HostCommand] = [
         HostCommand(

@@ -128,13 +128,16 @@ struct ModuleEraser {
         }
     }
 
-    /// Backups in the hub's folder and copies made before migrations: they may hold what was erased.
+    /// Backups in the hub's folder, copies made before migrations, vaults that a restore replaced: they may hold what was
+    /// erased.
     private func copies() -> [String] {
         let folders = [session.vault.folder + "/before-migration", session.hub.home + "/backups"]
-        return folders.flatMap { folder in
-            ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted().map {
-                folder + "/" + $0
+        let replaced = Restore.replacedFolders(ofVaultAt: session.vault.folder)
+        return replaced
+            + folders.flatMap { folder in
+                ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted().map {
+                    folder + "/" + $0
+                }
             }
-        }
     }
 }

@@ -58,7 +58,7 @@ public final class Session: Sendable {
         guard try ModuleSwitch.enabled(db).contains(id) else {
             throw AtriumError(
                 .unavailable, "the module \(id) is off",
-                remedy: "switch it on with atrium modules enable \(id)")
+                remedy: "enable it with atrium modules enable \(id)")
         }
         return module
     }

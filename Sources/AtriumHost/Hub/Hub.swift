@@ -26,7 +26,7 @@ public final class Hub: Sendable {
 
     /// The users in the order in which they were made.
     public func users() throws -> [User] {
-        try accounts { db in try Self.fetchUsers(db) }
+        try accounts(isWrite: false) { db in try Self.fetchUsers(db) }
     }
 
     /// Adds a user; their vault is made when they first come.
@@ -53,8 +53,9 @@ public final class Hub: Sendable {
         defer { lock.release() }
         try accounts { db in try db.execute(sql: "DELETE FROM hub_user WHERE id = ?", arguments: [user.id]) }
         do {
-            if FileManager.default.fileExists(atPath: folder) {
-                try FileManager.default.removeItem(atPath: folder)
+            let folders = [folder] + Restore.replacedFolders(ofVaultAt: folder)
+            for path in folders where FileManager.default.fileExists(atPath: path) {
+                try FileManager.default.removeItem(atPath: path)
             }
         } catch {
             throw AtriumError(
@@ -93,15 +94,19 @@ public final class Hub: Sendable {
 
     // MARK: - The accounts' database
 
-    private func accounts<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    /// Runs a body over the accounts; only a write, and the first use, take the lock for writing.
+    private func accounts<Result>(isWrite: Bool = true, _ body: (Database) throws -> Result) throws -> Result
+    {
         try Folders.make(home)
         let path = home + "/hub.sqlite"
         return try VaultFile.explainingErrors(of: path) {
             var configuration = Configuration()
             configuration.busyMode = .timeout(VaultFile.busyTimeout)
+            try Folders.makePrivateFile(path)
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             return try queue.inDatabase { db in
                 try db.execute(sql: "PRAGMA synchronous = FULL")
+                if !isWrite, try db.tableExists("hub_user") { return try body(db) }
                 var result: Result?
                 try db.inTransaction(.immediate) {
                     try db.execute(sql: Self.schema)

@@ -6,6 +6,21 @@ import Glibc
 ///
 /// They hold private data: mode 0700.
 enum Folders {
+    /// Makes an empty file that only its owner can read, where there is none: SQLite gives its side files the same mode.
+    ///
+    /// - Throws: ``AtriumError``: `notPermitted` or `cannotCreate`, naming the file.
+    static func makePrivateFile(_ path: String) throws {
+        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let reason = errno
+        if descriptor >= 0 {
+            close(descriptor)
+        } else if access(path, F_OK) != 0 {
+            throw AtriumError(
+                reason == EACCES || reason == EROFS ? .notPermitted : .cannotCreate, "\(path) cannot be made",
+                remedy: "check the space and the permissions of its folder, or give another home with --home")
+        }
+    }
+
     /// Makes a folder, with those above it, readable by its owner only; does nothing where it exists.
     ///
     /// - Throws: ``AtriumError`` with code `cannotCreate` that names the folder.

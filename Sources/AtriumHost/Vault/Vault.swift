@@ -37,7 +37,9 @@ final class Vault: Sendable {
         try VaultFile.explainingErrors(of: databasePath, body)
     }
 
-    /// Closes the database and lets others replace the vault. Nothing can be done with it afterwards.
+    /// Closes the database and lets others replace the vault.
+    ///
+    /// Nothing can be done with it afterwards.
     func close() throws {
         try pool.close()
         lock.release()

@@ -32,6 +32,7 @@ enum VaultFile {
                 try db.execute(sql: "PRAGMA page_size = 8192")
                 try db.execute(sql: "PRAGMA recursive_triggers = ON")
             }
+            try Folders.makePrivateFile(path)
             let pool = try DatabasePool(path: path, configuration: configuration)
             try pool.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA synchronous = FULL")
