@@ -14,6 +14,7 @@ final class FileImport {
     private let db: Database
     private let scope: WriteScope
     private let usesSavepoints: Bool
+    private let tags: RecordTags
 
     /// Who takes the items of the container that is being read, by kind.
     private var claims: [ItemKind: Claim] = [:]
@@ -47,6 +48,7 @@ final class FileImport {
         self.db = db
         self.scope = scope
         self.usesSavepoints = usesSavepoints
+        tags = RecordTags(db, collections: scope.collections)
     }
 
     /// Reads the file to its end and gives its report.
@@ -136,7 +138,7 @@ final class FileImport {
         let context = ImportContext(
             db: db, now: session.vault.environment.now(),
             settings: try UserSettings(db, environment: session.vault.environment), options: options,
-            tags: RecordTags(db, collections: scope.collections),
+            tags: tags,
             attachments: RecordAttachments(
                 db: db, collections: scope.collections, folder: session.vault.filesFolder,
                 content: scope.content))
@@ -171,6 +173,7 @@ final class FileImport {
                 } catch let error as AtriumError where error.code == .badData {
                     try refuse(item, because: error.message)
                 }
+                tags.forget()
                 return .rollback
             }
             try keepRefused(sources)

@@ -62,6 +62,11 @@ final class RecordTags: TagStore {
             """
     }
 
+    /// Forgets the tags that it knows: after a rollback they may be gone.
+    func forget() {
+        tagIDs = [:]
+    }
+
     /// The tag's id and first spelling, made where there is none.
     private func tag(_ name: String) throws -> (id: Int64, name: String) {
         let folded = Self.fold(name)
