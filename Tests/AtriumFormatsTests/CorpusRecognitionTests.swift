@@ -1,0 +1,147 @@
+import AtriumFormats
+import AtriumSDK
+import Foundation
+import Testing
+
+/// The files of the shared corpus that its manifest names as input of a format.
+private enum Corpus {
+    /// `../shared/corpus` beside the package.
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "../shared/corpus").standardizedFileURL
+
+    static let files: [(path: String, format: FormatID)] = {
+        guard let manifest = try? String(contentsOf: folder.appending(path: "MANIFEST.tsv"), encoding: .utf8)
+        else { return [] }
+        return manifest.split(separator: "\n").compactMap { line in
+            let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
+            guard columns.count > 2, columns[2] == "input" else { return nil }
+            return (String(columns[0]), FormatID(rawValue: String(columns[1])))
+        }
+    }()
+}
+
+@Suite(.enabled(if: !Corpus.files.isEmpty, "the shared corpus is not beside the project"))
+private struct CorpusRecognitionTests {
+    /// Files that are not known by their content, and why: by a part of the path, and after a bar by its end.
+    static let exceptions: [(reason: String, parts: [String])] = [
+        (
+            "JSContact conversions, as text",
+            [
+                "jscontact/001_", "jscontact/002_", "jscontact/003_", "jscontact/004_", "jscontact/005_",
+                "jscontact/006_", "jscontact/007_", "jscontact/008_", "jscontact/009_", "jscontact/010_",
+                "jscontact/011_", "jscontact/012_", "jscontact/013_", "jscontact/014_", "jscontact/016_",
+                "jscontact/017_",
+            ]
+        ),
+        ("LDIF", [".ldif"]),
+        ("JSON", [".json", "csv/error/json.csv", "csv/test/5438.csv"]),
+        ("XML", [".xml", ".xcal"]),
+        ("HTML", ["hcalendar/example1.html"]),
+        (
+            "the own format of a program",
+            [
+                "calcurse/test/data/apts", "calcurse/test/data/todo", "calcurse/test/data/conf",
+                "calcurse/test/data/rfc5545|",
+            ]
+        ),
+        ("titles and times that a test expects", ["fixtures/vTimezone/|.txt"]),
+        (
+            "nothing in it",
+            ["testdata/empty.ics", "csv/test/empty.csv", "add_escaped_rfc.csv", "libical/src/test/2446.ics"]
+        ),
+        (
+            "prose",
+            [
+                "vCalendar/readme.txt", "vcard-samples-license.txt", "py-vobject/test_files/more_tests.txt",
+                "invalid/invalid.ics",
+            ]
+        ),
+        (
+            "no whole BEGIN",
+            ["corpus/Index_Error.ics", "corpus/Type_Error.ics", "libical/test-data/issue250.ics"]
+        ),
+        (
+            "a component that no RFC names",
+            [
+                "fuzz_testcase_0_char_in_component_name.ics", "fuzz_testcase_invalid_month.ics",
+                "issue_178_component_with_invalid_name_represented.ics",
+            ]
+        ),
+        ("content lines without a component", ["silly_test.ics", "property_error.vcf"]),
+        ("a vCard, and known as one", ["libical/test-data/issue339.ics"]),
+        ("a calendar, and known as one", ["libical/test-data/user-cal.vcf"]),
+        ("hyphens or a group before BEGIN", ["vcarderrors/4.vcf", "vcard_with_groups.ics"]),
+        (
+            "columns parted by blanks",
+            ["issue_1573_fill.txt", "issue_3400_fread.txt", "file_field_delimiter_0x20.csv"]
+        ),
+        (
+            "one row",
+            [
+                "mixed_single_line.csv", "header_only_2.csv", "headers/single_line.csv",
+                "escape_non_quote_escape.csv", "trailing_delimiter.csv", "long_escaped_value_unicode.csv",
+            ]
+        ),
+        (
+            "a delimiter of several letters, beyond ASCII, or a tilde",
+            ["multidelimiter/abac_mix.csv", "test/long_escaped_value.csv", "getcsv/bug_3839.csv"]
+        ),
+        (
+            "NULs",
+            [
+                "null_terminator.csv", "nullbyte_header.csv", "nullterm.csv", "fixtures/raw.csv",
+                "quoted_comment_buffer_boundary.csv",
+            ]
+        ),
+        ("few rows below notes", ["multiple_skip_row.csv", "resources/test/snifftest"]),
+        (
+            "comments among the rows",
+            [
+                "csv/comments/big.csv", "comments/mid_line.csv", "comments/mid_line_quote.csv",
+                "comments/midline_empty_space.csv", "comments/simple_comma.csv",
+            ]
+        ),
+        ("one column", ["test/blob.csv"]),
+        (
+            "line ends or quotes within fields that are not quoted",
+            ["unescaped_quotes/unescaped_quote_new_line", "human_eval.csv"]
+        ),
+        (
+            "a table that recognition takes for prose: sentences, or a blank after each comma",
+            [
+                "getcsv/001.csv", "getcsv/002.csv",
+                "linkedin-network-intelligence/tests/fixtures/Messages.csv", "extdata/chickens.csv",
+            ]
+        ),
+    ]
+
+    static func isException(_ path: String, _ part: String) -> Bool {
+        let ends = part.split(separator: "|", omittingEmptySubsequences: false)
+        guard ends.count == 2 else { return path.contains(part) }
+        return path.contains(ends[0]) && path.hasSuffix(ends[1].isEmpty ? ends[0] : ends[1])
+    }
+
+    @Test func theExceptionsAreFilesOfTheCorpus() {
+        for part in Self.exceptions.flatMap(\.parts) {
+            #expect(Corpus.files.contains { Self.isException($0.path, part) }, "\(part)")
+        }
+    }
+
+    /// Only a file's own format takes it, however it is named.
+    @Test(arguments: [FormatID.vcard, .icalendar, .csv])
+    func everyInputIsKnownByItsContent(format: FormatID) throws {
+        let formats: [any Format] = [VCardFileFormat(), ICalendarFileFormat(), CSVFileFormat()]
+        let own = try #require(formats.first { $0.id == format })
+        let files = Corpus.files.filter { $0.format == format }
+        #expect(files.count > 100)
+        let parts = Self.exceptions.flatMap(\.parts)
+        for file in files {
+            let bytes = try Data(contentsOf: Corpus.folder.appending(path: file.path)).prefix(64 << 10)
+            let confidence = own.confidence(in: Array(bytes))
+            let others = formats.filter { $0.id != format }.map { $0.confidence(in: Array(bytes)) }
+            let isKnown = confidence > .none && others.allSatisfy { $0 < confidence }
+            let isException = parts.contains { Self.isException(file.path, $0) }
+            #expect(isKnown != isException, "\(file.path): \(confidence), others \(others)")
+        }
+    }
+}
