@@ -85,7 +85,8 @@ struct ModuleEraser {
     /// A change set of which rows are gone cannot be undone in part: it goes whole.
     private func forgetChanges(of module: Module, tables: [String], _ db: Database) throws {
         let marks = tables.map { _ in "?" }.joined(separator: ", ")
-        let numbers = try module.collections.compactMap { try? CollectionNumbers(db).number($0.id) }
+        let known = try CollectionNumbers(db)
+        let numbers = module.collections.compactMap { try? known.number($0.id) }
         let list = numbers.map(String.init).joined(separator: ", ")
         try db.execute(
             sql: """

@@ -62,7 +62,7 @@ public final class DiskFile: ImportFile {
         let temporary = String(
             decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         do {
-            var reader = try DiskFileReader(path: path == "-" ? "/dev/stdin" : path, shownAs: path)
+            let reader = try DiskFileReader(path: path == "-" ? "/dev/stdin" : path, shownAs: path)
             var buffer = [UInt8](repeating: 0, count: 1 << 18)
             var total: Int64 = 0
             while true {

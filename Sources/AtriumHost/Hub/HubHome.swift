@@ -1,4 +1,4 @@
-public import AtriumSDK
+import AtriumSDK
 
 /// Where a hub lives on disk.
 public enum HubHome {
