@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 /// The life-area modules: one line each.
@@ -9,6 +10,11 @@ let modules: [(name: String, codecs: [String])] = [
     ("Connections", ["VCardFormat", "ContentLine", "CSVFormat"]),
     ("Habits", ["CSVFormat"]),
 ]
+
+/// Whether a module's tests have files that they read by themselves.
+func hasFixtures(_ module: String) -> Bool {
+    FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Plugins/\(module)/Tests/Fixtures")
+}
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -73,7 +79,8 @@ for module in modules {
             name: module.name + "Tests",
             dependencies: [.target(name: module.name), "AtriumTesting", "AtriumHost", "AtriumFormats"]
                 + dependencies,
-            path: "Plugins/\(module.name)/Tests"))
+            path: "Plugins/\(module.name)/Tests",
+            exclude: hasFixtures(module.name) ? ["Fixtures"] : []))
 }
 
 for target in targets where target.type != .system {
