@@ -189,6 +189,7 @@ struct Doctor {
         ("host_link", "to_collection_id", "to_record_id", "links"),
     ]
 
+    /// Record 0 stands for none: the text of an item that could not become a record is kept under it.
     private func examineReferences(_ db: Database, _ check: inout DoctorReport.Check) throws {
         for entry in try SearchIndex.entries(of: registry, db)
         where try db.tableExists(entry.collection.table) {
@@ -196,7 +197,7 @@ struct Doctor {
                 let count = try Int.fetchOne(
                     db,
                     sql: """
-                        SELECT count(*) FROM \(table) t WHERE t.\(collection) = ?
+                        SELECT count(*) FROM \(table) t WHERE t.\(collection) = ? AND t.\(record) <> 0
                         AND NOT EXISTS (SELECT 1 FROM \(entry.collection.table) r WHERE r.id = t.\(record))
                         """, arguments: [entry.number])
                 if let count, count > 0 {
