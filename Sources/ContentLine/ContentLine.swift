@@ -160,13 +160,6 @@ extension ContentLine {
         return nil
     }
 
-    /// All values of all parameters of this name (given in upper case), in order.
-    public func parameterValues(_ name: String) -> [String] {
-        var values: [String] = []
-        for parameter in parameters where parameter.isNamed(name) { values += parameter.values }
-        return values
-    }
-
     /// Sets the parameter of this name (given in upper case) to these values: in the place of the first one,
     /// or at the end.
     ///

@@ -19,11 +19,6 @@ public struct Attributes: Sendable, Hashable {
         self.preference = preference
         self.label = label
     }
-
-    /// Whether `type` (given in lower case) is among the types, in any case.
-    public func hasType(_ type: String) -> Bool {
-        types.contains { $0.lowercased() == type }
-    }
 }
 
 extension Attributes {

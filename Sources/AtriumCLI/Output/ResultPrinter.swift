@@ -32,11 +32,6 @@ struct ResultPrinter {
         try output.write(value.json + "\n")
     }
 
-    /// Prints lines for people; nothing where JSON was asked for.
-    func printText(_ text: String) throws {
-        if !isJSON { try output.write(text) }
-    }
-
     /// A value as a block of lines.
     func block(_ value: DataValue, _ fields: [FieldDeclaration] = []) -> String {
         guard let object = value.objectValue else {

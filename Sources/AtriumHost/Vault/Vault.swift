@@ -26,10 +26,7 @@ final class Vault: Sendable {
         try Folders.make(folder)
         try Folders.make(folder + "/files")
         pool = try VaultFile.open(at: folder + "/vault.sqlite")
-        try explainingErrors {
-            try migrate()
-            try prepareSearch()
-        }
+        try explainingErrors { try migrate() }
     }
 
     /// Turns SQLite's errors into words that say what to do.
@@ -52,7 +49,8 @@ final class Vault: Sendable {
 
     // MARK: - Migrations
 
-    /// Applies what is missing, after copying the vault aside where data may stand in the tables.
+    /// Applies what is missing, after copying the vault aside where data may stand in the tables; the search index
+    /// follows.
     func migrate() throws {
         let migrator = Migrator(registry: registry, now: environment.now)
         let pending = try pool.read { db in try migrator.pending(db, modules: enabledOnce(db)) }

@@ -71,9 +71,6 @@ public struct ICalendarWriter {
         return bytes
     }
 
-    /// How many bytes wait to be taken.
-    public var outputCount: Int { output.count }
-
     private mutating func append(_ text: String) {
         output.append(contentsOf: text.utf8)
     }
