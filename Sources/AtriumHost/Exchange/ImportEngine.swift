@@ -2,7 +2,8 @@ import AtriumSDK
 import Foundation
 import GRDB
 
-/// Runs an import: recognise, read, route, plan, apply, report; see the design, "Import and export".
+/// Runs an import: recognise, read, route, plan, apply, report; see "An import" in
+/// docs/architecture.md.
 ///
 /// Planning and applying are one pass inside one transaction: each item is decided against the vault as the items before
 /// it have left it. A dry run is the same pass, rolled back, so that it cannot differ from the real one.

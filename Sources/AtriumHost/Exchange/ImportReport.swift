@@ -59,7 +59,7 @@ public struct ImportReport: Sendable {
     /// The files that could not be read.
     public var failedFiles: [File] { files.filter { $0.error != nil } }
 
-    /// The report as JSON; see design and `docs/formats.md`.
+    /// The report as JSON, in the shape of ``fields``.
     public var value: DataValue {
         .object([
             "run": .integer(orNull: run), "dryRun": .bool(isDryRun), "files": .list(files.map(\.value)),

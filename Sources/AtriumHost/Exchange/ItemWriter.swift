@@ -3,7 +3,7 @@ import Crypto
 import Foundation
 import GRDB
 
-/// Decides what an item is to the vault, and makes it so: the matching of the design, "Import and export".
+/// Decides what an item is to the vault, and makes it so; see "An import" in docs/architecture.md.
 ///
 /// An item is known again by its identifier (with its part and the writer's scope), which its record has as uid; without
 /// one, by the hash of its text without line ends. Where several in one file have the same identifier, the first has

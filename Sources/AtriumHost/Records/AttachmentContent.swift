@@ -6,8 +6,8 @@ import Glibc
 /// The files of attachments while a transaction is under way.
 ///
 /// Content is written to `<sha256>.new` and synchronized before the commit; after it the file takes its name. Where
-/// the process dies in between, the name with `.new` is still found, and taken up when the vault is next opened for
-/// writing. A rolled-back transaction removes what it wrote.
+/// the process dies in between, the content is still found under the name with `.new`. A rolled-back transaction removes
+/// what it wrote.
 final class AttachmentContent {
     private let folder: String
     private var staged: Set<String> = []

@@ -50,7 +50,7 @@ public protocol AttachmentStore {
     func add(
         _ content: [UInt8], mediaType: String, name: String, role: String, to record: RecordReference
     ) throws -> Attachment
-    /// Takes an attachment from its record. The content's file goes when no row and no undo needs it any more.
+    /// Takes an attachment from its record. The content's file stays, since undo may need it.
     func remove(_ id: Int64) throws
     /// The content of an attachment.
     func content(of attachment: Attachment) throws -> [UInt8]
