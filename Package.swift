@@ -44,7 +44,7 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
 let extraTestDependencies: [String: [Target.Dependency]] = [
     "ICalendarFormat": ["CLibical"],
     "AtriumHost": ["AtriumTesting"],
-    "AtriumCLI": ["AtriumTesting", grdb],
+    "AtriumCLI": [grdb],
     "AtriumFormats": ["AtriumTesting"],
 ]
 
@@ -54,7 +54,7 @@ var targets: [Target] = [
     .target(name: "AtriumTesting", dependencies: ["AtriumSDK", "AtriumHost"]),
     .executableTarget(
         name: "atrium",
-        dependencies: ["AtriumCLI", "AtriumHost", "AtriumSDK", "AtriumFormats"]
+        dependencies: ["AtriumCLI", "AtriumSDK", "AtriumFormats"]
             + modules.map { .target(name: $0.name) }),
     .testTarget(name: "ArchitectureTests"),
 ]

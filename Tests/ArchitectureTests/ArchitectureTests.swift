@@ -84,6 +84,38 @@ import Testing
             "docs/architecture.md names a target that is none")
     }
 
+    // MARK: Package.swift
+
+    @Test(arguments: ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"])
+    func everyTargetIsCompiledWith(feature: String) {
+        let compiled = manifest.targets.filter { !$0.isSystemLibrary }
+        #expect(!compiled.isEmpty)
+        for target in compiled {
+            #expect(target.upcomingFeatures.contains(feature), "\(target) is compiled without \(feature)")
+        }
+    }
+
+    /// Tests are given what their subject depends on, whether or not they need all of it; and the tests of all modules
+    /// the same, so that some module's must use it.
+    @Test func whatIsDeclaredIsUsed() throws {
+        var imports: [String: Set<String>] = [:]
+        for target in manifest.targets where !target.isSystemLibrary {
+            imports[target.name] = try Set(SourceTree.files(of: target).flatMap { $0.imports.map(\.module) })
+        }
+        let ofModuleTests = manifest.modules.reduce(into: Set<String>()) {
+            $0.formUnion(imports[$1.name + "Tests", default: []])
+        }
+        for target in manifest.targets where !target.isSystemLibrary {
+            var used = imports[target.name, default: []]
+            if target.isTest, let subject = manifest.subject(of: target) {
+                used.formUnion(subject.dependencies)
+                if subject.isModule { used.formUnion(ofModuleTests) }
+            }
+            let unused = target.dependencies.subtracting(used).sorted()
+            #expect(unused.isEmpty, "\(target) depends on \(unused), but imports none of it")
+        }
+    }
+
     // MARK: Modules
 
     @Test func foldersTableAndListOfModulesAgree() throws {
@@ -114,18 +146,13 @@ import Testing
         }
     }
 
-    /// Where the compiler's proof of thread safety is switched off, the line above says why.
+    /// Where the compiler's proof of thread safety is switched off, a plain comment on the line above or below says why.
     @Test func uncheckedConcurrencyIsReasoned() throws {
-        for folder in ["Sources", "Plugins", "Tests"] {
+        for folder in ["Sources", "Plugins", "Tests", "Benchmarks", "Fuzz"] {
             for file in try SourceTree.swiftFiles(below: folder)
             where !file.path.hasPrefix("Tests/Architecture") {
-                for (index, line) in file.lines.enumerated() {
-                    let code = line.prefix { $0 != "/" }
-                    guard code.contains("@unchecked Sendable") || code.contains("nonisolated(unsafe)") else {
-                        continue
-                    }
-                    let above = index > 0 ? file.lines[index - 1].drop(while: \.isWhitespace) : ""
-                    #expect(above.hasPrefix("//"), "\(file):\(index + 1) says nothing of why it is safe")
+                for line in file.unreasonedConcurrency {
+                    Issue.record("\(file):\(line) says nothing of why it is safe")
                 }
             }
         }
@@ -151,6 +178,21 @@ import Testing
             path: "x.swift", lines: text.split(separator: "\n", omittingEmptySubsequences: false))
         #expect(file.imports.map(\.module) == ["A", "C"])
         #expect(file.imports.map(\.line) == [1, 5])
+    }
+
+    @Test(
+        arguments: [
+            ("// Guarded by a lock.\nclass A: @unchecked Sendable {", []),
+            ("class A: @unchecked Sendable {\n    // Guarded by a lock.", []),
+            ("/// Guarded by a lock.\nclass A: @unchecked Sendable {\n}", [2]),
+            ("// MARK: - A\nclass A: @unchecked Sendable {\n//", [2]),
+            ("// Guarded by a lock.\n\nnonisolated(unsafe) var a = 1", [3]),
+            ("nonisolated(unsafe) var a = 1", [1]), ("/// Not @unchecked Sendable.\nclass A {", []),
+        ] as [(String, [Int])])
+    func reasonsOfUncheckedConcurrency(text: String, unreasoned: [Int]) {
+        let file = SourceTree.File(
+            path: "x.swift", lines: text.split(separator: "\n", omittingEmptySubsequences: false))
+        #expect(file.unreasonedConcurrency == unreasoned)
     }
 
     @Test func tablesInMarkdown() {

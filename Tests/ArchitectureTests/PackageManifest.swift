@@ -8,16 +8,19 @@ struct ManifestError: Error, CustomStringConvertible {
 /// One target of `Package.swift`.
 struct PackageTarget: Hashable, CustomStringConvertible {
     var name: String
-    /// `regular`, `executable`, `test` or `system`.
+    /// `regular`, `executable`, `test` or `system`: a C library of the machine, with no Swift files.
     var type: String
     /// The folder, relative to the root.
     var path: String
     /// The names of the targets and products that it depends on.
     var dependencies: Set<String>
+    /// The features of coming language modes that it is compiled with.
+    var upcomingFeatures: Set<String> = []
 
     var description: String { name }
     var isModule: Bool { type == "regular" && path.hasPrefix("Plugins/") }
     var isTest: Bool { type == "test" }
+    var isSystemLibrary: Bool { type == "system" }
 }
 
 /// `Package.swift`, evaluated.
@@ -40,6 +43,11 @@ struct PackageManifest {
         let companions = targets.filter { target.dependencies.contains($0.name) && codecs.contains($0.name) }
             .reduce(into: Set<String>()) { $0.formUnion($1.dependencies.intersection(Self.codecFoundations)) }
         return target.dependencies.union(companions)
+    }
+
+    /// The target that `test` is named after; nil where it tests the package as a whole.
+    func subject(of test: PackageTarget) -> PackageTarget? {
+        targets.first { $0.name + "Tests" == test.name }
     }
 
     /// The package's manifest, read once for all tests.
@@ -82,13 +90,21 @@ struct PackageManifest {
             var path: String?
             /// Each is an object with one key, such as `byName`, and an array that begins with the name.
             var dependencies: [[String: [Lenient]]]
+            var settings: [Setting]
 
             var target: PackageTarget {
                 let folder = type == "test" ? "Tests" : "Sources"
                 return PackageTarget(
                     name: name, type: type, path: path ?? "\(folder)/\(name)",
-                    dependencies: Set(dependencies.flatMap(\.values).compactMap { $0.first?.text }))
+                    dependencies: Set(dependencies.flatMap(\.values).compactMap { $0.first?.text }),
+                    upcomingFeatures: Set(
+                        settings.compactMap { $0.kind["enableUpcomingFeature"]?["_0"]?.text }))
             }
+        }
+
+        /// Such as `{"kind": {"enableUpcomingFeature": {"_0": "ExistentialAny"}}}`.
+        struct Setting: Decodable {
+            var kind: [String: [String: Lenient]]
         }
 
         /// A string, or anything else as nil.

@@ -81,3 +81,25 @@ extension SourceTree.File {
         return words.first?.split(separator: ".").first.map(String.init)
     }
 }
+
+extension SourceTree.File {
+    /// The lines, from 1, that switch the compiler's proof of thread safety off and have no plain comment beside them.
+    var unreasonedConcurrency: [Int] {
+        lines.indices.filter { index in
+            let code = lines[index].prefix { $0 != "/" }
+            guard code.contains("@unchecked Sendable") || code.contains("nonisolated(unsafe)") else {
+                return false
+            }
+            return ![index - 1, index + 1].contains { lines.indices.contains($0) && Self.isRemark(lines[$0]) }
+        }.map { $0 + 1 }
+    }
+
+    /// Whether a line is a comment for who reads the code: no documentation, no heading, not empty.
+    private static func isRemark(_ line: Substring) -> Bool {
+        let text = line.drop(while: \.isWhitespace)
+        guard text.hasPrefix("//"), !text.hasPrefix("///") else { return false }
+        let words = text.dropFirst(2).drop(while: \.isWhitespace)
+        return words.contains(where: \.isLetter) && !words.hasPrefix("MARK:")
+            && !words.hasPrefix("swift-format-ignore")
+    }
+}
