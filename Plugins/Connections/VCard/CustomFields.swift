@@ -57,34 +57,43 @@ enum CustomFields {
 
     /// Custom fields in the order of their names, each name's in the order of its lines.
     static let mapping = ListMapping<Detail> { card in
-        let lines = card.customLines
-        guard !lines.isEmpty else { return [] }
-        var names: [String] = []
-        for line in lines where isShown(line.canonicalName) && !names.contains(line.canonicalName) {
-            names.append(line.canonicalName)
-        }
-        return Detail.inOrder(names.flatMap { details($0, in: card) })
-    } patch: { editor, old, new in
-        let properties = Set((old + new).map { property(of: $0.qualifier ?? "") }).sorted()
-        for name in properties {
-            func of(_ details: [Detail]) -> [Detail] {
-                details.filter { property(of: $0.qualifier ?? "") == name }
+        // One pass over the lines: a card can have as many names as lines.
+        var places: [String: Int] = [:]
+        var groups: [[Detail]] = []
+        for line in card.customLines where isShown(line.canonicalName) {
+            guard let detail = detail(line.canonicalName, line.text(), label: card.label(of: line)) else {
+                continue
             }
-            if of(old) != of(new) { mapping(of: name).patch(&editor, of(old), of(new)) }
+            if let place = places[line.canonicalName] {
+                groups[place].append(detail)
+            } else {
+                places[line.canonicalName] = groups.count
+                groups.append([detail])
+            }
+        }
+        return groups.isEmpty ? [] : Detail.inOrder(groups.flatMap(\.self))
+    } patch: { editor, old, new in
+        let old = Dictionary(grouping: old) { property(of: $0.qualifier ?? "") }
+        let new = Dictionary(grouping: new) { property(of: $0.qualifier ?? "") }
+        for name in Set(old.keys).union(new.keys).sorted() where old[name] != new[name] {
+            mapping(of: name).patch(&editor, old[name] ?? [], new[name] ?? [])
         }
     }
 
-    private static func details(_ name: String, in card: VCard) -> [Detail] { mapping(of: name).read(card) }
-
     private static func mapping(of name: String) -> ListMapping<Detail> {
         ListMapping(VCardProperty.custom(name)) { line in
-            guard let value = line.value.nonEmpty, value.utf8.count <= longest else { return nil }
-            let label = name == labelled ? line.attributes.label?.nonEmpty : name
-            return label.map { Detail(.custom, value, qualifier: $0) }
+            detail(name, line.value, label: line.attributes.label)
         } write: { new, old in
             var attributes = old?.property.attributes ?? Attributes()
             if name == labelled { attributes.label = new.qualifier }
             return Property(new.value, attributes)
         }
+    }
+
+    /// The custom field that a line of this name is; nil where it says nothing that a record keeps.
+    private static func detail(_ name: String, _ value: String, label: String?) -> Detail? {
+        guard let value = value.nonEmpty, value.utf8.count <= longest else { return nil }
+        let qualifier = name == labelled ? label?.nonEmpty : name
+        return qualifier.map { Detail(.custom, value, qualifier: $0) }
     }
 }
