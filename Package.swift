@@ -17,7 +17,6 @@ func hasFixtures(_ module: String) -> Bool {
 }
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -31,12 +30,12 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
     ("VCardFormat", ["ContentLine", "TextDecoding"]),
     ("ICalendarFormat", ["ContentLine", "TextDecoding"]),
     ("CSVFormat", ["TextDecoding"]),
-    ("AtriumSDK", [grdb, logging]),
+    ("AtriumSDK", [grdb]),
     (
         "AtriumFormats",
         ["AtriumSDK", "TextDecoding", "ContentLine", "VCardFormat", "ICalendarFormat", "CSVFormat"]
     ),
-    ("AtriumHost", ["AtriumSDK", grdb, logging, crypto, "CLibarchive"]),
+    ("AtriumHost", ["AtriumSDK", grdb, crypto, "CLibarchive"]),
     ("AtriumCLI", ["AtriumHost", "AtriumSDK", argumentParser]),
 ]
 
@@ -96,7 +95,6 @@ let package = Package(
     products: [.executable(name: "atrium", targets: ["atrium"])],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],

@@ -313,7 +313,7 @@ def read_only(home):
             os.chmod(name, 0o555 if os.path.isdir(name) else 0o444)
     if os.geteuid() == 0:
         prefix = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
-    command = prefix + [ATRIUM, "--home", home, "connections", "add", "New", "Person"]
+    command = prefix + [ATRIUM, "--home", home, "connections", "add", "New Person"]
     process = subprocess.run(command, capture_output=True, env=dict(os.environ, USER="nobody"))
     if process.returncode in (126, 127):
         raise Skipped("another user may not run the program")

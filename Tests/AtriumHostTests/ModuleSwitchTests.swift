@@ -35,6 +35,31 @@ import Testing
         #expect(try enabled(hub) == [])
     }
 
+    @Test func whatAUserErasedStaysErased() throws {
+        let modules = [module("a"), module("b", isEnabledAtFirst: true)]
+        let hub = try TemporaryHub(modules: modules, isEnabled: false)
+        try hub.run("modules erase", ["id": .text("b"), "yes": .bool(true)])
+        #expect(try enabled(hub.reopened(with: modules)) == [])
+    }
+
+    @Test func erasingOneModuleLeavesTheUndoOfAnother() throws {
+        let hub = try TemporaryHub(modules: [WorkshopModule.module, module("a")], formats: [LineFormat()])
+        try hub.importFile(TextFile("a.lines", "tools:\nu1|Saw\n"))
+        try hub.run(
+            "tags add",
+            ["collection": .text("workshop"), "record": .text("u1"), "tags": .list([.text("loud")])])
+        let before = try hub.session().contents()
+        try hub.run("workshop remove", ["record": .text("u1")])
+        try hub.run("modules erase", ["id": .text("a"), "yes": .bool(true)])
+        try hub.run("undo")
+        let after = try hub.session().contents()
+        for table in [
+            "workshop_tool", "host_source_item", "host_source_container", "host_tag", "host_record_tag",
+        ] {
+            #expect(after.rows[table] == before.rows[table], "\(table)")
+        }
+    }
+
     @Test func enablingBringsWhatIsRequired() throws {
         let hub = try TemporaryHub(
             modules: [module("c", requires: ["b"]), module("b", requires: ["a"]), module("a"), module("d")],

@@ -34,7 +34,7 @@ struct ChangeRecorder {
     ) throws -> (result: Result, changeSet: Int64?) {
         let content = AttachmentContent(folder: vault.filesFolder)
         do {
-            let outcome = try vault.explainingErrors {
+            return try vault.explainingErrors {
                 try vault.pool.write { db in
                     try record(cause, undoes: nil, db) { changeSet in
                         let collections = try CollectionNumbers(db)
@@ -46,8 +46,6 @@ struct ChangeRecorder {
                     }
                 }
             }
-            content.takeUp()
-            return outcome
         } catch {
             content.discard()
             throw error
@@ -142,9 +140,9 @@ struct ChangeRecorder {
     /// Does what follows from a change set's changes; nil as origin: an undo, which puts sources back itself.
     private func settle(_ changeSet: Int64, origin: Origin?, graph: TableGraph, _ db: Database) throws {
         let collections = try CollectionNumbers(db)
-        if origin != nil {
-            try removeWhatBelongedToRemovedRecords(changeSet, graph: graph, collections: collections, db)
-        }
+        try removeWhatBelongedToRemovedRecords(
+            changeSet, from: origin == nil ? ["host_source_item"] : nil, graph: graph,
+            collections: collections, db)
         let touched = try TouchedRecords(
             of: changeSet, db, graph: graph, collections: collections,
             hostTables: origin == .command ? TouchedRecords.contentTables : [])
@@ -160,8 +158,12 @@ struct ChangeRecorder {
     }
 
     /// Tags, links, attachments and sources of records that are gone.
+    ///
+    /// - Parameter tables: the only tables to look in; nil: all. An undo puts rows back itself, but a source that a later
+    ///   import gave to a record does not keep the record.
     private func removeWhatBelongedToRemovedRecords(
-        _ changeSet: Int64, graph: TableGraph, collections: CollectionNumbers, _ db: Database
+        _ changeSet: Int64, from tables: [String]?, graph: TableGraph, collections: CollectionNumbers,
+        _ db: Database
     ) throws {
         for table in graph.tables {
             guard case .itself(let collection) = graph.owner(of: table) else { continue }
@@ -174,7 +176,8 @@ struct ChangeRecorder {
             let count = try Int.fetchOne(
                 db, sql: "SELECT count(*) FROM \(gone)", arguments: [changeSet, table])
             guard let count, count > 0 else { continue }
-            for (host, collectionColumn, recordColumn) in Self.recordColumns {
+            for (host, collectionColumn, recordColumn) in Self.recordColumns
+            where tables?.contains(host) ?? true {
                 try db.execute(
                     sql: "DELETE FROM \(host) WHERE \(collectionColumn) = ? AND \(recordColumn) IN \(gone)",
                     arguments: [number, changeSet, table])

@@ -65,7 +65,7 @@ struct Reversal {
             let kept = hasKept ? try keptCondition(edge.child, alias: "k") : nil
             return """
                 NOT EXISTS (SELECT 1 FROM \(edge.child.quotedDatabaseIdentifier) k
-                WHERE k.\(edge.column.quotedDatabaseIdentifier) = t.id\(edge.child == table ? " AND NOT (\(ownRange(ids)))" : "")
+                WHERE k.\(edge.column.quotedDatabaseIdentifier) = t.id\(edge.child == table ? " AND NOT (\(goingToo(ids, unless: kept)))" : "")
                 AND (k.id NOT IN (SELECT row_id FROM host_change_row WHERE change_set_id = \(target)
                     AND table_name = \(ChangeTriggers.quotedText(edge.child)) AND operation = 'update')
                     \(kept.map { "OR " + $0 } ?? "")))
@@ -79,8 +79,9 @@ struct Reversal {
             ?? false
     }
 
-    private func ownRange(_ ids: ClosedRange<Int64>) -> String {
-        "k.id BETWEEN \(ids.lowerBound) AND \(ids.upperBound)"
+    /// SQL that holds where a row, alias `k`, of the same table goes with this one.
+    private func goingToo(_ ids: ClosedRange<Int64>, unless kept: String?) -> String {
+        "k.id BETWEEN \(ids.lowerBound) AND \(ids.upperBound)" + (kept.map { " AND NOT " + $0 } ?? "")
     }
 
     /// SQL that holds where a row of a table belongs to a kept record; nil where the table's rows belong to none.

@@ -130,6 +130,35 @@ struct UndoEngine {
                     remedy: "undo change \(id) first: atrium undo \(id)")
             }
         }
-        return kept
+        return try withParents(kept, of: mine, graph: graph, db)
+    }
+
+    /// Adds the records that kept ones refer to and that the same change set made: a series of a kept override.
+    private func withParents(
+        _ kept: [CollectionID: Set<Int64>], of mine: TouchedRecords, graph: TableGraph, _ db: Database
+    ) throws -> [CollectionID: Set<Int64>] {
+        var all = kept
+        var new = kept
+        while !new.isEmpty {
+            var next: [CollectionID: Set<Int64>] = [:]
+            for edge in graph.edges {
+                guard case .itself(let child) = graph.owner(of: edge.child), let ids = new[child],
+                    case .itself(let parent) = graph.owner(of: edge.parent), let made = mine.records[parent]
+                else { continue }
+                let statement = try db.cachedStatement(
+                    sql: """
+                        SELECT \(edge.column.quotedDatabaseIdentifier)
+                        FROM \(edge.child.quotedDatabaseIdentifier) WHERE id = ?
+                        """)
+                for id in ids {
+                    guard let found = try Int64.fetchOne(statement, arguments: [id]), made.contains(found),
+                        all[parent, default: []].insert(found).inserted
+                    else { continue }
+                    next[parent, default: []].insert(found)
+                }
+            }
+            new = next
+        }
+        return all
     }
 }

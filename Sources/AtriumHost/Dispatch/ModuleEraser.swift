@@ -61,14 +61,20 @@ struct ModuleEraser {
                     """, arguments: [number, number, number, number])
         }
         for table in tables { try db.execute(sql: "DROP TABLE \(table.quotedDatabaseIdentifier)") }
-        try db.execute(
-            sql: """
-                DELETE FROM host_tag WHERE id NOT IN (SELECT tag_id FROM host_record_tag);
-                DELETE FROM host_source_container
-                WHERE id NOT IN (SELECT container_id FROM host_source_item);
-                DELETE FROM host_source_file WHERE id NOT IN (SELECT file_id FROM host_source_container);
-                """)
         try forgetChanges(of: module, tables: tables, db)
+        // What an undo of other modules' changes would put back still needs its tags and containers.
+        for (table, child, column) in [
+            ("host_tag", "host_record_tag", "tag_id"),
+            ("host_source_container", "host_source_item", "container_id"),
+            ("host_source_file", "host_source_container", "file_id"),
+        ] {
+            try db.execute(
+                sql: """
+                    DELETE FROM \(table) WHERE id NOT IN (SELECT \(column) FROM \(child))
+                    AND id NOT IN (SELECT json_extract(old_row, '$.\(column)') FROM host_change_row
+                    WHERE table_name = '\(child)' AND old_row IS NOT NULL)
+                    """)
+        }
         try db.execute(sql: "DELETE FROM host_migration WHERE module = ?", arguments: [module.id])
         try db.execute(sql: "DELETE FROM host_module WHERE module = ?", arguments: [module.id])
         for collection in module.collections {
@@ -114,18 +120,9 @@ struct ModuleEraser {
 
     /// Removes the content of attachments that no row, and no undo, needs any more.
     private func removeUnusedFiles() throws {
-        let needed = try session.vault.read { db in
-            try String.fetchSet(
-                db,
-                sql: """
-                    SELECT sha256 FROM host_attachment UNION SELECT json_extract(old_row, '$.sha256')
-                    FROM host_change_row WHERE table_name = 'host_attachment' AND old_row IS NOT NULL
-                    """)
-        }
-        let folder = session.vault.filesFolder
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        where !needed.contains(name) && !name.hasSuffix(".new") {
-            try? FileManager.default.removeItem(atPath: folder + "/" + name)
+        let vault = session.vault
+        try vault.explainingErrors {
+            try vault.pool.write { db in try AttachmentContent.removeUnused(db, folder: vault.filesFolder) }
         }
     }
 

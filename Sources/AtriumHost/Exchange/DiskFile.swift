@@ -14,7 +14,7 @@ public final class DiskFile: ImportFile {
     private let isTemporary: Bool
 
     /// The name without folders.
-    public var name: String { path == "-" ? "standard input" : (path as NSString).lastPathComponent }
+    public var name: String { path == "-" ? "standard input" : Folders.name(of: path) }
 
     /// Finds a file; `-` is standard input.
     ///

@@ -71,6 +71,12 @@ struct ImportEngine {
                 declared.append(option)
             }
         }
+        let fields = modules.flatMap(\.importers).flatMap(\.columns).map(\.name)
+        if let (column, field) = request.columns.first(where: { !fields.contains($0.field) }) {
+            throw AtriumError(
+                .usage, "--map \(column)=\(field): there is no field “\(field)”",
+                remedy: "use: " + Set(fields).sorted().joined(separator: ", "), field: "map")
+        }
         let settings = try session.vault.read { db in
             try UserSettings(db, environment: session.vault.environment)
         }

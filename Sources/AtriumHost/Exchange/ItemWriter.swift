@@ -29,6 +29,10 @@ final class ItemWriter {
     private let db: Database
     /// The rows of sources that this file has matched or made, so that none is matched twice.
     private var seen = BitSet()
+    /// Of keys that this file repeats: the last of their rows that was matched or made, and how many were.
+    ///
+    /// Without it, each of many alike would look through all before it.
+    private var repeated: [String: (last: Int64, count: Int64)] = [:]
     private let find: Statement
     private let insert: Statement
     private let update: Statement
@@ -41,7 +45,7 @@ final class ItemWriter {
         find = try db.makeStatement(
             sql: """
                 SELECT id, record_id, is_edited, text FROM host_source_item INDEXED BY host_source_item_on_key
-                WHERE item_key = ? AND collection_id = ? AND format = ? AND scope = ? ORDER BY ordinal, id
+                WHERE item_key = ? AND collection_id = ? AND format = ? AND scope = ? AND id > ? ORDER BY id
                 """)
         insert = try db.makeStatement(
             sql: """
@@ -153,12 +157,16 @@ final class ItemWriter {
     private func known(
         key: String, _ item: MappedItem<any Sendable>, source: [UInt8]
     ) throws -> (known: Known?, alike: Int64) {
-        var alike: Int64 = 0
-        let rows = try Row.fetchCursor(find, arguments: [key, collection, format.rawValue, writer.scope])
+        let place = key + "\u{1F}" + writer.scope
+        var (last, alike) = repeated[place] ?? (0, 0)
+        let rows = try Row.fetchCursor(
+            find, arguments: [key, collection, format.rawValue, writer.scope, last])
         while let row = try rows.next() {
             let id: Int64 = row[0]
             if seen.contains(id) {
                 alike += 1
+                last = id
+                repeated[place] = (last, alike)
                 continue
             }
             let hasSameText =
@@ -173,8 +181,13 @@ final class ItemWriter {
     // MARK: - Keys
 
     private static func key(of item: MappedItem<any Sendable>, source: [UInt8]) -> String {
-        guard let uid = item.uid else { return "#" + Migrator.hexadecimal(hash(of: source).prefix(16)) }
+        guard let uid = item.uid else { return textKey(source) }
         return item.part.isEmpty ? uid : uid + "\u{1F}" + item.part
+    }
+
+    /// The key of a text without an identifier.
+    static func textKey(_ source: [UInt8]) -> String {
+        "#" + Migrator.hexadecimal(hash(of: source).prefix(16))
     }
 
     /// A uid for an item without one: the same for the same text, in the form of a UUID of version 8 (RFC 9562).
@@ -195,26 +208,40 @@ final class ItemWriter {
         return parts.joined(separator: "-")
     }
 
-    /// The SHA-256 of a text without carriage returns and the line breaks at its end: an export may change those, and
-    /// nothing else.
+    /// The SHA-256 of a text in which every run of line breaks is one, and none at the end: an export may change those,
+    /// and nothing else.
     private static func hash(of source: [UInt8]) -> [UInt8] {
-        let end = source.lastIndex { $0 != 10 && $0 != 13 }.map { $0 + 1 } ?? 0
-        return Array(SHA256.hash(data: source[..<end].filter { $0 != 13 }))
+        var text: [UInt8] = []
+        text.reserveCapacity(source.count)
+        var breaks = false
+        for byte in source {
+            if byte == 10 || byte == 13 {
+                breaks = !text.isEmpty
+                continue
+            }
+            if breaks { text.append(10) }
+            breaks = false
+            text.append(byte)
+        }
+        return Array(SHA256.hash(data: text))
     }
 
-    /// Whether two texts are the same but for carriage returns and line breaks at their end.
+    /// Whether two texts are the same but for their line breaks: how they are written, blank lines, those at the end.
     static func isSameText(_ left: UnsafeRawBufferPointer, _ right: [UInt8]) -> Bool {
         right.withUnsafeBytes { right in
             if left.elementsEqual(right) { return true }
             var (i, j) = (0, 0)
-            var (leftEnd, rightEnd) = (left.count, right.count)
-            while leftEnd > 0, left[leftEnd - 1] == 10 || left[leftEnd - 1] == 13 { leftEnd -= 1 }
-            while rightEnd > 0, right[rightEnd - 1] == 10 || right[rightEnd - 1] == 13 { rightEnd -= 1 }
+            /// Passes over line breaks and tells whether there were any.
+            func skip(_ text: UnsafeRawBufferPointer, _ index: inout Int) -> Bool {
+                let start = index
+                while index < text.count, text[index] == 10 || text[index] == 13 { index += 1 }
+                return index > start
+            }
+            _ = (skip(left, &i), skip(right, &j))
             while true {
-                while i < leftEnd, left[i] == 13 { i += 1 }
-                while j < rightEnd, right[j] == 13 { j += 1 }
-                if i == leftEnd || j == rightEnd { return i == leftEnd && j == rightEnd }
-                if left[i] != right[j] { return false }
+                let (leftBreaks, rightBreaks) = (skip(left, &i), skip(right, &j))
+                if i == left.count || j == right.count { return i == left.count && j == right.count }
+                guard leftBreaks == rightBreaks, left[i] == right[j] else { return false }
                 i += 1
                 j += 1
             }

@@ -46,13 +46,22 @@ final class SourceFile {
         return id
     }
 
-    /// Keeps the text of an item that became no record.
+    /// Keeps the text of an item that became no record; once, however often it is imported.
     func keep(_ text: [UInt8], collection: Int64) throws {
+        // Apart from the keys of items: a text that becomes usable one day must not seem known.
+        let key = "!" + ItemWriter.textKey(text)
+        let isKept = try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM host_source_item INDEXED BY host_source_item_on_key
+                WHERE item_key = ? AND collection_id = ? AND format = ? AND record_id = 0)
+                """, arguments: [key, collection, format.rawValue])
+        if isKept == true { return }
         try db.execute(
             sql: """
                 INSERT INTO host_source_item
                 (container_id, collection_id, record_id, format, scope, item_key, ordinal, is_edited, text)
-                VALUES (?, ?, 0, ?, '', NULL, 0, 0, ?)
-                """, arguments: [container(), collection, format.rawValue, text.databaseBytes])
+                VALUES (?, ?, 0, ?, '', ?, 0, 0, ?)
+                """, arguments: [container(), collection, format.rawValue, key, text.databaseBytes])
     }
 }

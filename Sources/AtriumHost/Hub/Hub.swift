@@ -1,6 +1,7 @@
 public import AtriumSDK
 import Foundation
 import GRDB
+import Glibc
 
 /// One installation: the accounts and all vaults, under one home folder.
 ///
@@ -84,10 +85,28 @@ public final class Hub: Sendable {
     /// Opens a user's vault; nil: the first user's, who is made on first use.
     public func open(user name: String? = nil) throws -> Session {
         let user = try name.map(user(named:)) ?? firstUser()
+        if user.hasVault { try checkVaultIsThere(of: user) }
         let vault = try Vault(folder: vaultFolder(of: user), registry: registry, environment: environment)
+        if !user.hasVault {
+            try accounts { db in
+                try db.execute(sql: "UPDATE hub_user SET has_vault = 1 WHERE id = ?", arguments: [user.id])
+            }
+        }
         let session = Session(user: user, vault: vault, hub: self)
         try session.enableFirstModules()
         return session
+    }
+
+    /// Refuses to begin anew where a vault was: an empty one in its place would hide the loss.
+    private func checkVaultIsThere(of user: User) throws {
+        let path = vaultFolder(of: user) + "/vault.sqlite"
+        if let size = FileSystem.size(ofFile: path), size > 0 { return }
+        if access(path, F_OK) != 0, errno == EACCES { return }
+        let newest = FileSystem.names(in: home + "/backups").filter { $0.contains("-\(user.name)-") }.max()
+        throw AtriumError(
+            .inputOutput, "the vault of \(user.name) is missing or empty: \(path)",
+            remedy: "nothing was changed; bring the newest backup back with atrium restore "
+                + (newest.map { "\(home)/backups/\($0)" } ?? "FILE"))
     }
 
     func vaultFolder(of user: User) -> String { "\(home)/vaults/\(user.id)" }
@@ -124,23 +143,40 @@ public final class Hub: Sendable {
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             name TEXT NOT NULL UNIQUE CHECK (name <> ''),
             is_admin INTEGER NOT NULL CHECK (is_admin IN (0, 1)),
+            has_vault INTEGER NOT NULL DEFAULT 0 CHECK (has_vault IN (0, 1)),
             created_at TEXT NOT NULL
         ) STRICT;
         """
 
     private static func fetchUsers(_ db: Database) throws -> [User] {
-        try Row.fetchAll(db, sql: "SELECT id, name, is_admin, created_at FROM hub_user ORDER BY id").map {
-            User(id: $0["id"], name: $0["name"], isAdmin: $0["is_admin"], createdAt: $0["created_at"])
+        try Row.fetchAll(db, sql: "SELECT * FROM hub_user ORDER BY id").map {
+            User(
+                id: $0["id"], name: $0["name"], isAdmin: $0["is_admin"], createdAt: $0["created_at"],
+                hasVault: $0["has_vault"])
         }
     }
 
     private func insertUser(_ name: String, _ db: Database) throws -> User {
         let isFirst = try fetchUsersIsEmpty(db)
+        let vaults = FileSystem.names(in: home + "/vaults").filter { Int64($0) != nil }
+        guard !isFirst || vaults.isEmpty else {
+            throw AtriumError(
+                .inputOutput, "\(home)/hub.sqlite knows no users, but there are vaults in \(home)/vaults",
+                remedy:
+                    "bring hub.sqlite back from a copy; or move the folder vaults away and restore backups")
+        }
         let createdAt = Instant.text(environment.now())
         try db.execute(
             sql: "INSERT INTO hub_user (name, is_admin, created_at) VALUES (?, ?, ?)",
             arguments: [name, isFirst, createdAt])
-        return User(id: db.lastInsertedRowID, name: name, isAdmin: isFirst, createdAt: createdAt)
+        let id = db.lastInsertedRowID
+        guard !vaults.contains(String(id)) else {
+            throw AtriumError(
+                .inputOutput,
+                "there is a vault \(home)/vaults/\(id) already, of a user that hub.sqlite does not know",
+                remedy: "move it away; it is someone's data")
+        }
+        return User(id: id, name: name, isAdmin: isFirst, createdAt: createdAt, hasVault: false)
     }
 
     private func fetchUsersIsEmpty(_ db: Database) throws -> Bool {
@@ -169,12 +205,12 @@ public final class Hub: Sendable {
 }
 
 extension Session {
-    /// Enables what a new user starts with, once: where no module was ever switched on or off.
+    /// Enables what a new user starts with, once; the vault's `user_version` says that it was done.
     func enableFirstModules() throws {
-        let isNew = try vault.read { db in
-            try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM host_module)") ?? false
-        }
-        guard isNew else { return }
+        let isDone = try vault.read { db in try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 } > 0
+        guard !isDone else { return }
+        // A process that dies in between leaves it to be done again, which changes nothing.
         _ = try ModuleSwitch(vault: vault).enable(hub.registry.modules.filter(\.manifest.isEnabledAtFirst))
+        try vault.explainingErrors { try vault.pool.write { try $0.execute(sql: "PRAGMA user_version = 1") } }
     }
 }

@@ -8,4 +8,6 @@ public struct User: Sendable, Hashable {
     public let isAdmin: Bool
     /// When the user was made (RFC 3339, UTC).
     public let createdAt: String
+    /// Whether the user's vault was made, so that it must be there.
+    let hasVault: Bool
 }

@@ -1,59 +1,82 @@
 import AtriumSDK
 import Crypto
 import Foundation
+import GRDB
 import Glibc
 
-/// The files of attachments while a transaction is under way.
+/// The files of attachments that one write brings.
 ///
-/// Content is written to `<sha256>.new` and synchronized before the commit; after it the file takes its name. Where
-/// the process dies in between, the content is still found under the name with `.new`. A rolled-back transaction removes
-/// what it wrote.
+/// A file is named by the SHA-256 of its content. New content first has a staging name, `<sha256>.<UUID>.new`, which no
+/// other write has; it takes its own name before the commit. So a committed row never refers to a staging name,
+/// and what a write removes when it is rolled back is nobody else's. A file that took its name in a write that was rolled
+/// back or killed has the right content for whoever attaches it next; until then ``removeUnused(_:folder:)`` may take it.
+///
+/// Everything but ``discard()`` happens in the write's transaction: SQLite's write lock keeps other writers from the
+/// folder.
 final class AttachmentContent {
     private let folder: String
-    private var staged: Set<String> = []
+    /// The staging names by the names that they are to take.
+    private var staged: [String: String] = [:]
+    /// Whether the write refers to any file, also to one that was there before it.
+    private var isUsed = false
 
     init(folder: String) {
         self.folder = folder
     }
 
-    /// Writes content and gives its SHA-256 in hex.
+    /// Writes content under a staging name, unless its file is there, and gives its SHA-256 in hex.
     func stage(_ content: [UInt8]) throws -> String {
         let name = Migrator.hexadecimal(SHA256.hash(data: content))
-        let path = "\(folder)/\(name)"
-        if staged.contains(name) || access(path, F_OK) == 0 { return name }
+        isUsed = true
+        // A file that was cut short is written anew.
+        let isThere = FileSystem.size(ofFile: "\(folder)/\(name)") == Int64(content.count)
+        if isThere || staged[name] != nil { return name }
+        let staging = "\(name).\(UUID().uuidString)\(Self.stagingSuffix)"
         do {
-            let data = Data(content)
-            try data.write(to: URL(fileURLWithPath: path + ".new"), options: .atomic)
+            try Data(content).write(
+                to: URL(fileURLWithPath: "\(folder)/\(staging)"), options: .withoutOverwriting)
         } catch {
+            unlink("\(folder)/\(staging)")
             throw AtriumError(
                 .inputOutput, "an attachment could not be written; nothing was changed",
                 remedy: "check the free space and the permissions of \(folder)")
         }
-        staged.insert(name)
+        staged[name] = staging
         return name
     }
 
-    /// Makes staged content durable, before the commit that refers to it.
+    /// Makes the content durable and gives it its names, before the commit of the rows that refer to it.
     func synchronize() throws {
-        for name in staged { try Self.synchronize("\(folder)/\(name).new") }
-        if !staged.isEmpty { try Self.synchronize(folder) }
+        for (name, staging) in staged {
+            try FileSystem.synchronize("\(folder)/\(staging)")
+            guard rename("\(folder)/\(staging)", "\(folder)/\(name)") == 0 else {
+                throw FileSystem.failure(writing: "\(folder)/\(name)")
+            }
+            staged[name] = nil
+        }
+        // Also for a file that was there: the write that brought it may have been killed before this point.
+        if isUsed { try FileSystem.synchronize(folder) }
     }
 
-    /// Gives staged content its name, after the commit.
-    func takeUp() {
-        for name in staged { rename("\(folder)/\(name).new", "\(folder)/\(name)") }
-        staged = []
-    }
-
-    /// Removes staged content, after a rollback.
+    /// Removes what has only its staging name, after a rollback.
     func discard() {
-        for name in staged { unlink("\(folder)/\(name).new") }
-        staged = []
+        for staging in staged.values { unlink("\(folder)/\(staging)") }
+        staged = [:]
     }
 
-    /// Reads content, under its name or the one it has before it is taken up.
+    /// Reads content, also what this write has staged.
+    func read(_ sha256: String) throws -> [UInt8] {
+        try Self.read(sha256, at: staged[sha256] ?? sha256, folder: folder)
+    }
+
+    /// Reads the content of a committed attachment.
     static func read(_ sha256: String, folder: String) throws -> [UInt8] {
-        for path in ["\(folder)/\(sha256)", "\(folder)/\(sha256).new"] {
+        try read(sha256, at: sha256, folder: folder)
+    }
+
+    private static func read(_ sha256: String, at name: String, folder: String) throws -> [UInt8] {
+        // Earlier versions committed before the file had taken its name.
+        for path in ["\(folder)/\(name)", "\(folder)/\(sha256)\(stagingSuffix)"] {
             if let data = FileManager.default.contents(atPath: path) { return Array(data) }
         }
         throw AtriumError(
@@ -61,14 +84,26 @@ final class AttachmentContent {
             remedy: "run atrium doctor; a backup may still hold it")
     }
 
-    private static func synchronize(_ path: String) throws {
-        let descriptor = Glibc.open(path, O_RDONLY)
-        guard descriptor >= 0 else { throw AtriumError(.inputOutput, "an attachment could not be written") }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else {
-            throw AtriumError(
-                .inputOutput, "an attachment could not be written; nothing was changed",
-                remedy: "check the disk")
+    // MARK: - Upkeep
+
+    /// Removes the files that no row, and no undo, needs any more, and what killed writes left.
+    ///
+    /// - Parameter db: a connection in a write transaction; without its lock, a file could go whose row is committed between
+    ///   the look and the removal.
+    static func removeUnused(_ db: Database, folder: String) throws {
+        let needed = try String.fetchSet(
+            db,
+            sql: """
+                SELECT sha256 FROM host_attachment UNION SELECT json_extract(old_row, '$.sha256')
+                FROM host_change_row WHERE table_name = 'host_attachment' AND old_row IS NOT NULL
+                """)
+        let names = FileSystem.names(in: folder)
+        // What earlier versions committed under `<sha256>.new` stays, where it is the only copy.
+        let kept = needed.union(needed.subtracting(names).map { $0 + stagingSuffix })
+        for name in names where !kept.contains(name) {
+            try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
         }
     }
+
+    private static let stagingSuffix = ".new"
 }

@@ -51,6 +51,7 @@ struct RecordAttachments: AttachmentStore {
     }
 
     func content(of attachment: Attachment) throws -> [UInt8] {
-        try AttachmentContent.read(attachment.sha256, folder: folder)
+        try content?.read(attachment.sha256)
+            ?? AttachmentContent.read(attachment.sha256, folder: folder)
     }
 }

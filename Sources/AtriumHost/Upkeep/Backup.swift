@@ -79,11 +79,11 @@ struct Backup {
             throw AtriumError(
                 .conflict, "\(target) exists already", remedy: "choose another name, or move it away")
         }
-        let folder = exists ? target : (target as NSString).deletingLastPathComponent
+        let folder = exists ? target : Folders.parent(of: target)
         let names =
             exists
             ? BackupName(user: user).candidates(madeAt: madeAt, in: folder)
-            : [(target as NSString).lastPathComponent]
+            : [Folders.name(of: target)]
 
         let work = try WorkFolder(in: folder.isEmpty ? "." : folder)
         defer { work.remove() }
@@ -157,7 +157,7 @@ struct Backup {
             try queue.inDatabase { db in
                 let pages = try Int64.fetchOne(db, sql: "PRAGMA page_count") ?? 0
                 let pageSize = try Int64.fetchOne(db, sql: "PRAGMA page_size") ?? 0
-                let folder = (copy as NSString).deletingLastPathComponent
+                let folder = Folders.parent(of: copy)
                 try FileSystem.requireSpace(pages * pageSize, in: folder)
                 do {
                     try db.execute(sql: "VACUUM INTO ?", arguments: [copy])

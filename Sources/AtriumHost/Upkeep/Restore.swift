@@ -64,7 +64,7 @@ struct Restore {
     func run(_ file: String, replace: Bool, reached: (Step) throws -> Void = { _ in }) throws -> Result {
         let reader = try ArchiveReader(path: file)
         let manifest = try reader.manifest()
-        let parent = (folder as NSString).deletingLastPathComponent
+        let parent = Folders.parent(of: folder)
         try Folders.make(parent)
         let lock = try VaultLock.exclusive(forVaultAt: folder)
         defer { lock.release() }
@@ -82,6 +82,7 @@ struct Restore {
             try reader.unpack(manifest, into: staging)
             try reached(.unpacked)
             try verify(staging)
+            try remakeTriggers(staging)
             try reached(.verified)
         } catch let error as AtriumError {
             try? FileManager.default.removeItem(atPath: staging)
@@ -150,6 +151,19 @@ struct Restore {
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
     }
 
+    /// Makes the triggers of undo anew: those of the file have the right names, but may do anything.
+    private func remakeTriggers(_ staging: String) throws {
+        let path = staging + "/" + ArchiveManifest.databaseName
+        try VaultFile.explainingErrors(of: path) {
+            let queue = try DatabaseQueue(path: path)
+            try queue.write { db in
+                try ChangeTriggers.remake(db, tables: TableGraph(db, registry: registry).tables)
+            }
+            try queue.close()
+        }
+        try FileSystem.synchronize(path)
+    }
+
     /// Refuses triggers and views other than those that Atrium makes.
     private func checkSchema(_ db: Database) throws {
         let foreign = try String.fetchOne(
@@ -170,7 +184,7 @@ struct Restore {
 
     /// Removes what killed restores left; the lock is held, so that none is under way.
     private func removeLeftovers(in parent: String) {
-        let prefix = (folder as NSString).lastPathComponent + Self.stagingMark
+        let prefix = Folders.name(of: folder) + Self.stagingMark
         for name in FileSystem.names(in: parent) where name.hasPrefix(prefix) {
             guard UUID(uuidString: String(name.dropFirst(prefix.count))) != nil else { continue }
             try? FileManager.default.removeItem(atPath: parent + "/" + name)
@@ -179,8 +193,8 @@ struct Restore {
 
     /// The folders of vaults that restores have replaced: they still hold all that the vault held then.
     static func replacedFolders(ofVaultAt folder: String) -> [String] {
-        let parent = (folder as NSString).deletingLastPathComponent
-        let prefix = (folder as NSString).lastPathComponent + replacedMark
+        let parent = Folders.parent(of: folder)
+        let prefix = Folders.name(of: folder) + replacedMark
         return FileSystem.names(in: parent).filter { $0.hasPrefix(prefix) }.map { parent + "/" + $0 }
     }
 }

@@ -6,6 +6,17 @@ import Glibc
 ///
 /// They hold private data: mode 0700.
 enum Folders {
+    /// The folder that a path is in: `.` for a bare name.
+    static func parent(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// The last part of a path.
+    static func name(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    }
+
     /// Makes an empty file that only its owner can read, where there is none: SQLite gives its side files the same mode.
     ///
     /// - Throws: ``AtriumError``: `notPermitted` or `cannotCreate`, naming the file.

@@ -123,8 +123,7 @@ enum HostMigrations {
                     id INTEGER PRIMARY KEY AUTOINCREMENT,
                     change_set_id INTEGER REFERENCES host_change_set (id) ON DELETE SET NULL,
                     made_at TEXT NOT NULL,
-                    report TEXT NOT NULL,
-                    undone_at TEXT
+                    report TEXT NOT NULL
                 ) STRICT;
                 CREATE TABLE host_import_issue (
                     id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -21,7 +21,7 @@ final class Vault: Sendable {
         self.registry = registry
         self.environment = environment
         // The lock stands beside the folder and comes first: nothing is made in a place that is being restored.
-        try Folders.make((folder as NSString).deletingLastPathComponent)
+        try Folders.make(Folders.parent(of: folder))
         lock = try VaultLock.shared(forVaultAt: folder)
         try Folders.make(folder)
         try Folders.make(folder + "/files")
@@ -89,8 +89,12 @@ final class Vault: Sendable {
         try Folders.make(copies)
         let stamp = Instant.text(environment.now()).replacing(":", with: "").replacing("-", with: "")
         let path = "\(copies)/vault-\(stamp)-\(UUID().uuidString.prefix(8)).sqlite"
+        // Under another name until it is whole and on disk, so that half a copy never looks like one.
         try pool.writeWithoutTransaction { db in
-            try db.execute(sql: "VACUUM INTO ?", arguments: [path])
+            try db.execute(sql: "VACUUM INTO ?", arguments: [path + ".new"])
         }
+        try FileSystem.synchronize(path + ".new")
+        try FileSystem.moveIntoPlace(path + ".new", to: path)
+        try FileSystem.synchronize(copies)
     }
 }

@@ -47,15 +47,21 @@ enum VaultFile {
 
     /// Marks a new file as a vault, refuses another program's.
     private static func claim(_ db: Database, path: String) throws {
-        let found = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
-        if found == applicationID { return }
-        let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0
-        guard found == 0, tables == 0 else {
-            throw AtriumError(
-                .inputOutput, "\(path) is a database, but not an Atrium vault",
-                remedy: "move it away, or give another home with --home")
+        func found() throws -> Int32 { try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0 }
+        if try found() == applicationID { return }
+        // Another process may be making the vault at this moment: what it has done is seen under the lock.
+        try db.inTransaction(.immediate) {
+            let mark = try found()
+            if mark == applicationID { return .commit }
+            let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+            guard mark == 0, tables == 0 else {
+                throw AtriumError(
+                    .inputOutput, "\(path) is a database, but not an Atrium vault",
+                    remedy: "move it away, or give another home with --home")
+            }
+            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+            return .commit
         }
-        try db.execute(sql: "PRAGMA application_id = \(applicationID)")
     }
 
     /// Turns SQLite's errors into words that say what to do.
@@ -104,12 +110,19 @@ extension AtriumError {
                 .inputOutput, "reading or writing \(path) failed; nothing was changed",
                 remedy: "check the disk (full, removed or damaged) and try again")
         case .SQLITE_CONSTRAINT:
+            // For these SQLite names the rule; in others a message may hold a row, which is private.
+            let named: [ResultCode] = [
+                .SQLITE_CONSTRAINT_CHECK, .SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_NOTNULL,
+            ]
+            let rule = named.contains(error.extendedResultCode) ? error.message : nil
             self.init(
-                .badData, "the values break a rule of the vault: \(error.message ?? "constraint")",
+                .badData,
+                "the values break a rule of the vault: \(rule ?? "they refer to what is not there")",
                 remedy: "correct them; nothing was changed")
         default:
             self.init(
-                .internal, "the database reported: \(error.message ?? "error \(error.resultCode.rawValue)")")
+                .internal, "the database reported error \(error.extendedResultCode.rawValue)",
+                remedy: "nothing was changed; run atrium doctor")
         }
     }
 }
