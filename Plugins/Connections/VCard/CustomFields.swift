@@ -61,14 +61,14 @@ enum CustomFields {
         var places: [String: Int] = [:]
         var groups: [[Detail]] = []
         for line in card.customLines where isShown(line.canonicalName) {
-            guard let detail = detail(line.canonicalName, line.text(), label: card.label(of: line)) else {
-                continue
+            let name = line.canonicalName
+            let place = places[name] ?? groups.count
+            if place == groups.count {
+                places[name] = place
+                groups.append([])
             }
-            if let place = places[line.canonicalName] {
+            if let detail = detail(name, line.text(), label: card.label(of: line)) {
                 groups[place].append(detail)
-            } else {
-                places[line.canonicalName] = groups.count
-                groups.append([detail])
             }
         }
         return groups.isEmpty ? [] : Detail.inOrder(groups.flatMap(\.self))
