@@ -296,6 +296,26 @@ def no_database(home):
 
 
 @case
+def emptied_vault(home):
+    """a vault file that was emptied, and one that is gone"""
+    report(write("one.vcf", CARD.format("one", "")), home=home)
+    vault = f"{home}/vaults/1/vault.sqlite"
+    for lose in (lambda: open(vault, "wb").close(), lambda: os.remove(vault)):
+        lose()
+        process = atrium("connections", "list", home=home, expect=74)
+        assert b"missing or empty" in process.stderr and b"restore" in process.stderr, process.stderr
+
+
+@case
+def lost_accounts(home):
+    """accounts that were lost: nobody is given another's vault"""
+    report(write("one.vcf", CARD.format("one", "")), home=home)
+    open(f"{home}/hub.sqlite", "wb").close()
+    process = atrium("users", "add", "mallory", home=home, expect=74)
+    assert b"knows no users" in process.stderr, process.stderr
+
+
+@case
 def read_only(home):
     """a vault that may not be written"""
     if os.geteuid() == 0 and not shutil.which("setpriv"):

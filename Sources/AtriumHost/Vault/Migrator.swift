@@ -99,7 +99,9 @@ struct Migrator {
         try ChangeTriggers.remake(db, tables: [])
         if let module = registry.module(step.module) {
             let before = try SchemaSnapshot(db)
-            let written = try MigrationWatch.tablesWritten(by: step.migration.sql, db)
+            let written = try Self.explaining(step) {
+                try MigrationWatch.tablesWritten(by: step.migration.sql, db)
+            }
             let after = try SchemaSnapshot(db)
             try after.check(against: before, written: written, prefix: step.prefix, migration: step)
             let changed = before.changedTables(in: after, written: written)
@@ -130,6 +132,18 @@ struct Migrator {
                 arguments: [
                     table, "migration “\(pending.migration.name)” of \(pending.module) changed its table",
                 ])
+        }
+    }
+
+    /// A migration's SQL is a module's text, so that SQLite's words on it may be shown.
+    private static func explaining<Result>(_ step: Pending, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+            throw AtriumError(
+                .internal,
+                "migration “\(step.migration.name)” of \(step.module) failed: \(error.message ?? "SQL error")",
+                remedy: "it was rolled back; mend its SQL")
         }
     }
 
