@@ -43,6 +43,10 @@ struct Agenda {
         var sources: [Source] = []
         /// The occurrences by start, then end, then event.
         var entries: [Entry] = []
+        /// The ids of events, or of the masters of series, of which not all occurrences were found.
+        var incomplete: [Int64] = []
+        /// Those of them of which none was found, so that no entry tells of them.
+        var missing: [Int64] = []
     }
 
     /// The beginning of the first day.
@@ -71,6 +75,10 @@ struct Agenda {
                 master: isOverride ? nil : event, overrides: isOverride ? [event] : overrides.map(\.event),
                 zones: reader.resolver, viewer: zone)
             let found = expansion.within(from: from, to: to)
+            if !found.isComplete {
+                contents.incomplete.append(id)
+                if found.items.isEmpty { contents.missing.append(id) }
+            }
             guard !found.items.isEmpty else { continue }
             let first = contents.sources.count
             contents.sources.append(reader.source(row, event))

@@ -55,6 +55,7 @@ enum AgendaCommands {
         discussion: """
             Every occurrence of every event that touches the days, by its start. Series are expanded, changed and
             cancelled instances honoured. An end is exclusive: an event of one whole day ends on the day after it.
+            A series with too many occurrences to show all is marked; one of which none can be found is an error.
             """,
         fields: fields,
         result: .list(entryFields, columns: ["start", "end", "summary", "location", "calendar"])
@@ -62,6 +63,14 @@ enum AgendaCommands {
         let agenda = try question(input, context)
         let names = try CalendarNames(context.db)
         let contents = try agenda.contents(context.db)
+        if let id = contents.missing.first {
+            // An answer without it would look complete.
+            throw AtriumError(
+                .badData, "event \(id) repeats too often to find when it takes place on these days",
+                remedy:
+                    "ask for fewer days, for another calendar, or give the event a rule that repeats less often",
+                field: "to")
+        }
         let items = contents.entries.map { entry in
             let source = contents.sources[entry.source]
             return DataValue.object(
@@ -114,7 +123,7 @@ enum AgendaCommands {
             "from": .text(agenda.days.lowerBound.isoText), "to": .text(agenda.days.upperBound.isoText),
             "zone": .text(agenda.zone.id), "busy": list(busy),
             "free": list(FreeTime.gaps(between: busy, within: window)),
-            "complete": .bool(contents.entries.allSatisfy(\.isComplete)),
+            "complete": .bool(contents.incomplete.isEmpty),
         ])
     }
 

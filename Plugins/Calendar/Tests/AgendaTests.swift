@@ -279,4 +279,53 @@ import Testing
             "calendar add", ["summary": .text("b"), "start": .text("2026-03-10"), "calendar": .text("Two")])
         #expect(try agenda("2026-03-10", "2026-03-10", calendar: .text("two")) == ["2026-03-10 2026-03-11 b"])
     }
+
+    /// Loads one event of a second that repeats by a rule.
+    private func loadDense(_ rule: String) throws {
+        try load(
+            """
+            BEGIN:VEVENT
+            UID:1
+            DTSTART:20260225T000000Z
+            DURATION:PT1S
+            RRULE:\(rule)
+            SUMMARY:a
+            END:VEVENT
+            """)
+    }
+
+    private func dense(_ from: String, _ to: String) throws -> (items: [DataObject], free: DataObject) {
+        let days: DataObject = ["from": .text(from), "to": .text(to), "zone": .text("UTC")]
+        return (try hub.items("calendar agenda", days), try hub.run("calendar free", days))
+    }
+
+    @Test(
+        arguments: [
+            ("FREQ=SECONDLY", "2026-03-02", "2026-03-02", 86_400, true),
+            ("FREQ=SECONDLY;INTERVAL=2", "2026-12-01", "2026-12-01", 43_200, true),
+            ("FREQ=SECONDLY", "2026-03-02", "2026-03-03", 100_000, false),
+        ])
+    func denseSeriesAreWholeOrSayThatTheyAreNot(
+        rule: String, from: String, to: String, count: Int, isComplete: Bool
+    ) throws {
+        try loadDense(rule)
+        let (items, free) = try dense(from, to)
+        #expect(items.count == count)
+        #expect(items.first?["start"]?.textValue == from + "T00:00:00")
+        #expect(items.allSatisfy { $0["complete"] == .bool(isComplete) })
+        #expect(free["complete"] == .bool(isComplete))
+    }
+
+    @Test func aSeriesOfWhichNothingCanBeFoundIsAnErrorAndNotAnEmptyDay() throws {
+        // COUNT with BY-parts is counted from DTSTART on, further than there are candidates.
+        try loadDense(
+            "FREQ=SECONDLY;BYSECOND=0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19;COUNT=2000000000")
+        let days: DataObject = [
+            "from": .text("2026-12-01"), "to": .text("2026-12-01"), "zone": .text("UTC"),
+        ]
+        let error = #expect(throws: AtriumError.self) { try hub.items("calendar agenda", days) }
+        #expect(error?.code == .badData)
+        #expect(error?.message.hasPrefix("event 1 ") == true)
+        #expect(try hub.run("calendar free", days)["complete"] == .bool(false))
+    }
 }

@@ -30,9 +30,10 @@ public struct EventOccurrences: Sendable {
 
     /// The occurrences that overlap the time from `from` to `to`, `to` being exclusive.
     ///
-    /// - Parameter limit: how many are given at most.
+    /// - Parameter limit: how many are given at most. Where it cuts any off, or a rule has too many candidates to look
+    ///   at, the result says that it is not complete.
     public func within(from: Instant, to: Instant, limit: Int = 100_000) -> Occurrences {
-        var result = Occurrences(items: [], isComplete: true)
+        var result = Occurrences(items: [], isComplete: limit > 0 || from >= to)
         guard from < to, limit > 0 else { return result }
         if overrides.isEmpty, let master, !master.isRecurring {
             addSingle(master, from, to, &result.items)
@@ -75,7 +76,8 @@ public struct EventOccurrences: Sendable {
 
     /// The times within a window that the series takes, not merged.
     ///
-    /// Occurrences that are transparent or called off take none; see ``BusyTime``.
+    /// Occurrences that are transparent or called off take none; see ``BusyTime``. Whether these are all the times is
+    /// for ``within(from:to:limit:)`` to say.
     public func busyPeriods(from: Instant, to: Instant) -> [BusyTime.Period] {
         within(from: from, to: to).items.filter { event(of: $0).map(BusyTime.blocks) ?? true }.map {
             BusyTime.Period(start: max($0.start, from), end: min($0.end, to))
@@ -95,19 +97,27 @@ public struct EventOccurrences: Sendable {
         _ limit: Int, _ result: inout Occurrences
     ) {
         let series = Series(master, timing, zones: zones, viewer: viewer)
-        let reach =
-            changes.ranges.reduce(timing.maximumSeconds) {
-                max($0, $1.timing.maximumSeconds + abs($1.shift))
-            } + series.longestAddition + 2 * 86_400
-        let lower = timing.zone.wallTime(at: from).adding(seconds: -reach)
-        let upper = timing.zone.wallTime(at: to).adding(
-            seconds: (changes.ranges.map { abs($0.shift) }.max() ?? 0) + 2 * 86_400)
-        // Some of the instances may be excluded or overridden; the limit is for those that remain.
-        let spare = overrides.count + series.excludedInstants.count
+        let reach = changes.ranges.reduce(
+            max(timing.maximumSeconds, series.longestAddition(zones: zones, viewer: viewer))
+        ) {
+            max($0, $1.timing.maximumSeconds + abs($1.shift))
+        }
+        // An instance's clock reading is its instant and one of the zone's offsets; moved ones may be in other zones.
+        let offsets = timing.zone.offsetRange
+        let slack = changes.ranges.isEmpty ? 0 : 2 * 86_400
+        let lower = CivilDateTime(seconds: from.epochSeconds + offsets.lowerBound)
+            .adding(seconds: -reach - slack)
+        let upper = CivilDateTime(seconds: to.epochSeconds + offsets.upperBound)
+            .adding(seconds: (changes.ranges.map { abs($0.shift) }.max() ?? 0) + slack)
+        // The limit is for occurrences within the window. The margins have an instance a second at most, and some of
+        // the others may be excluded or overridden.
+        let spare =
+            overrides.count + series.excludedInstants.count + 1
+            + reach + 2 * slack + offsets.upperBound - offsets.lowerBound
+        let maximum = limit > .max - spare - 1 ? .max : limit + spare + 1
         let instances = series.set.instances(
-            from: max(lower, .earliest), through: min(upper, .latest),
-            maximum: limit > .max - spare - 1 ? .max : reach > 40 * 86_400 ? .max : limit + spare + 1)
-        if !instances.isComplete { result.isComplete = false }
+            from: max(lower, .earliest), through: min(upper, .latest), maximum: maximum)
+        if !instances.isComplete || instances.times.count >= maximum { result.isComplete = false }
 
         let ranges = changes.orderedRanges(timing)
         var passed = 0
@@ -148,5 +158,12 @@ public struct EventOccurrences: Sendable {
             Occurrence(
                 source: source, recurrenceID: id, start: start, end: end, localStart: localStart,
                 localEnd: localEnd, isAllDay: timing.isDate, isZoneUnresolved: timing.isUnresolved))
+    }
+}
+
+extension Zone {
+    /// The smallest and the greatest offset that the zone ever has.
+    fileprivate var offsetRange: ClosedRange<Int> {
+        (table.offsets.min() ?? 0)...(table.offsets.max() ?? 0)
     }
 }

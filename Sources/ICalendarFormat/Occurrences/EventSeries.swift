@@ -5,8 +5,6 @@ struct Series {
     let excludedInstants: Set<Instant>
     /// The ends of instances that RDATE gives with a length of their own.
     let additionLengths: [CivilDateTime: CalendarEvent.End]
-    /// The length of the longest of these in seconds.
-    let longestAddition: Int
     private let start: CalendarTime
 
     init(_ master: CalendarEvent, _ timing: EventTiming, zones: ZoneResolver, viewer: Zone) {
@@ -32,17 +30,12 @@ struct Series {
             }
         }
         var lengths: [CivilDateTime: CalendarEvent.End] = [:]
-        var longest = 0
         for addition in master.additions {
             let time = clock(addition.start)
             set.additions.append(time)
             switch addition.end {
-            case .time(let end)?:
-                lengths[time] = .time(end)
-                longest = max(longest, end.clock.seconds - addition.start.clock.seconds + 2 * 86_400)
-            case .duration(let duration)?:
-                lengths[time] = .duration(duration)
-                longest = max(longest, duration.nominalSeconds)
+            case .time(let end)?: lengths[time] = .time(end)
+            case .duration(let duration)?: lengths[time] = .duration(duration)
             case nil: break
             }
         }
@@ -61,7 +54,6 @@ struct Series {
         self.set = set
         excludedInstants = instants
         additionLengths = lengths
-        longestAddition = longest
     }
 
     /// The date that a time means to a series of whole days.
@@ -71,6 +63,15 @@ struct Series {
             return viewer.wallTime(at: instant).date
         }
         return time.clock.date
+    }
+
+    /// More seconds than any of the instances with a length of their own lasts.
+    func longestAddition(zones: ZoneResolver, viewer: Zone) -> Int {
+        additionLengths.reduce(0) { longest, addition in
+            let start = recurrenceID(at: addition.key)
+            let timing = EventTiming(start: start, end: addition.value, zones: zones, viewer: viewer)
+            return max(longest, timing.maximumSeconds)
+        }
     }
 
     /// What RECURRENCE-ID says of an instance: its start in the kind and zone of DTSTART.
