@@ -136,7 +136,7 @@ enum PersonFields {
             let declaration = kind.declaration
             return FieldDeclaration(
                 declaration.field, .list(elementType(kind)),
-                help: "\(declaration.noun.capitalizedFirst)s, in order.",
+                help: "\(declaration.noun.capitalizedFirst): any number, in order.",
                 option: declaration.option)
         } + [
             FieldDeclaration(

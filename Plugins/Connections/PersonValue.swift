@@ -27,7 +27,8 @@ enum PersonValue {
                 case .typed, .qualified: .object(PersonFields.elementFields(kind))
                 }
             return FieldDeclaration(
-                declaration.field, .list(element), help: "\(declaration.noun.capitalizedFirst)s, in order.",
+                declaration.field, .list(element),
+                help: "\(declaration.noun.capitalizedFirst): any number, in order.",
                 isRequired: true)
         } + [
             FieldDeclaration(
