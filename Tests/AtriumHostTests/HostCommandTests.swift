@@ -12,15 +12,6 @@ import Testing
         for name in ["Axe", "Drill", "Saw"] { try hub.run("workshop add", ["name": .text(name)]) }
     }
 
-    private func message(_ body: () throws -> Void) -> String? {
-        do {
-            try body()
-            return nil
-        } catch {
-            return "\(error)"
-        }
-    }
-
     /// Every host command that reads gives the shape that it declares.
     @Test func resultsHaveTheDeclaredShape() throws {
         let session = try hub.session()

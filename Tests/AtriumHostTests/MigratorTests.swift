@@ -26,15 +26,6 @@ import Testing
 
     private let beds = "CREATE TABLE garden_bed (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT) STRICT;"
 
-    private func message(_ body: () throws -> Void) -> String? {
-        do {
-            try body()
-            return nil
-        } catch {
-            return "\(error)"
-        }
-    }
-
     @Test func aChangedMigrationIsRefusedByName() throws {
         let hub = try TemporaryHub(modules: [workshop()])
         let changed = Migration(

@@ -13,15 +13,6 @@ import Testing
         return module
     }
 
-    private func message(_ body: () throws -> Void) -> String? {
-        do {
-            try body()
-            return nil
-        } catch {
-            return "\(error)"
-        }
-    }
-
     private func enabled(_ hub: TemporaryHub) throws -> [String] {
         try hub.session().enabledModules().map(\.id)
     }

@@ -24,12 +24,7 @@ import Testing
     }
 
     private func message(_ modules: [Module]) -> String? {
-        do {
-            _ = try ModuleRegistry(modules)
-            return nil
-        } catch {
-            return "\(error)"
-        }
+        AtriumHostTests.message { _ = try ModuleRegistry(modules) }
     }
 
     @Test func modulesComeAfterThoseThatTheyRequire() throws {

@@ -11,15 +11,6 @@ import Testing
         hub = try TemporaryHub(modules: [WorkshopModule.module], formats: [LineFormat()])
     }
 
-    private func message(_ body: () throws -> Void) -> String? {
-        do {
-            try body()
-            return nil
-        } catch {
-            return "\(error)"
-        }
-    }
-
     private func names() throws -> [String?] { try hub.items("workshop list").map { $0["name"]?.textValue } }
 
     // MARK: - Refusals

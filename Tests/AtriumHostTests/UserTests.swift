@@ -12,15 +12,6 @@ import Testing
         hub = try TemporaryHub(modules: [WorkshopModule.module], formats: [LineFormat()])
     }
 
-    private func message(_ body: () throws -> Void) -> String? {
-        do {
-            try body()
-            return nil
-        } catch {
-            return "\(error)"
-        }
-    }
-
     @Test func theFirstUserIsMadeOnFirstUseAndManagesUsers() throws {
         let users = try hub.items("users list")
         #expect(users.map { $0["name"] } == [.text("ada")])

@@ -56,9 +56,8 @@ struct ImportEngine {
             }.result
         } catch let dryRun as DryRun {
             return dryRun.report
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT && !usesSavepoints {
-            throw NeedsSavepoints()
         } catch let error as AtriumError where error.code == .badData && !usesSavepoints {
+            // A broken constraint too: the recorder has put it into words.
             throw NeedsSavepoints()
         }
     }

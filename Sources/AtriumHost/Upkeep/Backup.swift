@@ -121,7 +121,7 @@ struct Backup {
         try copyDatabase(to: copy)
         let names = FileSystem.names(in: vault.filesFolder)
         let stored = Set(names)
-        // An attachment has `.new` to its name from before its commit until just after it.
+        // Vaults of before may hold an attachment under its name with `.new`; it is read there too.
         let wanted = try referredAttachments(in: copy)
         let held = stored.filter(ArchiveManifest.isDigest).union(
             wanted.filter { stored.contains($0 + ".new") })
