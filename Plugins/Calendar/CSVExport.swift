@@ -37,7 +37,7 @@ struct ExportedCalendars {
     let calendars: [NamedCalendar]
     /// Whether one was asked for by its name.
     let isOne: Bool
-    /// SQL that holds for their events, over the alias `r`.
+    /// SQL that holds for those of their events that are to be written, over the alias `r`.
     let condition: String
 
     /// - Throws: ``AtriumError`` with code `notFound` where there is no calendar of the name.
@@ -47,7 +47,7 @@ struct ExportedCalendars {
                 context.db, sql: "SELECT * FROM calendar_calendar ORDER BY is_default DESC, id"
             ).map(NamedCalendar.init(row:))
             isOne = false
-            condition = "1"
+            condition = context.condition
             return
         }
         guard let calendar = try NamedCalendar.find(named: name, context.db) else {
@@ -58,6 +58,6 @@ struct ExportedCalendars {
         }
         calendars = [calendar]
         isOne = true
-        condition = "r.calendar_id = \(calendar.id)"
+        condition = "\(context.condition) AND r.calendar_id = \(calendar.id)"
     }
 }

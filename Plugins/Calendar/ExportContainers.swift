@@ -31,7 +31,9 @@ struct ExportContainers {
     private static let shared: Set<String> = ["PRODID", "METHOD"]
 
     init(_ context: ExportContext) throws {
-        for id in try context.sources.containers(of: .events, format: .icalendar) {
+        let ids = try context.sources.containers(
+            of: .events, format: .icalendar, where: context.condition)
+        for id in ids {
             all.append(id)
             let container = CalendarContainer(source: try context.sources.container(id))
             let lines = container.properties.filter { $0.canonicalName != OfferedCalendar.property }

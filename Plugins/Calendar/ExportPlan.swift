@@ -23,8 +23,8 @@ struct ExportPlan {
     private(set) var parts: [Part] = []
 
     /// Plans a calendar whose events may be from any of the containers, none of them of vCalendar 1.0.
-    init(_ calendar: NamedCalendar, containers: [Int64], _ db: Database) throws {
-        try lay(out: calendar, containers: containers, oldEvents: [], oldContainers: [], db)
+    init(_ calendar: NamedCalendar, containers: [Int64], _ context: ExportContext) throws {
+        try lay(out: calendar, containers: containers, oldEvents: [], oldContainers: [], context)
     }
 
     /// Plans a calendar by looking at where each of its events came from.
@@ -34,7 +34,7 @@ struct ExportPlan {
         var used: Set<Int64> = []
         var oldEvents: Set<Int64> = []
         try context.sources.forEachRecord(
-            in: .events, format: .icalendar, where: "r.calendar_id = \(calendar.id)"
+            in: .events, format: .icalendar, where: context.condition(of: calendar)
         ) { id, source in
             guard let source else { return }
             used.insert(source.container)
@@ -44,14 +44,14 @@ struct ExportPlan {
         try lay(
             out: calendar, containers: ordered.filter { containers.version(of: $0) == .iCalendar },
             oldEvents: oldEvents, oldContainers: ordered.filter { containers.version(of: $0) == .vCalendar },
-            context.db)
+            context)
     }
 
     private mutating func lay(
         out calendar: NamedCalendar, containers: [Int64], oldEvents: Set<Int64>, oldContainers: [Int64],
-        _ db: Database
+        _ context: ExportContext
     ) throws {
-        let zones = try ExportZones(calendar, db)
+        let zones = try ExportZones(calendar, context)
         var others = oldEvents
         for (definitions, events) in zones.further {
             let events = events.subtracting(oldEvents)
@@ -65,9 +65,11 @@ struct ExportPlan {
         }
         let count =
             try Int.fetchOne(
-                db, sql: "SELECT count(*) FROM calendar_event WHERE calendar_id = ?", arguments: [calendar.id]
+                context.db,
+                sql: "SELECT count(*) FROM calendar_event r WHERE \(context.condition(of: calendar))"
             ) ?? 0
-        if count > others.count || parts.isEmpty {
+        // A calendar without events is a calendar all the same, but no part of a selection of events.
+        if count > others.count || parts.isEmpty && !context.isSelection {
             parts.insert(
                 Part(
                     version: .iCalendar, containers: containers, zones: zones.first, events: nil,

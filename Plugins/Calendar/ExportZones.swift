@@ -1,3 +1,4 @@
+import AtriumSDK
 import ContentLine
 import GRDB
 import ICalendarFormat
@@ -14,10 +15,11 @@ struct ExportZones {
     /// The years for which zones without a definition are written.
     private static let years = 1970...2037
 
-    init(_ calendar: NamedCalendar, _ db: Database) throws {
-        let used = try Int64.fetchSet(db, sql: Self.usedSQL, arguments: [calendar.id])
+    init(_ calendar: NamedCalendar, _ context: ExportContext) throws {
+        let events = context.condition(of: calendar)
+        let used = try Int64.fetchSet(context.db, sql: Self.usedSQL(events))
         guard !used.isEmpty else { return }
-        let zones = try StoredZone.all(db).filter { used.contains($0.id) }
+        let zones = try StoredZone.all(context.db).filter { used.contains($0.id) }
         let meanings = Self.meanings(of: zones)
         let isUnambiguous = Dictionary(grouping: zones, by: \.tzid).values.allSatisfy { rows in
             Set(rows.map { meanings[$0.id] }).count == 1
@@ -28,7 +30,7 @@ struct ExportZones {
         }
         let byID = Dictionary(uniqueKeysWithValues: zones.map { ($0.id, $0) })
         var groups: [(meaning: [String: Int64], zones: [Int64: StoredZone], events: Set<Int64>)] = []
-        for (events, rows) in try Self.uses(calendar, db) {
+        for (events, rows) in try Self.uses(events, context.db) {
             let wanted = rows.compactMap { byID[$0] }
             let index = groups.firstIndex { group in
                 wanted.allSatisfy { group.meaning[$0.tzid] ?? meanings[$0.id] == meanings[$0.id] }
@@ -91,28 +93,32 @@ struct ExportZones {
         guard let zone = ZoneResolver(definitions: definitions).zone(zone.tzid) else { return [] }
         let week = 7 * 86_400
         let from = CivilDateTime(date: CivilDate(dayNumber: 0)).seconds
-        return (0..<(years.count * 53)).map { zone.offset(at: Instant(epochSeconds: from + $0 * week)) }
+        return (0..<(years.count * 53)).map {
+            zone.offset(at: ICalendarFormat.Instant(epochSeconds: from + $0 * week))
+        }
     }
 
     private static let columns = ["start_zone_id", "end_zone_id", "recurrence_zone_id"]
 
-    private static let usedSQL =
-        columns.map { "SELECT \($0) FROM calendar_event WHERE calendar_id = ?1 AND \($0) IS NOT NULL" }
-        .joined(separator: " UNION ") + """
-             UNION SELECT d.zone_id FROM calendar_event_date d JOIN calendar_event e ON e.id = d.event_id
-            WHERE e.calendar_id = ?1 AND d.zone_id IS NOT NULL
-            """
+    /// SQL for the zone rows of the events for which a condition over the alias `r` holds.
+    private static func usedSQL(_ condition: String) -> String {
+        columns.map { "SELECT r.\($0) FROM calendar_event r WHERE \(condition) AND r.\($0) IS NOT NULL" }
+            .joined(separator: " UNION ") + """
+                 UNION SELECT d.zone_id FROM calendar_event_date d JOIN calendar_event r ON r.id = d.event_id
+                WHERE \(condition) AND d.zone_id IS NOT NULL
+                """
+    }
 
     /// The zone rows of each series with its overrides, or of each event; those that use the same together.
-    private static func uses(_ calendar: NamedCalendar, _ db: Database) throws -> [(Set<Int64>, Set<Int64>)] {
+    private static func uses(_ condition: String, _ db: Database) throws -> [(Set<Int64>, Set<Int64>)] {
         var rows: [Int64: Set<Int64>] = [:]
         var members: [Int64: [Int64]] = [:]
         let events = try Row.fetchCursor(
             db,
             sql: """
-                SELECT id, ifnull(series_id, id), \(columns.joined(separator: ", ")) FROM calendar_event
-                WHERE calendar_id = ? ORDER BY id
-                """, arguments: [calendar.id])
+                SELECT r.id, ifnull(r.series_id, r.id), \(columns.map { "r.\($0)" }.joined(separator: ", "))
+                FROM calendar_event r WHERE \(condition) ORDER BY r.id
+                """)
         while let event = try events.next() {
             let root: Int64 = event[1]
             members[root, default: []].append(event[0])
@@ -123,10 +129,10 @@ struct ExportZones {
         let dates = try Row.fetchCursor(
             db,
             sql: """
-                SELECT DISTINCT ifnull(e.series_id, e.id), d.zone_id
-                FROM calendar_event_date d JOIN calendar_event e ON e.id = d.event_id
-                WHERE e.calendar_id = ? AND d.zone_id IS NOT NULL
-                """, arguments: [calendar.id])
+                SELECT DISTINCT ifnull(r.series_id, r.id), d.zone_id
+                FROM calendar_event_date d JOIN calendar_event r ON r.id = d.event_id
+                WHERE \(condition) AND d.zone_id IS NOT NULL
+                """)
         while let date = try dates.next() { rows[date[0], default: []].insert(date[1]) }
         var bySet: [Set<Int64>: Set<Int64>] = [:]
         for (root, ids) in members { bySet[rows[root] ?? [], default: []].formUnion(ids) }

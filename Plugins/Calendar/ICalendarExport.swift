@@ -29,7 +29,7 @@ struct ICalendarExport {
             let isUniform = isSingle && !exported.isOne && !containers.hasOldVersion
             let plan =
                 try isUniform
-                ? ExportPlan(calendar, containers: containers.all, context.db)
+                ? ExportPlan(calendar, containers: containers.all, context)
                 : ExportPlan(calendar, scanning: &containers, context)
             for part in plan.parts {
                 try write(
@@ -59,7 +59,7 @@ struct ICalendarExport {
         for zone in part.zones { writer.write(zone) }
         try context.write(writer.takeOutput())
         try context.sources.forEachRecord(
-            in: .events, format: .icalendar, where: "r.calendar_id = \(calendar.id)"
+            in: .events, format: .icalendar, where: context.condition(of: calendar)
         ) { id, source in
             guard part.holds(id) else { return }
             try write(id, source, version: part.version, to: &writer)
@@ -84,5 +84,12 @@ struct ICalendarExport {
         } else {
             writer.write(source: RawItem(name: "VEVENT", bytes: source.text))
         }
+    }
+}
+
+extension ExportContext {
+    /// SQL that holds for those of a calendar's events that are to be written, over the alias `r`.
+    func condition(of calendar: NamedCalendar) -> String {
+        "\(condition) AND r.calendar_id = \(calendar.id)"
     }
 }

@@ -57,7 +57,7 @@ extension Exporter {
             try context.write(bytes)
         }
         try write(HabitsCSV.Column.allCases.map(\.rawValue) + others)
-        try context.sources.forEachRecord(in: .habits, format: .csv, where: "") { id, source in
+        try context.sources.forEachRecord(in: .habits, format: .csv, where: context.condition) { id, source in
             let stored = try store.habit(id)
             let original = try source.flatMap { source in
                 CSVSourceRow(row: source.text, header: try context.sources.container(source.container))
@@ -73,7 +73,9 @@ extension Exporter {
     private static func otherColumns(_ context: ExportContext) throws -> [String] {
         var columns: [String] = []
         var seen = Set(HabitsCSV.Column.allCases.map(\.rawValue))
-        for container in try context.sources.containers(of: .habits, format: .csv) {
+        let containers = try context.sources.containers(
+            of: .habits, format: .csv, where: context.condition)
+        for container in containers {
             let header = CSVSourceRow(row: [], header: try context.sources.container(container))?.header
             for name in header?.names ?? [] where !name.isEmpty && seen.insert(name.lowercased()).inserted {
                 columns.append(name)

@@ -102,15 +102,16 @@ struct ContactTable: Equatable {
 }
 
 extension ContactTable {
-    /// Measures the people of a vault.
-    init(_ db: Database) throws {
+    /// Measures the people of a vault for whom a condition over the alias `r` of their table holds.
+    init(_ db: Database, where condition: String) throws {
+        let people = "person_id IN (SELECT r.id FROM connections_person r WHERE \(condition))"
         let kinds = try Row.fetchCursor(
             db,
             sql: """
                 SELECT kind, max(n), max(q), max(t), max(l), max(p) FROM (
                     SELECT kind, count(*) AS n, count(qualifier) AS q, count(types) AS t, count(label) AS l,
                         count(preference) AS p
-                    FROM connections_detail WHERE kind <> 'custom' GROUP BY person_id, kind)
+                    FROM connections_detail WHERE kind <> 'custom' AND \(people) GROUP BY person_id, kind)
                 GROUP BY kind
                 """)
         while let row = try kinds.next() {
@@ -124,7 +125,7 @@ extension ContactTable {
         }
         let parts = ContactProfiles.ownAddressParts
         let columns = parts.map { "count(\(Self.column($0)))" }.joined(separator: ", ")
-        if let row = try Row.fetchOne(db, sql: "SELECT \(columns) FROM connections_address") {
+        if let row = try Row.fetchOne(db, sql: "SELECT \(columns) FROM connections_address WHERE \(people)") {
             for (index, part) in parts.enumerated() where (row[index] as Int) > 0 {
                 addressParts.insert(part)
             }
@@ -132,13 +133,16 @@ extension ContactTable {
         addressCount =
             try Int.fetchOne(
                 db,
-                sql: "SELECT max(n) FROM (SELECT count(*) AS n FROM connections_address GROUP BY person_id)")
+                sql: """
+                    SELECT max(n) FROM (
+                        SELECT count(*) AS n FROM connections_address WHERE \(people) GROUP BY person_id)
+                    """)
             ?? 0
         let names = try Row.fetchAll(
             db,
             sql: """
                 SELECT qualifier, max(n) FROM (
-                    SELECT qualifier, count(*) AS n FROM connections_detail WHERE kind = 'custom'
+                    SELECT qualifier, count(*) AS n FROM connections_detail WHERE kind = 'custom' AND \(people)
                     GROUP BY person_id, qualifier)
                 GROUP BY qualifier
                 """

@@ -50,14 +50,17 @@ enum ContactsCSV {
 
     /// Writes all people with one header of our own; a photo has no place in it.
     static let exporter = Exporter(.csv, of: PersonStore.collection, fileName: "contacts.csv") { context in
-        let table = try ContactTable(context.db)
+        let table = try ContactTable(context.db, where: context.condition)
         let store = PersonStore(db: context.db, tags: context.tags)
         var writer = CSVWriter()
         var output: [UInt8] = []
         writer.append(table.header, to: &output)
         let rows = try Row.fetchCursor(
             context.db,
-            sql: "SELECT r.id, r.uid, \(PersonStore.columns) FROM connections_person r ORDER BY r.id")
+            sql: """
+                SELECT r.id, r.uid, \(PersonStore.columns) FROM connections_person r
+                WHERE \(context.condition) ORDER BY r.id
+                """)
         while let row = try rows.next() {
             let person = try store.person(row[0], row, from: 2)
             writer.append(table.row(person, uid: row[1]), to: &output)

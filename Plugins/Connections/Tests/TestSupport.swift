@@ -66,13 +66,24 @@ extension Person {
 extension TestVault {
     /// Runs an exporter as the host does, and gives the file.
     func export(_ exporter: Exporter, sources: [Int64: Source] = [:]) throws -> [UInt8] {
+        var warnings: [String] = []
+        return try export(exporter, sources: sources, warnings: &warnings)
+    }
+
+    /// The same, with what the exporter warns of.
+    func export(
+        _ exporter: Exporter, sources: [Int64: Source] = [:], warnings: inout [String]
+    ) throws -> [UInt8] {
         var output: [UInt8] = []
+        var given: [String] = []
+        defer { warnings = given }
         try queue.read { db in
             try exporter.run(
                 ExportContext(
                     db: db, now: now, settings: UserSettings(timeZone: .gmt),
                     arguments: Arguments(checked: [:]),
-                    tags: tags, attachments: attachments, sources: TestSources(db: db, sources: sources)
+                    tags: tags, attachments: attachments, sources: TestSources(db: db, sources: sources),
+                    warn: { given.append($0) }
                 ) { output += $0 })
         }
         return output
@@ -114,10 +125,11 @@ private struct TestSources: SourceStore {
         in collection: CollectionID, format: FormatID, where condition: String,
         body: (Int64, Source?) throws -> Void
     ) throws {
-        for id in try Int64.fetchAll(db, sql: "SELECT id FROM connections_person ORDER BY id") {
+        let ids = "SELECT r.id FROM connections_person r WHERE \(condition) ORDER BY r.id"
+        for id in try Int64.fetchAll(db, sql: ids) {
             try body(id, sources[id])
         }
     }
     func container(_ id: Int64) throws -> [UInt8] { [] }
-    func containers(of collection: CollectionID, format: FormatID) throws -> [Int64] { [] }
+    func containers(of collection: CollectionID, format: FormatID, where condition: String) -> [Int64] { [] }
 }

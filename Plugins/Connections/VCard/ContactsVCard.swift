@@ -29,8 +29,9 @@ enum ContactsVCard {
         let photos = PhotoStore(attachments: context.attachments)
         let revision = Instant.text(context.now).filter { $0 != "-" && $0 != ":" }
         var output: [UInt8] = []
-        try context.sources.forEachRecord(in: PersonStore.collection, format: .vcard, where: "") {
-            id, source in
+        try context.sources.forEachRecord(
+            in: PersonStore.collection, format: .vcard, where: context.condition
+        ) { id, source in
             let item = source.map { RawItem(name: "VCARD", bytes: $0.text) }
             if let source, let item, !source.isEdited {
                 output += item.normalized()

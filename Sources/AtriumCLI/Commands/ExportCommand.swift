@@ -33,9 +33,14 @@ enum ExportCommand {
                 throw AtriumError(
                     .usage, "--\(name) does not go with --all", remedy: "leave out one of the two")
             }
-            let result = try invocation.context.session()
-                .exportAll(to: folder, includesDisabled: invocation.flag("includeDisabled"))
-            try invocation.printer.print(result, shape: .object([]))
+            var result =
+                try invocation.context.session()
+                .exportAll(to: folder, includesDisabled: invocation.flag("includeDisabled")).objectValue
+                ?? [:]
+            let warnings = result["warnings"]?.listValue?.compactMap(\.textValue) ?? []
+            if !invocation.context.globals.isJSON { result["warnings"] = nil }
+            try invocation.printer.print(.object(result), shape: .object([]))
+            try ErrorReport(invocation).warn(warnings)
         case (let module?, nil):
             if invocation.flag("includeDisabled") {
                 throw AtriumError(.usage, "--include-disabled goes with --all only", remedy: "leave it out")
@@ -66,12 +71,17 @@ enum ExportCommand {
         let session = try invocation.context.session()
         try BuiltInCommands.check(request.options, declared: session.exporters().flatMap(\.options))
         guard let path else {
-            return try session.export(request) { try invocation.streams.output.write($0) }
+            let warnings = try session.export(request) { try invocation.streams.output.write($0) }
+            return try ErrorReport(invocation).warn(warnings)
         }
-        let byteCount = try write(to: path) { try session.export(request, write: $0) }
-        try invocation.printer.print(
-            .object(["module": .text(module), "file": .text(path), "bytes": .integer(byteCount)]),
-            shape: .object([]))
+        var warnings: [String] = []
+        let byteCount = try write(to: path) { warnings = try session.export(request, write: $0) }
+        var result: DataObject = [
+            "module": .text(module), "file": .text(path), "bytes": .integer(byteCount),
+        ]
+        if isJSON { result["warnings"] = .list(warnings.map(DataValue.text)) }
+        try invocation.printer.print(.object(result), shape: .object([]))
+        try ErrorReport(invocation).warn(warnings)
     }
 
     /// Writes a file that appears when it is whole; a device or a named pipe is written to as it is.

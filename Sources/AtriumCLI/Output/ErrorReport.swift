@@ -26,14 +26,22 @@ struct ErrorReport {
             try? streams.output.write(Self.json(error).json + "\n")
         }
         try? streams.output.flush()
-        try? streams.errors.write(line(error))
+        try? streams.errors.write(line(error.description))
         try? streams.errors.flush()
         return error.code.exitStatus
     }
 
     /// Says what is wrong on standard error, for what does not end the run.
     func note(_ error: any Error) throws {
-        try streams.errors.write(line(located(error)))
+        try streams.errors.write(line(located(error).description))
+    }
+
+    /// Says on standard error what the user should know of a result, a line each.
+    func warn(_ warnings: [String]) throws {
+        guard !warnings.isEmpty else { return }
+        // After the result, where both go to one terminal.
+        try streams.output.flush()
+        for warning in warnings { try streams.errors.write(line("warning: " + warning)) }
     }
 
     /// An error as `{"error":{"code","message","remedy"}}`.
@@ -46,9 +54,9 @@ struct ErrorReport {
         ])
     }
 
-    private func line(_ error: AtriumError) -> String {
+    private func line(_ message: String) -> String {
         let isColored = streams.allowsColor && !isColorless && streams.errors.terminalColumns != nil
-        let text = TerminalText.visible(error.description)
+        let text = TerminalText.visible(message)
         return TextStyle(isColored: isColored).error("atrium:") + " \(text)\n"
     }
 

@@ -28,8 +28,10 @@ extension Session {
     /// Writes a module's records in a format, from one snapshot of the vault, in constant memory.
     ///
     /// - Parameter write: takes the bytes in order, a buffer at a time; what it throws ends the export.
+    /// - Returns: what the user should know of the file, a sentence each without a full stop.
     /// - Throws: ``AtriumError``: `unavailable` where the module is off, `usage` where it has no such format.
-    public func export(_ request: ExportRequest, write: ([UInt8]) throws -> Void) throws {
+    @discardableResult
+    public func export(_ request: ExportRequest, write: ([UInt8]) throws -> Void) throws -> [String] {
         let module = try enabledModule(request.module)
         let found = request.format.map { format in module.exporters.first { $0.format == format } }
         guard let exporter = found ?? module.exporters.first else {
@@ -39,7 +41,9 @@ extension Session {
                 remedy: names.isEmpty ? "it has no exporter" : "use --format with one of: \(names)",
                 field: "format")
         }
-        try run(exporter, options: request.options, write: write)
+        let warnings = ExportWarnings()
+        try run(exporter, options: request.options, warnings, write: write)
+        return warnings.all
     }
 
     /// Writes every enabled module's records into a folder: one file for each of its exporters, with a manifest.
@@ -59,6 +63,7 @@ extension Session {
             try String.fetchSet(db, sql: "SELECT module FROM host_module")
         }
         let status = try moduleStatus()
+        let warnings = ExportWarnings()
         var files: [DataValue] = []
         var leftOut: [DataValue] = []
         for module in status where enabledOnce.contains(module.manifest.id) {
@@ -68,7 +73,7 @@ extension Session {
             }
             for exporter in hub.registry.module(module.manifest.id)?.exporters ?? [] {
                 let output = try OutputFile(path: folder + "/" + exporter.fileName)
-                try run(exporter, options: [:], write: output.write)
+                try run(exporter, options: [:], warnings, write: output.write)
                 let byteCount = try output.finish()
                 files.append(
                     .object([
@@ -77,18 +82,22 @@ extension Session {
                     ]))
             }
         }
-        let manifest = DataValue.object([
+        var manifest: DataObject = [
             "atrium": .integer(1), "madeAt": .text(Instant.text(vault.environment.now())),
             "files": .list(files),
             "leftOut": .list(leftOut),
-        ])
+        ]
         let output = try OutputFile(path: folder + "/manifest.json")
-        try output.write(Array(manifest.json.utf8) + [10])
+        try output.write(Array(DataValue.object(manifest).json.utf8) + [10])
         _ = try output.finish()
-        return manifest
+        manifest["warnings"] = .list(warnings.all.map(DataValue.text))
+        return .object(manifest)
     }
 
-    private func run(_ exporter: Exporter, options: DataObject, write: ([UInt8]) throws -> Void) throws {
+    private func run(
+        _ exporter: Exporter, options: DataObject, _ warnings: ExportWarnings,
+        write: ([UInt8]) throws -> Void
+    ) throws {
         try vault.read { db in
             let settings = try UserSettings(db, environment: vault.environment)
             let now = vault.environment.now()
@@ -110,7 +119,8 @@ extension Session {
                     tags: RecordTags(db, collections: collections),
                     attachments: RecordAttachments(
                         db: db, collections: collections, folder: vault.filesFolder, content: nil),
-                    sources: RecordSources(db: db, collections: collections, registry: hub.registry)
+                    sources: RecordSources(db: db, collections: collections, registry: hub.registry),
+                    warn: warnings.add
                 ) { bytes in
                     buffer.append(contentsOf: bytes)
                     if buffer.count >= 1 << 16 {

@@ -14,18 +14,16 @@ struct RecordSources: SourceStore {
         in collection: CollectionID, format: FormatID, where condition: String,
         body: (_ record: Int64, _ source: Source?) throws -> Void
     ) throws {
-        guard let table = registry.collection(collection)?.table else {
-            throw AtriumError(.internal, "the collection \(collection) is not installed")
-        }
+        let table = try table(of: collection)
         // Of several sources in one format, the newest.
         let rows = try Row.fetchCursor(
             db,
             sql: """
-                SELECT r.id, s.id, s.container_id, s.is_edited, s.text FROM \(table.quotedDatabaseIdentifier) r
+                SELECT r.id, s.id, s.container_id, s.is_edited, s.text FROM \(table) r
                 LEFT JOIN host_source_item s ON s.id = (
                     SELECT max(n.id) FROM host_source_item n
                     WHERE n.collection_id = ? AND n.record_id = r.id AND n.format = ?)
-                \(condition.isEmpty ? "" : "WHERE " + condition) ORDER BY r.id
+                WHERE \(condition) ORDER BY r.id
                 """, arguments: [collections.number(collection), format.rawValue])
         while let row = try rows.next() {
             guard row[1] as Int64? != nil else {
@@ -44,12 +42,22 @@ struct RecordSources: SourceStore {
         return Array(text)
     }
 
-    func containers(of collection: CollectionID, format: FormatID) throws -> [Int64] {
+    func containers(of collection: CollectionID, format: FormatID, where condition: String) throws -> [Int64]
+    {
         try Int64.fetchAll(
             db,
             sql: """
-                SELECT DISTINCT container_id FROM host_source_item
-                WHERE collection_id = ? AND format = ? AND record_id <> 0 ORDER BY container_id
+                SELECT DISTINCT s.container_id FROM \(table(of: collection)) r JOIN host_source_item s
+                ON s.collection_id = ? AND s.record_id = r.id AND s.format = ? WHERE \(condition)
+                ORDER BY s.container_id
                 """, arguments: [collections.number(collection), format.rawValue])
+    }
+
+    /// The quoted name of a collection's table.
+    private func table(of collection: CollectionID) throws -> String {
+        guard let table = registry.collection(collection)?.table else {
+            throw AtriumError(.internal, "the collection \(collection) is not installed")
+        }
+        return table.quotedDatabaseIdentifier
     }
 }

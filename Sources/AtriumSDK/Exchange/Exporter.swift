@@ -14,7 +14,8 @@ public struct Exporter: Sendable {
     /// Writes all records, in constant memory.
     ///
     /// An untouched record gives its source back; an edited one its source with just the edits; one without a source
-    /// in this format is written anew.
+    /// in this format is written anew. It writes the records for which ``ExportContext/condition`` holds, and what
+    /// stands around them only so far as they need it.
     public let run: @Sendable (ExportContext) throws -> Void
 
     /// Declares an exporter.
@@ -46,15 +47,30 @@ public struct ExportContext {
     public let attachments: any AttachmentStore
     /// The sources of records.
     public let sources: any SourceStore
+    /// SQL that holds for the records to write, over the alias `r` of the collection's table.
+    ///
+    /// `TRUE` for all of them. It stands in parentheses, so that it can be joined with other conditions, and has no
+    /// arguments. Hand it to ``SourceStore/forEachRecord(in:format:where:body:)``, or put it into SQL of your own.
+    public let condition: String
+    /// Whether ``condition`` selects, so that what no record needs (a calendar without events) is left out.
+    public let isSelection: Bool
+    /// Says what the user should know of the file: what it cannot hold, or what is missing here.
+    ///
+    /// The export goes on. One sentence without a full stop, which tells the kind of thing and not whose: a message that
+    /// was given before is not repeated. The command line prints it on standard error, and in JSON under `warnings`.
+    public let warn: (_ message: String) -> Void
     /// Takes the file's next bytes; it buffers.
     ///
     /// Throws where the disk is full or the reader has gone.
     public let write: ([UInt8]) throws -> Void
 
     /// Makes a context; the host does, for every export.
+    ///
+    /// `selection` is SQL over the alias `r` of the collection's table; nil means all records.
     public init(
         db: Database, now: Date, settings: UserSettings, arguments: Arguments, tags: any TagStore,
-        attachments: any AttachmentStore, sources: any SourceStore, write: @escaping ([UInt8]) throws -> Void
+        attachments: any AttachmentStore, sources: any SourceStore, selection: String? = nil,
+        warn: @escaping (_ message: String) -> Void, write: @escaping ([UInt8]) throws -> Void
     ) {
         self.db = db
         self.now = now
@@ -63,6 +79,9 @@ public struct ExportContext {
         self.tags = tags
         self.attachments = attachments
         self.sources = sources
+        condition = selection.map { "(\($0))" } ?? "TRUE"
+        isSelection = selection != nil
+        self.warn = warn
         self.write = write
     }
 }
@@ -88,7 +107,7 @@ public struct Source: Sendable, Hashable {
 public protocol SourceStore {
     /// Hands each record of a collection, by rising id, with its newest source in a format (nil: it has none).
     ///
-    /// `condition` is SQL over the alias `r` of the collection's table; empty means all records.
+    /// `condition` is SQL over the alias `r` of the collection's table, such as ``ExportContext/condition``.
     func forEachRecord(
         in collection: CollectionID, format: FormatID, where condition: String,
         body: (_ record: Int64, _ source: Source?) throws -> Void
@@ -96,5 +115,7 @@ public protocol SourceStore {
     /// The bytes of a container, such as a VCALENDAR's properties and zones, or a CSV header.
     func container(_ id: Int64) throws -> [UInt8]
     /// The containers of all sources that records of a collection have in a format, in the order of their import.
-    func containers(of collection: CollectionID, format: FormatID) throws -> [Int64]
+    ///
+    /// `condition` is as in ``forEachRecord(in:format:where:body:)``.
+    func containers(of collection: CollectionID, format: FormatID, where condition: String) throws -> [Int64]
 }
