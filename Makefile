@@ -11,7 +11,7 @@ RELEASE = $(shell swift build -c release --show-bin-path)/atrium
 SWIFT_SOURCES = Package.swift Sources Plugins Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check lint format imports docs install uninstall clean
+.PHONY: help setup demo test corpus check lint format imports docs install uninstall clean
 
 help: ## List these targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 20
@@ -28,6 +28,10 @@ test: setup ## Build and run all tests
 	swift test --skip-build --disable-xctest
 
 check: lint docs imports test ## Run all checks: format, lint, documentation, imports, tests
+
+corpus: setup ## Try every file of ../shared/corpus; see docs/formats.md
+	$(BUILD_TESTS)
+	"$$(swift build --show-bin-path)/CorpusCheck" ../shared/corpus docs/formats.md
 
 lint: ## Check format and documentation comments
 	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)

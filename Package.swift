@@ -56,6 +56,13 @@ var targets: [Target] = [
         dependencies: ["AtriumCLI", "AtriumSDK", "AtriumFormats"]
             + modules.map { .target(name: $0.name) }),
     .testTarget(name: "ArchitectureTests"),
+    .executableTarget(
+        name: "CorpusCheck",
+        dependencies: [
+            "AtriumSDK", "AtriumHost", "AtriumTesting", "AtriumFormats", "ContentLine", "VCardFormat",
+            "ICalendarFormat",
+            "CSVFormat", "TextDecoding",
+        ] + modules.map { .target(name: $0.name) }, path: "Tests/CorpusCheck"),
 ]
 
 for library in libraries {

@@ -1,0 +1,91 @@
+import AtriumHost
+import AtriumSDK
+import AtriumTesting
+import ICalendarFormat
+
+/// The way through a vault: import into an empty one, export, compare; import the export, and nothing changes.
+struct HubCheck {
+    private let formats: [any Format]
+    private let hub: TemporaryHub
+    private let session: Session
+    private var report: ImportReport.File?
+
+    init(modules: [Module], formats: [any Format]) throws {
+        self.formats = formats
+        hub = try TemporaryHub(modules: modules, formats: formats)
+        session = try hub.session()
+    }
+
+    /// Imports the file and tells its format; nil where it was refused.
+    mutating func importFirst(_ file: MemoryFile, _ outcome: inout Outcome) throws -> FormatID? {
+        let report = try imported(file)
+        self.report = report
+        outcome.items = report.items
+        if let error = report.error { outcome.add(.refused, "\(error.message); \(error.remedy)") }
+        return report.error == nil ? report.format : nil
+    }
+
+    /// Exports what the import has made, compares, and imports it again.
+    func checkExports(of file: MemoryFile, _ format: any Format, _ outcome: inout Outcome) throws {
+        guard let report, report.added > 0 else { return }
+        for exporter in try session.exporters() where exporter.format == format.id {
+            let exported = try export(exporter)
+            guard !exported.bytes.isEmpty else { continue }
+            if format.id == .vcard || format.id == .icalendar {
+                try compare(file, exported, format, &outcome)
+            }
+            let again = try imported(exported)
+            if let error = again.error { outcome.add(.hub, "the export cannot be read: \(error.message)") }
+            if again.added + again.updated + again.conflicts > 0 {
+                outcome.add(
+                    .hub,
+                    "importing the export: \(again.added) added, \(again.updated) updated, "
+                        + "\(again.conflicts) conflicts, \(again.unchanged) unchanged")
+            }
+            if try export(exporter).bytes != exported.bytes {
+                outcome.add(.hub, "a second export differs")
+            }
+        }
+    }
+
+    /// Every item that a module took has to be in the export with the same lines.
+    private func compare(
+        _ file: MemoryFile, _ exported: MemoryFile, _ format: any Format, _ outcome: inout Outcome
+    ) throws {
+        let taken = Set(try session.importers().filter { $0.format == format.id }.flatMap(\.kinds))
+        var missing = try said(file, format, taken)
+        for (item, count) in try said(exported, format, taken) { missing[item, default: 0] -= count }
+        // Of items that stand in a file twice, word for word, a vault may hold one.
+        if let item = missing.first(where: { $0.value > 0 })?.key {
+            outcome.add(.hub, "not in the export: \(item.joined(separator: " / "))")
+        }
+    }
+
+    private func said(
+        _ file: MemoryFile, _ format: any Format, _ kinds: Set<ItemKind>
+    ) throws -> [[String]: Int] {
+        var items: [[String]: Int] = [:]
+        _ = try format.read(file) { event in
+            guard case .item(let item) = event, kinds.contains(item.kind),
+                let component = ContentLineCheck.component(of: item)
+            else { return }
+            items[component.said, default: 0] += 1
+        }
+        return items
+    }
+
+    private func imported(_ file: MemoryFile) throws -> ImportReport.File {
+        let request = ImportRequest(files: [(file.name, file)])
+        guard let report = try session.importFiles(request).files.first else {
+            throw AtriumError(.internal, "the import gave no report")
+        }
+        return report
+    }
+
+    private func export(_ exporter: Exporter) throws -> MemoryFile {
+        var bytes: [UInt8] = []
+        let request = ExportRequest(module: exporter.collection.module, format: exporter.format)
+        try session.export(request) { bytes += $0 }
+        return MemoryFile(name: exporter.fileName, bytes: bytes)
+    }
+}
