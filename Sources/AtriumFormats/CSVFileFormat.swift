@@ -43,7 +43,10 @@ public struct CSVFileFormat: Format {
                 FileByteSource(file), options: .init(maximumRowLength: maximumRowLength))
             let source =
                 reader.preamble + (reader.header.row.map { $0.bytes + ($0.lineEnding?.bytes ?? []) } ?? [])
-            try events(.container(Container(format: .csv, source: source, value: reader.header)))
+            try events(
+                .container(
+                    Container(
+                        format: .csv, source: source, value: reader.header, columns: reader.header.names)))
             while let row = try reader.next() {
                 let issues = reader.takeIssues()
                 for issue in reader.takeDecodingIssues() {

@@ -8,8 +8,12 @@ public struct CSVDialect: Hashable, Sendable {
         case backslash
     }
 
-    /// The byte between two fields, which is ASCII: comma, semicolon, tab or bar, unless set by the user.
+    /// The byte between two fields, which is ASCII.
     public var delimiter: UInt8
+    /// Whether several delimiters in a row part two fields only once, as blanks do.
+    public var mergesDelimiters: Bool
+    /// The byte around quoted fields: `"`, or `'` in the files of some programs.
+    public var quote: UInt8
     /// How a quote within a quoted field is written.
     public var quoteEscape: QuoteEscape
     /// Whether blanks between a delimiter and an opening quote belong to neither: `a, "b, c"`.
@@ -20,20 +24,28 @@ public struct CSVDialect: Hashable, Sendable {
     public var hasByteOrderMark: Bool
     /// Whether the first line was Excel's `sep=;`.
     public var hasSeparatorLine: Bool
+    /// Whether the file was written for spreadsheets, with `'` before what they would run; see ``SpreadsheetText``.
+    ///
+    /// Cells are read as they were before that.
+    public var isForSpreadsheet: Bool
 
     /// Makes a dialect; without arguments it is that of RFC 4180.
     public init(
-        delimiter: UInt8 = UInt8(ascii: ","), quoteEscape: QuoteEscape = .doubled,
-        skipsBlanksBeforeQuote: Bool = false, lineEnding: CSVLineEnding = .crlf,
-        hasByteOrderMark: Bool = false,
-        hasSeparatorLine: Bool = false
+        delimiter: UInt8 = UInt8(ascii: ","), mergesDelimiters: Bool = false,
+        quote: UInt8 = UInt8(ascii: "\""),
+        quoteEscape: QuoteEscape = .doubled, skipsBlanksBeforeQuote: Bool = false,
+        lineEnding: CSVLineEnding = .crlf, hasByteOrderMark: Bool = false,
+        hasSeparatorLine: Bool = false, isForSpreadsheet: Bool = false
     ) {
         self.delimiter = delimiter
+        self.mergesDelimiters = mergesDelimiters
+        self.quote = quote
         self.quoteEscape = quoteEscape
         self.skipsBlanksBeforeQuote = skipsBlanksBeforeQuote
         self.lineEnding = lineEnding
         self.hasByteOrderMark = hasByteOrderMark
         self.hasSeparatorLine = hasSeparatorLine
+        self.isForSpreadsheet = isForSpreadsheet
     }
 
     /// The delimiters that are looked for, the likeliest first: an earlier one wins a tie.
@@ -41,13 +53,23 @@ public struct CSVDialect: Hashable, Sendable {
         UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|"),
     ]
 
-    /// The delimiter in words, for a report: `comma`, `semicolon`, `tab`, `bar`, or the character.
+    /// The delimiters that are looked for where no common one makes columns.
+    ///
+    /// They also stand in texts and times, so that every row must have the same number of fields. 0x1F is ASCII's own
+    /// unit separator.
+    public static let rareDelimiters: [UInt8] = [
+        0x1F, UInt8(ascii: "~"), UInt8(ascii: "^"), UInt8(ascii: ":"), UInt8(ascii: " "),
+    ]
+
+    /// The delimiter in words, for a report: `comma`, `semicolon`, `tab`, `bar`, `blank`, or the character.
     public var delimiterName: String {
         switch delimiter {
         case UInt8(ascii: ","): "comma"
         case UInt8(ascii: ";"): "semicolon"
         case UInt8(ascii: "\t"): "tab"
         case UInt8(ascii: "|"): "bar"
+        case UInt8(ascii: " "): "blank"
+        case 0x1F: "unit separator"
         default: String(UnicodeScalar(delimiter))
         }
     }

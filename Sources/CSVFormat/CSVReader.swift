@@ -51,7 +51,7 @@ public struct CSVReader<Source: ByteSource> {
     }
 
     /// How the file is written.
-    public let dialect: CSVDialect
+    public private(set) var dialect: CSVDialect
     /// The columns' names; without any where the file has no header.
     public private(set) var header = CSVHeader(names: [])
     /// The lines before the header, as they stood, with their line ends: notes, blank lines, a `sep=` line.
@@ -135,7 +135,7 @@ public struct CSVReader<Source: ByteSource> {
                 let row = CSVRow(
                     bytes: Array(bytes[..<end]), lineEnding: CSVLineEnding(bytes, from: end, to: next),
                     line: line,
-                    ordinal: ordinal, spans: parser.fields, hasBackslash: dialect.quoteEscape == .backslash)
+                    ordinal: ordinal, spans: parser.fields, rules: CellRules(dialect))
                 return (row, true)
             }
             if found.isFound {
@@ -204,6 +204,7 @@ public struct CSVReader<Source: ByteSource> {
         }
         guard let row = try nextRow(ordinal: 0) else { return }
         header = CSVHeader(row: row)
+        dialect.isForSpreadsheet = header.isForSpreadsheet
         if let column = HeaderFinder.firstDatum(in: row) {
             issues.append(CSVIssue(code: .doubtfulHeader, line: row.line, column: column + 1, ordinal: 0))
         }

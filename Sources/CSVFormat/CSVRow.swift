@@ -11,18 +11,18 @@ public struct CSVRow: Hashable, Sendable {
     /// The number of the row after the header, from 1, blank lines not counted; 0 for the header.
     public let ordinal: Int
     private let spans: [FieldSpan]
-    private let hasBackslash: Bool
+    private let rules: CellRules
 
     init(
         bytes: [UInt8], lineEnding: CSVLineEnding?, line: Int, ordinal: Int, spans: [FieldSpan],
-        hasBackslash: Bool
+        rules: CellRules
     ) {
         self.bytes = bytes
         self.lineEnding = lineEnding
         self.line = line
         self.ordinal = ordinal
         self.spans = spans
-        self.hasBackslash = hasBackslash
+        self.rules = rules
     }
 
     /// Reads a row that was kept apart from its file, in the dialect of that file.
@@ -36,7 +36,7 @@ public struct CSVRow: Hashable, Sendable {
         let lineEnding = bytes.withUnsafeBufferPointer { CSVLineEnding($0, from: end, to: next) }
         self.init(
             bytes: Array(bytes[..<end]), lineEnding: lineEnding, line: 1, ordinal: 1, spans: parser.fields,
-            hasBackslash: dialect.quoteEscape == .backslash)
+            rules: CellRules(dialect))
     }
 
     /// How many fields the row has; at least one.
@@ -48,8 +48,11 @@ public struct CSVRow: Hashable, Sendable {
         return bytes.withUnsafeBufferPointer { buffer in
             let span = spans[index]
             let raw = UnsafeBufferPointer(rebasing: buffer[Int(span.start)..<Int(span.end)])
-            return span.isEscaped
-                ? String(decoding: unescaped(raw), as: UTF8.self) : String(decoding: raw, as: UTF8.self)
+            let text =
+                span.isEscaped
+                ? String(decoding: rules.unescaped(raw), as: UTF8.self)
+                : String(decoding: raw, as: UTF8.self)
+            return rules.isForSpreadsheet ? SpreadsheetText.restored(text) : text
         }
     }
 
@@ -60,9 +63,10 @@ public struct CSVRow: Hashable, Sendable {
     public func bytes(at index: Int) -> [UInt8]? {
         guard spans.indices.contains(index) else { return nil }
         let span = spans[index]
+        if rules.isForSpreadsheet { return self[index].map { Array($0.utf8) } }
         return bytes.withUnsafeBufferPointer { buffer in
             let raw = UnsafeBufferPointer(rebasing: buffer[Int(span.start)..<Int(span.end)])
-            return span.isEscaped ? unescaped(raw) : Array(raw)
+            return span.isEscaped ? rules.unescaped(raw) : Array(raw)
         }
     }
 
@@ -78,9 +82,21 @@ public struct CSVRow: Hashable, Sendable {
     public func value(_ name: String, in header: CSVHeader) -> String? {
         header.firstIndex(of: name).flatMap { self[$0] }
     }
+}
 
-    private func unescaped(_ raw: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        let quote = UInt8(ascii: "\"")
+/// What makes a cell's text of the bytes between its quotes, in one dialect.
+struct CellRules: Hashable, Sendable {
+    let quote: UInt8
+    let hasBackslash: Bool
+    let isForSpreadsheet: Bool
+
+    init(_ dialect: CSVDialect) {
+        quote = dialect.quote
+        hasBackslash = dialect.quoteEscape == .backslash
+        isForSpreadsheet = dialect.isForSpreadsheet
+    }
+
+    func unescaped(_ raw: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         let backslash = UInt8(ascii: "\\")
         var result: [UInt8] = []
         result.reserveCapacity(raw.count)
@@ -104,25 +120,36 @@ public struct CSVRow: Hashable, Sendable {
 
 /// The names of a file's columns.
 public struct CSVHeader: Hashable, Sendable {
-    /// The names as they stand, one for each column; some may be empty or stand twice.
+    /// The names, one for each column; some may be empty or stand twice.
+    ///
+    /// As they stand, but in a file for spreadsheets as they were before that.
     public let names: [String]
     /// The header's row, with its bytes; nil where the file has none.
     public let row: CSVRow?
+    /// Whether the first name says that the file was written for spreadsheets; see ``SpreadsheetText``.
+    public let isForSpreadsheet: Bool
     private let positions: [String: [Int]]
 
     /// Makes a header of the row that stands for it.
     public init(row: CSVRow) {
-        self.init(names: row.fields, row: row)
+        var names = row.fields
+        let isForSpreadsheet = names.first?.hasSuffix(SpreadsheetText.mark) ?? false
+        if isForSpreadsheet {
+            names[0].removeLast(SpreadsheetText.mark.count)
+            names = names.map(SpreadsheetText.restored)
+        }
+        self.init(names: names, row: row, isForSpreadsheet: isForSpreadsheet)
     }
 
     /// Makes a header of names that stand in no file.
     public init(names: [String]) {
-        self.init(names: names, row: nil)
+        self.init(names: names, row: nil, isForSpreadsheet: false)
     }
 
-    private init(names: [String], row: CSVRow?) {
+    private init(names: [String], row: CSVRow?, isForSpreadsheet: Bool) {
         self.names = names
         self.row = row
+        self.isForSpreadsheet = isForSpreadsheet
         var positions: [String: [Int]] = [:]
         for (index, name) in names.enumerated() { positions[CSVHeader.key(name), default: []].append(index) }
         self.positions = positions

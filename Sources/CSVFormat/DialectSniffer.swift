@@ -2,7 +2,7 @@
 ///
 /// Each common delimiter and each way to write a quote is tried with the real parser. The one under which most rows
 /// have the same number of fields, and fewest quotes stand wrong, is taken; the order of
-/// ``CSVDialect/commonDelimiters`` decides ties.
+/// ``CSVDialect/commonDelimiters`` decides ties. Where none of them makes columns, the rare ones are tried.
 struct DialectSniffer {
     /// How much of a file is looked at.
     static let sampleLength = 64 * 1024
@@ -28,6 +28,10 @@ struct DialectSniffer {
         var typicalCount = 1
         /// How many rows have that number, from 0 to 1; 0 where it is one field.
         var consistency = 0.0
+        /// How many fields stand in quotes.
+        var quotedCount = 0
+        /// Whether every field of the first row does, and there are several.
+        var isFirstRowQuoted = false
 
         /// The first row counts more than others: decimal commas are in every row but the header.
         var score: Double {
@@ -40,6 +44,10 @@ struct DialectSniffer {
     /// The dialect, with the delimiter of a `sep=` line or the option before any that is found by looking.
     func dialect(delimiter: UInt8?, from start: Int) -> CSVDialect {
         let delimiters = delimiter.map { [$0] } ?? CSVDialect.commonDelimiters
+        if var dialect = singleQuoted(delimiters, from: start) {
+            dialect.lineEnding = firstLineEnding(dialect, from: start)
+            return dialect
+        }
         var best: Trial?
         for delimiter in delimiters {
             for escape in quoteEscapes {
@@ -51,10 +59,74 @@ struct DialectSniffer {
             }
         }
         var dialect = best?.dialect ?? CSVDialect()
-        // Of one column, nothing is known but that: a comma is what RFC 4180 says.
-        if delimiter == nil && best?.typicalCount == 1 { dialect.delimiter = UInt8(ascii: ",") }
+        if delimiter == nil, best.map({ $0.typicalCount == 1 || $0.consistency < 0.5 }) ?? true {
+            if let rare = rare(from: start) {
+                dialect = rare.dialect
+            } else if best?.typicalCount == 1 {
+                // Of one column, nothing is known but that: a comma is what RFC 4180 says.
+                dialect.delimiter = UInt8(ascii: ",")
+            }
+        }
         dialect.lineEnding = firstLineEnding(dialect, from: start)
         return dialect
+    }
+
+    /// The dialect of a file that has `'` around its fields: around all of the first row, and nowhere wrong.
+    ///
+    /// A writer of `"` can hold such a first row too, but puts `"` around it; see ``CSVWriter``.
+    private func singleQuoted(_ delimiters: [UInt8], from start: Int) -> CSVDialect? {
+        let apostrophe = UInt8(ascii: "'")
+        guard start < sample.count, sample[start] == apostrophe else { return nil }
+        var best: Trial?
+        for delimiter in delimiters {
+            let candidate = trial(
+                CSVDialect(
+                    delimiter: delimiter, quote: apostrophe,
+                    skipsBlanksBeforeQuote: hasBlanksBeforeQuotes(delimiter, apostrophe)), from: start)
+            guard candidate.isFirstRowQuoted, candidate.problems == 0 else { continue }
+            if best.map({ candidate.score > $0.score }) ?? true { best = candidate }
+        }
+        return best?.dialect
+    }
+
+    /// The trial of the first rare delimiter that parts every row alike, and makes more than pairs of what often stands
+    /// in texts.
+    private func rare(from start: Int) -> Trial? {
+        for delimiter in CSVDialect.rareDelimiters {
+            let isBlank = delimiter == UInt8(ascii: " ")
+            let isInTexts = isBlank || delimiter == UInt8(ascii: ":")
+            let candidate = trial(
+                CSVDialect(delimiter: delimiter, mergesDelimiters: isBlank), from: start)
+            guard candidate.counts.count >= 2, candidate.problems == 0,
+                candidate.typicalCount >= (isInTexts ? 3 : 2),
+                candidate.consistency >= (isInTexts ? 1 : 0.5)
+            else { continue }
+            if isBlank && !holdsNumbers(candidate.dialect, from: start) { continue }
+            return candidate
+        }
+        return nil
+    }
+
+    /// Whether most rows below the first hold a number or a date in one of two fields at least: words in lines of equal
+    /// length are a poem.
+    private func holdsNumbers(_ dialect: CSVDialect, from start: Int) -> Bool {
+        var parser = RowParser(dialect)
+        var position = start
+        var (fields, numbers, rows) = (0, 0, 0)
+        while position < sample.count,
+            case .row(let end, let next, _) = parser.parse(sample, from: position, isLast: isWhole)
+        {
+            if end > position {
+                rows += 1
+                for span in rows > 1 ? parser.fields[...] : [] {
+                    let field = sample[position + Int(span.start)..<position + Int(span.end)]
+                    fields += field.isEmpty ? 0 : 1
+                    numbers += field.contains(where: isDigit) ? 1 : 0
+                }
+            }
+            position = next
+        }
+        return rows >= 3 && numbers * 2 >= fields
     }
 
     /// Reads the sample in one dialect.
@@ -67,8 +139,14 @@ struct DialectSniffer {
             case .row(let end, let next, _) = parser.parse(sample, from: position, isLast: isWhole)
         {
             if end > position {
-                trial.counts.append(parser.fields.count)
-                frequency[parser.fields.count, default: 0] += 1
+                let count = parser.fields.count
+                let quoted = parser.fields.count {
+                    $0.start > 0 && sample[position + Int($0.start) - 1] == dialect.quote
+                }
+                if trial.counts.isEmpty { trial.isFirstRowQuoted = count > 1 && quoted == count }
+                trial.quotedCount += quoted
+                trial.counts.append(count)
+                frequency[count, default: 0] += 1
                 trial.problems += parser.problems.count { $0.code != .nulCharacter }
             }
             position = next
@@ -94,7 +172,7 @@ struct DialectSniffer {
     }
 
     /// Whether quotes stand after a delimiter and blanks.
-    private func hasBlanksBeforeQuotes(_ delimiter: UInt8) -> Bool {
+    private func hasBlanksBeforeQuotes(_ delimiter: UInt8, _ quote: UInt8 = UInt8(ascii: "\"")) -> Bool {
         var blanks = false
         var wasDelimiter = false
         for byte in sample {
@@ -104,7 +182,7 @@ struct DialectSniffer {
             } else if byte == 0x20 && wasDelimiter {
                 blanks = true
             } else {
-                if byte == UInt8(ascii: "\"") && wasDelimiter && blanks { return true }
+                if byte == quote && wasDelimiter && blanks { return true }
                 wasDelimiter = false
             }
         }

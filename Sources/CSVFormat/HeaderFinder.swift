@@ -24,7 +24,7 @@ struct HeaderFinder {
                 if parser.fields.count == trial.typicalCount {
                     let row = CSVRow(
                         bytes: Array(bytes[position..<end]), lineEnding: nil, line: 1, ordinal: 0,
-                        spans: parser.fields, hasBackslash: dialect.quoteEscape == .backslash)
+                        spans: parser.fields, rules: CellRules(dialect))
                     return isHeader(row) ? (position, lines) : (0, 0)
                 }
                 guard parser.fields.count * 2 <= trial.typicalCount else { return (0, 0) }

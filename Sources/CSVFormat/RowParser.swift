@@ -35,6 +35,8 @@ struct RowParser {
     }
 
     private let delimiter: UInt8
+    private let quote: UInt8
+    private let mergesDelimiters: Bool
     private let hasBackslash: Bool
     private let skipsBlanks: Bool
     /// The fields of the last row.
@@ -53,13 +55,14 @@ struct RowParser {
     /// No closing quote stands before here: saves looking again.
     private var noCloseBefore = 0
 
-    private static let quote = UInt8(ascii: "\"")
     private static let backslash = UInt8(ascii: "\\")
     private static let lineFeed: UInt8 = 0x0A
     private static let carriageReturn: UInt8 = 0x0D
 
     init(_ dialect: CSVDialect) {
         delimiter = dialect.delimiter
+        quote = dialect.quote
+        mergesDelimiters = dialect.mergesDelimiters
         hasBackslash = dialect.quoteEscape == .backslash
         skipsBlanks = dialect.skipsBlanksBeforeQuote
     }
@@ -102,7 +105,7 @@ struct RowParser {
         var position = start
         while true {
             let opening = skipsBlanks ? afterBlanks(buffer, from: position) : position
-            if opening < buffer.count && buffer[opening] == Self.quote {
+            if opening < buffer.count && buffer[opening] == quote {
                 if opening < literalFrom {
                     switch quotedField(buffer, from: opening + 1, rowStart: start, isLast: isLast) {
                     case .closed(let next): position = next
@@ -123,6 +126,9 @@ struct RowParser {
             let byte = buffer[position]
             if byte == delimiter {
                 position += 1
+                if mergesDelimiters {
+                    while position < buffer.count && buffer[position] == delimiter { position += 1 }
+                }
                 continue
             }
             if byte == Self.lineFeed {
@@ -167,13 +173,13 @@ struct RowParser {
         while true {
             position =
                 hasBackslash
-                ? Self.findQuoteOrBackslash(buffer, from: position)
-                : Self.find(Self.quote, orControl: buffer, from: position)
+                ? Self.find(quote, orBackslash: buffer, from: position)
+                : Self.find(quote, orControl: buffer, from: position)
             guard position < buffer.count else { return isLast ? .unterminated : .needsMore }
             let byte = buffer[position]
-            if byte == Self.quote {
+            if byte == quote {
                 guard position + 1 < buffer.count || isLast else { return .needsMore }
-                if position + 1 < buffer.count && buffer[position + 1] == Self.quote {
+                if position + 1 < buffer.count && buffer[position + 1] == quote {
                     isEscaped = true
                     position += 2
                     continue
@@ -204,7 +210,7 @@ struct RowParser {
     ) -> QuotedEnd {
         var position = stray + 1
         while stray >= noCloseBefore {
-            position = Self.find(Self.quote, orControl: buffer, from: position)
+            position = Self.find(quote, orControl: buffer, from: position)
             guard position < buffer.count else {
                 if !isLast { return .needsMore }
                 noCloseBefore = position
@@ -215,7 +221,7 @@ struct RowParser {
                 noCloseBefore = position
                 break
             }
-            if byte == Self.quote {
+            if byte == quote {
                 guard let closes = isClosing(buffer, at: position, isLast: isLast) else { return .needsMore }
                 if closes {
                     append(start, position, rowStart: rowStart, isEscaped: true)
@@ -293,7 +299,9 @@ struct RowParser {
         return position
     }
 
-    private static func findQuoteOrBackslash(_ buffer: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    private static func find(
+        _ quote: UInt8, orBackslash buffer: UnsafeBufferPointer<UInt8>, from start: Int
+    ) -> Int {
         var position = start
         while position < buffer.count {
             let byte = buffer[position]

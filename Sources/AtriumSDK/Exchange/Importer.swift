@@ -21,6 +21,10 @@ public struct Importer: Sendable {
     ///
     /// For CSV it reads the header: `google-contacts`. Nil means that they are not.
     public let recognise: @Sendable (Container, ImportOptions) -> Recognition?
+    /// What the columns of a container probably mean, told from their names and from its first items; pure.
+    ///
+    /// One guess for each column, in their order, or none at all where nothing in the file is the importer's.
+    public let guess: @Sendable (Container, [Item]) -> [ColumnGuess]
 
     let mapAny: @Sendable (Item, Container, ImportOptions) throws -> MappedItem<any Sendable>
     let makeWriterAny: @Sendable (ImportContext) throws -> any RecordWriter
@@ -52,6 +56,7 @@ public struct Importer: Sendable {
         recognise: @escaping @Sendable (Container, ImportOptions) -> Recognition? = { container, _ in
             Recognition(profile: container.format.rawValue, confidence: .certain)
         },
+        guess: @escaping @Sendable (Container, [Item]) -> [ColumnGuess] = { _, _ in [] },
         map: @escaping @Sendable (Item, Container, ImportOptions) throws -> MappedItem<Writer.Draft>,
         writer: @escaping @Sendable (ImportContext) throws -> Writer
     ) {
@@ -61,6 +66,7 @@ public struct Importer: Sendable {
         self.options = options
         self.columns = columns
         self.recognise = recognise
+        self.guess = guess
         mapAny = { item, container, options in
             let mapped = try map(item, container, options)
             return MappedItem(draft: mapped.draft, uid: mapped.uid, part: mapped.part, issues: mapped.issues)

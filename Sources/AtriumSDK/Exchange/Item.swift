@@ -79,12 +79,15 @@ public struct Container: Sendable {
     ///
     /// Empty for vCard: `()` stands for nothing.
     public let value: any Sendable
+    /// The names of the columns, for formats that have some: what `--map COLUMN=FIELD` may name.
+    public let columns: [String]
 
     /// Makes a container.
-    public init(format: FormatID, source: [UInt8], value: any Sendable) {
+    public init(format: FormatID, source: [UInt8], value: any Sendable, columns: [String] = []) {
         self.format = format
         self.source = source
         self.value = value
+        self.columns = columns
     }
 }
 
