@@ -252,8 +252,9 @@ struct ComponentMark {
 extension ContentLine {
     /// Whether this is AGENT and a card begins as its value, to go on with the next line.
     fileprivate var beginsAgent: Bool {
-        guard value.count <= 16, canonicalName == "AGENT" else { return false }
-        return value.withUnsafeBytes { bytes in
+        guard canonicalName == "AGENT" else { return false }
+        return withValueBytes { bytes in
+            guard bytes.count <= 16 else { return false }
             let range = bytes.trimmed(0..<bytes.count)
             return range.count == 11
                 && bytes.hasPrefix("begin:vcard", at: range.lowerBound, before: range.upperBound)

@@ -9,15 +9,19 @@
 /// ``text()``, ``list()``, ``structured()``, ``uri()`` or ``binary()``, by the value type of the property.
 public struct ContentLine: Sendable {
     /// The group in front of the name (`item1` in `item1.TEL`), as written, or `nil`.
-    public var group: String? { didSet { sourceRange = nil } }
+    public var group: String? {
+        get { parts == nil ? head.group.map(string) : parts?.group }
+        set { change(LineParts(group: newValue, name: name, parameters: parameters)) }
+    }
 
     /// The name as written.
     ///
     /// Empty for a line that could not be read (see ``isMalformed``).
     public var name: String {
-        didSet {
-            sourceRange = nil
-            canonicalName = name.asciiUppercased()
+        get { parts?.name ?? string(head.name) }
+        set {
+            change(LineParts(group: group, name: newValue, parameters: parameters))
+            canonicalName = newValue.asciiUppercased()
         }
     }
 
@@ -25,13 +29,22 @@ public struct ContentLine: Sendable {
     public private(set) var canonicalName: String
 
     /// The parameters in order.
-    public var parameters: [Parameter] { didSet { sourceRange = nil } }
+    ///
+    /// In a line that was read they are made whenever they are asked for; to look for one, ``parameter(_:)`` is
+    /// cheaper.
+    public var parameters: [Parameter] {
+        get {
+            guard hasParameters else { return [] }
+            return parts?.parameters ?? withScanner { $0.parameters() }
+        }
+        set { change(LineParts(group: group, name: name, parameters: newValue)) }
+    }
 
     /// What stands after the colon: unfolded, still escaped, UTF-8 (or QUOTED-PRINTABLE, or base64).
     public var value: ArraySlice<UInt8> {
         get { storage[valueRange] }
         set {
-            sourceRange = nil
+            change(LineParts(group: group, name: name, parameters: parameters))
             storage = Array(newValue)
             valueRange = 0..<storage.count
         }
@@ -42,11 +55,15 @@ public struct ContentLine: Sendable {
         sourceRange.map { (sourceStorage ?? storage)[$0] }
     }
 
-    /// What the value stands in: the text of the whole item, if the line had no folds.
+    /// What head and value stand in: the text of the whole item, if the line had no folds.
     ///
-    /// All lines of an item share it, and a line counts one reference only.
+    /// All lines of an item share it, so that a line counts one reference and owns no memory.
     private var storage: [UInt8]
     private var valueRange: Range<Int>
+    /// Where group, name and parameters stand in `storage`.
+    private var head: LineHead
+    /// Group, name and parameters of a line that was made or changed; they stand in no `storage`.
+    private var parts: LineParts?
     /// What the line was read from, if not from `storage`.
     private var sourceStorage: [UInt8]?
     private var sourceRange: Range<Int>?
@@ -61,22 +78,20 @@ public struct ContentLine: Sendable {
     ///
     /// `value` must already be escaped for its type.
     public init(group: String? = nil, name: String, parameters: [Parameter] = [], value: String) {
-        let storage = Array(value.utf8)
         self.init(
-            group: group, name: name, parameters: parameters, storage: storage, valueRange: 0..<storage.count,
-            sourceRange: nil, lineNumber: 0)
+            .none, canonicalName: name.asciiUppercased(), storage: Array(value.utf8),
+            valueRange: 0..<value.utf8.count, sourceRange: nil, lineNumber: 0)
+        parts = LineParts(group: group, name: name, parameters: parameters)
     }
 
     /// Makes a line that was read: `sourceRange` is of `sourceStorage`, or, if that is `nil`, of `storage`.
     init(
-        group: String?, name: String, parameters: [Parameter], storage: [UInt8], valueRange: Range<Int>,
+        _ head: LineHead, canonicalName: String, storage: [UInt8], valueRange: Range<Int>,
         sourceStorage: [UInt8]? = nil, sourceRange: Range<Int>?, lineNumber: Int,
         needsTranscoding: Bool = false
     ) {
-        self.group = group
-        self.name = name
-        self.canonicalName = name.asciiUppercased()
-        self.parameters = parameters
+        self.head = head
+        self.canonicalName = canonicalName
         self.storage = storage
         self.valueRange = valueRange
         self.sourceStorage = sourceStorage
@@ -87,9 +102,16 @@ public struct ContentLine: Sendable {
 
     /// Puts in the same value in another charset, while the line stays as it was read.
     mutating func replaceValue(with bytes: [UInt8]) {
+        parts = LineParts(group: group, name: name, parameters: parameters)
         sourceStorage = sourceStorage ?? storage
         storage = bytes
         valueRange = 0..<bytes.count
+    }
+
+    /// Puts in what shall stand before the colon from now on.
+    private mutating func change(_ parts: LineParts) {
+        self.parts = parts
+        sourceRange = nil
     }
 
     /// Gives `body` the bytes of the value, without a copy.
@@ -98,10 +120,38 @@ public struct ContentLine: Sendable {
         storage.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[valueRange])) }
     }
 
+    private func string(_ range: Range<Int>) -> String {
+        storage.withUnsafeBytes { $0.string(range) }
+    }
+
+    /// Gives `body` the parameters of a line that was read and has some.
+    @inline(__always)
+    private func withScanner<Result>(_ body: (inout ParameterScanner) -> Result) -> Result {
+        storage.withUnsafeBytes { bytes in
+            // As far as the line went when it was read: a quote may only close behind the colon.
+            var scanner = ParameterScanner(
+                bytes, from: head.parametersStart, to: valueRange.upperBound, readsQuotes: head.readsQuotes)
+            return body(&scanner)
+        }
+    }
+
     /// Whether this is text that could not be read as a line (no colon, no name).
     ///
     /// It has no name and no parameters; its value is the whole text, and it is written back as it was.
-    public var isMalformed: Bool { name.isEmpty }
+    public var isMalformed: Bool { canonicalName.isEmpty }
+}
+
+/// Group, name and parameters of a line that was made or changed.
+private final class LineParts: Sendable {
+    let group: String?
+    let name: String
+    let parameters: [Parameter]
+
+    init(group: String?, name: String, parameters: [Parameter]) {
+        self.group = group
+        self.name = name
+        self.parameters = parameters
+    }
 }
 
 extension ContentLine: Equatable {
@@ -113,51 +163,24 @@ extension ContentLine: Equatable {
     }
 }
 
-/// A parameter of a content line: `TYPE=home,work`.
-public struct Parameter: Sendable, Equatable {
-    /// The name as written.
-    ///
-    /// Empty for a vCard 2.1 parameter that is a value alone (`TEL;HOME`).
-    public var name: String
-
-    /// The values in order, without quotes, with RFC 6868 escapes (`^n`, `^'`, `^^`) decoded.
-    public var values: [String]
-
-    /// Whether at least one value was quoted, or shall be.
-    ///
-    /// Values that need quotes get them in any case.
-    public var isQuoted: Bool
-
-    /// Makes a parameter with several values.
-    public init(_ name: String, _ values: [String], isQuoted: Bool = false) {
-        self.name = name
-        self.values = values
-        self.isQuoted = isQuoted
-    }
-
-    /// Makes a parameter with one value.
-    public init(_ name: String, _ value: String, isQuoted: Bool = false) {
-        self.init(name, [value], isQuoted: isQuoted)
-    }
-
-    /// Whether the name is `name` (given in upper case), in any case.
-    public func isNamed(_ name: String) -> Bool {
-        self.name.utf8.count == name.utf8.count && (self.name == name || self.name.asciiUppercased() == name)
-    }
-
-    /// Whether both say the same: name in any case, and equal values.
-    ///
-    /// Quotes make no difference.
-    public static func == (left: Parameter, right: Parameter) -> Bool {
-        left.values == right.values && left.name.asciiUppercased() == right.name.asciiUppercased()
-    }
-}
-
 extension ContentLine {
+    /// Whether there are any parameters.
+    public var hasParameters: Bool { parts.map { !$0.parameters.isEmpty } ?? head.hasParameters }
+
     /// The first value of the first parameter of this name (given in upper case), or `nil`.
     public func parameter(_ name: String) -> String? {
-        for parameter in parameters where parameter.isNamed(name) { return parameter.values.first }
-        return nil
+        guard hasParameters else { return nil }
+        if let parts { return parts.parameters.first { $0.isNamed(name) }?.values.first }
+        return withScanner { scanner in
+            while let found = scanner.next() {
+                if found.isBare {
+                    if name.isEmpty { return scanner.parameter(found).values.first }
+                } else if scanner.isWord(name, found.range) {
+                    return scanner.nextValue().map { scanner.text($0) }
+                }
+            }
+            return nil
+        }
     }
 
     /// Sets the parameter of this name (given in upper case) to these values: in the place of the first one,
@@ -165,54 +188,48 @@ extension ContentLine {
     ///
     /// No values remove it.
     public mutating func setParameter(_ name: String, to values: [String]) {
+        var parameters = self.parameters
         let place = parameters.firstIndex { $0.isNamed(name) }
         parameters.removeAll { $0.isNamed(name) }
-        guard !values.isEmpty else { return }
-        parameters.insert(Parameter(name, values), at: place ?? parameters.count)
+        if !values.isEmpty { parameters.insert(Parameter(name, values), at: place ?? parameters.count) }
+        self.parameters = parameters
     }
 
     /// Whether a vCard 2.1 parameter without a name has this value (given in upper case), in any case.
     public func hasBareParameter(_ value: String) -> Bool {
-        parameters.contains { $0.name.isEmpty && $0.values.first?.asciiUppercased() == value }
-    }
-}
-
-/// How the bytes of a value are written down (parameter ENCODING).
-public enum TransferEncoding: Sendable, Hashable {
-    /// As they are: `8BIT`, `7BIT`, or no ENCODING at all.
-    case none
-    /// `QUOTED-PRINTABLE` (RFC 2045, section 6.7), in vCard 2.1 and vCalendar 1.0.
-    case quotedPrintable
-    /// `BASE64` in vCard 2.1 and iCalendar, `b` in vCard 3.0.
-    case base64
-}
-
-extension ContentLine {
-    /// The transfer encoding that the parameters name, in the 3.0 form (`ENCODING=b`) or as a 2.1 word (`BASE64`).
-    public var encoding: TransferEncoding {
-        guard !parameters.isEmpty else { return .none }
-        for parameter in parameters where parameter.name.isEmpty || parameter.isNamed("ENCODING") {
-            guard let value = parameter.values.first else { continue }
-            switch value.asciiUppercased() {
-            case "QUOTED-PRINTABLE", "QP": return .quotedPrintable
-            case "BASE64": return .base64
-            case "B" where !parameter.name.isEmpty: return .base64
-            default: continue
+        guard hasParameters else { return false }
+        if let parts {
+            return parts.parameters.contains {
+                $0.name.isEmpty && $0.values.first?.asciiUppercased() == value
             }
         }
-        return .none
+        return withScanner { scanner in
+            while let found = scanner.next() {
+                if found.isBare {
+                    if scanner.isWord(value, found.range) { return true }
+                } else if found.range.isEmpty, let first = scanner.nextValue(),
+                    scanner.isWord(value, first.range)
+                {
+                    return true
+                }
+            }
+            return false
+        }
+    }
+
+    /// The transfer encoding that the parameters name, in the 3.0 form (`ENCODING=b`) or as a 2.1 word (`BASE64`).
+    public var encoding: TransferEncoding {
+        parts.map { TransferEncoding(naming: $0.parameters) } ?? head.encoding
     }
 
     /// The charset that the parameter CHARSET names, or `nil`.
-    public var charset: String? {
-        parameters.isEmpty ? nil : parameter("CHARSET")
-    }
+    public var charset: String? { parameter("CHARSET") }
 
     /// Whether CHARSET names anything but UTF-8 or ASCII.
     var hasForeignCharset: Bool {
-        guard let charset = charset else { return false }
-        switch charset.asciiUppercased() {
-        case "UTF-8", "UTF8", "US-ASCII", "ASCII", "": return false
+        guard parts != nil else { return head.hasForeignCharset }
+        switch charset?.asciiUppercased() {
+        case "UTF-8", "UTF8", "US-ASCII", "ASCII", "", nil: return false
         default: return true
         }
     }

@@ -61,7 +61,7 @@ struct LineReader {
     func malformed(_ source: Range<Int>, _ line: LogicalLines.Line) -> ContentLine {
         let text = bytes.trimmedLine(source)
         return ContentLine(
-            group: nil, name: "", parameters: [], storage: array, valueRange: text, sourceRange: source,
+            .none, canonicalName: "", storage: array, valueRange: text, sourceRange: source,
             lineNumber: firstLine + line.number,
             needsTranscoding: !isUTF8
                 && !TextEncoding.isValidUTF8(UnsafeRawBufferPointer(rebasing: bytes[source])))
@@ -70,8 +70,7 @@ struct LineReader {
     /// A piece of text that is kept as it is, after something was added to it.
     func malformed(_ text: [UInt8], _ line: LogicalLines.Line) -> ContentLine {
         ContentLine(
-            group: nil, name: "", parameters: [], storage: text, valueRange: text.indices,
-            sourceRange: text.indices,
+            .none, canonicalName: "", storage: text, valueRange: text.indices, sourceRange: text.indices,
             lineNumber: firstLine + line.number,
             needsTranscoding: !isUTF8 && !text.withUnsafeBytes { TextEncoding.isValidUTF8($0) })
     }
@@ -110,14 +109,13 @@ struct LineReader {
             issues.append(failure.issue(line: number))
             return malformed(line.source, line)
         case .success(let head):
-            if hasNUL || line.endsInSoftBreak { check(line, text, range, name: head.name) }
+            let name = text.uppercasedString(head.name)
+            if hasNUL || line.endsInSoftBreak { check(line, text, range, name: name) }
             var result = ContentLine(
-                group: head.group, name: head.name, parameters: head.parameters, storage: storage,
+                head, canonicalName: name, storage: storage,
                 valueRange: head.valueStart..<range.upperBound, sourceStorage: isOwn ? array : nil,
                 sourceRange: line.source, lineNumber: number, needsTranscoding: needsTranscoding)
-            if !head.parameters.isEmpty, result.hasForeignCharset {
-                applyCharset(&result, wasTranscoded: isDecoded)
-            }
+            if head.hasForeignCharset { applyCharset(&result, wasTranscoded: isDecoded) }
             return result
         }
     }
@@ -130,13 +128,13 @@ struct LineReader {
         if text.firstIndex(of: 0, in: range) != nil {
             issues.append(
                 ContentIssue(
-                    .nulByte, line: number, property: name.asciiUppercased(),
+                    .nulByte, line: number, property: name,
                     message: "There is a NUL byte in the line. It is left out of the text."))
         }
         if line.endsInSoftBreak {
             issues.append(
                 ContentIssue(
-                    .badQuotedPrintable, line: number, property: name.asciiUppercased(),
+                    .badQuotedPrintable, line: number, property: name,
                     message: "The value ends with a soft line break, and no line goes on with it."))
         }
     }

@@ -111,6 +111,13 @@ extension UnsafeRawBufferPointer {
         String(decoding: UnsafeRawBufferPointer(rebasing: self[range]), as: UTF8.self)
     }
 
+    /// The text of `range` with a to z made upper case.
+    @inline(__always)
+    func uppercasedString(_ range: Range<Int>) -> String {
+        for index in range where self[index] &- 0x61 < 26 { return string(range).asciiUppercased() }
+        return string(range)
+    }
+
     /// The range without spaces and tabs at either end.
     func trimmed(_ range: Range<Int>) -> Range<Int> {
         var start = range.lowerBound
@@ -125,6 +132,12 @@ extension UnsafeRawBufferPointer {
 @inline(__always)
 func asciiLowercased(_ byte: UInt8) -> UInt8 {
     byte &- 0x41 < 26 ? byte | 0x20 : byte
+}
+
+/// The byte with a to z made upper case.
+@inline(__always)
+func asciiUppercased(_ byte: UInt8) -> UInt8 {
+    byte &- 0x61 < 26 ? byte & 0xDF : byte
 }
 
 extension String {
