@@ -39,6 +39,9 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
     ("AtriumCLI", ["AtriumHost", "AtriumSDK", argumentParser]),
 ]
 
+/// The libraries that read and write one file format each, and what they share.
+let codecs = ["TextDecoding", "ContentLine", "VCardFormat", "ICalendarFormat", "CSVFormat"]
+
 /// What tests need beside the target they are named after and what that target imports.
 let extraTestDependencies: [String: [Target.Dependency]] = [
     "ICalendarFormat": ["CLibical"],
@@ -99,7 +102,9 @@ for target in targets where target.type != .system {
 
 let package = Package(
     name: "atrium",
-    products: [.executable(name: "atrium", targets: ["atrium"])],
+    // The codecs are products for the packages of their own in Benchmarks and Fuzz.
+    products: [.executable(name: "atrium", targets: ["atrium"])]
+        + codecs.map { .library(name: $0, targets: [$0]) },
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),

@@ -1,7 +1,15 @@
 #!/usr/bin/env python3
-"""Writes the benchmark's input: make_input.py cards|events COUNT FILE. The same arguments give the same file.
+"""Writes the benchmark's input: make_input.py KIND COUNT FILE. The same arguments give the same file.
 
-Cards have about 580 bytes, events about 550; every tenth event recurs. All names are made up of syllables."""
+cards      about 580 bytes each, version 3.0, ASCII, without folds
+mixed      cards as programs write them: half have folded lines and letters beyond ASCII, one in seven is of version 2.1
+           with QUOTED-PRINTABLE, one in twenty has a photo of 3 to 12 kB in base64
+events     about 550 bytes each; every tenth recurs
+rows       a table of contacts, 24 columns as in Google's export, a fifth of the fields quoted, some with line ends
+outlines   feeds in folders, five attributes each
+
+All names are made up of syllables."""
+import base64
 import random
 import sys
 
@@ -36,6 +44,107 @@ def card(rnd, i):
         f"URL:https://www.example.net/{family.lower()}/{i}", "REV:2024-05-01T10:00:00Z", "END:VCARD", ""])
 
 
+LETTERS = ["\u00e9", "\u00f6", "\u0142", "\u0436", "\u6771", "\u03b1", "\u00f1", "\U0001f33f"]
+
+
+def foreign(rnd):
+    """A name with letters beyond ASCII."""
+    text = name(rnd)
+    return text[:2] + rnd.choice(LETTERS) + text[2:] + rnd.choice(LETTERS[:3])
+
+
+def fold(line):
+    """The line folded at 75 octets, never within a character."""
+    pieces, piece, width = [], "", 0
+    for character in line:
+        octets = len(character.encode())
+        if width + octets > 75:
+            pieces.append(piece)
+            piece, width = "", 1
+        piece += character
+        width += octets
+    return "\r\n ".join(pieces + [piece])
+
+
+def quoted_printable(head, text):
+    """A 2.1 line with soft breaks."""
+    units = [chr(b) if 32 < b < 127 and b != 61 or b == 32 else f"={b:02X}" for b in text.encode()]
+    lines, line = [], head
+    for unit in units:
+        if len(line) + len(unit) > 75:
+            lines.append(line + "=")
+            line = ""
+        line += unit
+    return "\r\n".join(lines + [line])
+
+
+def old_card(rnd, i):
+    given, family = foreign(rnd), foreign(rnd)
+    head = ";CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:"
+    return "\r\n".join([
+        "BEGIN:VCARD", "VERSION:2.1", quoted_printable("N" + head, f"{family};{given};;;"),
+        quoted_printable("FN" + head, f"{given} {family}"), f"TEL;CELL:+1555{rnd.randint(1000000, 9999999)}",
+        f"TEL;HOME;VOICE;PREF:+1555{rnd.randint(1000000, 9999999)}", f"EMAIL;INTERNET:contact{i}@example.org",
+        quoted_printable("ADR;HOME" + head, f";;{rnd.randint(1, 400)} {foreign(rnd)} Road;{rnd.choice(CITIES)};;{rnd.randint(10000, 99999)};Utopia"),
+        quoted_printable("NOTE" + head, f"Met at {foreign(rnd)}.\r\nLikes {name(rnd)} and {foreign(rnd)}, knows {foreign(rnd)} well."),
+        f"BDAY:{rnd.randint(1940, 2010)}{rnd.randint(1, 12):02d}{rnd.randint(1, 28):02d}", "END:VCARD", ""])
+
+
+def modern_card(rnd, i):
+    given, family = foreign(rnd), foreign(rnd)
+    words = " ".join(rnd.choice([name, foreign])(rnd) for _ in range(rnd.randint(8, 40)))
+    lines = [
+        "BEGIN:VCARD", "VERSION:4.0", f"UID:urn:uuid:{rnd.getrandbits(32):08x}-{i % 65536:04x}-4{rnd.getrandbits(12):03x}-9{rnd.getrandbits(12):03x}-{rnd.getrandbits(48):012x}",
+        f"N:{family};{given};{name(rnd)};;", f"FN:{given} {family}", f"NICKNAME:{given[:4]},{family[:5]}",
+        f"ORG:{foreign(rnd)} Works;Department {i % 40}", f"TITLE:{name(rnd)} officer",
+        f"EMAIL;TYPE=work;PREF=1:{name(rnd).lower()}{i}@example.org", f"item1.EMAIL:{name(rnd).lower()}{i}@home.example.com",
+        "item1.X-ABLabel:_$!<HomePage>!$_", f"TEL;VALUE=uri;TYPE=\"cell,voice\":tel:+1-555-{rnd.randint(100, 999)}-{rnd.randint(1000, 9999)}",
+        f"ADR;TYPE=home;LABEL=\"{rnd.randint(1, 400)} {foreign(rnd)} Road\\n{rnd.choice(CITIES)}\":;;{rnd.randint(1, 400)} {foreign(rnd)} Road;{rnd.choice(CITIES)};;{rnd.randint(10000, 99999)};Utopia",
+        f"BDAY:--{rnd.randint(1, 12):02d}{rnd.randint(1, 28):02d}", f"IMPP;TYPE=home:xmpp:{name(rnd).lower()}@example.org",
+        f"NOTE:{words}\\, likes {name(rnd).lower()}\\nand {foreign(rnd).lower()}.", f"X-SOCIALPROFILE;TYPE=photos:https://photos.example.net/{i}",
+        f"URL:https://www.example.net/{rnd.getrandbits(160):040x}/{i}/index.html?from=contacts&lang=en", "REV:20240501T100000Z", "END:VCARD", ""]
+    return "\r\n".join(map(fold, lines))
+
+
+def mixed(rnd, i):
+    kind = rnd.random()
+    text = old_card(rnd, i) if kind < 1 / 7 else modern_card(rnd, i) if kind < 9 / 14 else card(rnd, i)
+    if rnd.random() < 0.05:
+        photo = base64.b64encode(b"\xff\xd8\xff" + rnd.randbytes(rnd.randint(3000, 12000))).decode()
+        head = "PHOTO;JPEG;ENCODING=BASE64:" if kind < 1 / 7 else "PHOTO:data:image/jpeg;base64," if kind < 9 / 14 else "PHOTO;ENCODING=b;TYPE=JPEG:"
+        end = "\r\nEND:VCARD\r\n"
+        text = text[:-len("END:VCARD\r\n")] + fold(head + photo) + ("\r\n" if kind < 1 / 7 else "") + end
+    return text
+
+
+COLUMNS = ("First Name,Middle Name,Last Name,Phonetic First Name,Nickname,Organization Name,Organization Title,Birthday,Notes,Labels,"
+           "E-mail 1 - Label,E-mail 1 - Value,E-mail 2 - Label,E-mail 2 - Value,Phone 1 - Label,Phone 1 - Value,Phone 2 - Label,"
+           "Phone 2 - Value,Address 1 - Label,Address 1 - Formatted,Address 1 - Street,Address 1 - City,Address 1 - Country,Website 1 - Value")
+
+
+def row(rnd, i):
+    given, family = rnd.choice([name, foreign])(rnd), name(rnd)
+    street, city = f"{rnd.randint(1, 400)} {name(rnd)} Road", rnd.choice(CITIES)
+    cells = [
+        given, name(rnd) if i % 3 == 0 else "", family, "", given[:4] if i % 4 == 0 else "", f"{name(rnd)} Works, Inc." if i % 2 else f"{name(rnd)} Works",
+        f"{name(rnd)} officer", f"{rnd.randint(1940, 2010)}-{rnd.randint(1, 12):02d}-{rnd.randint(1, 28):02d}",
+        f'Met at {name(rnd)}, said "{name(rnd)}"' if i % 5 == 0 else "", "* myContacts", "* Work", f"{given}.{family}{i}@example.org".lower(), "Home",
+        f"{name(rnd).lower()}{i}@home.example.com", "Mobile", f"+1 555 {rnd.randint(100, 999)} {rnd.randint(1000, 9999)}", "Work",
+        f"+1 555 {rnd.randint(100, 999)} {rnd.randint(1000, 9999)}", "Home", f"{street}\n{city}\nUtopia", street, city, "Utopia",
+        f"https://www.example.net/{family.lower()}/{i}"]
+    return ",".join('"' + c.replace('"', '""') + '"' if any(x in c for x in ',"\n') else c for c in cells) + "\r\n"
+
+
+def outline(rnd, i):
+    site = name(rnd).lower()
+    title = rnd.choice([name, foreign])(rnd) + " &amp; " + name(rnd)
+    text = (f'      <outline type="rss" text="{title}" title="{title}" xmlUrl="https://{site}.example.org/feed/{i}.xml" '
+            f'htmlUrl="https://{site}.example.org/{i}?a=1&amp;b=2" />\n')
+    if i % 20 == 0:
+        text = ("    </outline>\n" if i else "") + f'    <outline text="{name(rnd)} {i // 20}">\n' + text
+    return text
+
+
 def event(rnd, i):
     year, month, day = rnd.randint(2012, 2027), rnd.randint(1, 12), rnd.randint(1, 28)
     hour, zone = rnd.randint(7, 20), rnd.choice(ZONES)
@@ -67,18 +176,27 @@ def zone(identifier, standard, daylight):
     return text + "END:VTIMEZONE\r\n"
 
 
+FRAMES = {
+    "events": lambda: (
+        "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Example//Benchmark//EN\r\n" + zone(ZONES[0], "+0100", "+0200")
+        + zone(ZONES[1], "-0500", "-0400") + zone(ZONES[2], "+0900", None), "END:VCALENDAR\r\n"),
+    "rows": lambda: (COLUMNS + "\r\n", ""),
+    "outlines": lambda: (
+        '<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0">\n  <head><title>Feeds</title></head>\n  <body>\n',
+        "    </outline>\n  </body>\n</opml>\n"),
+}
+ITEMS = {"cards": card, "mixed": mixed, "events": event, "rows": row, "outlines": outline}
+
+
 def main():
     kind, count, path = sys.argv[1], int(sys.argv[2]), sys.argv[3]
     rnd = random.Random(f"{kind} {count}")
-    with open(path, "w", newline="") as output:
-        if kind == "events":
-            output.write("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Example//Benchmark//EN\r\n")
-            output.write(zone(ZONES[0], "+0100", "+0200") + zone(ZONES[1], "-0500", "-0400"))
-            output.write(zone(ZONES[2], "+0900", None))
+    head, tail = FRAMES.get(kind, lambda: ("", ""))()
+    with open(path, "w", newline="", encoding="utf-8") as output:
+        output.write(head)
         for i in range(count):
-            output.write(card(rnd, i) if kind == "cards" else event(rnd, i))
-        if kind == "events":
-            output.write("END:VCALENDAR\r\n")
+            output.write(ITEMS[kind](rnd, i))
+        output.write(tail)
 
 
 main()
