@@ -19,6 +19,19 @@ public struct CSVFileFormat: Format {
 
     /// Likely or possible, by the form of the first lines; never certain, since any text can be CSV.
     public func confidence(in prefix: [UInt8]) -> FormatConfidence {
+        switch looksLikeCSV(Self.text(of: prefix)) {
+        case 0.5...: .likely
+        case let confidence where confidence > 0: .possible
+        default: .none
+        }
+    }
+
+    /// Whether a file that is named as CSV is one although its content does not show it: where it is text, and in no
+    /// other format's form.
+    public func accepts(_ prefix: [UInt8]) -> Bool { mayBeReadAsCSV(Self.text(of: prefix)) }
+
+    /// The beginning of a file in UTF-8.
+    private static func text(of prefix: [UInt8]) -> [UInt8] {
         var source = DecodingByteSource(ArrayByteSource(prefix))
         var text = [UInt8](repeating: 0, count: min(prefix.count * 2 + 16, 1 << 17))
         var count = 0
@@ -29,11 +42,7 @@ public struct CSVFileFormat: Format {
             guard let read, read > 0 else { break }
             count += read
         }
-        switch looksLikeCSV(Array(text.prefix(count))) {
-        case 0.5...: return .likely
-        case let confidence where confidence > 0: return .possible
-        default: return .none
-        }
+        return Array(text.prefix(count))
     }
 
     /// Reads rows; see ``Format/read(_:events:)``.

@@ -5,14 +5,16 @@ struct HeaderFinder {
 
     /// The length in bytes and in lines of what stands before the header; 0 where the first row is the header.
     ///
-    /// Notes are rows of at most half as many fields as most rows have. The header is the first row after them that
-    /// is as wide as most rows and has a different name in each column. Where any of that is not so, the first row
-    /// is the header: reading a note as one is seen at once, dropping a header is not.
+    /// Notes are narrower rows, the first of them of at most half as many fields as most rows have, or a comment with
+    /// `#` in front. The header is the first row after them that is as wide as most rows and has a different name in
+    /// each column. Where any of that is not so, the first row is the header: reading a note as one is seen at once,
+    /// dropping a header is not.
     func preamble(of bytes: UnsafeBufferPointer<UInt8>) -> (length: Int, lines: Int) {
         let trial = sniffer.trial(dialect, from: 0)
-        guard trial.typicalCount >= 3, let first = trial.counts.first, first * 2 <= trial.typicalCount else {
-            return (0, 0)
-        }
+        guard let first = trial.counts.first,
+            trial.typicalCount >= 3 && first * 2 <= trial.typicalCount
+                || trial.typicalCount > first && beginsWithComment(bytes)
+        else { return (0, 0) }
         var parser = RowParser(dialect)
         var position = 0
         var lines = 0
@@ -27,12 +29,16 @@ struct HeaderFinder {
                         spans: parser.fields, rules: CellRules(dialect))
                     return isHeader(row) ? (position, lines) : (0, 0)
                 }
-                guard parser.fields.count * 2 <= trial.typicalCount else { return (0, 0) }
+                guard parser.fields.count < trial.typicalCount else { return (0, 0) }
             }
             position = next
             lines += passed
         }
         return (0, 0)
+    }
+
+    private func beginsWithComment(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        bytes.first { $0 > 0x20 } == UInt8(ascii: "#")
     }
 
     private func isHeader(_ row: CSVRow) -> Bool {

@@ -27,8 +27,9 @@ struct FormatRecognition {
                 fileExtension.map(format.fileExtensions.contains) ?? false
             )
         }
+        // A name settles a tie, and what the content leaves open.
         let best = ranked.max { ($0.1, $0.2 ? 1 : 0) < ($1.1, $1.2 ? 1 : 0) }
-        guard let best, best.1 >= .likely || best.1 == .possible && best.2 else {
+        guard let best, best.1 >= .likely || best.2 && (best.1 == .possible || best.0.accepts(prefix)) else {
             throw AtriumError(
                 .badData,
                 prefix.isEmpty

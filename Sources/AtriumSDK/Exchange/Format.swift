@@ -9,6 +9,11 @@ public protocol Format: Sendable {
 
     /// How sure the format is that a file is its own, by the first bytes (at most 64 KiB).
     func confidence(in prefix: [UInt8]) -> FormatConfidence
+    /// Whether a file that has one of ``fileExtensions``, and in whose first bytes no format sees its own, is read all
+    /// the same.
+    ///
+    /// So it is for text without a mark: a list of one column, named `.csv`.
+    func accepts(_ prefix: [UInt8]) -> Bool
 
     /// Reads a file from its beginning to its end, in constant memory, and hands each event on in the file's order.
     ///
@@ -17,6 +22,11 @@ public protocol Format: Sendable {
     /// - Returns: the name of the encoding that was found, such as `utf-8`, with how sure it is where it is a guess.
     /// - Throws: ``AtriumError``, or what `events` threw.
     func read(_ file: any ImportFile, events: (ImportEvent) throws -> Void) throws -> String
+}
+
+extension Format {
+    /// False: a name alone makes no format.
+    public func accepts(_ prefix: [UInt8]) -> Bool { false }
 }
 
 /// How sure a format is that a file is its own.
