@@ -24,7 +24,8 @@ final class CalendarVault {
     }
 
     func context(_ db: Database) -> CommandContext {
-        CommandContext(db: db, now: now, settings: settings, tags: tags, attachments: attachments)
+        CommandContext(
+            db: db, now: now, settings: settings, tags: tags, attachments: attachments, records: NoRecords())
     }
 
     func importContext(_ db: Database, options: DataObject = [:]) -> ImportContext {
@@ -151,5 +152,12 @@ final class MemoryAttachments: AttachmentStore {
 
     func content(of attachment: Attachment) throws -> [UInt8] {
         stored.first { $0.attachment.id == attachment.id }?.content ?? []
+    }
+}
+
+/// The host's side of a merge, which takes a host: `TemporaryHub` has it.
+struct NoRecords: RecordStore {
+    func merge(_ other: RecordReference, into record: RecordReference) throws -> RecordMerge {
+        throw AtriumError(.internal, "a test without a host tried to merge records")
     }
 }

@@ -32,7 +32,8 @@ final class TestVault {
         }
         return try queue.write { db in
             let context = CommandContext(
-                db: db, now: now, settings: UserSettings(timeZone: .gmt), tags: tags, attachments: attachments
+                db: db, now: now, settings: UserSettings(timeZone: .gmt), tags: tags,
+                attachments: attachments, records: NoRecords()
             )
             let value = try command.run(Arguments(checked: checked, files: files), context)
             return try #require(value.objectValue)
@@ -96,5 +97,12 @@ final class MemoryAttachments: AttachmentStore {
 
     func content(of attachment: AtriumSDK.Attachment) throws -> [UInt8] {
         stored.first { $0.attachment.id == attachment.id }?.content ?? []
+    }
+}
+
+/// The host's side of a merge, which takes a host: `TemporaryHub` has it.
+struct NoRecords: RecordStore {
+    func merge(_ other: RecordReference, into record: RecordReference) throws -> RecordMerge {
+        throw AtriumError(.internal, "a test without a host tried to merge records")
     }
 }

@@ -187,7 +187,7 @@ struct ChangeRecorder {
 
     private static let recordColumns = [
         ("host_record_tag", "collection_id", "record_id"), ("host_attachment", "collection_id", "record_id"),
-        ("host_source_item", "collection_id", "record_id"),
+        ("host_source_item", "collection_id", "record_id"), ("host_former_uid", "collection_id", "record_id"),
         ("host_link", "from_collection_id", "from_record_id"),
         ("host_link", "to_collection_id", "to_record_id"),
     ]

@@ -56,7 +56,7 @@ struct TableGraph {
                 }
             }
         }
-        for table in ["host_record_tag", "host_attachment", "host_source_item"] {
+        for table in ["host_record_tag", "host_attachment", "host_source_item", "host_former_uid"] {
             owners[table] = .named([("collection_id", "record_id")])
         }
         owners["host_link"] = .named([

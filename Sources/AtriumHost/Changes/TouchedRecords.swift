@@ -35,7 +35,9 @@ struct TouchedRecords {
     /// The host's tables whose rows are part of what a record says: to change them is to edit it.
     static let contentTables: Set = ["host_record_tag", "host_attachment"]
     /// The host's tables whose rows stand on records, so that a record cannot go from under them.
-    static let dependentTables: Set = ["host_record_tag", "host_attachment", "host_link"]
+    static let dependentTables: Set = [
+        "host_record_tag", "host_attachment", "host_link", "host_former_uid",
+    ]
 
     /// By collection.
     var records: [CollectionID: Records] = [:]

@@ -56,9 +56,10 @@ struct ModuleEraser {
                 sql: """
                     DELETE FROM host_source_item WHERE collection_id = ?1;
                     DELETE FROM host_record_tag WHERE collection_id = ?1;
+                    DELETE FROM host_former_uid WHERE collection_id = ?1;
                     DELETE FROM host_attachment WHERE collection_id = ?1;
                     DELETE FROM host_link WHERE from_collection_id = ?1 OR to_collection_id = ?1;
-                    """, arguments: [number, number, number, number])
+                    """, arguments: [number, number, number, number, number])
         }
         for table in tables { try db.execute(sql: "DROP TABLE \(table.quotedDatabaseIdentifier)") }
         try forgetChanges(of: module, tables: tables, db)

@@ -139,6 +139,7 @@ public final class Session: Sendable {
             settings: try UserSettings(db, environment: vault.environment),
             tags: RecordTags(db, collections: collections),
             attachments: RecordAttachments(
-                db: db, collections: collections, folder: vault.filesFolder, content: content))
+                db: db, collections: collections, folder: vault.filesFolder, content: content),
+            records: RecordMerger(db: db, collections: collections, registry: hub.registry))
     }
 }

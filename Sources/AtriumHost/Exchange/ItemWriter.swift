@@ -33,6 +33,8 @@ final class ItemWriter {
     ///
     /// Without it, each of many alike would look through all before it.
     private var repeated: [String: (last: Int64, count: Int64)] = [:]
+    /// The uids of merged records; nil where there are none.
+    private let former: FormerUIDs?
     private let find: Statement
     private let insert: Statement
     private let update: Statement
@@ -42,6 +44,8 @@ final class ItemWriter {
         self.format = format
         self.collection = collection
         self.db = db
+        let former = FormerUIDs(db)
+        self.former = try former.exist(in: collection) ? former : nil
         find = try db.makeStatement(
             sql: """
                 SELECT id, record_id, is_edited, text FROM host_source_item INDEXED BY host_source_item_on_key
@@ -68,15 +72,16 @@ final class ItemWriter {
         guard let uid = item.uid, let record = try writer.record(uid: uid, part: item.part) else {
             let (known, alike) = try self.known(key: key, item, source: source)
             if let known { return try match(known, item, source: source, sources: sources) }
+            if let uid = item.uid, let record = try former?.record(of: uid, in: collection) {
+                return try compare(item, with: record, source, sources, key: key)
+            }
             let uid = item.uid ?? Self.uid(of: identity, ordinal: alike)
             try add(item, uid: uid, source, sources, key: item.uid == nil ? key : nil, alike)
             return .added
         }
         guard let known = try self.known(record: record, sameAs: source) else {
             // A record made here, or brought by another format, comes back from a file.
-            guard try writer.matches(record, erased: item.draft) else { return .conflict }
-            try keep(source, record: record, sources, key: nil, 0)
-            return .unchanged
+            return try compare(item, with: record, source, sources, key: nil)
         }
         guard seen.contains(known.id) else {
             if known.hasKey {
@@ -119,6 +124,16 @@ final class ItemWriter {
         return isSameRecord && known.hasKey ? .unchanged : .updated
     }
 
+    /// Compares an item with a record that has no source of it.
+    private func compare(
+        _ item: MappedItem<any Sendable>, with record: Int64, _ source: [UInt8], _ sources: SourceFile,
+        key: String?
+    ) throws -> Outcome {
+        guard try writer.matches(record, erased: item.draft) else { return .conflict }
+        try keep(source, record: record, sources, key: key, 0)
+        return .unchanged
+    }
+
     private func add(
         _ item: MappedItem<any Sendable>, uid: String, _ source: [UInt8], _ sources: SourceFile, key: String?,
         _ ordinal: Int64
@@ -138,13 +153,16 @@ final class ItemWriter {
         seen.insert(db.lastInsertedRowID)
     }
 
-    /// The newest source of a record in this format, or nil.
+    /// The newest source of a record in this format, or nil; none that came with a record merged into it.
     private func known(record: Int64, sameAs source: [UInt8]) throws -> Known? {
-        try Row.fetchOne(
+        let isOwn = former == nil ? "" : "AND NOT \(FormerUIDs.isMergedSQL("s"))"
+        let order = former == nil ? "" : "item_key IS NOT NULL, "
+        return try Row.fetchOne(
             db.cachedStatement(
                 sql: """
-                    SELECT id, is_edited, text, item_key IS NOT NULL FROM host_source_item
-                    WHERE collection_id = ? AND record_id = ? AND format = ? ORDER BY id DESC LIMIT 1
+                    SELECT id, is_edited, text, item_key IS NOT NULL FROM host_source_item s
+                    WHERE collection_id = ? AND record_id = ? AND format = ? \(isOwn)
+                    ORDER BY \(order)id DESC LIMIT 1
                     """), arguments: [collection, record, format.rawValue]
         ).map { row in
             Known(

@@ -18,6 +18,7 @@ struct RecordResolver {
         let byUID = try Int64.fetchAll(
             db, sql: "SELECT id FROM \(table) WHERE uid = ? LIMIT 2", arguments: [text])
         if byUID.count == 1 { return byUID[0] }
+        if let id = try FormerUIDs(db).record(of: text, in: collection.id) { return id }
         let byName = try Row.fetchAll(
             db,
             sql: """

@@ -184,6 +184,7 @@ struct Doctor {
     private static let referringColumns = [
         ("host_source_item", "collection_id", "record_id", "sources"),
         ("host_record_tag", "collection_id", "record_id", "tags"),
+        ("host_former_uid", "collection_id", "record_id", "former uids"),
         ("host_attachment", "collection_id", "record_id", "attachments"),
         ("host_link", "from_collection_id", "from_record_id", "links"),
         ("host_link", "to_collection_id", "to_record_id", "links"),

@@ -12,7 +12,7 @@ enum HostMigrations {
     /// The host's tables whose changes belong to change sets.
     static let undoableTables = [
         "host_setting", "host_tag", "host_record_tag", "host_link", "host_attachment", "host_source_file",
-        "host_source_container", "host_source_item",
+        "host_source_container", "host_source_item", "host_former_uid",
     ]
 
     /// The ledger comes before every migration, its own included.
@@ -167,5 +167,18 @@ enum HostMigrations {
                 CREATE INDEX host_source_item_on_container ON host_source_item (container_id);
                 """),
         SearchSchema.migration,
+        // Uids of records that were merged into others: an import must find these by them.
+        Migration(
+            "remember former uids",
+            sql: """
+                CREATE TABLE host_former_uid (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    collection_id INTEGER NOT NULL REFERENCES host_collection (id),
+                    record_id INTEGER NOT NULL,
+                    uid TEXT NOT NULL CHECK (uid <> ''),
+                    UNIQUE (collection_id, uid)
+                ) STRICT;
+                CREATE INDEX host_former_uid_on_record ON host_former_uid (collection_id, record_id);
+                """),
     ]
 }

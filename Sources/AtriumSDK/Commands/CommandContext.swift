@@ -16,16 +16,20 @@ public struct CommandContext {
     public let tags: any TagStore
     /// The attachments of records.
     public let attachments: any AttachmentStore
+    /// What the host keeps for records, to be moved where two become one.
+    public let records: any RecordStore
 
     /// Makes a context; the host does, for every call.
     public init(
-        db: Database, now: Date, settings: UserSettings, tags: any TagStore, attachments: any AttachmentStore
+        db: Database, now: Date, settings: UserSettings, tags: any TagStore, attachments: any AttachmentStore,
+        records: any RecordStore
     ) {
         self.db = db
         self.now = now
         self.settings = settings
         self.tags = tags
         self.attachments = attachments
+        self.records = records
     }
 
     /// The day that it is for the user now, in the zone of their settings.

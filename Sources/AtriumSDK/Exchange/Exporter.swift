@@ -94,12 +94,25 @@ public struct Source: Sendable, Hashable {
     public let container: Int64
     /// Whether the record was changed in the vault after it was last imported, so that the source must be patched.
     public let isEdited: Bool
+    /// Whether it is the record's own.
+    ///
+    /// False: it came with a record that was merged into this one, which has no source of its own in the format; its
+    /// identifier is not the record's.
+    public let isOwn: Bool
+    /// The texts of records that were merged into this one, in the same format, in the order of their import.
+    ///
+    /// What they say beyond ``text`` belongs into an export too. Where there are any, the source counts as edited.
+    public let merged: [[UInt8]]
 
     /// Holds a source.
-    public init(text: [UInt8], container: Int64, isEdited: Bool) {
+    public init(
+        text: [UInt8], container: Int64, isEdited: Bool, isOwn: Bool = true, merged: [[UInt8]] = []
+    ) {
         self.text = text
         self.container = container
         self.isEdited = isEdited
+        self.isOwn = isOwn
+        self.merged = merged
     }
 }
 

@@ -128,6 +128,10 @@ public protocol RecordWriter: AnyObject {
     func update(_ record: Int64, to draft: Draft) throws
     /// Whether a record's values are those of a draft already.
     func matches(_ record: Int64, _ draft: Draft) throws -> Bool
+    /// Records that a new one may be a duplicate of: asked about items without an identifier, whose record was just made.
+    ///
+    /// Nothing is merged by it, it is only reported. Give few, the likeliest first; never `record` itself.
+    func possibleDuplicates(of record: Int64, _ draft: Draft) throws -> [Int64]
     /// The file has ended; what needed all its items (overrides and their series) can be done now.
     func finish() throws
 }
@@ -137,6 +141,8 @@ extension RecordWriter {
     public var scope: String { "" }
     /// Does nothing.
     public func begin(_ container: Container) throws {}
+    /// None: the module does not look for any.
+    public func possibleDuplicates(of record: Int64, _ draft: Draft) throws -> [Int64] { [] }
     /// Does nothing.
     public func finish() throws {}
 }
@@ -164,6 +170,11 @@ extension RecordWriter {
     /// ``matches(_:_:)`` with a draft from ``Importer/map(_:in:options:)``.
     public func matches(_ record: Int64, erased draft: any Sendable) throws -> Bool {
         try matches(record, typed(draft))
+    }
+
+    /// ``possibleDuplicates(of:_:)`` with a draft from ``Importer/map(_:in:options:)``.
+    public func possibleDuplicates(of record: Int64, erased draft: any Sendable) throws -> [Int64] {
+        try possibleDuplicates(of: record, typed(draft))
     }
 }
 

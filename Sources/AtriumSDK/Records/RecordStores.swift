@@ -12,6 +12,37 @@ public protocol TagStore {
     func condition(idColumn: String, in collection: CollectionID) -> String
 }
 
+/// What the host keeps for records, whatever their module: links, tags, attachments, sources, former uids.
+public protocol RecordStore {
+    /// Makes everything that the host keeps for `other` belong to `record`, another record of the same collection.
+    ///
+    /// * Tags come behind those that `record` has; links lead from and to `record`, one to itself goes.
+    /// * Attachments come behind its own, but for one of the same role and content.
+    /// * Sources stay, each known by the uid under which it came: an import finds `record` by it, and an exporter finds
+    ///   the texts in ``Source/merged``.
+    /// * The uid of `other`, and those of records that were merged into it before, find `record` from now on.
+    ///
+    /// The module joins its own rows and then deletes that of `other`. Undo takes all of it back.
+    /// - Returns: how much was moved.
+    /// - Throws: ``AtriumError`` with code `badData` where both are one record or of two collections, `notFound` where
+    ///   `other` is gone.
+    @discardableResult
+    func merge(_ other: RecordReference, into record: RecordReference) throws -> RecordMerge
+}
+
+/// What ``RecordStore/merge(_:into:)`` moved.
+public struct RecordMerge: Sendable, Hashable {
+    /// Links that lead from or to the remaining record now.
+    public var links = 0
+    /// Attachments that it has now.
+    public var attachments = 0
+    /// Sources that it has now.
+    public var sources = 0
+
+    /// Nothing yet.
+    public init() {}
+}
+
 /// A file that belongs to a record: a photo, a document.
 public struct Attachment: Sendable, Hashable {
     /// The attachment's id.

@@ -1,0 +1,104 @@
+import AtriumSDK
+import GRDB
+
+/// Moves what the host keeps for one record to another.
+///
+/// One instance serves one transaction.
+struct RecordMerger: RecordStore {
+    let db: Database
+    let collections: CollectionNumbers
+    let registry: ModuleRegistry
+
+    func merge(_ other: RecordReference, into record: RecordReference) throws -> RecordMerge {
+        guard other.collection == record.collection, let collection = registry.collection(record.collection)
+        else { throw AtriumError(.badData, "records of two kinds cannot be merged") }
+        guard other.id != record.id else {
+            throw AtriumError(.badData, "a record cannot be merged with itself", remedy: "name another one")
+        }
+        let uid = try String.fetchOne(
+            db, sql: "SELECT uid FROM \(collection.table.quotedDatabaseIdentifier) WHERE id = ?",
+            arguments: [other.id])
+        guard let uid else { throw AtriumError(.notFound, "the record that is to be merged is gone") }
+        let number = try collections.number(record.collection)
+        var result = RecordMerge()
+        try moveTags(number, from: other, to: record)
+        result.links = try moveLinks(number, from: other.id, to: record.id)
+        result.attachments = try moveAttachments(number, from: other.id, to: record.id)
+        result.sources = try moveSources(number, from: other.id, to: record.id, uid: uid)
+        try db.execute(
+            sql: "UPDATE host_former_uid SET record_id = ? WHERE collection_id = ? AND record_id = ?",
+            arguments: [record.id, number, other.id])
+        try db.execute(
+            sql: """
+                INSERT INTO host_former_uid (collection_id, record_id, uid) VALUES (?, ?, ?)
+                ON CONFLICT (collection_id, uid) DO UPDATE SET record_id = excluded.record_id
+                """, arguments: [number, record.id, uid])
+        return result
+    }
+
+    private func moveTags(_ number: Int64, from other: RecordReference, to record: RecordReference) throws {
+        let tags = RecordTags(db, collections: collections)
+        let moved = try tags.tags(of: other)
+        guard !moved.isEmpty else { return }
+        try tags.setTags(tags.tags(of: record) + moved, of: record)
+        try tags.setTags([], of: other)
+    }
+
+    /// A link that the record has already goes, and so does one between the two.
+    private func moveLinks(_ number: Int64, from other: Int64, to record: Int64) throws -> Int {
+        try db.execute(
+            sql: """
+                DELETE FROM host_link WHERE from_collection_id = ?1 AND to_collection_id = ?1
+                AND ((from_record_id = ?2 AND to_record_id = ?3) OR (from_record_id = ?3 AND to_record_id = ?2))
+                """, arguments: [number, other, record])
+        var moved = 0
+        for side in ["from", "to"] {
+            try db.execute(
+                sql: """
+                    UPDATE OR IGNORE host_link SET \(side)_record_id = ?
+                    WHERE \(side)_collection_id = ? AND \(side)_record_id = ?
+                    """, arguments: [record, number, other])
+            moved += db.changesCount
+            try db.execute(
+                sql: "DELETE FROM host_link WHERE \(side)_collection_id = ? AND \(side)_record_id = ?",
+                arguments: [number, other])
+        }
+        return moved
+    }
+
+    /// They are made anew, so that they stand behind those that the record has.
+    private func moveAttachments(_ number: Int64, from other: Int64, to record: Int64) throws -> Int {
+        try db.execute(
+            sql: """
+                INSERT INTO host_attachment (collection_id, record_id, role, sha256, media_type, byte_count, name)
+                SELECT collection_id, ?3, role, sha256, media_type, byte_count, name FROM host_attachment o
+                WHERE collection_id = ?1 AND record_id = ?2 AND NOT EXISTS (SELECT 1 FROM host_attachment a
+                    WHERE a.collection_id = ?1 AND a.record_id = ?3 AND a.role = o.role AND a.sha256 = o.sha256)
+                ORDER BY id
+                """, arguments: [number, other, record])
+        let moved = db.changesCount
+        try db.execute(
+            sql: "DELETE FROM host_attachment WHERE collection_id = ? AND record_id = ?",
+            arguments: [number, other])
+        return moved
+    }
+
+    /// From now on neither source says what the record does, so that exports have to join them.
+    ///
+    /// A source that was found by its record's uid gets that uid as key; one that is known by its text keeps it.
+    private func moveSources(_ number: Int64, from other: Int64, to record: Int64, uid: String) throws -> Int
+    {
+        try db.execute(
+            sql: """
+                UPDATE host_source_item SET record_id = ?, item_key = ifnull(item_key, ?), is_edited = 1
+                WHERE collection_id = ? AND record_id = ?
+                """, arguments: [record, uid, number, other])
+        let moved = db.changesCount
+        try db.execute(
+            sql: """
+                UPDATE host_source_item SET is_edited = 1
+                WHERE collection_id = ? AND record_id = ? AND is_edited = 0
+                """, arguments: [number, record])
+        return moved
+    }
+}
