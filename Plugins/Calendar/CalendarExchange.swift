@@ -21,10 +21,12 @@ enum CalendarExchange {
 
     static let exporters = [
         Exporter(
-            .icalendar, of: .events, fileName: "calendar.ics", options: [CalendarOption.field.declaration],
+            .icalendar, of: .events, fileName: "calendar.ics", headSQL: "ifnull(r.series_id, r.id)",
+            options: [CalendarOption.field.declaration],
             run: { try ICalendarExport($0).run() }),
         Exporter(
-            .csv, of: .events, fileName: "events.csv", options: [CalendarOption.field.declaration],
+            .csv, of: .events, fileName: "events.csv", headSQL: "ifnull(r.series_id, r.id)",
+            options: [CalendarOption.field.declaration],
             run: { try CSVExport($0).run() }),
     ]
 }

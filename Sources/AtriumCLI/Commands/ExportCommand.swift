@@ -6,41 +6,66 @@ import Glibc
 enum ExportCommand {
     /// The node, with the options that the modules' exporters declare.
     static func node(modules: [Module], formats: [any Format]) -> CommandNode {
-        let own = [
-            FieldDeclaration(
-                "module", .choice(modules.map(\.id)), help: "The module to export.", isPositional: true),
-            BuiltInCommands.format(formats, help: "The format to write, where the module has several."),
-            FieldDeclaration("output", .file, help: "The file to write; without it, standard output."),
-            FieldDeclaration("all", .file, help: "Write every enabled module into this folder, a file each."),
-            FieldDeclaration(
-                "includeDisabled", .boolean, help: "With --all: the modules that are off, too.",
-                defaultValue: .bool(false)),
-        ]
+        let own =
+            [
+                FieldDeclaration(
+                    "module", .choice(modules.map(\.id)), help: "The module to export.", isPositional: true),
+                BuiltInCommands.format(formats, help: "The format to write, where the module has several."),
+                FieldDeclaration("output", .file, help: "The file to write; without it, standard output."),
+            ] + selection + [
+                FieldDeclaration(
+                    "split", .boolean,
+                    help: "Write a file for each item, named after it, into the folder that --output names.",
+                    defaultValue: .bool(false)),
+                FieldDeclaration(
+                    "all", .file, help: "Write every enabled module, and all else, into this new folder."),
+                FieldDeclaration(
+                    "includeDisabled", .boolean, help: "With --all: the modules that are off, too.",
+                    defaultValue: .bool(false)),
+            ]
         let options = BuiltInCommands.options(
             modules.flatMap { $0.exporters.flatMap(\.options) }, beside: own)
         return CommandNode(
             name: "export", summary: "Give records out in open formats.",
-            discussion: "What was imported and not edited comes out as it came in, to the byte.",
-            command: ToolCommand(own + options, valueNames: ["all": "folder"]) {
+            discussion: """
+                What was imported and not edited comes out as it came in, to the byte. A record must meet all of --tag, \
+                --since, --ids and --search that are given. `atrium import` takes the folder of --all back.
+                """,
+            command: ToolCommand(own + options, valueNames: ["all": "folder", "search": "text"]) {
                 try run($0, options: options)
             })
     }
 
+    /// The options that choose records.
+    private static let selection = [
+        FieldDeclaration(
+            "tags", .list(.text), help: "Only records with this tag; repeated: with all of them.",
+            option: "tag"),
+        FieldDeclaration(
+            "since", .date, help: "Only records that were added or changed here on this day or later."),
+        FieldDeclaration(
+            "ids", .list(.text),
+            help: "Only these records: ids, uids or names, with commas between; may be repeated."),
+        FieldDeclaration(
+            "search", .text, help: "Only records in which these words stand, each from its beginning."),
+    ]
+
     private static func run(_ invocation: Invocation, options: [FieldDeclaration]) throws -> Int32 {
         switch (invocation.word("module"), invocation.word("all")) {
         case (nil, let folder?):
-            if let name = ["format", "output"].first(where: { invocation.word($0) != nil }) {
+            let excluded = ["format", "output"] + selection.map(\.name)
+            if let name = excluded.first(where: { !invocation.words($0).isEmpty }) {
+                let option = selection.first { $0.name == name }?.optionName ?? name
                 throw AtriumError(
-                    .usage, "--\(name) does not go with --all", remedy: "leave out one of the two")
+                    .usage, "--\(option) does not go with --all", remedy: "leave out one of the two")
             }
-            var result =
-                try invocation.context.session()
-                .exportAll(to: folder, includesDisabled: invocation.flag("includeDisabled")).objectValue
-                ?? [:]
-            let warnings = result["warnings"]?.listValue?.compactMap(\.textValue) ?? []
-            if !invocation.context.globals.isJSON { result["warnings"] = nil }
-            try invocation.printer.print(.object(result), shape: .object([]))
-            try ErrorReport(invocation).warn(warnings)
+            if invocation.flag("split") {
+                throw AtriumError(
+                    .usage, "--split does not go with --all", remedy: "leave out one of the two")
+            }
+            let result = try invocation.context.session()
+                .exportAll(to: folder, includesDisabled: invocation.flag("includeDisabled"))
+            try print(result.objectValue ?? [:], invocation)
         case (let module?, nil):
             if invocation.flag("includeDisabled") {
                 throw AtriumError(.usage, "--include-disabled goes with --all only", remedy: "leave it out")
@@ -59,27 +84,57 @@ enum ExportCommand {
     private static func export(_ module: String, _ invocation: Invocation, options: [FieldDeclaration]) throws
     {
         let path = invocation.word("output").flatMap { $0 == "-" ? nil : $0 }
-        let isJSON = invocation.context.globals.isJSON
-        if path == nil, isJSON {
+        let isSplit = invocation.flag("split")
+        if path == nil, isSplit {
+            throw AtriumError(
+                .usage, "--split writes many files", remedy: "name a folder for them with --output DIR")
+        }
+        if path == nil, invocation.context.globals.isJSON {
             throw AtriumError(
                 .usage, "--json and the export itself cannot both go to standard output",
                 remedy: "give --output FILE")
         }
         let request = ExportRequest(
             module: module, format: invocation.word("format").map(FormatID.init(rawValue:)),
-            options: try invocation.values(options.map(\.name)))
+            options: try invocation.values(options.map(\.name)),
+            selection: try Self.selection(invocation))
         let session = try invocation.context.session()
         try BuiltInCommands.check(request.options, declared: session.exporters().flatMap(\.options))
         guard let path else {
             let warnings = try session.export(request) { try invocation.streams.output.write($0) }
             return try ErrorReport(invocation).warn(warnings)
         }
+        if isSplit {
+            let files = try session.exportFiles(request, to: path)
+            return try print(
+                [
+                    "module": .text(module), "folder": .text(path), "files": .integer(Int64(files.count)),
+                    "bytes": .integer(files.bytes), "warnings": .list(files.warnings.map(DataValue.text)),
+                ], invocation)
+        }
         var warnings: [String] = []
         let byteCount = try write(to: path) { warnings = try session.export(request, write: $0) }
-        var result: DataObject = [
-            "module": .text(module), "file": .text(path), "bytes": .integer(byteCount),
-        ]
-        if isJSON { result["warnings"] = .list(warnings.map(DataValue.text)) }
+        try print(
+            [
+                "module": .text(module), "file": .text(path), "bytes": .integer(byteCount),
+                "warnings": .list(warnings.map(DataValue.text)),
+            ], invocation)
+    }
+
+    /// What the options ask of the records.
+    private static func selection(_ invocation: Invocation) throws -> ExportSelection {
+        let values = try invocation.values(selection.map(\.name))
+        func texts(_ name: String) -> [String] { values[name]?.listValue?.compactMap(\.textValue) ?? [] }
+        return ExportSelection(
+            tags: texts("tags"), since: values["since"]?.textValue.flatMap(LocalDate.init(iso:)),
+            ids: texts("ids"), text: values["search"]?.textValue)
+    }
+
+    /// Prints what was done; for people, the warnings go to standard error.
+    private static func print(_ result: DataObject, _ invocation: Invocation) throws {
+        var result = result
+        let warnings = result["warnings"]?.listValue?.compactMap(\.textValue) ?? []
+        if !invocation.context.globals.isJSON { result["warnings"] = nil }
         try invocation.printer.print(.object(result), shape: .object([]))
         try ErrorReport(invocation).warn(warnings)
     }

@@ -1,5 +1,4 @@
 public import AtriumSDK
-import Foundation
 import GRDB
 
 /// What the user asks of an export.
@@ -10,12 +9,18 @@ public struct ExportRequest: Sendable {
     public var format: FormatID?
     /// The values of the options that the exporter declares.
     public var options: DataObject
+    /// Which records to write.
+    public var selection: ExportSelection
 
     /// Makes a request.
-    public init(module: String, format: FormatID? = nil, options: DataObject = [:]) {
+    public init(
+        module: String, format: FormatID? = nil, options: DataObject = [:],
+        selection: ExportSelection = ExportSelection()
+    ) {
         self.module = module
         self.format = format
         self.options = options
+        self.selection = selection
     }
 }
 
@@ -29,9 +34,64 @@ extension Session {
     ///
     /// - Parameter write: takes the bytes in order, a buffer at a time; what it throws ends the export.
     /// - Returns: what the user should know of the file, a sentence each without a full stop.
-    /// - Throws: ``AtriumError``: `unavailable` where the module is off, `usage` where it has no such format.
+    /// - Throws: ``AtriumError``: `unavailable` where the module is off, `usage` where it has no such format, `notFound`
+    ///   for a record that is named and not there.
     @discardableResult
     public func export(_ request: ExportRequest, write: ([UInt8]) throws -> Void) throws -> [String] {
+        let exporter = try exporter(for: request)
+        return try vault.read { db in
+            let snapshot = try ExportSnapshot(self, db)
+            let arguments = try snapshot.arguments(request.options, of: exporter)
+            try snapshot.withCondition(of: request.selection, exporter) { condition in
+                try snapshot.run(exporter, arguments, where: condition, write: write)
+            }
+            return snapshot.warnings.all
+        }
+    }
+
+    /// What ``exportFiles(_:to:)`` wrote.
+    public struct ExportedFiles: Sendable {
+        /// How many files.
+        public var count = 0
+        /// Their bytes together.
+        public var bytes: Int64 = 0
+        /// What the user should know of them.
+        public var warnings: [String] = []
+    }
+
+    /// Writes a module's records into a folder, a file for each record with what belongs to it.
+    ///
+    /// Files are named after their records; see ``ItemFileNames``.
+    /// - Parameter folder: made where there is none; refused where it holds anything.
+    /// - Throws: ``AtriumError``: as ``export(_:write:)``, and `cannotCreate`. The files that were written before an error
+    ///   stay, each of them whole.
+    public func exportFiles(_ request: ExportRequest, to folder: String) throws -> ExportedFiles {
+        let exporter = try exporter(for: request)
+        try Folders.makeEmpty(folder)
+        let suffix = exporter.fileName.split(separator: ".").last.map(String.init) ?? exporter.format.rawValue
+        var names = ItemFileNames(
+            fileExtension: suffix,
+            fallback: hub.registry.collection(exporter.collection)?.recordName ?? "item")
+        return try vault.read { db in
+            let snapshot = try ExportSnapshot(self, db)
+            let arguments = try snapshot.arguments(request.options, of: exporter)
+            var result = ExportedFiles()
+            try snapshot.withCondition(of: request.selection, exporter) { condition in
+                try snapshot.forEachHead(exporter, where: condition) { title, uid, condition in
+                    let name = names.name(title: title, uid: uid)
+                    let file = try OutputFile(path: folder + "/" + name)
+                    try snapshot.run(exporter, arguments, where: condition, write: file.write)
+                    result.bytes += try file.finish(isDurable: false)
+                    result.count += 1
+                }
+            }
+            FileSystem.synchronizeAll()
+            result.warnings = snapshot.warnings.all
+            return result
+        }
+    }
+
+    private func exporter(for request: ExportRequest) throws -> Exporter {
         let module = try enabledModule(request.module)
         let found = request.format.map { format in module.exporters.first { $0.format == format } }
         guard let exporter = found ?? module.exporters.first else {
@@ -41,96 +101,6 @@ extension Session {
                 remedy: names.isEmpty ? "it has no exporter" : "use --format with one of: \(names)",
                 field: "format")
         }
-        let warnings = ExportWarnings()
-        try run(exporter, options: request.options, warnings, write: write)
-        return warnings.all
-    }
-
-    /// Writes every enabled module's records into a folder: one file for each of its exporters, with a manifest.
-    ///
-    /// - Parameters:
-    ///   - folder: made where there is none; refused where it holds anything.
-    ///   - includesDisabled: whether modules that are switched off are exported too.
-    /// - Returns: the files, and the modules that were left out because they are off.
-    public func exportAll(to folder: String, includesDisabled: Bool) throws -> DataValue {
-        let present = try? FileManager.default.contentsOfDirectory(atPath: folder)
-        guard present?.isEmpty ?? true else {
-            throw AtriumError(
-                .cannotCreate, "\(folder) is not empty", remedy: "name a new or an empty folder")
-        }
-        try Folders.make(folder)
-        let enabledOnce = try vault.read { db in
-            try String.fetchSet(db, sql: "SELECT module FROM host_module")
-        }
-        let status = try moduleStatus()
-        let warnings = ExportWarnings()
-        var files: [DataValue] = []
-        var leftOut: [DataValue] = []
-        for module in status where enabledOnce.contains(module.manifest.id) {
-            guard module.isEnabled || includesDisabled else {
-                leftOut.append(.text(module.manifest.id))
-                continue
-            }
-            for exporter in hub.registry.module(module.manifest.id)?.exporters ?? [] {
-                let output = try OutputFile(path: folder + "/" + exporter.fileName)
-                try run(exporter, options: [:], warnings, write: output.write)
-                let byteCount = try output.finish()
-                files.append(
-                    .object([
-                        "module": .text(module.manifest.id), "format": .text(exporter.format.rawValue),
-                        "file": .text(exporter.fileName), "bytes": .integer(byteCount),
-                    ]))
-            }
-        }
-        var manifest: DataObject = [
-            "atrium": .integer(1), "madeAt": .text(Instant.text(vault.environment.now())),
-            "files": .list(files),
-            "leftOut": .list(leftOut),
-        ]
-        let output = try OutputFile(path: folder + "/manifest.json")
-        try output.write(Array(DataValue.object(manifest).json.utf8) + [10])
-        _ = try output.finish()
-        manifest["warnings"] = .list(warnings.all.map(DataValue.text))
-        return .object(manifest)
-    }
-
-    private func run(
-        _ exporter: Exporter, options: DataObject, _ warnings: ExportWarnings,
-        write: ([UInt8]) throws -> Void
-    ) throws {
-        try vault.read { db in
-            let settings = try UserSettings(db, environment: vault.environment)
-            let now = vault.environment.now()
-            let decoder = InputDecoder(fields: exporter.options, today: LocalDate(now, in: settings.timeZone))
-            {
-                text, id, field in
-                guard let collection = self.hub.registry.collection(id) else {
-                    throw AtriumError(.internal, "the option \(field) refers to \(id)")
-                }
-                return try RecordResolver(db: db).resolve(text, in: collection, field: field)
-            }
-            let arguments = try decoder.decode(options, files: [:])
-            let collections = try CollectionNumbers(db)
-            try withoutActuallyEscaping(write) { write in
-                var buffer: [UInt8] = []
-                buffer.reserveCapacity(1 << 16)
-                let context = ExportContext(
-                    db: db, now: now, settings: settings, arguments: arguments,
-                    tags: RecordTags(db, collections: collections),
-                    attachments: RecordAttachments(
-                        db: db, collections: collections, folder: vault.filesFolder, content: nil),
-                    sources: RecordSources(db: db, collections: collections, registry: hub.registry),
-                    warn: warnings.add
-                ) { bytes in
-                    buffer.append(contentsOf: bytes)
-                    if buffer.count >= 1 << 16 {
-                        try write(buffer)
-                        buffer.removeAll(keepingCapacity: true)
-                    }
-                }
-                try exporter.run(context)
-                if !buffer.isEmpty { try write(buffer) }
-            }
-        }
+        return exporter
     }
 }

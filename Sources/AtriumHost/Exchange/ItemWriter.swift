@@ -272,6 +272,9 @@ struct BitSet {
     private var first: Int64 = 0
     private var words: [UInt64] = []
 
+    /// Whether it holds no id.
+    var isEmpty: Bool { words.isEmpty }
+
     /// Whether an id is in the set.
     func contains(_ id: Int64) -> Bool {
         let offset = id - first

@@ -95,6 +95,19 @@ struct SearchQuery {
         return Array((exact + near.filter { !known.contains($0.record) }).prefix(limit))
     }
 
+    /// The ids of all records of a collection in which every word stands, from its beginning.
+    ///
+    /// Nil where the text has no words. Words that are only spelled alike do not count.
+    func recordIDs(in entry: SearchIndex.Entry) throws -> Set<Int64>? {
+        guard !words.isEmpty else { return nil }
+        return try Int64.fetchSet(
+            db, sql: "SELECT rowid & ? FROM search_text WHERE search_text MATCH ? AND rowid BETWEEN ? AND ?",
+            arguments: [
+                SearchIndex.recordMask, Self.expression(words.map { [$0] }, isWhole: false),
+                entry.rowIDs.lowerBound, entry.rowIDs.upperBound,
+            ])
+    }
+
     // MARK: - Candidates
 
     /// Hits of words of which each may stand in several spellings, the first being the one that was typed.

@@ -62,7 +62,7 @@ struct Backup {
     ///   - target: a file; or a folder, in which the file is named `atrium-USER-YYYYMMDDTHHMMSSZ.tar.gz`.
     ///   - keep: how many backups of this user to leave in the folder `target`, which is made where it is missing; older
     ///     ones are removed once the new one is complete. Other files are never touched.
-    /// - Throws: ``AtriumError``: `conflict` where the file exists, `inputOutput` where the disk is full, `usage` for
+    /// - Throws: ``AtriumError``: `cannotCreate` where the file exists, `inputOutput` where the disk is full, `usage` for
     ///   fewer than one backup to keep.
     func write(to target: String, keep: Int?) throws -> Result {
         if let keep {
@@ -77,7 +77,7 @@ struct Backup {
         let exists = FileManager.default.fileExists(atPath: target, isDirectory: &isFolder)
         if exists, !isFolder.boolValue {
             throw AtriumError(
-                .conflict, "\(target) exists already", remedy: "choose another name, or move it away")
+                .cannotCreate, "\(target) exists already", remedy: "choose another name, or move it away")
         }
         let folder = exists ? target : Folders.parent(of: target)
         let names =
@@ -105,11 +105,11 @@ struct Backup {
                 try FileSystem.moveIntoPlace(archive, to: path)
                 try FileSystem.synchronize(folder)
                 return path
-            } catch let error as AtriumError where error.code == .conflict && index + 1 < names.count {
+            } catch let error as AtriumError where error.code == .cannotCreate && index + 1 < names.count {
                 continue
             }
         }
-        throw AtriumError(.conflict, "\(folder) has a backup of this second already", remedy: "try again")
+        throw AtriumError(.cannotCreate, "\(folder) has a backup of this second already", remedy: "try again")
     }
 
     // MARK: - Content

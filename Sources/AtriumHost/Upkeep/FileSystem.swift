@@ -20,7 +20,7 @@ enum FileSystem {
 
     /// Gives a file or folder its final name, where nothing has this name yet.
     ///
-    /// - Throws: ``AtriumError``: `conflict` where the name is taken, else `inputOutput`.
+    /// - Throws: ``AtriumError``: `cannotCreate` where the name is taken, else `inputOutput`.
     static func moveIntoPlace(_ path: String, to target: String) throws {
         if rename2(path, target, flags: 1) == 0 { return }
         if errno == EINVAL || errno == ENOSYS {
@@ -32,7 +32,7 @@ enum FileSystem {
                 .inputOutput, "\(target) could not be made: \(reason())", remedy: "check its folder")
         }
         throw AtriumError(
-            .conflict, "\(target) exists already", remedy: "choose another name, or move it away")
+            .cannotCreate, "\(target) exists already", remedy: "choose another name, or move it away")
     }
 
     private typealias Rename2 =
@@ -67,6 +67,9 @@ enum FileSystem {
         var information = stat()
         return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
     }
+
+    /// Makes all that was written until now durable: for many files at once.
+    static func synchronizeAll() { sync() }
 
     /// The names in a folder, sorted; empty where it cannot be read.
     static func names(in folder: String) -> [String] {

@@ -9,7 +9,7 @@ extension Session {
     ///     `atrium-USER-YYYYMMDDTHHMMSSZ.tar.gz`.
     ///   - keep: how many backups of this user to leave in the folder `target`; nil removes none. It is made for timers.
     /// - Returns: an object: `path`, `madeAt`, `size`, `attachments`, `missing`, `removed`.
-    /// - Throws: ``AtriumError``: `conflict` where the file exists, `inputOutput` where the disk is full.
+    /// - Throws: ``AtriumError``: `cannotCreate` where the file exists, `inputOutput` where the disk is full.
     public func backup(to target: String, keep: Int?) throws -> DataValue {
         try Backup(vault: vault, user: user.name).write(to: target, keep: keep).value
     }

@@ -32,6 +32,36 @@ enum Folders {
         }
     }
 
+    /// Makes a folder for an export, with those above it, or takes one that is empty.
+    ///
+    /// - Throws: ``AtriumError`` with code `cannotCreate` that says what stands there.
+    static func makeEmpty(_ path: String) throws {
+        let remedy = "name a new or an empty folder"
+        if mkdir(path, 0o700) == 0 { return }
+        var information = stat()
+        guard stat(path, &information) == 0 else {
+            do {
+                try FileManager.default.createDirectory(
+                    atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                return
+            } catch {
+                throw AtriumError(
+                    .cannotCreate, "the folder \(path) cannot be made",
+                    remedy: "check the permissions of the folder above it, or name another")
+            }
+        }
+        guard information.st_mode & S_IFMT == S_IFDIR else {
+            throw AtriumError(.cannotCreate, "\(path) is a file, not a folder", remedy: remedy)
+        }
+        guard access(path, R_OK | W_OK | X_OK) == 0 else {
+            throw AtriumError(
+                .cannotCreate, "the folder \(path) may not be written", remedy: "check its permissions")
+        }
+        guard FileSystem.names(in: path).isEmpty else {
+            throw AtriumError(.cannotCreate, "the folder \(path) is not empty", remedy: remedy)
+        }
+    }
+
     /// Makes a folder, with those above it, readable by its owner only; does nothing where it exists.
     ///
     /// - Throws: ``AtriumError`` with code `cannotCreate` that names the folder.

@@ -9,6 +9,11 @@ public struct Exporter: Sendable {
     public let collection: CollectionID
     /// The name of the file in `atrium export --all DIR`: `contacts.vcf`.
     public let fileName: String
+    /// SQL for the record that heads what a record is part of, over the alias `r` of the collection's table.
+    ///
+    /// An event's is its series. What has one head is exported together, and stands in one file where each item gets a
+    /// file of its own. `r.id`: every record stands for itself.
+    public let headSQL: String
     /// Options of `atrium export` that only this exporter understands.
     public let options: [FieldDeclaration]
     /// Writes all records, in constant memory.
@@ -20,12 +25,14 @@ public struct Exporter: Sendable {
 
     /// Declares an exporter.
     public init(
-        _ format: FormatID, of collection: CollectionID, fileName: String, options: [FieldDeclaration] = [],
+        _ format: FormatID, of collection: CollectionID, fileName: String, headSQL: String = "r.id",
+        options: [FieldDeclaration] = [],
         run: @escaping @Sendable (ExportContext) throws -> Void
     ) {
         self.format = format
         self.collection = collection
         self.fileName = fileName
+        self.headSQL = headSQL
         self.options = options
         self.run = run
     }
