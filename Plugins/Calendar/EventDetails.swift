@@ -15,7 +15,7 @@ import ICalendarFormat
 enum EventDetails {
     /// The details as the tables can hold them: empty texts are nil, categories are tags, inline attachments are plain
     /// base64, and what the record has columns of its own for (UID, CREATED, LAST-MODIFIED) or is made anew by every
-    /// export (DTSTAMP) is left out.
+    /// export (DTSTAMP) is left out; so is what only the source has.
     static func normalized(_ event: CalendarEvent) -> CalendarEvent {
         var event = event
         event.uid = nil
@@ -32,7 +32,23 @@ enum EventDetails {
         for index in event.attendees.indices { event.attendees[index] = normalized(event.attendees[index]) }
         for index in event.alarms.indices { event.alarms[index] = normalized(event.alarms[index]) }
         if !event.attachments.isEmpty { event.attachments = attachments(event.attachments) }
+        leaveToSource(&event.common)
         return event
+    }
+
+    /// Takes out what the tables do not hold; `docs/formats.md` lists it.
+    private static func leaveToSource(_ common: inout CommonProperties) {
+        common.resources = []
+        common.comments = []
+        common.contacts = []
+        common.relations = []
+        common.images = []
+        common.conferences = []
+        common.structuredData = []
+        common.styledDescriptions = []
+        common.participants = []
+        common.locations = []
+        common.resourceDescriptions = []
     }
 
     static func normalized(_ alarm: ICalendarFormat.Alarm) -> ICalendarFormat.Alarm {
@@ -41,6 +57,12 @@ enum EventDetails {
         alarm.summary = filled(alarm.summary)
         alarm.description = filled(alarm.description)
         alarm.uid = filled(alarm.uid)
+        // The source keeps the rest.
+        alarm.attendees = []
+        alarm.attachments = []
+        alarm.relations = []
+        alarm.proximity = nil
+        alarm.locations = []
         return alarm
     }
 
@@ -125,7 +147,7 @@ enum EventDetails {
 
 extension CalendarEvent {
     /// Whether it covers whole days.
-    var isAllDay: Bool { start?.isDate ?? false }
+    var isAllDay: Bool { self.start?.isDate ?? false }
     /// DTEND, where that is how it says when it ends.
     var endTime: CalendarTime? {
         if case .time(let time) = end { time } else { nil }

@@ -52,10 +52,13 @@ enum EventICalendar {
 
     /// The component that a file brought, with just the differences between what it says and the event.
     ///
+    /// - Parameter localZone: the TZID of its times without a zone; see `CalendarContainer`.
     /// - Returns: nil where there is no difference, so that the source can be given back byte for byte.
-    static func patched(_ component: Component, version: CalendarVersion, to event: Event) -> Component? {
+    static func patched(
+        _ component: Component, version: CalendarVersion, localZone: String? = nil, to event: Event
+    ) -> Component? {
         var issues: [ContentIssue] = []
-        let old = CalendarEvent(component, version: version, issues: &issues)
+        let old = CalendarEvent(component, version: version, localZone: localZone, issues: &issues)
         var new = merged(old, with: event.details)
         guard new != old else { return nil }
         // A component without a UID is known by its text, which changes now.
@@ -63,7 +66,8 @@ enum EventICalendar {
         let changed = instant(event.updatedAt)
         new.lastModified = changed
         return new.patch(
-            component, version: version, now: changed ?? ICalendarFormat.Instant(epochSeconds: 0)
+            component, version: version, localZone: localZone,
+            now: changed ?? ICalendarFormat.Instant(epochSeconds: 0)
         )
         .component
     }

@@ -201,7 +201,7 @@ import TextDecoding
         let event = try #require(component.event)
         #expect(event.summary?.hasPrefix("Café") == true)
         #expect(event.categories == ["WORK", "HOME"])
-        #expect(event.rules.map(\.text) == ["FREQ=WEEKLY;INTERVAL=1;BYDAY=TU;COUNT=4"])
+        #expect(event.rules.map(\.text) == ["FREQ=WEEKLY;BYDAY=TU;COUNT=4"])
         #expect(event.exclusions.count == 2)
         #expect(event.alarms.first?.description == "Wake up" && event.alarms.first?.repeatCount == 2)
         #expect(event.isTransparent == true)

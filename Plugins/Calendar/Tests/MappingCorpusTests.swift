@@ -52,7 +52,9 @@ struct MappingCorpusTests {
                     let difference = Self.difference(event.details, draft.details)
                     #expect(difference.isEmpty, "\(place): \(difference) differ in the tables")
                     let isUntouched =
-                        EventICalendar.patched(component.component, version: version, to: event) == nil
+                        EventICalendar.patched(
+                            component.component, version: version, localZone: component.localZone, to: event
+                        ) == nil
                     #expect(isUntouched, "\(place): it would be patched")
                     let row = EventCSV.cells(event, calendar: "x")
                     let reread = Self.difference(try CSVRows.reread(row).details, draft.details)

@@ -20,14 +20,24 @@ public struct Alarm: Sendable, Hashable {
     public var description: String?
     /// SUMMARY: the subject of an e-mail.
     public var summary: String?
+    /// ATTENDEE: to whom an e-mail goes.
+    public var attendees: [CalendarUser] = []
+    /// ATTACH: the sound to play, or what goes with an e-mail.
+    public var attachments: [Attachment] = []
     /// REPEAT: how often it rings again.
     public var repeatCount: Int?
     /// DURATION: the span between rings.
     public var repeatInterval: CalendarDuration?
-    /// ACKNOWLEDGED: when it was last turned off.
+    /// ACKNOWLEDGED (RFC 9074): when it was last turned off.
     public var acknowledged: Instant?
-    /// UID.
+    /// UID (RFC 9074).
     public var uid: String?
+    /// RELATED-TO (RFC 9074): of type `SNOOZE` where this one repeats another that was put off.
+    public var relations: [Relation] = []
+    /// PROXIMITY (RFC 9074), in upper case: `ARRIVE`, `DEPART`, `CONNECT`, `DISCONNECT`.
+    public var proximity: String?
+    /// VLOCATION (RFC 9074): the places that ``proximity`` is about.
+    public var locations: [LocationDescription] = []
 
     /// Makes an alarm.
     public init(action: String = "DISPLAY", trigger: Trigger?, description: String? = nil) {
@@ -38,6 +48,10 @@ public struct Alarm: Sendable, Hashable {
 
     /// Whether there is anything to show: not Apple's `NONE`, and a trigger that can be read.
     public var isActive: Bool { action != "NONE" && trigger != nil }
+}
+
+extension Alarm: InnerComponent {
+    static let componentName = "VALARM"
 
     init(_ component: Component, issues: inout [ContentIssue]) {
         action = "DISPLAY"
@@ -47,12 +61,19 @@ public struct Alarm: Sendable, Hashable {
             case "TRIGGER": trigger = Alarm.trigger(line, &issues)
             case "DESCRIPTION": description = line.text()
             case "SUMMARY": summary = line.text()
+            case "ATTENDEE": attendees.append(CalendarUser(line))
+            case "ATTACH": attachments.append(Attachment(line))
             case "REPEAT": repeatCount = PropertyReader.integer(line, 0...1_000_000, &issues)
             case "DURATION": repeatInterval = PropertyReader.duration(line, &issues)
             case "ACKNOWLEDGED": acknowledged = PropertyReader.instant(line, &issues)
             case "UID": uid = line.text()
+            case "RELATED-TO": if let relation = Relation(line) { relations.append(relation) }
+            case "PROXIMITY": proximity = trimmed(line.text()).asciiUppercased()
             default: break
             }
+        }
+        for inner in component.components where inner.isNamed(LocationDescription.componentName) {
+            locations.append(LocationDescription(inner, issues: &issues))
         }
     }
 
@@ -74,6 +95,44 @@ public struct Alarm: Sendable, Hashable {
                 PropertyReader.issue(
                     .badTrigger, line, "The trigger is neither a span nor a time; it does not ring."))
             return nil
+        }
+    }
+
+    func write(from old: Alarm?, _ editor: inout ComponentEditor) {
+        editor.change(old?.action, action) { $0.setText("ACTION", $1) }
+        editor.change(old?.trigger, trigger) { $0.setTrigger($1) }
+        editor.change(old?.description, description) { $0.setText("DESCRIPTION", $1) }
+        editor.change(old?.summary, summary) { $0.setText("SUMMARY", $1) }
+        editor.changeAttendees(old?.attendees ?? [], attendees)
+        editor.changeAttachments(old?.attachments ?? [], attachments)
+        editor.change(old?.repeatCount, repeatCount) { $0.set("REPEAT", $1.map(String.init)) }
+        editor.change(old?.repeatInterval, repeatInterval) { $0.set("DURATION", $1?.text) }
+        editor.change(old?.acknowledged, acknowledged) {
+            $0.setTime("ACKNOWLEDGED", $1.map { .utc($0) })
+        }
+        editor.change(old?.uid, uid) { $0.setText("UID", $1) }
+        editor.changeLines("RELATED-TO", old?.relations ?? [], relations)
+        editor.change(old?.proximity, proximity) { $0.setText("PROXIMITY", $1) }
+        editor.changeComponents(old?.locations ?? [], locations)
+    }
+}
+
+extension ComponentEditor {
+    fileprivate mutating func setTrigger(_ trigger: Alarm.Trigger?) {
+        switch trigger {
+        case .relative(let duration, let toEnd)?:
+            set("TRIGGER", duration.text)
+            editLine("TRIGGER") {
+                $0.setParameter("VALUE", to: [])
+                $0.setParameter("RELATED", to: toEnd ? ["END"] : [])
+            }
+        case .absolute(let instant)?:
+            set("TRIGGER", CalendarTime.utc(instant).text)
+            editLine("TRIGGER") {
+                $0.setParameter("VALUE", to: ["DATE-TIME"])
+                $0.setParameter("RELATED", to: [])
+            }
+        case nil: set("TRIGGER", nil)
         }
     }
 }

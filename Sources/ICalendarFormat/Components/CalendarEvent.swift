@@ -1,8 +1,9 @@
+public import ContentLine
+
 /// An event: the typed view of a VEVENT.
 ///
-/// It holds what the properties say, each in its own type, and nothing derived; what cannot be read is nil here and
-/// stays in the component. See RFC 5545, section 3.6.1, and RFC 7986.
-public struct CalendarEvent: Sendable, Hashable {
+/// See RFC 5545, section 3.6.1. What it has in common with other components is in ``common``.
+public struct CalendarEvent: CalendarItem {
     /// STATUS.
     public enum Status: String, Sendable, Hashable, CaseIterable {
         /// Not certain yet.
@@ -13,101 +14,96 @@ public struct CalendarEvent: Sendable, Hashable {
         case cancelled = "CANCELLED"
     }
 
-    /// CLASS: who may see the event; other words stay in the component.
-    public enum Classification: String, Sendable, Hashable, CaseIterable {
-        /// Anyone; what holds where nothing is said.
-        case `public` = "PUBLIC"
-        /// The owner.
-        case `private` = "PRIVATE"
-        /// Those who are told.
-        case confidential = "CONFIDENTIAL"
-    }
+    /// DTEND or DURATION.
+    public typealias End = CalendarEnd
 
-    /// How an event says when it ends.
-    public enum End: Sendable, Hashable {
-        /// DTEND: the first day, or the instant, that is no longer part of it.
-        case time(CalendarTime)
-        /// DURATION.
-        case duration(CalendarDuration)
-    }
+    /// RECURRENCE-ID.
+    public typealias RecurrenceID = ICalendarFormat.RecurrenceID
 
-    /// RECURRENCE-ID: which instance of a series this event stands in for.
-    public struct RecurrenceID: Sendable, Hashable {
-        /// The instance's original start.
-        public var time: CalendarTime
-        /// RANGE=THISANDFUTURE: whether all later instances change with it.
-        public var includesFuture: Bool
+    /// CLASS.
+    public typealias Classification = ICalendarFormat.Classification
 
-        /// Makes an id.
-        public init(_ time: CalendarTime, includesFuture: Bool = false) {
-            self.time = time
-            self.includesFuture = includesFuture
-        }
-    }
+    /// `VEVENT`.
+    public static let componentName = "VEVENT"
 
-    /// UID; nil where it is missing, see ``CalendarComponent/derivedUID``.
-    public var uid: String?
-    /// RECURRENCE-ID; nil for a single event and for the master of a series.
-    public var recurrenceID: RecurrenceID?
-    /// SEQUENCE: how often the event was changed.
-    public var sequence: Int?
-    /// DTSTAMP.
-    public var stamp: Instant?
-    /// CREATED.
-    public var created: Instant?
-    /// LAST-MODIFIED.
-    public var lastModified: Instant?
-
-    /// DTSTART.
-    public var start: CalendarTime?
+    /// What all components say alike.
+    public var common = CommonProperties()
     /// DTEND or DURATION; DTEND where both stand.
+    ///
+    /// As a date it is the first day after the event.
     public var end: End?
-    /// RRULE.
-    public var rules: [RecurrenceRule] = []
-    /// EXRULE, which RFC 5545 dropped and old files have.
-    public var exclusionRules: [RecurrenceRule] = []
-    /// RDATE.
-    public var additions: [RecurrenceDate] = []
-    /// EXDATE.
-    public var exclusions: [CalendarTime] = []
-
-    /// SUMMARY.
-    public var summary: String?
-    /// DESCRIPTION.
-    public var description: String?
-    /// LOCATION.
-    public var location: String?
-    /// GEO.
-    public var position: GeoPosition?
     /// STATUS.
     public var status: Status?
     /// TRANSP: true for TRANSPARENT, an event that takes no time.
     public var isTransparent: Bool?
-    /// CLASS.
-    public var classification: Classification?
-    /// PRIORITY: 1 is the highest, 9 the lowest, 0 none.
-    public var priority: Int?
-    /// CATEGORIES, of all lines together.
-    public var categories: [String] = []
-    /// URL.
-    public var url: String?
-    /// COLOR: a name of CSS3, or whatever was written.
-    public var color: String?
-    /// ORGANIZER.
-    public var organizer: CalendarUser?
-    /// ATTENDEE.
-    public var attendees: [CalendarUser] = []
-    /// ATTACH.
-    public var attachments: [Attachment] = []
-    /// VALARM, in order.
-    public var alarms: [Alarm] = []
+
+    /// Makes an event that says nothing yet.
+    public init() {}
 
     /// Makes an event of which only id and start are known.
     public init(uid: String? = nil, start: CalendarTime? = nil) {
-        self.uid = uid
-        self.start = start
+        common.uid = uid
+        common.start = start
     }
 
-    /// Whether the event has more than one instance of its own.
-    public var isRecurring: Bool { !rules.isEmpty || !additions.isEmpty }
+    /// Reads the typed view of a VEVENT; see ``CalendarItem``.
+    public init(
+        _ component: Component, version: CalendarVersion = .iCalendar, localZone: String? = nil,
+        issues: inout [ContentIssue]
+    ) {
+        read(component, version: version, localZone: localZone, issues: &issues)
+    }
+
+    /// Writes into a component what differs; see ``CalendarItem``.
+    public func written(
+        over component: Component, from old: CalendarEvent, version: CalendarVersion = .iCalendar,
+        localZone: String? = nil
+    ) -> PatchedComponent {
+        edited(component, from: old, version: version, localZone: localZone)
+    }
+}
+
+extension CalendarEvent: EditableItem {
+    mutating func readOwn(_ line: ContentLine, _ reader: inout ItemReader) -> Bool {
+        switch line.canonicalName {
+        case "DTEND": reader.readEnd(line, &end)
+        case "DURATION": reader.readDuration(line)
+        case "STATUS": reader.once(line, &status, Self.status)
+        case "TRANSP": reader.once(line, &isTransparent, Self.transparency)
+        default: return false
+        }
+        return true
+    }
+
+    private static func status(_ line: ContentLine, _ issues: inout [ContentIssue]) -> Status? {
+        let word = trimmed(line.text()).asciiUppercased()
+        if word == "CANCELED" { return .cancelled }
+        return Status(rawValue: word)
+            ?? PropertyReader.unknown(line, "The status is none of an event; it is kept unread.", &issues)
+    }
+
+    private static func transparency(_ line: ContentLine, _ issues: inout [ContentIssue]) -> Bool? {
+        let word = trimmed(line.text()).asciiUppercased()
+        // vCalendar counts: 0 blocks time, 1 and more do not.
+        if word == "TRANSPARENT" || (Int(word) ?? 0) > 0 { return true }
+        if word == "OPAQUE" || word == "0" { return false }
+        return PropertyReader.unknown(
+            line, "TRANSP is neither OPAQUE nor TRANSPARENT; it is kept unread.", &issues)
+    }
+
+    mutating func finish(_ component: Component, _ reader: inout ItemReader) {
+        reader.finish(&end, named: "DTEND", common, component)
+        if common.start == nil, component.property("DTSTART") == nil {
+            reader.report(.missingStart, "DTSTART", component, "The event has no start.")
+        }
+    }
+
+    func writeOwn(from old: CalendarEvent, _ editor: inout ComponentEditor) {
+        editor.change(old.end, end) { $0.setEnd("DTEND", $1) }
+        editor.change(old.status, status) { $0.set("STATUS", $1?.rawValue) }
+        editor.change(old.isTransparent, isTransparent) { editor, value in
+            let isOld = editor.version == .vCalendar
+            editor.set("TRANSP", value.map { $0 ? (isOld ? "1" : "TRANSPARENT") : (isOld ? "0" : "OPAQUE") })
+        }
+    }
 }

@@ -132,13 +132,8 @@ public struct CalendarDuration: Sendable, Hashable {
 
 /// A value of RDATE: a time, or a time with a length of its own.
 public struct RecurrenceDate: Sendable, Hashable {
-    /// How long an added instance lasts.
-    public enum End: Sendable, Hashable {
-        /// It ends at a time.
-        case time(CalendarTime)
-        /// It lasts for a span.
-        case duration(CalendarDuration)
-    }
+    /// When, or after how long, an added instance ends.
+    public typealias End = CalendarEnd
 
     /// When the instance begins.
     public var start: CalendarTime

@@ -37,6 +37,8 @@ extension ContentIssue.Code {
     public static let untilTypeMismatch: ContentIssue.Code = "until-type-mismatch"
     /// An override that repeats; its rule has no effect.
     public static let ruleOnOverride: ContentIssue.Code = "rule-on-override"
+    /// A rule in the grammar of vCalendar 1.0 that cannot be read.
+    public static let untranslatedRule: ContentIssue.Code = "rule-untranslated"
 }
 
 /// Reads the values of single properties, and says what could not be read.
@@ -166,6 +168,14 @@ enum PropertyReader {
         return nil
     }
 
+    /// Says that a word is not known, for reading that gives nil.
+    static func unknown<Value>(
+        _ line: ContentLine, _ message: String, _ issues: inout [ContentIssue]
+    ) -> Value? {
+        issues.append(issue(.badValue, line, message))
+        return nil
+    }
+
     static func integer(
         _ line: ContentLine, _ range: ClosedRange<Int>, _ issues: inout [ContentIssue]
     ) -> Int? {
@@ -211,4 +221,7 @@ public struct GeoPosition: Sendable, Hashable {
         self.latitude = latitude
         self.longitude = longitude
     }
+
+    /// The position as RFC 5545 writes it.
+    var text: String { "\(latitude);\(longitude)" }
 }

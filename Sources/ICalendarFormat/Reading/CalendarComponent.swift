@@ -37,41 +37,103 @@ public struct CalendarComponent: Sendable {
         }
     }
 
+    /// The typed view of a component.
+    public enum Item: Sendable, Hashable {
+        /// Of a VEVENT.
+        case event(CalendarEvent)
+        /// Of a VTODO.
+        case toDo(CalendarToDo)
+        /// Of a VJOURNAL.
+        case journal(CalendarJournal)
+        /// Of a VFREEBUSY.
+        case freeBusy(FreeBusy)
+        /// Other components have none.
+        case untyped
+    }
+
     /// What it is.
     public let kind: Kind
     /// The version of the format that it is written in.
     public let version: CalendarVersion
+    /// The TZID of its times without a zone; nil where they float.
+    ///
+    /// See ``CalendarContainer/localZone``.
+    public let localZone: String?
     /// Its text as it stands in the file, from BEGIN to END.
     public let source: RawItem
     /// All its lines and inner components.
     public let component: Component
-    /// Its typed view; only events have one.
-    public let event: CalendarEvent?
+    /// Its typed view.
+    public let item: Item
     /// What could not be read, or was not as it should be; nothing of it is lost.
     public let issues: [ContentIssue]
 
     /// Reads one component from its source.
     ///
     /// Never fails: what is not understood is an issue, and stays in ``component`` and ``source``.
-    public init(_ source: RawItem, version: CalendarVersion = .iCalendar) {
+    public init(_ source: RawItem, version: CalendarVersion = .iCalendar, localZone: String? = nil) {
         let parsed = Component.parse(source.bytes, line: source.line)
         kind = Kind(source.name)
         self.version = version
+        self.localZone = localZone
         self.source = source
         component = parsed.component
         var issues = parsed.issues
-        event = kind == .event ? CalendarEvent(component, version: version, issues: &issues) : nil
+        switch kind {
+        case .event:
+            item = .event(CalendarEvent(component, version: version, localZone: localZone, issues: &issues))
+        case .toDo:
+            item = .toDo(CalendarToDo(component, version: version, localZone: localZone, issues: &issues))
+        case .journal:
+            item = .journal(
+                CalendarJournal(component, version: version, localZone: localZone, issues: &issues))
+        case .freeBusy:
+            item = .freeBusy(FreeBusy(component, version: version, localZone: localZone, issues: &issues))
+        case .other: item = .untyped
+        }
         self.issues = issues
     }
 
-    /// Changes what differs between ``event`` and another one; see ``CalendarEvent/patch(_:version:now:)``.
-    public func patched(with event: CalendarEvent, now: Instant) -> PatchedEvent {
-        event.patch(component, version: version, now: now)
+    /// The typed view of a VEVENT; nil for others.
+    public var event: CalendarEvent? { if case .event(let event) = item { event } else { nil } }
+    /// The typed view of a VTODO; nil for others.
+    public var toDo: CalendarToDo? { if case .toDo(let toDo) = item { toDo } else { nil } }
+    /// The typed view of a VJOURNAL; nil for others.
+    public var journal: CalendarJournal? { if case .journal(let journal) = item { journal } else { nil } }
+    /// The typed view of a VFREEBUSY; nil for others.
+    public var freeBusy: FreeBusy? { if case .freeBusy(let freeBusy) = item { freeBusy } else { nil } }
+
+    /// What all typed components say alike; nil for a component without a typed view.
+    public var common: CommonProperties? {
+        switch item {
+        case .event(let event): event.common
+        case .toDo(let toDo): toDo.common
+        case .journal(let journal): journal.common
+        case .freeBusy(let freeBusy): freeBusy.common
+        case .untyped: nil
+        }
+    }
+
+    /// The TZID of DTSTART.
+    var startZone: String? {
+        switch item {
+        case .event(let event): event.common.start?.zoneID
+        case .toDo(let toDo): toDo.common.start?.zoneID
+        case .journal(let journal): journal.common.start?.zoneID
+        case .freeBusy(let freeBusy): freeBusy.common.start?.zoneID
+        case .untyped: nil
+        }
+    }
+
+    /// Changes what differs between the typed view and another of the same kind; see
+    /// ``CalendarItem/patch(_:version:localZone:now:)``.
+    public func patched(with item: some CalendarItem, now: Instant) -> PatchedComponent {
+        item.patch(component, version: version, localZone: localZone, now: now)
     }
 
     /// UID, or nil where it is missing or empty.
     public var uid: String? {
-        if let event { return event.uid }
+        if let common { return common.uid }
         guard let text = component.property("UID")?.text() else { return nil }
         let uid = trimmed(text)
         return uid.isEmpty ? nil : uid

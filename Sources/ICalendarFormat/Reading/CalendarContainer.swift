@@ -12,8 +12,12 @@ public struct CalendarContainer: Sendable {
     public let version: CalendarVersion
     /// The VCALENDAR's own properties in order.
     public let properties: [ContentLine]
-    /// The VTIMEZONEs in order.
+    /// The VTIMEZONEs in order; in vCalendar 1.0 the zone that its properties TZ and DAYLIGHT say.
     public let timeZones: [TimeZoneDefinition]
+    /// The TZID of times without a zone in vCalendar 1.0 with a TZ; nil where such times float.
+    ///
+    /// It is a name that TZ gives, or one made of the offset, such as `UTC-05:00 (EST, EDT)`.
+    public let localZone: String?
 
     /// Reads a container from its ``source``.
     public init(source: [UInt8]) {
@@ -21,9 +25,13 @@ public struct CalendarContainer: Sendable {
         var issues: [ContentIssue] = []
         self.source = source
         properties = component.properties
-        timeZones = component.components("VTIMEZONE").map { TimeZoneDefinition($0, issues: &issues) }
         let version = component.property("VERSION")?.text().split(separator: " ").first
         self.version = version == "1.0" ? .vCalendar : .iCalendar
+        let zone = version == "1.0" ? VCalendarZone.read(component.properties) : nil
+        localZone = zone?.id
+        timeZones =
+            component.components("VTIMEZONE").map { TimeZoneDefinition($0, issues: &issues) }
+            + [zone?.definition].compactMap { $0 }
     }
 
     /// Finds the zones that components of this calendar name.

@@ -26,12 +26,17 @@ public struct ICalendarReader {
     private var definitions: [String: [ZoneObservance]] = [:]
     private var cachedResolver: ZoneResolver?
     private var usedZones: Set<String> = []
+    /// TZ and DAYLIGHT of vCalendar 1.0, until the first component needs them.
+    private var zoneProperties: [ContentLine] = []
     private let database: ZoneDatabase
     /// How many zones of one calendar are remembered.
     private static let zoneLimit = 10_000
 
     /// The version of the calendar that is being read, by its VERSION.
     public private(set) var version = CalendarVersion.iCalendar
+
+    /// The TZID of times without a zone in the calendar that is being read; see ``CalendarContainer/localZone``.
+    public private(set) var localZone: String?
 
     /// Reads from a source of bytes.
     ///
@@ -75,11 +80,15 @@ public struct ICalendarReader {
             definitions = [:]
             usedZones = []
             cachedResolver = nil
+            localZone = nil
+            zoneProperties = []
             return .calendarBegin(line: item.line)
         case .containerProperty(let item):
             guard let line = ContentLine(reading: item.bytes, line: item.line) else { return nil }
             if line.canonicalName == "VERSION" {
                 version = trimmed(line.text()) == "1.0" ? .vCalendar : .iCalendar
+            } else if ["TZ", "DAYLIGHT"].contains(line.canonicalName), zoneProperties.count < Self.zoneLimit {
+                zoneProperties.append(line)
             }
             return .calendarProperty(line)
         case .containerEnd(let line):
@@ -89,8 +98,9 @@ public struct ICalendarReader {
         case .item(let item) where item.name == "VTIMEZONE":
             return timeZone(item)
         case .item(let item):
-            let component = CalendarComponent(item, version: version)
-            if let event = component.event { note(event) }
+            if !zoneProperties.isEmpty { readZoneProperties() }
+            let component = CalendarComponent(item, version: version, localZone: localZone)
+            note(component)
             return .component(component)
         }
     }
@@ -114,8 +124,17 @@ public struct ICalendarReader {
         return .timeZone(definition, source: item, issues: issues)
     }
 
-    private mutating func note(_ event: CalendarEvent) {
-        guard usedZones.count < Self.zoneLimit, let id = event.start?.zoneID, definitions[id] == nil else {
+    private mutating func readZoneProperties() {
+        if version == .vCalendar, let zone = VCalendarZone.read(zoneProperties) {
+            localZone = zone.id
+            definitions[zone.id] = zone.definition?.observances
+            cachedResolver = nil
+        }
+        zoneProperties = []
+    }
+
+    private mutating func note(_ component: CalendarComponent) {
+        guard usedZones.count < Self.zoneLimit, let id = component.startZone, definitions[id] == nil else {
             return
         }
         usedZones.insert(id)

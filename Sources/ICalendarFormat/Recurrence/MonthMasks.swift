@@ -12,6 +12,7 @@ struct MonthMasks {
     private let yearDays: [Int16]
     private let weekNumbers: SmallNumberSet
     private let weekStart: Int
+    private let skip: RecurrenceRule.Skip
 
     /// Whether any day may be struck out, that is, whether there is anything to look at.
     let isLimiting: Bool
@@ -48,6 +49,8 @@ struct MonthMasks {
         yearDays = parts.yearDays
         weekNumbers = parts.weekNumbers
         weekStart = rule.weekStart.rawValue
+        // Only months and years have dates that do not exist; days and weeks go from one real date to the next.
+        skip = rule.frequency >= .monthly ? rule.skip : .omit
 
         let onlyWeekdays =
             months == 0 && monthDays.isEmpty && numbered.isEmpty && yearDays.isEmpty && weekNumbers.isEmpty
@@ -70,6 +73,7 @@ struct MonthMasks {
                 if number <= length { days |= 1 << UInt32(length - number) }
                 fromEnd &= fromEnd - 1
             }
+            if skip == .backward, namesMissingDay(length: length) { days |= 1 << UInt32(length - 1) }
             mask &= days
         }
         let firstWeekday = floorMod(firstDay + 3, 7)
@@ -94,6 +98,20 @@ struct MonthMasks {
             mask &= weekMask(firstDay: firstDay, length: length, year: year)
         }
         return mask & all
+    }
+
+    /// Whether BYMONTHDAY names a day that a month of this length does not have.
+    private func namesMissingDay(length: Int) -> Bool { monthDays.positive >> UInt64(length + 1) != 0 }
+
+    /// Whether a day of this month that does not exist moves to the first of the next: SKIP=FORWARD.
+    ///
+    /// RFC 7529 applies SKIP after BYMONTHDAY and before BYDAY, which may still strike the new day out.
+    func movesForward(year: Int, month: Int, firstDay: Int) -> Bool {
+        guard skip == .forward, months == 0 || months >> UInt64(month) & 1 == 1 else { return false }
+        let length = CivilDate.daysInMonth(month, of: year)
+        guard namesMissingDay(length: length) else { return false }
+        guard weekdays != 0 || !numbered.isEmpty else { return true }
+        return weekdays >> UInt8(floorMod(firstDay + length + 3, 7)) & 1 == 1
     }
 
     /// A pattern of weekdays, repeated over a month that begins on `firstWeekday`.

@@ -24,8 +24,10 @@ public struct RecurrenceDeviations: OptionSet, Sendable, Hashable {
     public static let partForbiddenByFrequency = RecurrenceDeviations(rawValue: 1 << 6)
     /// BYSETPOS without another BY-part.
     public static let lonelySetPosition = RecurrenceDeviations(rawValue: 1 << 7)
-    /// SKIP of RFC 7529 other than OMIT; it has no effect, dates that do not exist are omitted.
+    /// A SKIP that RFC 7529 does not know; it has no effect, dates that do not exist are omitted.
     public static let skipNotApplied = RecurrenceDeviations(rawValue: 1 << 8)
+    /// SKIP without RSCALE, which RFC 7529 wants beside it; it is applied.
+    public static let skipWithoutScale = RecurrenceDeviations(rawValue: 1 << 9)
 
     /// A stable code and a sentence for each deviation that is set.
     public var explanations: [(code: String, message: String)] {
@@ -57,6 +59,7 @@ public struct RecurrenceDeviations: OptionSet, Sendable, Hashable {
             .skipNotApplied, "rule-skip-not-applied",
             "SKIP has no effect; dates that do not exist are omitted."
         ),
+        (.skipWithoutScale, "rule-skip-without-rscale", "SKIP stands without RSCALE; it is applied."),
     ]
 }
 

@@ -24,6 +24,8 @@ private struct RecurrenceRuleReader {
     var count: Int?
     var until: RecurrenceRule.Until?
     var weekStart = Weekday.monday
+    var skip = RecurrenceRule.Skip.omit
+    var hasScale = false
     var parts = RecurrenceParts()
     var deviations: RecurrenceDeviations = []
 
@@ -67,7 +69,7 @@ private struct RecurrenceRuleReader {
         noteDeviations(frequency)
         return RecurrenceRule(
             frequency: frequency, interval: interval, count: count, until: until, weekStart: weekStart,
-            deviations: deviations, parts: parts, text: text)
+            skip: skip, deviations: deviations, parts: parts, text: text)
     }
 
     private mutating func noteDeviations(_ frequency: RecurrenceRule.Frequency) {
@@ -83,6 +85,7 @@ private struct RecurrenceRuleReader {
         {
             deviations.insert(.partForbiddenByFrequency)
         }
+        if skip != .omit, !hasScale { deviations.insert(.skipWithoutScale) }
         if !parts.setPositions.isEmpty, parts.isEmpty { deviations.insert(.lonelySetPosition) }
     }
 
@@ -140,8 +143,14 @@ private struct RecurrenceRuleReader {
         case .byday: try readWeekdays()
         case .rscale:
             guard readWord() == PartName.pack("GREGORIAN") else { throw failure(.unsupportedCalendar, name) }
+            hasScale = true
         case .skip:
-            if readWord() != PartName.pack("OMIT") { deviations.insert(.skipNotApplied) }
+            let word = readWord()
+            if let known = RecurrenceRule.Skip.allCases.first(where: { PartName.pack($0.rawValue) == word }) {
+                skip = known
+            } else {
+                deviations.insert(.skipNotApplied)
+            }
         }
     }
 

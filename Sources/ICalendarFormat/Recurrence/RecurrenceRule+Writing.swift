@@ -6,12 +6,13 @@ extension RecurrenceRule {
         frequency: Frequency, interval: Int = 1, count: Int? = nil, until: Until? = nil,
         weekStart: Weekday = .monday, byMonth: [Int] = [], byWeekNumber: [Int] = [], byYearDay: [Int] = [],
         byMonthDay: [Int] = [], byDay: [WeekdayNumber] = [], byHour: [Int] = [], byMinute: [Int] = [],
-        bySecond: [Int] = [], bySetPosition: [Int] = []
+        bySecond: [Int] = [], bySetPosition: [Int] = [], skip: Skip = .omit
     ) {
         var parts = ["FREQ=\(frequency.keyword)"]
         func add(_ name: String, _ values: [String]) {
             if !values.isEmpty { parts.append("\(name)=\(values.joined(separator: ","))") }
         }
+        if skip != .omit { parts.insert("RSCALE=GREGORIAN", at: 0) }
         if interval != 1 { parts.append("INTERVAL=\(interval)") }
         if let count { parts.append("COUNT=\(count)") }
         if let until { parts.append("UNTIL=\(until)") }
@@ -25,6 +26,7 @@ extension RecurrenceRule {
         add("BYMINUTE", byMinute.map(String.init))
         add("BYSECOND", bySecond.map(String.init))
         add("BYSETPOS", bySetPosition.map(String.init))
+        if skip != .omit { parts.append("SKIP=\(skip.rawValue)") }
         guard let rule = try? RecurrenceRule(parts.joined(separator: ";")) else { return nil }
         self = rule
     }

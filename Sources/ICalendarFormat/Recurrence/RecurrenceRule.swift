@@ -36,6 +36,18 @@ public struct RecurrenceRule: Sendable, Hashable {
         case utc(Instant)
     }
 
+    /// What becomes of dates that do not exist, such as 31 April: SKIP.
+    ///
+    /// See RFC 7529, section 4.1.
+    public enum Skip: String, Sendable, Hashable, CaseIterable {
+        /// They are left out; what holds where nothing is said.
+        case omit = "OMIT"
+        /// The last day of the month stands for them.
+        case backward = "BACKWARD"
+        /// The first day of the next month stands for them.
+        case forward = "FORWARD"
+    }
+
     /// One entry of BYDAY: a weekday, or the nth of its kind within the month or year.
     public struct WeekdayNumber: Sendable, Hashable {
         /// The day of the week.
@@ -60,6 +72,8 @@ public struct RecurrenceRule: Sendable, Hashable {
     public let until: Until?
     /// The first day of the week, which matters to WEEKLY rules with an interval and to BYWEEKNO.
     public let weekStart: Weekday
+    /// SKIP of RFC 7529: what becomes of dates that do not exist.
+    public let skip: Skip
     /// Where the text departs from RFC 5545 and was read nevertheless.
     public let deviations: RecurrenceDeviations
     /// The rule as it was written, or, for a new rule, as RFC 5545 writes it.
@@ -69,16 +83,34 @@ public struct RecurrenceRule: Sendable, Hashable {
 
     init(
         frequency: Frequency, interval: Int, count: Int?, until: Until?, weekStart: Weekday,
-        deviations: RecurrenceDeviations, parts: RecurrenceParts, text: String
+        skip: Skip, deviations: RecurrenceDeviations, parts: RecurrenceParts, text: String
     ) {
         self.frequency = frequency
         self.interval = interval
         self.count = count
         self.until = until
         self.weekStart = weekStart
+        self.skip = skip
         self.deviations = deviations
         self.parts = parts
         self.text = text
+    }
+
+    /// Whether both mean the same; how they are spelled does not matter, unless one has parts that nobody knows.
+    public static func == (left: RecurrenceRule, right: RecurrenceRule) -> Bool {
+        if left.text == right.text { return true }
+        return left.frequency == right.frequency && left.interval == right.interval
+            && left.count == right.count && left.until == right.until && left.weekStart == right.weekStart
+            && left.skip == right.skip && left.parts == right.parts
+            && !left.deviations.union(right.deviations).contains(.unknownPart)
+    }
+
+    /// Hashes what a rule means.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(frequency)
+        hasher.combine(interval)
+        hasher.combine(count)
+        hasher.combine(until)
     }
 
     /// The values of BYSECOND, ascending.

@@ -195,7 +195,7 @@ struct Periods {
         case .monthly:
             var days = DaySet(base: first)
             let month = origin + index * interval
-            days.insert(months.mask(year: month / 12, month: month % 12 + 1, firstDay: first), at: 0)
+            insertMonth(month / 12, month % 12 + 1, firstDay: first, into: &days)
             return days
         case .weekly:
             var days = DaySet(base: first)
@@ -208,12 +208,20 @@ struct Periods {
         }
     }
 
+    private func insertMonth(_ year: Int, _ month: Int, firstDay: Int, into days: inout DaySet) {
+        let offset = firstDay - days.base
+        days.insert(months.mask(year: year, month: month, firstDay: firstDay), at: offset)
+        if months.movesForward(year: year, month: month, firstDay: firstDay) {
+            days.insert(1, at: offset + CivilDate.daysInMonth(month, of: year))
+        }
+    }
+
     private mutating func yearDays(from first: Int, year: Int) -> DaySet {
         var days = DaySet(base: first)
         guard countsWeekYears else {
             var firstDay = first
             for month in 1...12 {
-                days.insert(months.mask(year: year, month: month, firstDay: firstDay), at: firstDay - first)
+                insertMonth(year, month, firstDay: firstDay, into: &days)
                 firstDay += CivilDate.daysInMonth(month, of: year)
             }
             return days

@@ -40,8 +40,13 @@ public struct TimeZoneDefinition: Sendable {
     ///
     /// The id is the TZID that the events of the file use; it need not be the zone's own name.
     public init(id: String, zone: Zone, years: ClosedRange<Int>) {
+        self.init(id: id, observances: zone.observances(years: years))
+    }
+
+    /// Makes a definition of observances.
+    public init(id: String, observances: [ZoneObservance]) {
         self.id = id
-        observances = zone.observances(years: years)
+        self.observances = observances
         component = Component(
             name: "VTIMEZONE",
             properties: [ContentLine(name: "TZID", value: TextValue.escape(id))],
