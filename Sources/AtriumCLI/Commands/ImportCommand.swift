@@ -43,13 +43,13 @@ enum ImportCommand {
                 found.problems.append(ImportPaths.Problem(path: path, error: error))
             }
         }
-        if files.isEmpty, let first = found.problems.first {
+        if files.isEmpty, found.vaultFolders.isEmpty, let first = found.problems.first {
             let report = ErrorReport(invocation)
             for problem in found.problems.dropFirst() { try report.note(problem.named) }
             throw first.named
         }
         let request = ImportRequest(
-            files: files, module: invocation.word("module"),
+            files: files, folders: found.vaultFolders, module: invocation.word("module"),
             format: invocation.word("format").map(FormatID.init(rawValue:)),
             columns: try invocation.words("columns").map(column),
             options: try invocation.values(options.map(\.name)), isDryRun: invocation.flag("dryRun"))

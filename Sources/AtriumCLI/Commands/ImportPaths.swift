@@ -1,3 +1,4 @@
+import AtriumHost
 import AtriumSDK
 import Glibc
 
@@ -22,6 +23,8 @@ struct ImportPaths {
 
     /// The files, in the order of the words, folders' files by name; `-` is standard input.
     private(set) var paths: [String] = []
+    /// The folders among them that hold a whole vault.
+    private(set) var vaultFolders: [VaultFolder] = []
     /// What gave no file.
     var problems: [Problem] = []
     /// Deeper folders than this are a mistake or a trap.
@@ -71,7 +74,15 @@ struct ImportPaths {
                     path: path, error: SystemError.error(.inputOutput, "cannot read folder \(path)", errno)))
             return
         }
-        for name in names {
+        let ownNames: Set<String>
+        do {
+            let folder = try VaultFolder.open(at: path)
+            if let folder { vaultFolders.append(folder) }
+            ownNames = folder?.ownNames ?? []
+        } catch {
+            return problems.append(Problem(path: path, error: error))
+        }
+        for name in names where !ownNames.contains(name) {
             let child = path.hasSuffix("/") ? path + name : path + "/" + name
             var entry = stat()
             guard lstat(child, &entry) == 0 else { continue }

@@ -10,6 +10,8 @@ import GRDB
 struct ImportEngine {
     let session: Session
     let request: ImportRequest
+    /// Modules that were enabled for the import, to be named in the report.
+    let enabled: [String]
 
     /// Ends a dry run's transaction with its report.
     private struct DryRun: Error {
@@ -46,6 +48,11 @@ struct ImportEngine {
                         request: request,
                         session: session, db: db, scope: scope, usesSavepoints: usesSavepoints)
                     report.files.append(try pass.read(file, progress: progress))
+                }
+                for folder in request.folders {
+                    let restorer = VaultFolderRestorer(
+                        folder: folder, session: session, db: db, scope: scope, run: run)
+                    report.files += try restorer.restore(firstFile: report.files.count, enabled: enabled)
                 }
                 try ImportRuns.finish(run, report, db)
                 if request.isDryRun {

@@ -4,6 +4,8 @@ public import AtriumSDK
 public struct ImportRequest: Sendable {
     /// The files, in order, each with the path to show.
     public var files: [(path: String, file: any ImportFile)]
+    /// Folders of whole vaults among whose files they are: what stands beside the records comes after the files.
+    public var folders: [VaultFolder]
     /// The only module that may take items; nil: every enabled one.
     public var module: String?
     /// The format of all files; nil: each is recognised.
@@ -17,10 +19,12 @@ public struct ImportRequest: Sendable {
 
     /// Makes a request.
     public init(
-        files: [(path: String, file: any ImportFile)], module: String? = nil, format: FormatID? = nil,
+        files: [(path: String, file: any ImportFile)], folders: [VaultFolder] = [], module: String? = nil,
+        format: FormatID? = nil,
         columns: [(column: String, field: String)] = [], options: DataObject = [:], isDryRun: Bool = false
     ) {
         self.files = files
+        self.folders = folders
         self.module = module
         self.format = format
         self.columns = columns
@@ -53,6 +57,8 @@ extension Session {
     public func importFiles(
         _ request: ImportRequest, progress: (ImportProgress) -> Void = { _ in }
     ) throws -> ImportReport {
-        try ImportEngine(session: self, request: request).run(progress: progress)
+        try withModules(of: request.folders, isDryRun: request.isDryRun) { enabled in
+            try ImportEngine(session: self, request: request, enabled: enabled).run(progress: progress)
+        }
     }
 }

@@ -26,6 +26,8 @@ struct VaultFolderManifest: Sendable, Equatable {
         case tags
         /// Which contents belong to which records.
         case attachments
+        /// The uids of records that were merged into others.
+        case formerUIDs = "former-uids"
     }
 
     /// One file of the folder.

@@ -28,7 +28,7 @@ struct VaultFolderWriter {
     func write() throws -> VaultFolderManifest {
         var files: [VaultFolderManifest.File] = []
         for module in modules { files += try writeRecords(of: module, taken: Set(files.map(\.name))) }
-        files += [try writeLinks(), try writeTags(), try writeAttachments()]
+        files += [try writeLinks(), try writeTags(), try writeAttachments(), try writeFormerUIDs()]
         let manifest = VaultFolderManifest(
             madeAt: Instant.text(snapshot.now),
             modules: modules.map {
@@ -166,6 +166,26 @@ struct VaultFolderWriter {
                         "role": .text(row["role"]), "sha256": .text(row["sha256"]),
                         "mediaType": .text(row["media_type"]), "bytes": .integer(row["byte_count"]),
                         "name": .text(row["name"]),
+                    ])
+                }
+            }
+        }
+    }
+
+    private func writeFormerUIDs() throws -> VaultFolderManifest.File {
+        try list(.formerUIDs) { lines in
+            for collection in modules.flatMap(\.collections) {
+                let rows = try Row.fetchCursor(
+                    snapshot.db,
+                    sql: """
+                        SELECT r.uid, f.uid FROM host_former_uid f
+                        JOIN \(collection.table.quotedDatabaseIdentifier) r ON r.id = f.record_id
+                        WHERE f.collection_id = ? ORDER BY f.id
+                        """, arguments: [snapshot.collections.number(collection.id)])
+                while let row = try rows.next() {
+                    try lines.add([
+                        "collection": .text(collection.id.description), "uid": .text(row[0]),
+                        "formerUID": .text(row[1]),
                     ])
                 }
             }

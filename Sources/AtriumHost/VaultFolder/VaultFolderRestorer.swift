@@ -1,0 +1,238 @@
+import AtriumSDK
+import Foundation
+import GRDB
+
+/// Brings back what stands beside the records in the folder of a whole vault, once the records are there.
+///
+/// It adds what is missing and takes nothing away: tags, links, attachments and settings that the vault has stay. So a
+/// second import of a folder changes nothing. Records are found by collection and uid; what belongs to one that is not
+/// there is an issue of the report.
+struct VaultFolderRestorer {
+    let folder: VaultFolder
+    let session: Session
+    let db: Database
+    let scope: WriteScope
+    let run: Int64
+
+    /// Brings everything back and gives an entry of the report for each of the folder's own files.
+    ///
+    /// - Parameters:
+    ///   - firstFile: the place of the first entry in the run's report.
+    ///   - enabled: the modules that were enabled for the folder, to be named in the report.
+    func restore(firstFile: Int, enabled: [String]) throws -> [ImportReport.File] {
+        var reports: [ImportReport.File] = []
+        func add(
+            _ name: String, _ body: (FolderFileReport) throws -> Void
+        ) throws {
+            let report = FolderFileReport(
+                path: folder.path + "/" + name, place: firstFile + reports.count, run: run, db: db)
+            do {
+                try body(report)
+            } catch let error as AtriumError where error.code != .internal {
+                report.file.error = error
+            }
+            reports.append(report.file)
+        }
+        try add(VaultFolderManifest.fileName) { report in
+            for id in enabled {
+                try report.note(
+                    "module-enabled", "the module \(id) was switched on: the folder holds its records")
+            }
+            for file in folder.manifest.files { try check(file, report) }
+            try restoreSettings(report)
+        }
+        for file in folder.manifest.files where file.content != .records {
+            try add(file.name) { report in
+                try JSONLines.forEach(in: folder.path(of: file)) { line, object in
+                    report.file.items += 1
+                    report.line = line
+                    let isNew =
+                        switch file.content {
+                        case .records: false
+                        case .links: try restoreLink(object, report)
+                        case .tags: try restoreTags(object, report)
+                        case .attachments: try restoreAttachment(object, report)
+                        case .formerUIDs: try restoreFormerUID(object, report)
+                        }
+                    switch isNew {
+                    case true?: report.file.added += 1
+                    case false?: report.file.unchanged += 1
+                    case nil: break
+                    }
+                }
+            }
+        }
+        return reports
+    }
+
+    /// Says where a file is not as it was written: cut short, changed since, or gone.
+    private func check(_ file: VaultFolderManifest.File, _ report: FolderFileReport) throws {
+        let path = folder.path(of: file)
+        guard FileSystem.size(ofFile: path) != nil else {
+            try report.note(
+                "missing-file", "\(file.name) is missing: it held \(file.items) items", isKept: false)
+            return
+        }
+        guard try FileDigest(of: path).sha256 != file.sha256 else { return }
+        try report.note("changed-file", "\(file.name) is not as it was written; it was read as it is")
+    }
+
+    // MARK: - One line each: true for what is new, false for what was there, nil for what has an issue
+
+    private func restoreSettings(_ report: FolderFileReport) throws {
+        for (key, value) in folder.manifest.settings {
+            report.file.items += 1
+            guard let setting = Setting(rawValue: key), let value = try? setting.checked(value) else {
+                try report.note("bad-setting", "the setting \(key) is not known or has no possible value")
+                continue
+            }
+            try db.execute(
+                sql: "INSERT INTO host_setting (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                arguments: [key, value])
+            if db.changesCount > 0 { report.file.added += 1 } else { report.file.unchanged += 1 }
+        }
+    }
+
+    private func restoreLink(_ object: DataObject?, _ report: FolderFileReport) throws -> Bool? {
+        guard let object, let kind = object["kind"]?.textValue,
+            let createdAt = (object["createdAt"]?.textValue).flatMap(Instant.date)
+        else { return try report.malformed() }
+        guard let from = try record(object["from"]?.objectValue),
+            let to = try record(object["to"]?.objectValue), from != to
+        else { return try report.noRecord() }
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO host_link (from_collection_id, from_record_id, to_collection_id, to_record_id, kind,
+                    created_at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                """
+        ).execute(
+            arguments: [
+                scope.collections.number(from.collection), from.id, scope.collections.number(to.collection),
+                to.id, kind, Instant.text(createdAt),
+            ])
+        return db.changesCount > 0
+    }
+
+    private func restoreTags(_ object: DataObject?, _ report: FolderFileReport) throws -> Bool? {
+        guard let object, let tags = object["tags"]?.listValue?.compactMap(\.textValue) else {
+            return try report.malformed()
+        }
+        guard let record = try record(object) else { return try report.noRecord() }
+        let store = RecordTags(db, collections: scope.collections)
+        let present = try store.tags(of: record)
+        // The file's order and spelling count, where the record has no tag beyond the file's.
+        let folded = Set(tags.map(RecordTags.fold))
+        let isWithin = present.allSatisfy { folded.contains(RecordTags.fold($0)) }
+        try store.setTags(isWithin ? tags : present + tags, of: record)
+        return try store.tags(of: record) != present
+    }
+
+    private func restoreAttachment(_ object: DataObject?, _ report: FolderFileReport) throws -> Bool? {
+        guard let object, let role = object["role"]?.textValue, let sha256 = object["sha256"]?.textValue,
+            ArchiveManifest.isDigest(sha256), let mediaType = object["mediaType"]?.textValue,
+            let name = object["name"]?.textValue
+        else { return try report.malformed() }
+        guard let record = try record(object) else { return try report.noRecord() }
+        let number = try scope.collections.number(record.collection)
+        let present = try Row.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT id, name, media_type FROM host_attachment
+                    WHERE collection_id = ? AND record_id = ? AND role = ? AND sha256 = ?
+                    """), arguments: [number, record.id, role, sha256])
+        if let present {
+            // It came with the record, in a format that has no place for names.
+            guard present["name"] == "", name != "" || present["media_type"] != mediaType else {
+                return false
+            }
+            try db.execute(
+                sql: "UPDATE host_attachment SET name = ?, media_type = ? WHERE id = ?",
+                arguments: [name, mediaType, present["id"]])
+            return true
+        }
+        guard let size = try scope.content.stage(copyOf: folder.path(ofAttachment: sha256), sha256: sha256)
+        else {
+            return try report.refuse(
+                "missing-attachment", "the content of an attachment is missing or damaged", isKept: false)
+        }
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO host_attachment (collection_id, record_id, role, sha256, media_type, byte_count, name)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [number, record.id, role, sha256, mediaType, size, name])
+        return true
+    }
+
+    private func restoreFormerUID(_ object: DataObject?, _ report: FolderFileReport) throws -> Bool? {
+        guard let object, let former = object["formerUID"]?.textValue, !former.isEmpty else {
+            return try report.malformed()
+        }
+        guard let record = try record(object) else { return try report.noRecord() }
+        // A record that has the uid now is not taken it.
+        if try self.record(["collection": object["collection"] ?? .null, "uid": .text(former)]) != nil {
+            return false
+        }
+        try db.execute(
+            sql: "INSERT INTO host_former_uid (collection_id, record_id, uid) VALUES (?, ?, ?)",
+            arguments: [scope.collections.number(record.collection), record.id, former])
+        return true
+    }
+
+    /// The record that an object names by collection and uid, a former one too; nil where there is none.
+    private func record(_ object: DataObject?) throws -> RecordReference? {
+        guard let object, let id = (object["collection"]?.textValue).flatMap(CollectionID.init),
+            let uid = object["uid"]?.textValue, let collection = session.hub.registry.collection(id),
+            let number = try? scope.collections.number(id)
+        else { return nil }
+        let table = collection.table.quotedDatabaseIdentifier
+        let found = try Int64.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT id FROM \(table) WHERE uid = ?1 UNION ALL
+                    SELECT record_id FROM host_former_uid WHERE uid = ?1 AND collection_id = ?2 LIMIT 1
+                    """), arguments: [uid, number])
+        return found.map { RecordReference(id, $0) }
+    }
+}
+
+/// The entry of one of a folder's own files in the report, as it grows.
+private final class FolderFileReport {
+    var file: ImportReport.File
+    /// The line that is being read, from 1; 0 before the first.
+    var line = 0
+    private let place: Int
+    private let run: Int64
+    private let db: Database
+
+    init(path: String, place: Int, run: Int64, db: Database) {
+        file = ImportReport.File(path: path)
+        file.format = JSONLines.format
+        self.place = place
+        self.run = run
+        self.db = db
+    }
+
+    func note(_ code: String, _ message: String, isKept: Bool = true) throws {
+        let issue = ImportIssue(line: line, code: code, message: message, isKept: isKept)
+        try ImportRuns.note(issue, file: place, run: run, db)
+        if file.issues.count < ImportReport.shownIssues {
+            file.issues.append(issue)
+        } else {
+            file.omittedIssues += 1
+        }
+    }
+
+    func refuse(_ code: String, _ message: String, isKept: Bool) throws -> Bool? {
+        try note(code, message, isKept: isKept)
+        return nil
+    }
+
+    func malformed() throws -> Bool? {
+        try refuse("malformed-line", "the line is not what such a file holds", isKept: false)
+    }
+
+    func noRecord() throws -> Bool? {
+        try refuse("no-record", "the record that the line names is not in the vault", isKept: false)
+    }
+}
