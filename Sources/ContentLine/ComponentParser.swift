@@ -74,14 +74,8 @@ struct ComponentParser {
                 handle(mark, line)
                 continue
             }
-            var parsed = reader.read(line)
-            if parsed.encoding == .base64 {
-                let end = line.source.upperBound
-                lines.absorbBase64(into: &line)
-                if line.source.upperBound > end { parsed = reader.read(line, isReread: true) }
-            }
-            open[open.count - 1].properties.append(parsed)
-            if parsed.beginsAgent { beginAgent(line) }
+            open[open.count - 1].properties.append(read(&line))
+            if reader.beginsAgent { beginAgent(line) }
         }
         while let component = open.last {
             guard !component.hasNoBegin else {
@@ -97,6 +91,15 @@ struct ComponentParser {
         var root = finished ?? Component(name: "")
         root.precedingProperties = .max
         return Component.Parsed(component: root, issues: reader.issues)
+    }
+
+    /// Reads a line, with the lines of base64 after it that belong to it.
+    private mutating func read(_ line: inout LogicalLines.Line) -> ContentLine {
+        let parsed = reader.read(line)
+        guard parsed.encoding == .base64 else { return parsed }
+        let end = line.source.upperBound
+        lines.absorbBase64(into: &line)
+        return line.source.upperBound > end ? reader.read(line, isReread: true) : parsed
     }
 
     private mutating func skipByteOrderMark() {
@@ -245,19 +248,6 @@ struct ComponentMark {
             kind = .end
             name = bytes.trimmed(range.lowerBound + 4..<range.upperBound)
         default: return nil
-        }
-    }
-}
-
-extension ContentLine {
-    /// Whether this is AGENT and a card begins as its value, to go on with the next line.
-    fileprivate var beginsAgent: Bool {
-        guard canonicalName == "AGENT" else { return false }
-        return withValueBytes { bytes in
-            guard bytes.count <= 16 else { return false }
-            let range = bytes.trimmed(0..<bytes.count)
-            return range.count == 11
-                && bytes.hasPrefix("begin:vcard", at: range.lowerBound, before: range.upperBound)
         }
     }
 }

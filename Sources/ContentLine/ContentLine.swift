@@ -183,6 +183,21 @@ extension ContentLine {
         }
     }
 
+    /// Calls `body` with each value of the parameters of this name (given in upper case), in order.
+    ///
+    /// - Parameter orBare: also with the values that stand without a name (vCard 2.1); `body` is told which they are.
+    package func forEachValue(
+        ofParameter name: StaticString, orBare: Bool = false,
+        _ body: (_ value: String, _ isBare: Bool) -> Void
+    ) {
+        guard hasParameters else { return }
+        guard let parts else { return withScanner { $0.forEachValue(name, orBare: orBare, body) } }
+        for parameter in parts.parameters
+        where parameter.isNamed("\(name)") || (orBare && parameter.name.isEmpty) {
+            for value in parameter.values { body(value, parameter.name.isEmpty) }
+        }
+    }
+
     /// Sets the parameter of this name (given in upper case) to these values: in the place of the first one,
     /// or at the end.
     ///

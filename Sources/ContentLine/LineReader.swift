@@ -33,6 +33,8 @@ struct LineReader {
     private let isUTF8: Bool
     private let hasNUL: Bool
     var issues: [ContentIssue] = []
+    /// Whether the last line is AGENT and a card begins as its value, to go on with the next line.
+    private(set) var beginsAgent = false
 
     init(array: [UInt8], bytes: UnsafeRawBufferPointer, firstLine: Int, fallback: TextEncoding?) {
         self.array = array
@@ -106,17 +108,19 @@ struct LineReader {
         let number = firstLine + line.number
         switch LineHead.parse(text, range) {
         case .failure(let failure):
+            beginsAgent = false
             issues.append(failure.issue(line: number))
             return malformed(line.source, line)
         case .success(let head):
             let name = text.uppercasedString(head.name)
             if hasNUL || line.endsInSoftBreak { check(line, text, range, name: name) }
-            var result = ContentLine(
-                head, canonicalName: name, storage: storage,
-                valueRange: head.valueStart..<range.upperBound, sourceStorage: isOwn ? array : nil,
-                sourceRange: line.source, lineNumber: number, needsTranscoding: needsTranscoding)
-            if head.hasForeignCharset { applyCharset(&result, wasTranscoded: isDecoded) }
-            return result
+            let value = head.valueStart..<range.upperBound
+            beginsAgent = value.count <= 16 && name == "AGENT" && text.beginsCard(value)
+            let result = ContentLine(
+                head, canonicalName: name, storage: storage, valueRange: value,
+                sourceStorage: isOwn ? array : nil, sourceRange: line.source, lineNumber: number,
+                needsTranscoding: needsTranscoding)
+            return head.hasForeignCharset ? applyingCharset(result, wasTranscoded: isDecoded) : result
         }
     }
 
@@ -186,9 +190,10 @@ struct LineReader {
     }
 
     /// Decodes the value of a line that is ASCII, or happens to be UTF-8, and names another charset.
-    private mutating func applyCharset(_ line: inout ContentLine, wasTranscoded: Bool) {
+    private mutating func applyingCharset(_ line: ContentLine, wasTranscoded: Bool) -> ContentLine {
+        var line = line
         line.needsTranscoding = true
-        guard !wasTranscoded, line.encoding == .none, let label = line.charset else { return }
+        guard !wasTranscoded, line.encoding == .none, let label = line.charset else { return line }
         do {
             let decoded = try TextEncoding(label: label).decode(line.value)
             line.replaceValue(with: Array(decoded.text.utf8))
@@ -198,6 +203,15 @@ struct LineReader {
                 ContentIssue(
                     .badCharset, line: line.lineNumber, property: line.canonicalName, message: error.message))
         }
+        return line
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether `range` is `BEGIN:VCARD`, but for blanks around it.
+    fileprivate func beginsCard(_ range: Range<Int>) -> Bool {
+        let range = trimmed(range)
+        return range.count == 11 && hasPrefix("begin:vcard", at: range.lowerBound, before: range.upperBound)
     }
 }
 

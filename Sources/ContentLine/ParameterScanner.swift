@@ -46,18 +46,19 @@ struct ParameterScanner {
     mutating func next() -> Name? {
         while hasValues { _ = nextValue() }
         while index < end, bytes[index] == 0x3B {
-            index += 1
-            let start = index
-            scan: while index < end {
-                switch bytes[index] {
+            let start = index + 1
+            var position = start
+            scan: while position < end {
+                switch bytes[position] {
                 case 0x3A, 0x3B, 0x3D: break scan  // colon, semicolon, equals sign
-                default: index += 1
+                default: position += 1
                 }
             }
-            guard index < end else { return nil }
-            let range = bytes.trimmed(start..<index)
-            if bytes[index] == 0x3D {
-                index += 1
+            index = position
+            guard position < end else { return nil }
+            let range = bytes.trimmed(start..<position)
+            if bytes[position] == 0x3D {
+                index = position + 1
                 hasValues = true
                 return Name(range: range, isBare: false)
             }
@@ -103,17 +104,20 @@ struct ParameterScanner {
     /// A backslash in front of a comma or semicolon (Google writes it) keeps these together.
     private mutating func unquoted() -> Value {
         let start = index
+        var position = start
         var hasBackslashes = false
-        scan: while index < end {
-            switch bytes[index] {
+        scan: while position < end {
+            switch bytes[position] {
             case 0x2C, 0x3A, 0x3B: break scan
-            case 0x5C where index + 1 < end && (bytes[index + 1] == 0x2C || bytes[index + 1] == 0x3B):
+            case 0x5C
+            where position + 1 < end && (bytes[position + 1] == 0x2C || bytes[position + 1] == 0x3B):
                 hasBackslashes = true
-                index += 2
-            default: index += 1
+                position += 2
+            default: position += 1
             }
         }
-        return Value(range: start..<index, hasBackslashes: hasBackslashes)
+        index = position
+        return Value(range: start..<position, hasBackslashes: hasBackslashes)
     }
 }
 
@@ -135,6 +139,17 @@ extension ParameterScanner {
             if value.isQuoted { isQuoted = true }
         }
         return Parameter(bytes.string(name.range), values, isQuoted: isQuoted)
+    }
+
+    /// Calls `body` with each value of the parameters of this name, and, if `orBare`, with those without a name.
+    mutating func forEachValue(_ word: StaticString, orBare: Bool, _ body: (String, Bool) -> Void) {
+        while let name = next() {
+            if name.isBare {
+                if orBare { body(bytes.decodingCircumflexes(name.range), true) }
+            } else if isWord(word, name.range) || (orBare && name.range.isEmpty) {
+                while let value = nextValue() { body(text(value), name.range.isEmpty) }
+            }
+        }
     }
 
     /// The text of a value.

@@ -96,6 +96,27 @@ extension UnsafeRawBufferPointer {
         return UnsafeRawPointer(found) - base
     }
 
+    /// Whether a backslash or a control character stands in `range`; eight bytes are looked at in one step.
+    func hasBackslashOrControl(_ range: Range<Int>) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let highs: UInt64 = 0x8080_8080_8080_8080
+        var index = range.lowerBound
+        while index &+ 8 <= range.upperBound {
+            let word = loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            let differing = word ^ (ones &* 0x5C)
+            // A byte's high bit is set where it was zero, or below 0x20; a borrow only comes from such a byte.
+            if ((differing &- ones) & ~differing | (word &- ones &* 0x20) & ~word) & highs != 0 {
+                return true
+            }
+            index &+= 8
+        }
+        while index < range.upperBound {
+            if self[index] == 0x5C || self[index] < 0x20 { return true }
+            index &+= 1
+        }
+        return false
+    }
+
     /// Whether the bytes from `start` on, and before `end`, begin with `prefix` (ASCII, lower case), in any case.
     @inline(__always)
     func hasPrefix(_ prefix: StaticString, at start: Int, before end: Int) -> Bool {

@@ -50,12 +50,7 @@ public enum TextValue {
 
     /// The text of `bytes[range]` with escapes decoded, CRLF made LF and NUL left out.
     static func unescape(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> String {
-        var isPlain = true
-        for index in range where bytes[index] == 0x5C || bytes[index] == 0x0D || bytes[index] == 0 {
-            isPlain = false
-            break
-        }
-        if isPlain { return bytes.string(range) }
+        guard bytes.hasBackslashOrControl(range) else { return bytes.string(range) }
         return String(unsafeUninitializedCapacity: range.count) { output in
             var count = 0
             var index = range.lowerBound
@@ -83,6 +78,18 @@ public enum TextValue {
             }
             return count
         }
+    }
+
+    /// The texts of `bytes[range]` between separators that no backslash precedes.
+    fileprivate static func list(
+        _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, at separator: UInt8,
+        _ decode: (UnsafeRawBufferPointer, Range<Int>, Bool) -> String
+    ) -> [String] {
+        // Most lists are of one.
+        guard bytes.firstIndex(of: separator, in: range) != nil else { return [decode(bytes, range, true)] }
+        var values: [String] = []
+        split(bytes, range, at: separator) { values.append(decode(bytes, $0, true)) }
+        return values
     }
 
     /// Calls `body` with each part of `bytes[range]` between separators that no backslash precedes.
@@ -113,7 +120,9 @@ extension ContentLine {
     ///
     /// Commas and semicolons are text.
     public func text() -> String {
-        guard !parameters.isEmpty else { return withValueBytes { TextValue.unescape($0, 0..<$0.count) } }
+        guard encoding == .quotedPrintable else {
+            return withValueBytes { TextValue.unescape($0, 0..<$0.count) }
+        }
         return text(escaped: false)
     }
 
@@ -129,9 +138,7 @@ extension ContentLine {
     /// An empty value gives one empty text.
     public func list(separator: UInt8 = 0x2C) -> [String] {
         withDecodedParts { bytes, range, decode in
-            var values: [String] = []
-            TextValue.split(bytes, range, at: separator) { values.append(decode(bytes, $0, true)) }
-            return values
+            TextValue.list(bytes, range, at: separator, decode)
         }
     }
 
@@ -141,11 +148,10 @@ extension ContentLine {
     public func structured() -> [[String]] {
         withDecodedParts { bytes, range, decode in
             var components: [[String]] = []
+            components.reserveCapacity(8)
             TextValue.split(bytes, range, at: 0x3B) { component in
-                guard !component.isEmpty else { return components.append([]) }
-                var values: [String] = []
-                TextValue.split(bytes, component, at: 0x2C) { values.append(decode(bytes, $0, true)) }
-                components.append(values)
+                components.append(
+                    component.isEmpty ? [] : TextValue.list(bytes, component, at: 0x2C, decode))
             }
             return components
         }

@@ -31,23 +31,17 @@ extension Attributes {
     @usableFromInline
     init(of line: ContentLine) {
         self.init()
-        guard !line.parameters.isEmpty else { return }
-        for parameter in line.parameters {
-            if parameter.name.isEmpty {
-                for value in parameter.values where !Self.bareNonTypes.contains(value.uppercasedASCII()) {
-                    add(value)
-                }
-            } else if parameter.isNamed("TYPE") {
-                for value in parameter.values { add(value) }
-            } else if parameter.isNamed("PREF"), let number = parameter.values.first.flatMap({ Int($0) }) {
-                preference = min(max(number, 1), 100)
-            }
+        guard line.hasParameters else { return }
+        line.forEachValue(ofParameter: "TYPE", orBare: true) { value, isBare in
+            if !isBare || !Self.bareNonTypes.contains(value.uppercasedASCII()) { add(value) }
         }
+        if let number = line.parameter("PREF").flatMap({ Int($0) }) { preference = min(max(number, 1), 100) }
     }
 
     /// Adds a type; one that was quoted may hold several.
     private mutating func add(_ value: String) {
-        if value.utf8.contains(0x2C) {
+        let hasComma = value.utf8.withContiguousStorageIfAvailable { $0.contains(0x2C) }
+        if hasComma ?? value.utf8.contains(0x2C) {
             for part in value.split(separator: ",") { add(String(part)) }
         } else if value.utf8.count == 4, value.uppercasedASCII() == "PREF" {
             preference = preference ?? 1

@@ -149,7 +149,7 @@ extension ContentLine {
 
     /// Whether VALUE is `value` (given in upper case), in any case.
     func hasValueType(_ value: String) -> Bool {
-        guard !parameters.isEmpty else { return false }
+        guard hasParameters else { return false }
         return parameter("VALUE").map { $0.uppercasedASCII() == value } ?? hasBareParameter(value)
     }
 }

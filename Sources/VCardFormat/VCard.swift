@@ -58,12 +58,9 @@ public struct VCard: Sendable {
         guard let number = VCardProperty.number(of: ObjectIdentifier(kind)) else {
             return indices(of: kind).compactMap { property(kind, at: $0) }
         }
-        var index = kinds.firstIndex(of: number)
-        guard index != nil else { return [] }
         var result: [Property<Value>] = []
-        while let found = index {
-            if let property = property(kind, at: found) { result.append(property) }
-            index = kinds[(found + 1)...].firstIndex(of: number)
+        for index in kinds.indices where kinds[index] == number {
+            if let property = property(kind, at: index) { result.append(property) }
         }
         return result
     }
@@ -125,16 +122,7 @@ extension VCard {
     /// What a line says, or `nil` if it cannot be read or says nothing.
     @inlinable
     func property<Value>(_ kind: PropertyKind<Value>, at index: Int) -> Property<Value>? {
-        // Within the closure the line is looked at where it is; a copy would count references.
-        let read: (value: Value, attributes: Attributes)? = component.properties.withUnsafeBufferPointer {
-            lines in
-            guard let value = try? kind.readValue(lines[index], self) else { return nil }
-            var attributes = Attributes(of: lines[index])
-            if !labels.isEmpty, lines[index].group != nil { attributes.label = label(of: lines[index]) }
-            kind.readAttributes?(lines[index], &attributes)
-            return (value, attributes)
-        }
-        guard let read else { return nil }
+        guard let read = read(kind, component.properties[index]) else { return nil }
         var value = read.value
         if !deliveryLabels.isEmpty, let label = deliveryLabels[index], var address = value as? Address,
             address.label == nil
@@ -143,6 +131,18 @@ extension VCard {
             value = (address as? Value) ?? value
         }
         return Property(value, read.attributes)
+    }
+
+    /// What a line says, without what another line says about it.
+    @inlinable
+    func read<Value>(
+        _ kind: PropertyKind<Value>, _ line: ContentLine
+    ) -> (value: Value, attributes: Attributes)? {
+        guard let value = try? kind.readValue(line, self) else { return nil }
+        var attributes = Attributes(of: line)
+        if !labels.isEmpty, let label = label(of: line) { attributes.label = label }
+        kind.readAttributes?(line, &attributes)
+        return (value, attributes)
     }
 
     /// The line of the LABEL property that belongs to the ADR at `index`.
