@@ -29,18 +29,22 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
     ("ContentLine", ["TextDecoding"]),
     ("VCardFormat", ["ContentLine", "TextDecoding"]),
     ("ICalendarFormat", ["ContentLine", "TextDecoding"]),
+    ("OPMLFormat", ["TextDecoding", "CLibxml2"]),
     ("CSVFormat", ["TextDecoding"]),
     ("AtriumSDK", [grdb]),
     (
         "AtriumFormats",
-        ["AtriumSDK", "TextDecoding", "ContentLine", "VCardFormat", "ICalendarFormat", "CSVFormat"]
+        [
+            "AtriumSDK", "TextDecoding", "ContentLine", "VCardFormat", "ICalendarFormat", "OPMLFormat",
+            "CSVFormat",
+        ]
     ),
     ("AtriumHost", ["AtriumSDK", grdb, crypto, "CLibarchive"]),
     ("AtriumCLI", ["AtriumHost", "AtriumSDK", argumentParser]),
 ]
 
 /// The libraries that read and write one file format each, and what they share.
-let codecs = ["TextDecoding", "ContentLine", "VCardFormat", "ICalendarFormat", "CSVFormat"]
+let codecs = ["TextDecoding", "ContentLine", "VCardFormat", "ICalendarFormat", "OPMLFormat", "CSVFormat"]
 
 /// What tests need beside the target they are named after and what that target imports.
 let extraTestDependencies: [String: [Target.Dependency]] = [
@@ -52,6 +56,7 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
 
 var targets: [Target] = [
     .systemLibrary(name: "CLibical", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
+    .systemLibrary(name: "CLibxml2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .target(name: "AtriumTesting", dependencies: ["AtriumSDK", "AtriumHost"]),
     .executableTarget(

@@ -15,5 +15,6 @@ let installedModules: [Module] = [
 let installedFormats: [any Format] = [
     VCardFileFormat(),
     ICalendarFileFormat(),
+    OPMLFileFormat(),
     CSVFileFormat(),
 ]

@@ -11,6 +11,8 @@ public struct FormatID: RawRepresentable, Sendable, Hashable, CustomStringConver
     public static let vcard = FormatID(rawValue: "vcard")
     /// iCalendar (RFC 5545) and vCalendar 1.0.
     public static let icalendar = FormatID(rawValue: "icalendar")
+    /// Outlines: OPML 1.0 and 2.0.
+    public static let opml = FormatID(rawValue: "opml")
     /// Comma-separated values (RFC 4180) and their dialects.
     public static let csv = FormatID(rawValue: "csv")
 }
@@ -32,6 +34,8 @@ public struct ItemKind: RawRepresentable, Sendable, Hashable, CustomStringConver
     public static let vtodo = ItemKind(rawValue: "vtodo")
     /// A journal entry of iCalendar.
     public static let vjournal = ItemKind(rawValue: "vjournal")
+    /// One outline of OPML, without those below it.
+    public static let outline = ItemKind(rawValue: "outline")
     /// A row of CSV below its header.
     public static let csvRow = ItemKind(rawValue: "csv-row")
 }
@@ -48,7 +52,7 @@ public struct Item: Sendable {
     public let exportedSource: [UInt8]?
     /// The line on which it begins, from 1.
     public let line: Int
-    /// The codec's value: a `VCard`, an `ICalendarComponent`, a `CSVRow`.
+    /// The codec's value: a `VCard`, an `ICalendarComponent`, an `OPMLOutline`, a `CSVRow`.
     ///
     /// The importer knows which.
     public let value: any Sendable
