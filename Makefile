@@ -11,10 +11,10 @@ RELEASE = $(shell swift build -c release --show-bin-path)/atrium
 SWIFT_SOURCES = Package.swift Sources Plugins Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test corpus check lint format imports docs install uninstall clean
+.PHONY: bench-codecs help setup demo test corpus check lint format imports docs install uninstall clean
 
 help: ## List these targets
-	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 20
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
 
 setup: ## Install the Debian packages that are missing
 	@Scripts/setup.sh
@@ -44,6 +44,10 @@ imports: setup ## Check that every target declares what it imports
 
 docs: ## Check the links between the documents
 	@Scripts/check-docs.sh
+
+bench-codecs: setup ## Measure the codecs against libical, sqlite3 and xmllint, and their memory
+	@Scripts/setup.sh gcc sqlite3 libxml2-utils
+	@Benchmarks/run_codecs.py
 
 install: setup ## Install a release build with completions into $(DESTDIR)$(PREFIX)
 	$(BUILD_RELEASE)

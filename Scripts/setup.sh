@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that the build needs and that are missing. Does nothing where all are there.
+# Installs the Debian packages that the build needs, and those given as arguments, that are missing. Does nothing where
+# all are there.
 set -euo pipefail
 
-packages=(libsqlite3-dev libxml2-dev libical-dev libarchive-dev tzdata pkg-config)
+packages=(libsqlite3-dev libxml2-dev libical-dev libarchive-dev tzdata pkg-config "$@")
 
 if ! command -v dpkg-query >/dev/null; then
     echo "setup: this is no Debian system; install the equivalents of: ${packages[*]}" >&2
