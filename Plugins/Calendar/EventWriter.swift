@@ -56,6 +56,8 @@ final class EventWriter: RecordWriter {
             isVaultWide = EventCSVImport.isOwn(container)
         }
         calendars = [:]
+        // One of our own exports brings its calendar back also where it holds no event.
+        if offered != nil, wanted == nil { _ = try calendar(named: nil) }
     }
 
     func record(uid: String, part: String) throws -> Int64? {
@@ -194,7 +196,7 @@ final class EventWriter: RecordWriter {
     /// The calendar that events go to: what the user asked for, else what the event or its container says, else the
     /// default one.
     ///
-    /// It is made when the first event needs it.
+    /// It is made when the first event needs it, or by a container that is one of our calendars.
     private func calendar(named name: String?) throws -> Int64 {
         let name = wanted ?? name ?? offered?.name
         if let known = calendars[name] { return try known.get() }
@@ -204,10 +206,13 @@ final class EventWriter: RecordWriter {
     }
 
     private func make(_ name: String?) throws -> Int64 {
+        let own = wanted == nil && name != nil && offered?.name == name ? offered : nil
+        // One of our calendars may have another name by now.
+        if let uid = own?.uid, let known = try NamedCalendar.find(uid: uid, db) { return known.id }
         let isNew = try name.map { try NamedCalendar.find(named: $0, db) == nil } ?? false
         let calendar = try NamedCalendar.findOrMake(
-            name, db, now: now, uid: { UUID().uuidString.lowercased() })
-        if isNew, wanted == nil, let offered, offered.name == name { try offered.apply(to: calendar.id, db) }
+            name, db, now: now, uid: { own?.uid ?? UUID().uuidString.lowercased() })
+        if isNew { try own?.apply(to: calendar.id, db) }
         return calendar.id
     }
 }

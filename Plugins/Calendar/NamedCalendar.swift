@@ -22,6 +22,9 @@ struct NamedCalendar: Sendable, Hashable {
 
     /// What the default calendar is called when it is made.
     static let defaultName = "Personal"
+    /// The uid of the default calendar that is made without being asked for: the same in every vault, so that what was
+    /// linked with it finds it in another.
+    static let defaultUID = "personal"
 
     init(row: Row) {
         id = row["id"]
@@ -62,7 +65,14 @@ struct NamedCalendar: Sendable, Hashable {
                 sql: "UPDATE calendar_calendar SET is_default = 1 WHERE id = ?", arguments: [calendar.id])
             return try find(calendar.id, db) ?? calendar
         }
-        return try make(defaultName, isDefault: true, db, now: now, uid: uid())
+        let uid = try find(uid: defaultUID, db) == nil ? defaultUID : uid()
+        return try make(defaultName, isDefault: true, db, now: now, uid: uid)
+    }
+
+    /// The calendar with a uid.
+    static func find(uid: String, _ db: Database) throws -> NamedCalendar? {
+        try Row.fetchOne(db, sql: "SELECT * FROM calendar_calendar WHERE uid = ?", arguments: [uid])
+            .map(NamedCalendar.init(row:))
     }
 
     /// Makes a calendar.

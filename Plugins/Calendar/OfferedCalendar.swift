@@ -4,11 +4,13 @@ import ICalendarFormat
 
 /// Which of our calendars a VCALENDAR is: a property of it that our exports write and our imports read.
 ///
-/// `X-ATRIUM-CALENDAR;X-COLOR=navy;X-DEFAULT=TRUE:Work`. An export of all calendars has one VCALENDAR for each, and
+/// `X-ATRIUM-CALENDAR;X-COLOR=navy;X-DEFAULT=TRUE;X-UID=…:Work`. An export of all calendars has one VCALENDAR for each, and
 /// gives back the same calendars to an empty vault. The names that others write (NAME, X-WR-CALNAME) choose nothing.
 struct OfferedCalendar: Sendable, Hashable {
     static let property = "X-ATRIUM-CALENDAR"
 
+    /// The calendar's uid; nil where it is not said.
+    var uid: String?
     /// The calendar's name.
     var name: String
     /// Its colour.
@@ -17,6 +19,7 @@ struct OfferedCalendar: Sendable, Hashable {
     var isDefault: Bool
 
     init(_ calendar: NamedCalendar) {
+        uid = calendar.uid
         name = calendar.name
         color = calendar.color
         isDefault = calendar.isDefault
@@ -28,18 +31,22 @@ struct OfferedCalendar: Sendable, Hashable {
             let name = EventDetails.filled(line.text())
         else { return nil }
         self.name = name
+        uid = EventDetails.filled(line.parameter("X-UID"))
         color = EventDetails.filled(line.parameter("X-COLOR"))
         isDefault = line.parameter("X-DEFAULT")?.uppercased() == "TRUE"
     }
 
     /// Whether an import without this property makes the same calendar.
-    var isPlain: Bool { isDefault && color == nil && name == NamedCalendar.defaultName }
+    var isPlain: Bool {
+        isDefault && color == nil && name == NamedCalendar.defaultName && uid == NamedCalendar.defaultUID
+    }
 
     /// The property.
     var line: ContentLine {
         var parameters: [Parameter] = []
         if let color { parameters.append(Parameter("X-COLOR", color)) }
         if isDefault { parameters.append(Parameter("X-DEFAULT", "TRUE")) }
+        if let uid { parameters.append(Parameter("X-UID", uid)) }
         return ContentLine(name: Self.property, parameters: parameters, value: TextValue.escape(name))
     }
 

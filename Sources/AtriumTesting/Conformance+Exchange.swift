@@ -83,7 +83,7 @@ extension ModuleConformance {
     }
 
     /// The records of a collection by uid, as `show` (or `list`) gives them, without what belongs to one vault only.
-    private func comparable(_ collection: CollectionID, _ hub: TemporaryHub) throws -> [String: String] {
+    func comparable(_ collection: CollectionID, _ hub: TemporaryHub) throws -> [String: String] {
         let session = try hub.session()
         let show = try entries.first { $0.collection == collection && $0.declaration.kind == .show }
         var result: [String: String] = [:]

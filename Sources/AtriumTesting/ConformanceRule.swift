@@ -24,6 +24,10 @@ public enum ConformanceRule: String, Sendable, CaseIterable {
     case importTwice = "importing twice changes nothing"
     /// An export imports into an empty vault as the same records, and again as nothing new.
     case roundTrip = "export and import into an empty vault give the same records"
+    /// An export of one record holds that record and what belongs to it, and no other.
+    case selection = "an export of some records holds just those"
+    /// All that is exported comes back after an erasure and in empty vaults, round after round the same.
+    case wholeVault = "the whole vault goes into a folder and comes back"
     /// It works with each module that it enhances absent, and switched off.
     case softDependencies = "it works without the modules that it enhances"
     /// Switched off, it is gone from every surface; switched on again, all is there.

@@ -70,6 +70,8 @@ public struct ModuleConformance: Sendable {
         case .undo: try checkUndo(findings)
         case .importTwice: try checkImportTwice(findings)
         case .roundTrip: try checkRoundTrip(findings)
+        case .selection: try checkSelection(findings)
+        case .wholeVault: try checkWholeVault(findings)
         case .softDependencies: try checkSoftDependencies(findings)
         case .disable: try checkDisable(findings)
         case .erase: try checkErase(findings)

@@ -131,12 +131,13 @@ public final class TemporaryHub: Sendable {
 
     /// Exports a module's records as text; nil as format: the module's first.
     public func export(
-        _ module: String, format: FormatID? = nil, options: DataObject = [:], user: String? = nil
+        _ module: String, format: FormatID? = nil, options: DataObject = [:],
+        selection: ExportSelection = ExportSelection(), user: String? = nil
     ) throws -> String {
         var bytes: [UInt8] = []
-        try session(user: user).export(ExportRequest(module: module, format: format, options: options)) {
-            bytes += $0
-        }
+        let request = ExportRequest(
+            module: module, format: format, options: options, selection: selection)
+        try session(user: user).export(request) { bytes += $0 }
         return String(decoding: bytes, as: UTF8.self)
     }
 

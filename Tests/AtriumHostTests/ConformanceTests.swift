@@ -127,7 +127,30 @@ import Testing
                 ]
             }
         ),
+        (.selection, "an export of one record holds all of them", { $0.exporters = [unselective] }),
+        (
+            .wholeVault, "came from nowhere",
+            {
+                $0.exporters = [
+                    Exporter(LineFormat().id, of: WorkshopModule.tools, fileName: "tools.lines") { context in
+                        try unselective.run(context)
+                        try context.write(Array("uid-more|Nail\n".utf8))
+                    }
+                ]
+            }
+        ),
     ]
+
+    /// Writes all tools, whatever is asked for.
+    private static let unselective = Exporter(
+        LineFormat().id, of: WorkshopModule.tools, fileName: "tools.lines"
+    ) { context in
+        try context.write(Array("tools:\n".utf8))
+        for row in try Row.fetchAll(context.db, sql: "SELECT uid, name FROM workshop_tool ORDER BY id") {
+            let (uid, name): (String, String) = (row[0], row[1])
+            try context.write(Array("\(uid)|\(name)\n".utf8))
+        }
+    }
 
     @Test(arguments: faults.indices)
     func aFaultIsFoundByItsRule(index: Int) throws {

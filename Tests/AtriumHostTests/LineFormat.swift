@@ -39,7 +39,8 @@ struct LineFormat: Format {
     static let exporter = Exporter(LineFormat().id, of: WorkshopModule.tools, fileName: "tools.lines") {
         context in
         try context.write(Array("tools:\n".utf8))
-        for row in try Row.fetchAll(context.db, sql: "SELECT uid, name FROM workshop_tool ORDER BY id") {
+        let sql = "SELECT r.uid, r.name FROM workshop_tool r WHERE \(context.condition) ORDER BY r.id"
+        for row in try Row.fetchAll(context.db, sql: sql) {
             let (uid, name): (String, String) = (row["uid"], row["name"])
             try context.write(Array("\(uid)|\(name)\n".utf8))
         }

@@ -104,6 +104,15 @@ extension Session {
         }
     }
 
+    /// The uids of a collection's records.
+    package func uids(of collection: CollectionID) throws -> [String] {
+        guard let collection = hub.registry.collection(collection) else { return [] }
+        return try vault.read { db in
+            try String.fetchAll(
+                db, sql: "SELECT uid FROM \(collection.table.quotedDatabaseIdentifier) ORDER BY id")
+        }
+    }
+
     /// Runs SQL as one change set, as a command would.
     package func execute(_ sql: String) throws {
         try write("test") { db, _ in try db.execute(sql: sql) }
