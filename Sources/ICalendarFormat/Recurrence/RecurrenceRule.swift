@@ -138,7 +138,7 @@ public struct RecurrenceRule: Sendable, Hashable {
     /// The last wall-clock second that UNTIL allows, on DTSTART's clock; nil where there is no UNTIL.
     ///
     /// A date is read as the end of that day; an instant is turned into DTSTART's clock by `localTime`, and for
-    /// events of whole days into that day's end. This is what producers mean who write the wrong type.
+    /// events of whole days into that day's end, where midnight in UTC is the date that it names. This is what producers mean who write the wrong type.
     public func lastWallTime(isDate: Bool, localTime: (Instant) -> CivilDateTime) -> CivilDateTime? {
         switch until {
         case nil: return nil
@@ -146,7 +146,8 @@ public struct RecurrenceRule: Sendable, Hashable {
         case .local(let time):
             return isDate ? CivilDateTime(date: time.date, secondOfDay: 86_399) : time
         case .utc(let instant):
-            let time = localTime(instant)
+            // Midnight in UTC is how some programs write a date, as with EXDATE.
+            let time = isDate && instant.utc.secondOfDay == 0 ? instant.utc : localTime(instant)
             return isDate ? CivilDateTime(date: time.date, secondOfDay: 86_399) : time
         }
     }

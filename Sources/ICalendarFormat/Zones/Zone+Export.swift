@@ -14,7 +14,7 @@ extension Zone {
         let begin = newYear(lower) - 86_400
         if ruled == nil || begin < end {
             var index = table.index(at: begin)
-            result.append(initialObservance(index))
+            result.append(initialObservance(index, from: begin))
             while index < table.instants.count, table.instants[index] < end {
                 result.append(single(index + 1))
                 index += 1
@@ -75,10 +75,12 @@ extension Zone {
             start: CivilDateTime(seconds: table.instants[index - 1] + before), name: period.name)
     }
 
-    private func initialObservance(_ index: Int) -> ZoneObservance {
+    /// What holds at the beginning: the last change before it, or, since some programs know nothing before 1970, the
+    /// offset since then.
+    private func initialObservance(_ index: Int, from begin: Int) -> ZoneObservance {
         if index > 0, table.instants[index - 1] >= 0 { return single(index) }
         let period = table.periods[index]
-        let start = index > 0 ? min(0, table.instants[index - 1] + period.offset) : 0
+        let start = min(0, begin)
         return ZoneObservance(
             isDaylight: period.isDaylight, offsetFrom: period.offset, offsetTo: period.offset,
             start: CivilDateTime(seconds: start), name: period.name)

@@ -7,6 +7,36 @@ enum ZoneAliases {
         table[name]
     }
 
+    /// The IANA name for a name whose letters beyond ASCII were lost: each is a question mark, or the replacement
+    /// character, or several of them.
+    static func ianaName(damaged name: String) -> String? {
+        guard name.unicodeScalars.contains(where: { $0 == "?" || $0 == "\u{FFFD}" }) else { return nil }
+        return damaged[skeleton(name)]
+    }
+
+    /// A name with one star for each run of what may be a damaged letter.
+    private static func skeleton(_ name: String) -> String {
+        var result = ""
+        for scalar in name.unicodeScalars {
+            if scalar.isASCII, scalar != "?" {
+                result.unicodeScalars.append(scalar)
+            } else if result.last != "*" {
+                result.append("*")
+            }
+        }
+        return result
+    }
+
+    /// The names with letters beyond ASCII, by their skeletons; those that two zones share are left out.
+    private static let damaged: [String: String] = {
+        var result: [String: String?] = [:]
+        for (name, zone) in table where !name.unicodeScalars.allSatisfy(\.isASCII) {
+            let key = skeleton(name)
+            if let other = result[key], other != zone { result[key] = .some(nil) } else { result[key] = zone }
+        }
+        return result.compactMapValues { $0 }
+    }()
+
     private static let table: [String: String] = [
         "abu dhabi, muscat": "Asia/Dubai",
         "adelaide": "Australia/Adelaide",
@@ -49,6 +79,7 @@ enum ZoneAliases {
         "brussel, kopenhagen, madrid, parijs": "Europe/Paris",
         "brussels, copenhagen, madrid, paris": "Europe/Paris",
         "bruxelles, copenhague, madrid, paris": "Europe/Paris",
+        "bruxelles, copenhague, madrid, paris (heure d’été)": "Europe/Paris",
         "buenos aires": "America/Argentina/Buenos_Aires",
         "cabo verde is.": "Atlantic/Cape_Verde",
         "cairo": "Africa/Cairo",
@@ -85,15 +116,23 @@ enum ZoneAliases {
         "eastern time (us & canada)": "America/New_York",
         "eastern time (us and canada)": "America/New_York",
         "ekaterinburg": "Asia/Yekaterinburg",
+        "europe de l'ouest": "Europe/Berlin",
+        "europe de l’ouest": "Europe/Berlin",
         "fiji": "Pacific/Fiji",
         "fiji, kamchatka, marshall is.": "Pacific/Fiji",
+        "fle (normaltid)": "Europe/Kyiv",
+        "fle normalzeit": "Europe/Kyiv",
+        "fle, normaaliaika": "Europe/Kyiv",
         "georgetown, la paz, manaus, san juan": "America/La_Paz",
         "gmt": "Etc/UTC",
+        "gmt (standaardtijd)": "Europe/London",
         "gmt standard time (dublin)": "Europe/Dublin",
+        "gmt zeit": "Europe/London",
         "greenland": "America/Nuuk",
         "greenwich mean time": "Etc/UTC",
         "greenwich mean time : dublin, edinburgh, lisbon, london": "Europe/London",
         "greenwich mean time: dublin, edinburgh, lisbon, london": "Europe/London",
+        "greenwich normalzeit": "Atlantic/Reykjavik",
         "guadalajara, mexico city, monterrey": "America/Mexico_City",
         "guam, port moresby": "Pacific/Port_Moresby",
         "haiti": "America/Port-au-Prince",
@@ -102,7 +141,22 @@ enum ZoneAliases {
         "hawaii": "Pacific/Honolulu",
         "helsinki, kyiv, riga, sofia, tallinn, vilnius": "Europe/Kyiv",
         "helsinki, riga, tallinn": "Europe/Kyiv",
+        "heure d'europe centrale": "Europe/Paris",
+        "heure de l'est": "America/New_York",
+        "heure de l’est": "America/New_York",
+        "heure d’europe centrale": "Europe/Paris",
+        "heure normale d'europe centrale": "Europe/Paris",
+        "heure normale d’europe centrale": "Europe/Paris",
         "hobart": "Australia/Hobart",
+        "hora de brasília": "America/Sao_Paulo",
+        "hora de europa central": "Europe/Madrid",
+        "hora de verano romance": "Europe/Paris",
+        "hora estándar de europa occidental": "Europe/Berlin",
+        "hora estándar gmt": "Europe/London",
+        "hora estándar romance": "Europe/Paris",
+        "hora oficial do brasil": "America/Sao_Paulo",
+        "hora padrão de gmt": "Europe/London",
+        "horário de brasília": "America/Sao_Paulo",
         "india standard time (ist)": "Asia/Kolkata",
         "indiana (east)": "America/Indiana/Indianapolis",
         "international date line west": "Etc/GMT+12",
@@ -122,11 +176,15 @@ enum ZoneAliases {
         "kuala lumpur, singapore": "Asia/Singapore",
         "kuwait, riyadh": "Asia/Riyadh",
         "lord howe island": "Australia/Lord_Howe",
+        "länsi-euroopan normaaliaika": "Europe/Berlin",
         "magadan": "Asia/Magadan",
         "magadan, solomon is., new caledonia": "Pacific/Guadalcanal",
         "marquesas islands": "Pacific/Marquesas",
         "mid-atlantic": "Etc/GMT+2",
+        "midden-europa (standaardtijd)": "Europe/Budapest",
+        "midden-europese tijd": "Europe/Amsterdam",
         "minsk": "Europe/Minsk",
+        "mitteleuropa (normalzeit)": "Europe/Budapest",
         "mitteleuropaeische zeit": "Europe/Berlin",
         "mitteleuropäische sommerzeit": "Europe/Berlin",
         "mitteleuropäische zeit": "Europe/Berlin",
@@ -144,7 +202,11 @@ enum ZoneAliases {
         "novosibirsk": "Asia/Novosibirsk",
         "nuku'alofa": "Pacific/Tongatapu",
         "omsk": "Asia/Omsk",
+        "ora solare europa occidentale": "Europe/Berlin",
+        "ora solare gmt": "Europe/London",
+        "ora solare romance": "Europe/Paris",
         "osaka, sapporo, tokyo": "Asia/Tokyo",
+        "osteuropäische sommerzeit": "Europe/Bucharest",
         "osteuropäische zeit": "Europe/Bucharest",
         "pacific daylight time": "America/Los_Angeles",
         "pacific time": "America/Los_Angeles",
@@ -152,12 +214,17 @@ enum ZoneAliases {
         "pacific time (us & canada); tijuana": "America/Los_Angeles",
         "pacific time (us and canada)": "America/Los_Angeles",
         "paris, madrid": "Europe/Paris",
+        "paris, madrid (heure d’été)": "Europe/Paris",
         "perth": "Australia/Perth",
         "petropavlovsk-kamchatsky - old": "Asia/Kamchatka",
         "port louis": "Indian/Mauritius",
         "pyongyang": "Asia/Pyongyang",
         "rangoon": "Asia/Yangon",
         "romance": "Europe/Paris",
+        "romance (standaardtijd)": "Europe/Paris",
+        "romance, normaltid": "Europe/Paris",
+        "romanische zeit": "Europe/Paris",
+        "russische normalzeit": "Europe/Moscow",
         "sakhalin": "Asia/Sakhalin",
         "salvador": "America/Bahia",
         "samoa": "Pacific/Apia",
@@ -168,6 +235,7 @@ enum ZoneAliases {
         "seoul": "Asia/Seoul",
         "solomon is., new caledonia": "Pacific/Guadalcanal",
         "sri jayawardenepura": "Asia/Colombo",
+        "střední evropa (běžný čas)": "Europe/Budapest",
         "taipei": "Asia/Taipei",
         "tashkent": "Asia/Tashkent",
         "tbilisi": "Asia/Tbilisi",
@@ -181,10 +249,15 @@ enum ZoneAliases {
         "us-pacific": "America/Los_Angeles",
         "utc": "Etc/UTC",
         "utc/gmt": "Etc/UTC",
+        "vest-europa (normaltid)": "Europe/Berlin",
+        "vesteuropa (normaltid)": "Europe/Berlin",
         "vladivostok": "Asia/Vladivostok",
+        "västeuropa, normaltid": "Europe/Berlin",
         "w. europe": "Europe/Berlin",
         "west central africa": "Africa/Lagos",
         "west-europa (standaardtijd)": "Europe/Amsterdam",
+        "westeuropa (normalzeit)": "Europe/Berlin",
+        "westeuropäische sommerzeit": "Europe/London",
         "westeuropäische zeit": "Europe/London",
         "windhoek": "Africa/Windhoek",
         "yakutsk": "Asia/Yakutsk",
@@ -193,5 +266,7 @@ enum ZoneAliases {
         "yukon": "America/Whitehorse",
         "z": "Etc/UTC",
         "zulu": "Etc/UTC",
+        "środkowa europa (czas stand.)": "Europe/Warsaw",
+        "środkowoeuropejski czas stand.": "Europe/Warsaw",
     ]
 }

@@ -14,6 +14,8 @@ public struct ZoneResolution: Sendable {
         case windows
         /// The id is another name that is known to mean one zone.
         case alias
+        /// The id is a distance from UTC: `UTC+02:00`, `GMT-5`.
+        case offset
         /// Nothing is known by this id: its times keep their clock reading and their id, and have no instant.
         case unresolved
     }
@@ -68,6 +70,12 @@ public final class ZoneResolver: Sendable {
             return ZoneResolution(zone: zone, origin: .windows)
         }
         if let zone = alias(name) { return ZoneResolution(zone: zone, origin: .alias) }
+        if let zone = ZoneSpelling.repaired(id).flatMap({ alias(ZoneResolver.normalized($0)) }) {
+            return ZoneResolution(zone: zone, origin: .alias)
+        }
+        if let offset = ZoneSpelling.offset(name) {
+            return ZoneResolution(zone: .fixed(id: id, offset: offset), origin: .offset)
+        }
         return ZoneResolution(zone: nil, origin: .unresolved)
     }
 
@@ -97,7 +105,8 @@ public final class ZoneResolver: Sendable {
             }
         }
         for candidate in candidates {
-            if let iana = WindowsZones.ianaName(candidate) ?? ZoneAliases.ianaName(candidate),
+            if let iana = WindowsZones.ianaName(candidate) ?? ZoneAliases.ianaName(candidate)
+                ?? ZoneAliases.ianaName(damaged: candidate),
                 let zone = database.zone(iana)
             {
                 return zone
