@@ -8,10 +8,12 @@ BUILD_TESTS = swift build --build-tests --explicit-target-dependency-import-chec
 # One release build serves the demonstration and the installation.
 BUILD_RELEASE = swift build -c release --product atrium --static-swift-stdlib
 RELEASE = $(shell swift build -c release --show-bin-path)/atrium
-SWIFT_SOURCES = Package.swift Sources Plugins Tests
+# How long `make fuzz` tries each reader.
+FUZZ_SECONDS ?= 60
+SWIFT_SOURCES = Package.swift Sources Plugins Tests Fuzz/Package.swift Fuzz/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: bench-codecs help setup demo test corpus check lint format imports docs install uninstall clean
+.PHONY: bench-codecs fuzz help setup demo test corpus check lint format imports docs install uninstall clean
 
 help: ## List these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -41,6 +43,11 @@ format: ## Format all Swift files in place
 
 imports: setup ## Check that every target declares what it imports
 	$(BUILD_TESTS)
+
+fuzz: setup ## Fuzz each reader for FUZZ_SECONDS (60) seconds
+	@status=0; for target in $$(Fuzz/run.sh --list); do \
+		Fuzz/run.sh $$target $(FUZZ_SECONDS) || status=1; \
+	done; exit $$status
 
 docs: ## Check the links between the documents
 	@Scripts/check-docs.sh

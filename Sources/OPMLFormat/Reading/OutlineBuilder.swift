@@ -13,6 +13,7 @@ final class OutlineBuilder {
     private var hasBegun = false
     private var hasEnded = false
     private var hasHead = false
+    private var hasBody = false
     private var levels: [Level] = []
     /// How many outlines have been met in each open level: in the body, in its last outline, and so on.
     private var counts: [Int] = [0]
@@ -107,6 +108,7 @@ final class OutlineBuilder {
             hasHead = true
             document.headAttributes = attributes
         case .body:
+            hasBody = true
             if hasBegun {
                 note(
                     .repeatedPart, name: "body",
@@ -240,6 +242,7 @@ final class OutlineBuilder {
         switch levels.last {
         case .body: place = .body(depth: 0)
         case .outline: place = .body(depth: depth)
+        case .opml where !hasBody && document.bodyAttributes != nil: place = .body(depth: 0)
         default: place = hasEnded ? .afterDocument : .afterBody
         }
         events.append(.other(OPMLOther(node, at: place)))

@@ -59,8 +59,10 @@ public struct OPMLWriter: Sendable {
 
     /// Writes an outline: below the last one of the next smaller depth.
     ///
-    /// - Throws: ``OPMLError`` where that is missing, where the body has ended, or where a name is none that XML has.
+    /// After the body's end it begins another body, as it was in the file that the outline came from.
+    /// - Throws: ``OPMLError`` where its parent is missing, or where a name is none that XML has.
     public mutating func append(_ outline: OPMLOutline, to output: inout [UInt8]) throws(OPMLError) {
+        if stage == .afterBody, hasBody { beginBody(&output) }
         guard stage == .body, outline.depth >= 1, outline.depth <= depth + 1,
             outline.depth <= OPMLLimits.depth
         else {
@@ -84,6 +86,7 @@ public struct OPMLWriter: Sendable {
         var level = 1
         switch other.place {
         case .body(let place):
+            if stage == .afterBody, hasBody { beginBody(&output) }
             guard stage == .body, place <= depth else {
                 throw OPMLError(
                     .cannotWrite,
@@ -144,6 +147,12 @@ public struct OPMLWriter: Sendable {
             }
             depth -= 1
         }
+    }
+
+    private mutating func beginBody(_ output: inout [UInt8]) {
+        Self.indent(1, &output)
+        output += "<body>\n".utf8
+        stage = .body
     }
 
     private mutating func endBody(_ output: inout [UInt8]) {
