@@ -152,7 +152,8 @@ struct Backup {
             var configuration = Configuration()
             configuration.busyMode = .timeout(VaultFile.busyTimeout)
             configuration.readonly = true
-            let queue = try DatabaseQueue(path: vault.databasePath, configuration: configuration)
+            let queue = try DatabaseQueue(
+                path: VaultFile.pathForReading(vault.databasePath), configuration: configuration)
             defer { try? queue.close() }
             try queue.inDatabase { db in
                 let pages = try Int64.fetchOne(db, sql: "PRAGMA page_count") ?? 0

@@ -131,7 +131,8 @@ struct Doctor {
         configuration.readonly = true
         configuration.busyMode = .timeout(VaultFile.busyTimeout)
         configuration.prepareDatabase { db in db.add(function: SearchText.function) }
-        let queue = try DatabaseQueue(path: folder + "/vault.sqlite", configuration: configuration)
+        let queue = try DatabaseQueue(
+            path: VaultFile.pathForReading(folder + "/vault.sqlite"), configuration: configuration)
         defer { try? queue.close() }
         return try queue.inDatabase { db in
             var result: Result?
@@ -148,7 +149,12 @@ struct Doctor {
 
     private func examineSettings(_ check: inout DoctorReport.Check) throws {
         let mode = try read { try String.fetchOne($0, sql: "PRAGMA journal_mode") }
-        if mode != "wal" { check.findings.append("the journal mode is \(mode ?? "unknown") instead of wal") }
+        if VaultFile.isReadOnly(folder + "/vault.sqlite") {
+            // Without its side files SQLite does not tell the mode.
+            check.notes.append("the vault can only be read here")
+        } else if mode != "wal" {
+            check.findings.append("the journal mode is \(mode ?? "unknown") instead of wal")
+        }
         guard let vault else { return }
         let (synchronous, foreignKeys, triggers) = try vault.pool.writeWithoutTransaction { db in
             (

@@ -26,6 +26,11 @@ enum Folders {
         if descriptor >= 0 {
             close(descriptor)
         } else if access(path, F_OK) != 0 {
+            guard errno != EACCES else {
+                throw AtriumError(
+                    .notPermitted, "\(path) may not be read",
+                    remedy: "check whose it is, or give another home with --home")
+            }
             throw AtriumError(
                 reason == EACCES || reason == EROFS ? .notPermitted : .cannotCreate, "\(path) cannot be made",
                 remedy: "check the space and the permissions of its folder, or give another home with --home")
@@ -64,10 +69,15 @@ enum Folders {
 
     /// Makes a folder, with those above it, readable by its owner only; does nothing where it exists.
     ///
-    /// - Throws: ``AtriumError`` with code `cannotCreate` that names the folder.
+    /// - Throws: ``AtriumError``: `cannotCreate`, or `notPermitted` where nobody may look; it names the folder.
     static func make(_ path: String) throws {
         var information = stat()
         if stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR { return }
+        if errno == EACCES {
+            throw AtriumError(
+                .notPermitted, "the folder \(path) may not be read",
+                remedy: "check whose it is, or give another home with --home")
+        }
         do {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -8,6 +8,8 @@ final class Vault: Sendable {
     let pool: DatabasePool
     let registry: ModuleRegistry
     let environment: HubEnvironment
+    /// Whether it can only be read: every write is refused by SQLite, before anything is changed.
+    let isReadOnly: Bool
     private let lock: VaultLock
 
     var databasePath: String { folder + "/vault.sqlite" }
@@ -23,6 +25,12 @@ final class Vault: Sendable {
         // The lock stands beside the folder and comes first: nothing is made in a place that is being restored.
         try Folders.make(Folders.parent(of: folder))
         lock = try VaultLock.shared(forVaultAt: folder)
+        isReadOnly = VaultFile.isReadOnly(folder + "/vault.sqlite")
+        if isReadOnly {
+            pool = try VaultFile.openReadOnly(at: folder + "/vault.sqlite")
+            try explainingErrors { try requireCurrentSchema() }
+            return
+        }
         try Folders.make(folder)
         try Folders.make(folder + "/files")
         pool = try VaultFile.open(at: folder + "/vault.sqlite")
@@ -48,6 +56,17 @@ final class Vault: Sendable {
     }
 
     // MARK: - Migrations
+
+    /// Refuses to read, where nothing can be written, what this version would first have to bring up to date.
+    private func requireCurrentSchema() throws {
+        let migrator = Migrator(registry: registry, now: environment.now)
+        let pending = try pool.read { db in try migrator.pending(db, modules: enabledOnce(db)) }
+        guard pending.isEmpty else {
+            throw AtriumError(
+                .notPermitted, "\(databasePath) was last used by an earlier version and may not be written",
+                remedy: "make its folder writable once, so that it can be brought up to date")
+        }
+    }
 
     /// Applies what is missing, after copying the vault aside where data may stand in the tables; the search index
     /// follows.

@@ -1,6 +1,7 @@
 import AtriumSDK
 import Foundation
 import GRDB
+import Glibc
 
 /// Opens a vault's SQLite file with the settings that keep its promises.
 ///
@@ -45,6 +46,47 @@ enum VaultFile {
         }
     }
 
+    /// Whether a vault's file is there and can only be read: on a file system or in a folder that may not be written.
+    static func isReadOnly(_ path: String) -> Bool {
+        guard access(path, F_OK) == 0 else { return false }
+        return access(path, W_OK) != 0 || access(Folders.parent(of: path), W_OK) != 0
+    }
+
+    /// Opens a vault that can only be read.
+    ///
+    /// - Throws: ``AtriumError``: as ``open(at:)``.
+    static func openReadOnly(at path: String) throws -> DatabasePool {
+        try explainingErrors(of: path) {
+            var configuration = Configuration()
+            configuration.readonly = true
+            configuration.busyMode = .timeout(busyTimeout)
+            configuration.maximumReaderCount = 4
+            configuration.prepareDatabase { db in
+                db.add(function: ChangeTriggers.unhex)
+                db.add(function: TagFolding.function)
+                db.add(function: SearchText.function)
+            }
+            let pool = try DatabasePool(path: pathForReading(path), configuration: configuration)
+            let mark = try pool.read { db in try Int32.fetchOne(db, sql: "PRAGMA application_id") }
+            guard mark == applicationID else { throw notAVault(path) }
+            return pool
+        }
+    }
+
+    /// The name by which SQLite can read a vault.
+    ///
+    /// A database in WAL mode wants its side files, also from readers. Where they cannot be made and the log holds
+    /// nothing, all stands in the file itself, which `immutable` reads without them.
+    static func pathForReading(_ path: String) -> String {
+        guard isReadOnly(path), (FileSystem.size(ofFile: path + "-wal") ?? 0) == 0 else { return path }
+        let absolute = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+        let escaped = absolute.utf8.reduce(into: "") { result, byte in
+            let isPlain = byte < 0x80 && !"%?# \"".utf8.contains(byte) && byte > 0x20
+            result += isPlain ? String(UnicodeScalar(byte)) : "%" + Migrator.hexadecimal([byte])
+        }
+        return "file://\(escaped)?immutable=1"
+    }
+
     /// Marks a new file as a vault, refuses another program's.
     private static func claim(_ db: Database, path: String) throws {
         func found() throws -> Int32 { try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0 }
@@ -55,13 +97,17 @@ enum VaultFile {
             if mark == applicationID { return .commit }
             let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0
             guard mark == 0, tables == 0 else {
-                throw AtriumError(
-                    .inputOutput, "\(path) is a database, but not an Atrium vault",
-                    remedy: "move it away, or give another home with --home")
+                throw notAVault(path)
             }
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
             return .commit
         }
+    }
+
+    private static func notAVault(_ path: String) -> AtriumError {
+        AtriumError(
+            .inputOutput, "\(path) is a database, but not an Atrium vault",
+            remedy: "move it away, or give another home with --home")
     }
 
     /// Turns SQLite's errors into words that say what to do.
@@ -101,6 +147,10 @@ extension AtriumError {
             self.init(
                 .notPermitted, "\(path) may not be written; nothing was changed",
                 remedy: "check the permissions of the file and its folder")
+        case .SQLITE_CANTOPEN where access(path, R_OK) != 0 && errno == EACCES:
+            self.init(
+                .notPermitted, "\(path) may not be read",
+                remedy: "check whose it is, or give another home with --home")
         case .SQLITE_CANTOPEN:
             self.init(
                 .inputOutput, "\(path) cannot be opened",

@@ -7,10 +7,11 @@ import Synchronization
 /// Every open vault holds it shared; whoever replaces or removes the folder holds it exclusively. It is a `flock` on a
 /// file beside the folder, so that the folder can be exchanged while it is held. The kernel gives it up when the process
 /// ends, however it ends; the empty file stays, since removing it would let two processes lock two different files.
+/// Whoever may only read the vault locks the file as they find it; where there is none, there is nothing to hold.
 final class VaultLock: Sendable {
     private let descriptor: Mutex<Int32?>
 
-    private init(descriptor: Int32) {
+    private init(descriptor: Int32?) {
         self.descriptor = Mutex(descriptor)
     }
 
@@ -34,9 +35,16 @@ final class VaultLock: Sendable {
 
     private convenience init(_ folder: String, _ operation: Int32, refusal: String) throws {
         let path = Self.path(forVaultAt: folder)
-        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        var descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let isForbidden = descriptor < 0 && (errno == EACCES || errno == EPERM || errno == EROFS)
+        if isForbidden, operation == LOCK_SH {
+            descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+            if descriptor < 0, errno == ENOENT {
+                self.init(descriptor: nil)
+                return
+            }
+        }
         guard descriptor >= 0 else {
-            let isForbidden = errno == EACCES || errno == EPERM || errno == EROFS
             throw AtriumError(
                 isForbidden ? .notPermitted : .cannotCreate, "the lock file \(path) cannot be opened",
                 remedy: "check that its folder exists and may be written")
