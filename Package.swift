@@ -69,7 +69,7 @@ var targets: [Target] = [
         dependencies: [
             "AtriumSDK", "AtriumHost", "AtriumTesting", "AtriumFormats", "ContentLine", "VCardFormat",
             "ICalendarFormat",
-            "CSVFormat", "TextDecoding",
+            "OPMLFormat", "CSVFormat", "TextDecoding",
         ] + modules.map { .target(name: $0.name) }, path: "Tests/CorpusCheck"),
 ]
 

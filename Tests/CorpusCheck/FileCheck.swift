@@ -20,6 +20,7 @@ struct FileCheck {
 
         switch format {
         case .vcard, .icalendar: try ContentLineCheck(format: reader).check(content, file, &outcome)
+        case .opml: try OutlineCheck().check(bytes, file, &outcome)
         case .csv: try TableCheck().check(bytes, file, &outcome)
         default: outcome.add(.codec, "no check for \(format)")
         }

@@ -18,7 +18,7 @@ func work(_ corpus: URL) throws {
     let files = Dictionary(uniqueKeysWithValues: try CorpusFile.all(in: corpus).map { ($0.path, $0) })
     let check = FileCheck(
         corpus: corpus,
-        formats: [VCardFileFormat(), ICalendarFileFormat(), CSVFileFormat()],
+        formats: [VCardFileFormat(), ICalendarFileFormat(), OPMLFileFormat(), CSVFileFormat()],
         modules: [connectionsModule, calendarModule, habitsModule])
     while let path = readLine() {
         guard let file = files[path] else { throw CorpusError("\(path) is not in the manifest") }
