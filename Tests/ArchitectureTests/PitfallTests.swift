@@ -6,8 +6,10 @@ import Testing
 private struct PitfallTests {
     @Test func everyPitfallHasATestThatNamesIt() throws {
         let text = try #require(Pitfalls.text)
-        let numbers = text.split(whereSeparator: \.isNewline).compactMap { $0.prefixMatch(of: /([0-9]+)\. /) }
-            .compactMap { Int($0.1) }
+        let numbers = text.split(whereSeparator: \.isNewline).compactMap {
+            $0.prefixMatch(of: #/([0-9]+)\. /#)
+        }
+        .compactMap { Int($0.1) }
         #expect(numbers == Array(1...40))
         let named = try Pitfalls.namedInTests()
         for number in numbers {
@@ -24,7 +26,9 @@ private enum Pitfalls {
         var numbers: Set<Int> = []
         for file in try SourceTree.swiftFiles(below: "Tests") + SourceTree.swiftFiles(below: "Plugins") {
             for line in file.lines {
-                if let match = line.firstMatch(of: /func pitfall([0-9]+)/) { numbers.insert(Int(match.1) ?? 0) }
+                if let match = line.firstMatch(of: /func pitfall([0-9]+)/) {
+                    numbers.insert(Int(match.1) ?? 0)
+                }
                 for match in line.matches(of: /"[^"]*\(pitfalls? ([0-9, and]+)\)"/) {
                     for number in match.1.matches(of: /[0-9]+/) { numbers.insert(Int(number.0) ?? 0) }
                 }
