@@ -239,7 +239,7 @@ struct ComponentMark {
     /// Reads `bytes[range]` as BEGIN or END, in any case, or gives `nil`.
     @inline(__always)
     init?(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
-        guard range.count > 4 else { return nil }
+        guard range.count >= 4 else { return nil }
         switch bytes[range.lowerBound] | 0x20 {
         case 0x62 where bytes.hasPrefix("begin:", at: range.lowerBound, before: range.upperBound):
             kind = .begin

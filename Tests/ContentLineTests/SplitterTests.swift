@@ -215,6 +215,15 @@ struct ComponentTests {
         #expect(string(parsed.component.written()) == text)
     }
 
+    @Test("A component without a name is written as it is read")
+    func namelessComponents() {
+        let read = Component.parse(Array("BEGIN:VCARD\nFN:a\nBEGIN:\nFN:b\nEND:VCARD\n".utf8)).component
+        let written = read.written()
+        #expect(String(decoding: written, as: UTF8.self).contains("BEGIN:\r\nFN:b\r\nEND:\r\nEND:VCARD"))
+        #expect(Component.parse(written).component == read)
+        #expect(Component.parse(written).component.written() == written)
+    }
+
     @Test("NUL bytes are left out of text and kept in the line")
     func nul() throws {
         let parsed = Component.parse(Array("BEGIN:VCARD\nFN:a\u{0}b\nEND:VCARD\n".utf8), line: 5)

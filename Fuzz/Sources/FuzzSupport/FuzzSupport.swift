@@ -14,6 +14,26 @@ public func firstDifference<Value: Equatable>(_ left: [Value], _ right: [Value])
     return "at \(index): \(shown[0]) became \(shown[1])"
 }
 
+/// The first line in which two texts differ.
+public func firstDifferentLine(_ left: [UInt8], _ right: [UInt8]) -> String {
+    func lines(_ text: [UInt8]) -> [String] {
+        text.split(separator: 10, omittingEmptySubsequences: false).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+    return firstDifference(lines(left), lines(right))
+}
+
+/// The first part in which two values differ.
+public func firstDifferentPart(_ left: Any, _ right: Any) -> String {
+    func parts(_ value: Any) -> [String] {
+        var text = ""
+        dump(value, to: &text)
+        return text.split(separator: "\n").map(String.init)
+    }
+    return firstDifference(parts(left), parts(right))
+}
+
 /// Gives the bytes of an array a few at a time, so that what is read depends on them alone and not on the pieces.
 public struct PiecewiseSource: ByteSource {
     private var rest: ArraySlice<UInt8>

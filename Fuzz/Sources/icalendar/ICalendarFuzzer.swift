@@ -35,12 +35,18 @@ public func fuzzICalendar(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
         pieces.components.map(\.source) == first.components.map(\.source),
         "pieces differ " + firstDifference(first.components.map(\.source), pieces.components.map(\.source)))
     for component in first.components {
+        // NULs are told as issues and not written again where a line must be recoded.
+        guard !component.source.bytes.contains(0) else { continue }
         let written = component.component.written()
         let again = CalendarComponent(
             RawItem(name: component.source.name, bytes: written), version: component.version,
             localZone: component.localZone)
-        require(again.component.written() == written, "writing again gives another component")
-        require(again.item == component.item, "written and read, the typed view differs")
+        require(
+            again.component.written() == written,
+            "writing again differs " + firstDifferentLine(written, again.component.written()))
+        require(
+            again.item == component.item, "written and read " + firstDifferentPart(component.item, again.item)
+        )
         guard let event = component.event else { continue }
         let untouched = component.patched(with: event, now: Instant(epochSeconds: 1_790_000_000)).component
         require(untouched == component.component, "setting what an event says changes it")

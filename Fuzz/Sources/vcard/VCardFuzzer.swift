@@ -28,19 +28,22 @@ public func fuzzVCard(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         "pieces differ " + firstDifference(items.map(\.source), pieces.map(\.source)))
     for item in items {
         _ = item.card.displayName
+        // NULs are told as issues and not written again where a line must be recoded.
+        guard !item.source.bytes.contains(0) else { continue }
         let normalized = item.source.normalized()
         require(
             RawItem(name: "VCARD", bytes: normalized).normalized() == normalized, "normalizing twice differs")
         let written = item.card.component.written()
         let again = VCardReader.read(RawItem(name: "VCARD", bytes: written))
-        require(again.card.component.written() == written, "writing again gives another card")
         require(
-            again.card[VCardProperty.formattedName] == item.card[VCardProperty.formattedName]
-                && again.card[VCardProperty.address] == item.card[VCardProperty.address]
-                && again.card[VCardProperty.email] == item.card[VCardProperty.email]
-                && again.card[VCardProperty.phone] == item.card[VCardProperty.phone]
-                && again.card[VCardProperty.photo] == item.card[VCardProperty.photo],
-            "written and read, a value differs")
+            again.card.component.written() == written,
+            "writing again differs " + firstDifferentLine(written, again.card.component.written()))
+        check(item.card, again.card, VCardProperty.formattedName)
+        check(item.card, again.card, VCardProperty.name)
+        check(item.card, again.card, VCardProperty.address)
+        check(item.card, again.card, VCardProperty.email)
+        check(item.card, again.card, VCardProperty.phone)
+        check(item.card, again.card, VCardProperty.photo)
         var editor = VCardEditor(item.card)
         editor.set(VCardProperty.name, to: item.card[VCardProperty.name])
         editor.set(VCardProperty.address, to: item.card[VCardProperty.address])
@@ -49,4 +52,12 @@ public func fuzzVCard(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         require(!editor.isChanged, "setting what a card says changes it")
     }
     return 0
+}
+
+/// Two cards say the same of a property.
+private func check<Value: Equatable>(_ first: VCard, _ second: VCard, _ kind: PropertyKind<Value>) {
+    let (old, new) = (first[kind], second[kind])
+    require(
+        old.map(\.value) == new.map(\.value),
+        "written and read " + firstDifference(old.map(\.value), new.map(\.value)))
 }
