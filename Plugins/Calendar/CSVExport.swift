@@ -16,7 +16,10 @@ struct CSVExport {
         let table = EventTable(
             db: context.db, zones: ZoneTable(context.db), tags: context.tags, attachments: context.attachments
         )
-        var writer = CSVWriter()
+        var writer = CSVWriter(
+            .init(
+                delimiter: context.csv.delimiter, byteOrderMark: context.csv.byteOrderMark,
+                isForSpreadsheet: context.csv.isForSpreadsheet))
         var output: [UInt8] = []
         writer.append(EventCSV.header, to: &output)
         let ids = try Int64.fetchCursor(
@@ -28,6 +31,7 @@ struct CSVExport {
             output.removeAll(keepingCapacity: true)
         }
         if !output.isEmpty { try context.write(output) }
+        context.warn(ofFormulas: writer.formulaCount)
     }
 }
 

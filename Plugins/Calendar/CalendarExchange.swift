@@ -14,9 +14,10 @@ enum CalendarExchange {
             }, writer: EventWriter.init),
         Importer(
             .csv, kinds: [.csvRow], into: .events,
-            options: [CalendarOption.field.declaration, ForeignCSV.dateOrder.declaration],
+            options: [CalendarOption.field.declaration, CSVOptions.dateOrder.declaration],
             columns: ForeignCSV.Column.allCases.map { FieldDeclaration($0.rawValue, .text, help: $0.help) },
-            recognise: EventCSVImport.recognise, map: EventCSVImport.map, writer: EventWriter.init),
+            recognise: EventCSVImport.recognise, guess: EventCSVImport.guess, map: EventCSVImport.map,
+            writer: EventWriter.init),
     ]
 
     static let exporters = [

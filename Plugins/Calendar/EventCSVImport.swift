@@ -51,6 +51,23 @@ enum EventCSVImport {
         }
     }
 
+    /// What the columns of an unknown header probably mean, by the names that they have in the programs that are known.
+    static func guess(_ container: Container, _ items: [Item]) -> [ColumnGuess] {
+        guard let header = container.value as? CSVHeader else { return [] }
+        return guesser.guesses(for: header, rows: items.compactMap { $0.value as? CSVRow }).map { guess in
+            ColumnGuess(
+                column: header.names[guess.index], field: guess.field?.rawValue, score: guess.score,
+                evidence: guess.field == nil ? nil : guess.isByName ? .name : .values, samples: guess.samples)
+        }
+    }
+
+    private static let guesser = CSVColumnGuesser<ForeignCSV.Column>(
+        ForeignCSV.Column.allCases.map { column in
+            let names = ForeignCSV.programs.flatMap(\.columns.columns).filter { $0.field == column }.flatMap(
+                \.names)
+            return .init(column, names: names + [column.rawValue] + column.otherNames, look: column.look)
+        })
+
     /// The draft of a row.
     static func map(
         _ item: Item, _ container: Container, _ options: ImportOptions

@@ -121,6 +121,8 @@ enum ForeignCSV {
     struct Columns: Sendable {
         /// The name of what was recognised: a program's, or `mapped`.
         var profile: String
+        /// The names of the file's columns.
+        var names: [String]
         /// The index of the column of each field.
         var indices: [Column: Int]
         /// In which order dates are written, where that is known.
@@ -134,6 +136,7 @@ enum ForeignCSV {
             let match = program?.columns.match(header)
             profile = match?.profileName ?? "mapped"
             order = program?.order
+            names = header.names
             indices = [:]
             for column in Column.allCases { indices[column] = match?.index(of: column) }
             for (name, field) in options.columns {
@@ -143,17 +146,40 @@ enum ForeignCSV {
                 indices[column] = index
             }
             guard indices[.summary] != nil, indices[.start] != nil else { return nil }
-            if let text = options.arguments[ForeignCSV.dateOrder] { order = CSVDateOrder(rawValue: text) }
+            if let text = options.arguments[CSVOptions.dateOrder] { order = CSVDateOrder(rawValue: text) }
             let used = Set(indices.values)
             unmapped = header.names.indices.filter { !used.contains($0) && !header.names[$0].isEmpty }
                 .map { header.names[$0] }
         }
     }
+}
 
-    /// The option that says in which order dates stand.
-    static let dateOrder = Field<String>.choice(
-        "dateOrder", of: CSVDateOrder.allCases.map(\.rawValue),
-        help:
-            "In which order a CSV file writes dates: mdy, dmy or ymd; needed where they can be read two ways."
-    )
+extension ForeignCSV.Column {
+    /// What people call such a column in tables of their own.
+    var otherNames: [String] {
+        switch self {
+        case .summary: ["Title", "Event", "What", "Titel", "Name"]
+        case .start:
+            ["Start", "From", "Begin", "When", "Date", "Datum", "Beginn", "Début", "Inicio", "Inizio"]
+        case .end: ["End", "To", "Until", "Ende", "Fin", "Fine", "Einde"]
+        case .location: ["Place", "Where", "Venue", "Lieu", "Lugar", "Luogo", "Locatie"]
+        case .description: ["Notes", "Details", "Comment", "Notizen"]
+        case .zone: ["Timezone", "Time zone"]
+        case .categories: ["Tags", "Category"]
+        case .attendees: ["Guests", "Participants", "Teilnehmer"]
+        case .url: ["Link", "Website"]
+        case .recurrenceRule: ["RRULE", "Rule"]
+        default: []
+        }
+    }
+
+    /// What the values of such a column look like.
+    var look: CSVValueLook? {
+        switch self {
+        case .start, .end, .reminderDate: .date
+        case .startTime, .endTime, .reminderTime: .time
+        case .url: .url
+        default: nil
+        }
+    }
 }

@@ -21,7 +21,8 @@ struct ForeignCSVRow {
 
     /// The draft of the row, its uid, and what was wrong in it.
     ///
-    /// - Throws: ``AtriumError`` with code `badData` where a date can be read two ways: the user must say which.
+    /// - Throws: ``AtriumError/dateOrderNeeded(line:column:)`` where a date can be read two ways: the user must say
+    ///   which.
     mutating func draft() throws -> MappedItem<EventDraft> {
         var event = CalendarEvent()
         event.summary = cell(.summary)
@@ -49,6 +50,11 @@ struct ForeignCSVRow {
     private func cell(_ column: ForeignCSV.Column) -> String? {
         guard let index = columns.indices[column], let text = row[index] else { return nil }
         return EventDetails.filled(text.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    /// The name that a column has in the file.
+    private func name(of column: ForeignCSV.Column) -> String {
+        columns.indices[column].map { columns.names[$0] } ?? column.rawValue
     }
 
     private func list(_ column: ForeignCSV.Column) -> [String] {
@@ -106,9 +112,7 @@ struct ForeignCSVRow {
             moment = try CSVDateTime.parse(text, order: columns.order)
         } catch {
             if case .ambiguousOrder = error {
-                throw AtriumError(
-                    .badData, "line \(row.line): a date can be read with the month first or the day first",
-                    remedy: "say which with --date-order mdy or --date-order dmy", field: "dateOrder")
+                throw AtriumError.dateOrderNeeded(line: row.line, column: name(of: dateColumn))
             }
             refuse(dateColumn, "bad-date", error.message)
             return nil

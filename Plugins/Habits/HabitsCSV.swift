@@ -8,7 +8,7 @@ import CSVFormat
 /// | `uid` | the habit's uid; a file without it is matched by the text of its rows |
 /// | `title` | what the habit is called |
 /// | `target` | on how many days of a month it is to be done, 1 to 31; 20 where it is empty |
-/// | `days` | the days on which it was done, as `YYYY-MM-DD`, with blanks between them |
+/// | `days` | the days on which it was done, as `YYYY-MM-DD`, with blanks between them; other ways to write a date are read too |
 enum HabitsCSV {
     /// The columns that habits are written to, in order.
     enum Column: String, CaseIterable {
@@ -51,7 +51,8 @@ enum HabitsCSV {
 
     /// Maps a row.
     ///
-    /// - Throws: ``AtriumError`` with code `badData` where it has no title: nothing is left to make a habit of.
+    /// - Throws: ``AtriumError`` with code `badData` where it has no title: nothing is left to make a habit of; and
+    ///   ``AtriumError/dateOrderNeeded(line:column:)`` where a day reads as two.
     static func draft(
         of row: CSVRow, line: Int, under header: CSVHeader, _ options: ImportOptions
     ) throws -> MappedItem<Draft> {
@@ -69,9 +70,16 @@ enum HabitsCSV {
             if draft.target == nil { note(.target, "bad-target", "the target is no number from 1 to 31") }
         }
         if let text = text(.days) {
-            let (days, wrong) = days(text)
-            draft.days = days
-            if wrong > 0 { note(.days, "bad-date", "\(wrong) of the days are no dates such as 2026-03-01") }
+            let order = options.arguments[CSVOptions.dateOrder].flatMap(CSVDateOrder.init(rawValue:))
+            let found = days(text, order: order)
+            if found.isAmbiguous {
+                let name = index(of: .days, in: header, options).map { header.names[$0] }
+                throw AtriumError.dateOrderNeeded(line: line, column: name ?? Column.days.rawValue)
+            }
+            draft.days = found.days
+            if found.wrong > 0 {
+                note(.days, "bad-date", "\(found.wrong) of the days are no dates such as 2026-03-01")
+            }
         }
         return MappedItem(draft: draft, uid: text(.uid).flatMap(Habit.title), issues: issues)
     }
@@ -85,13 +93,46 @@ enum HabitsCSV {
         Int64(text).flatMap { Habit.targets.contains($0) ? $0 : nil }
     }
 
-    /// The days in a text, and how many of its words are none.
+    /// The days in a text, how many of its words are none, and whether one of them may be two.
     ///
     /// Other programs put other signs between them.
-    private static func days(_ text: String) -> (days: Set<LocalDate>, wrong: Int) {
-        let words = text.split { $0.isWhitespace || ",;|".contains($0) }
-        let days = words.compactMap { LocalDate(iso: String($0)) }.filter { $0 >= Habit.firstDay }
-        return (Set(days), words.count - days.count)
+    private static func days(
+        _ text: String, order: CSVDateOrder? = nil
+    ) -> (days: Set<LocalDate>, wrong: Int, isAmbiguous: Bool) {
+        var found: (days: Set<LocalDate>, wrong: Int, isAmbiguous: Bool) = ([], 0, false)
+        for word in text.split(whereSeparator: { $0.isWhitespace || ",;|".contains($0) }) {
+            do throws(CSVDateProblem) {
+                let date = try CSVDate.parse(String(word), order: order)
+                if let day = LocalDate(iso: date.description), day >= Habit.firstDay {
+                    found.days.insert(day)
+                } else {
+                    found.wrong += 1
+                }
+            } catch {
+                found.wrong += 1
+                if case .ambiguousOrder = error { found.isAmbiguous = true }
+            }
+        }
+        return found
+    }
+
+    // MARK: - Guesses
+
+    /// What the columns of an unknown header probably mean.
+    static func guesses(for header: CSVHeader, rows: [CSVRow]) -> [ColumnGuess] {
+        let guesser = CSVColumnGuesser<Column>([
+            .init(.uid, names: ["uid", "id"]),
+            .init(
+                .title, names: ["title", "habit", "name", "Gewohnheit", "habitude", "hábito", "abitudine"]),
+            .init(.target, names: ["target", "goal", "days a month", "Ziel"], look: .number),
+            .init(
+                .days, names: ["days", "dates", "done", "completed", "Tage", "jours", "días"], look: .date),
+        ])
+        return guesser.guesses(for: header, rows: rows).map { guess in
+            ColumnGuess(
+                column: header.names[guess.index], field: guess.field?.rawValue, score: guess.score,
+                evidence: guess.field == nil ? nil : guess.isByName ? .name : .values, samples: guess.samples)
+        }
     }
 
     // MARK: - Out

@@ -5,10 +5,14 @@ import GRDB
 /// Import and export of habits: where the pure mapping of ``HabitsCSV`` meets the tables of ``HabitStore``.
 extension Importer {
     static let habitsCSV = Importer(
-        .csv, kinds: [.csvRow], into: .habits,
+        .csv, kinds: [.csvRow], into: .habits, options: [CSVOptions.dateOrder.declaration],
         columns: HabitsCSV.Column.allCases.map { FieldDeclaration($0.rawValue, .text, help: $0.help) },
         recognise: { container, options in
             (container.value as? CSVHeader).flatMap { HabitsCSV.recognise($0, options) }
+        },
+        guess: { container, items in
+            guard let header = container.value as? CSVHeader else { return [] }
+            return HabitsCSV.guesses(for: header, rows: items.compactMap { $0.value as? CSVRow })
         },
         map: { item, container, options in
             guard let row = item.value as? CSVRow, let header = container.value as? CSVHeader else {
@@ -47,10 +51,15 @@ final class HabitWriter: RecordWriter {
 }
 
 extension Exporter {
-    static let habitsCSV = Exporter(.csv, of: .habits, fileName: "habits.csv") { context in
+    static let habitsCSV = Exporter(
+        .csv, of: .habits, fileName: "habits.csv", options: CSVOptions.exports
+    ) { context in
         let store = HabitStore(db: context.db)
         let others = try otherColumns(context)
-        var writer = CSVWriter()
+        var writer = CSVWriter(
+            .init(
+                delimiter: context.csv.delimiter, byteOrderMark: context.csv.byteOrderMark,
+                isForSpreadsheet: context.csv.isForSpreadsheet))
         func write(_ cells: [String]) throws {
             var bytes: [UInt8] = []
             writer.append(cells, to: &bytes)
@@ -67,6 +76,7 @@ extension Exporter {
                     HabitsCSV.cell(column, of: stored, original: original?.value(column.rawValue))
                 } + others.map { original?.value($0) ?? "" })
         }
+        context.warn(ofFormulas: writer.formulaCount)
     }
 
     /// The columns of imported files that mean nothing here: they are given back after our own.

@@ -14,21 +14,23 @@ public struct CSVProfile<Field: Hashable & Sendable>: Sendable {
     public let name: String
     /// Columns that are all there in a file of this kind; it is not detected without them.
     public let signature: [String]
-    private let fieldsByName: [String: Field]
+    /// What the columns mean, and the names under which they are found.
+    public let columns: [(field: Field, names: [String])]
+    private let fieldsByName: [String: [Field]]
     private let signatureKeys: [String]
 
     /// Makes a profile.
     ///
-    /// Where two fields claim one name, the first has it.
+    /// Where several fields claim one name, the columns of that name have them in order, the last column the last: the
+    /// header of a program may say `Titre` twice.
     public init(name: String, signature: [String] = [], columns: [(field: Field, names: [String])]) {
         self.name = name
         self.signature = signature
+        self.columns = columns
         signatureKeys = signature.map(CSVHeader.key)
-        var fieldsByName: [String: Field] = [:]
+        var fieldsByName: [String: [Field]] = [:]
         for column in columns {
-            for name in column.names where fieldsByName[CSVHeader.key(name)] == nil {
-                fieldsByName[CSVHeader.key(name)] = column.field
-            }
+            for name in column.names { fieldsByName[CSVHeader.key(name), default: []].append(column.field) }
         }
         self.fieldsByName = fieldsByName
     }
@@ -38,7 +40,7 @@ public struct CSVProfile<Field: Hashable & Sendable>: Sendable {
         var columns: [CSVProfileMatch<Field>.Column?] = []
         var seen: [CSVProfileMatch<Field>.Column: [Int]] = [:]
         for (index, name) in header.names.enumerated() {
-            let column = column(named: name)
+            let column = column(named: name, later: header.indices(of: name).count { $0 > index })
             columns.append(column)
             if let column { seen[column, default: []].append(index) }
         }
@@ -63,14 +65,17 @@ public struct CSVProfile<Field: Hashable & Sendable>: Sendable {
         return best
     }
 
-    private func column(named name: String) -> CSVProfileMatch<Field>.Column? {
+    /// The meaning of a name after which it stands `later` times again.
+    private func column(named name: String, later: Int) -> CSVProfileMatch<Field>.Column? {
         let key = CSVHeader.key(name)
-        if let field = fieldsByName[key] { return .init(field: field, number: nil) }
+        if let fields = fieldsByName[key], let field = fields[clamping: fields.count - 1 - later] {
+            return .init(field: field, number: nil)
+        }
         // The first run of digits is the number: no known header has two that count.
         guard let start = key.firstIndex(where: \.isASCIIDigit) else { return nil }
         let digits = key[start...].prefix(while: \.isASCIIDigit)
         let pattern = key[..<start] + "#" + key[digits.endIndex...]
-        guard let field = fieldsByName[String(pattern)], let number = Int(digits) else { return nil }
+        guard let field = fieldsByName[String(pattern)]?.first, let number = Int(digits) else { return nil }
         return .init(field: field, number: number)
     }
 }
@@ -116,6 +121,11 @@ public struct CSVProfileMatch<Field: Hashable & Sendable>: Sendable {
     public func numbers(of field: Field) -> [Int] {
         Set(columns.compactMap { $0?.field == field ? $0?.number : nil }).sorted()
     }
+}
+
+extension Array {
+    /// The element at an index, or the first one where that is before it.
+    fileprivate subscript(clamping index: Int) -> Element? { isEmpty ? nil : self[Swift.max(0, index)] }
 }
 
 extension Character {

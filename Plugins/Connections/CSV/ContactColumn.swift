@@ -6,6 +6,10 @@ struct ContactColumn: Hashable, Sendable {
     var meaning: Meaning
     /// The types that the column's name implies: `home` for `Home Phone`.
     var types: [String] = []
+    /// The label that the column's name implies.
+    var label: String?
+    /// The service that the column's name implies: `Skype` for `Skype ID`.
+    var qualifier: String?
 
     /// The values that a column may hold.
     enum Meaning: Hashable, Sendable {
@@ -17,8 +21,15 @@ struct ContactColumn: Hashable, Sendable {
         case detail(DetailKind, DetailPart)
         /// A part of an address. Columns of one number, or else of the same types, make one address.
         case address(AddressPart)
+        /// A part of the birthday, where it has three columns.
+        case birthday(DatePart)
         /// Nothing that is worth keeping: what other columns say already.
         case nothing
+    }
+
+    /// The parts of a date, as numbers.
+    enum DatePart: Int, Hashable, Sendable {
+        case year, month, day
     }
 
     /// How tags stand in one cell.

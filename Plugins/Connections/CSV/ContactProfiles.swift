@@ -17,12 +17,14 @@ enum ContactProfiles {
     typealias Columns = [(field: ContactColumn, names: [String])]
 
     /// All of them.
-    static let all = [own, google, googleOld, outlook, thunderbird]
+    static let all: [Dialect] =
+        [own, google, googleOld, googleSections] + outlook + thunderbird
+        + [linkedIn, yahoo, kAddressBook, windows, windowsGerman, apple, monica]
 
     /// The profile of a header, or nil where none fits.
     static func best(for header: CSVHeader) -> Dialect? {
         guard let match = CSVProfile.best(of: all.map(\.profile), for: header) else { return nil }
-        return all.first { $0.profile.name == match.profileName }
+        return all.first { $0.profile.name == match.profileName && $0.profile.match(header).hasSignature }
     }
 
     /// A column of a value of which a person has one.

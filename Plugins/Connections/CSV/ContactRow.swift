@@ -1,90 +1,6 @@
 import AtriumSDK
 import CSVFormat
 
-/// What the columns of one file mean: found once for a header, used for each of its rows.
-struct ContactColumns: Sendable {
-    /// The name for the report: `google-contacts`, or `mapped` where only the user's own mapping holds.
-    let profile: String
-    /// The meaning of each column, with the number in its name; nil for those that become custom fields.
-    let columns: [CSVProfileMatch<ContactColumn>.Column?]
-    /// The names of the columns.
-    let names: [String]
-    /// Whether dates are read; Atrium's own are taken as they stand.
-    let readsDates: Bool
-    /// Whether a cell may hold several values with ` ::: ` between them.
-    let splitsAtColons: Bool
-
-    /// Finds the meaning of a header's columns, or nil where the header is not known and nothing is mapped.
-    init?(_ header: CSVHeader, mapped: [(column: String, field: String)]) {
-        let known = ContactProfiles.best(for: header)
-        guard known != nil || !mapped.isEmpty else { return nil }
-        var columns =
-            known?.profile.match(header).columns
-            ?? Array(repeating: nil, count: header.count)
-        for (column, field) in mapped {
-            guard let meaning = MappedField.all.first(where: { $0.declaration.name == field })?.meaning else {
-                return nil
-            }
-            for index in header.indices(of: column) {
-                // Each mapped e-mail is an e-mail of its own; the parts of an address are parts of one, as are an
-                // organization and its unit.
-                var number = 0
-                if case .detail(let kind, .value) = meaning, kind != .organization { number = 1000 + index }
-                columns[index] = .init(field: ContactColumn(meaning: meaning), number: number)
-            }
-        }
-        self.columns = columns
-        profile = known?.profile.name ?? "mapped"
-        names = header.names
-        readsDates = known?.readsDates ?? true
-        splitsAtColons = known?.splitsAtColons ?? false
-    }
-
-    /// The names of the columns that become custom fields.
-    var unmapped: [String] {
-        zip(names, columns).filter { $1 == nil && !$0.allSatisfy(\.isWhitespace) }.map(\.0)
-    }
-}
-
-/// The fields that `--map COLUMN=FIELD` may name.
-struct MappedField: Sendable {
-    /// The field's name and help.
-    let declaration: FieldDeclaration
-    /// What a column that is mapped to it means.
-    let meaning: ContactColumn.Meaning
-
-    private init(_ name: String, _ help: String, _ meaning: ContactColumn.Meaning) {
-        declaration = FieldDeclaration(name, .text, help: help)
-        self.meaning = meaning
-    }
-
-    /// All of them.
-    static let all: [MappedField] =
-        SingleColumn.allCases.map { MappedField($0.rawValue, singleHelp($0), .single($0)) }
-        + DetailKind.allCases.filter { $0 != .custom }.map { kind in
-            let declaration = kind.declaration
-            return MappedField(
-                PersonFields.camelCase(declaration.option), declaration.help, .detail(kind, .value))
-        } + [
-            MappedField("unit", "The unit of the organization.", .detail(.organization, .qualifier)),
-            MappedField("tags", "Tags with semicolons between them.", .tags(separator: .semicolon)),
-        ]
-        + PersonFields.addressFields.compactMap { field in
-            guard let part = ContactColumn.AddressPart(rawValue: field.name), part.path != nil else {
-                return nil
-            }
-            return MappedField(field.name, "Of the address: " + field.help, .address(part))
-        }
-
-    private static func singleHelp(_ column: SingleColumn) -> String {
-        switch column {
-        case .uid: "What the record is known by when the file is imported again."
-        case .name: "The name to show."
-        default: PersonFields.add.first { $0.name == column.rawValue }?.help ?? column.rawValue
-        }
-    }
-}
-
 /// Makes a person of a row of CSV: pure.
 struct ContactRow {
     private let columns: ContactColumns
@@ -94,29 +10,48 @@ struct ContactRow {
     private var uid: String?
     private var slots: [Slot] = []
     private var issues: [ImportIssue] = []
+    /// The birthday, where it has a column for each of its parts.
+    private var birthday: [ContactColumn.DatePart: (cell: String, column: String)] = [:]
 
     /// What the columns of one number, or of the same types, say about one detail or address.
     private struct Slot {
-        var kind: DetailKind?
-        var number: Int?
-        var types: [String]
+        let kind: DetailKind?
+        let number: Int?
+        /// What the column says that made the slot: types, label, qualifier.
+        let column: ContactColumn
         var values: [String] = []
         var qualifier: String?
         var words: [String] = []
         var label: String?
         var preference: Int?
         var address = PostalAddress()
+
+        init(_ kind: DetailKind?, _ column: CSVProfileMatch<ContactColumn>.Column) {
+            self.kind = kind
+            number = column.number
+            self.column = column.field
+            qualifier = column.field.qualifier
+            label = column.field.label
+        }
+
+        func isOf(_ kind: DetailKind?, _ other: CSVProfileMatch<ContactColumn>.Column) -> Bool {
+            self.kind == kind && number == other.number && column.types == other.field.types
+                && column.label == other.field.label && column.qualifier == other.field.qualifier
+        }
     }
 
     /// The draft, the uid where the row has one, and what was wrong.
-    static func map(_ row: CSVRow, _ columns: ContactColumns, order: CSVDateOrder?) -> MappedItem<PersonDraft>
-    {
+    ///
+    /// - Throws: ``AtriumError/dateOrderNeeded(line:column:)`` where a date reads as two days and no order is given.
+    static func map(
+        _ row: CSVRow, _ columns: ContactColumns, order: CSVDateOrder?
+    ) throws -> MappedItem<PersonDraft> {
         var mapping = ContactRow(columns: columns, order: order, line: row.line)
         for index in 0..<row.count {
             guard !row.isEmpty(at: index), let cell = row[index], cell.nonEmpty != nil else { continue }
-            mapping.read(cell, index)
+            try mapping.read(cell, index)
         }
-        mapping.finish()
+        try mapping.finish()
         return MappedItem(
             draft: PersonDraft(person: mapping.person, saysPhoto: false), uid: mapping.uid,
             issues: mapping.issues)
@@ -130,7 +65,7 @@ struct ContactRow {
 
     // MARK: Cells
 
-    private mutating func read(_ cell: String, _ index: Int) {
+    private mutating func read(_ cell: String, _ index: Int) throws {
         guard index < columns.columns.count, let column = columns.columns[index] else {
             let name = index < columns.names.count ? columns.names[index] : ""
             addCustom(name.nonEmpty ?? "Column \(index + 1)", cell)
@@ -138,7 +73,8 @@ struct ContactRow {
         }
         switch column.field.meaning {
         case .nothing: break
-        case .single(let single): set(single, cell, columns.names[index])
+        case .single(let single): try set(single, cell, columns.names[index])
+        case .birthday(let part): birthday[part] = birthday[part] ?? (cell, columns.names[index])
         case .tags(let separator):
             let tags = cell.split(separator: separator.rawValue).map { tag in
                 separator == .colons && tag.hasPrefix("* ") ? String(tag.dropFirst(2)) : String(tag)
@@ -161,13 +97,8 @@ struct ContactRow {
     private mutating func slotIndex(_ kind: DetailKind?, _ column: CSVProfileMatch<ContactColumn>.Column)
         -> Int
     {
-        let types = column.field.types
-        if let index = slots.firstIndex(where: {
-            $0.kind == kind && $0.number == column.number && $0.types == types
-        }) {
-            return index
-        }
-        slots.append(Slot(kind: kind, number: column.number, types: types))
+        if let index = slots.firstIndex(where: { $0.isOf(kind, column) }) { return index }
+        slots.append(Slot(kind, column))
         return slots.count - 1
     }
 
@@ -207,7 +138,7 @@ struct ContactRow {
         }
     }
 
-    private mutating func set(_ single: SingleColumn, _ cell: String, _ column: String) {
+    private mutating func set(_ single: SingleColumn, _ cell: String, _ column: String) throws {
         switch single {
         case .uid: uid = uid ?? cell
         case .name: person.displayName = person.displayName.isEmpty ? cell : person.displayName + " " + cell
@@ -221,7 +152,7 @@ struct ContactRow {
                 person.genderText = cell
             }
         case .birthday, .anniversary, .metDate:
-            guard let path = single.path, let date = date(cell, column) else { return }
+            guard let path = single.path, let date = try date(cell, column) else { return }
             person[keyPath: path] = date
         default:
             guard let path = single.path else { return }
@@ -230,7 +161,7 @@ struct ContactRow {
     }
 
     /// The date that a cell holds, or its text where it is none or may be two; nil where it says that there is none.
-    private mutating func date(_ cell: String, _ column: String) -> String? {
+    private mutating func date(_ cell: String, _ column: String) throws -> String? {
         guard columns.readsDates else { return cell }
         // What Outlook writes for no date.
         if ["0/0/00", "0/0/0000", "00/00/00"].contains(cell) { return nil }
@@ -240,14 +171,35 @@ struct ContactRow {
         } catch {
             let code =
                 switch error {
-                case .ambiguousOrder, .twoDigitYear: "ambiguous-date"
+                case .ambiguousOrder: throw AtriumError.dateOrderNeeded(line: line, column: column)
+                case .twoDigitYear: "two-digit-year"
                 case .notADate, .noSuchDay: "bad-date"
                 }
-            issues.append(
-                ImportIssue(
-                    line: line, property: column, code: code,
-                    message: error.message + " It was kept as text."))
+            note(column, code, error.message + " It was kept as text.")
             return cell
+        }
+    }
+
+    private mutating func note(_ column: String, _ code: String, _ message: String) {
+        issues.append(ImportIssue(line: line, property: column, code: code, message: message))
+    }
+
+    /// Joins the parts of the birthday: a date, a date without a year, a year; or their text where there is no such day.
+    private mutating func joinBirthday() {
+        guard person.birthday == nil, !birthday.isEmpty else { return }
+        let parts = [ContactColumn.DatePart.year, .month, .day].map { birthday[$0]?.cell.trimmed ?? "" }
+        let numbers = parts.map { Int($0) }
+        if let month = numbers[1], let day = numbers[2], parts[0].isEmpty == (numbers[0] == nil),
+            let date = CSVDate(year: numbers[0], month: month, day: day)
+        {
+            person.birthday = date.description
+        } else if parts[1].isEmpty, parts[2].isEmpty, let year = DateText.canonical(parts[0]) {
+            person.birthday = year
+        } else {
+            person.birthday = parts.filter { !$0.isEmpty }.joined(separator: "-")
+            note(
+                birthday.min { $0.key.rawValue < $1.key.rawValue }?.value.column ?? "", "bad-date",
+                "There is no such day. It was kept as text.")
         }
     }
 
@@ -259,8 +211,9 @@ struct ContactRow {
 
     // MARK: The whole
 
-    private mutating func finish() {
-        for slot in slots { append(slot) }
+    private mutating func finish() throws {
+        for slot in slots { try append(slot) }
+        joinBirthday()
         person.details = Detail.inOrder(person.details)
         person.normaliseDates()
         if person.displayName.isEmpty {
@@ -269,9 +222,9 @@ struct ContactRow {
         }
     }
 
-    private mutating func append(_ slot: Slot) {
-        let types = TypeNames.clean(slot.types + slot.words)
-        let preference = slot.preference ?? (slot.types.contains("pref") ? 1 : nil)
+    private mutating func append(_ slot: Slot) throws {
+        let types = TypeNames.clean(slot.column.types + slot.words)
+        let preference = slot.preference ?? (slot.column.types.contains("pref") ? 1 : nil)
         guard let kind = slot.kind else {
             var address = slot.address
             (address.types, address.label, address.preference) = (types, slot.label, preference)
@@ -282,25 +235,24 @@ struct ContactRow {
         if values.isEmpty, kind == .organization, slot.qualifier != nil { values = [""] }
         if values.isEmpty, slot.qualifier != nil || slot.label != nil {
             let column = slot.number.map { "\(kind.declaration.noun) \($0)" } ?? kind.declaration.noun
-            issues.append(
-                ImportIssue(
-                    line: line, property: column, code: "no-value",
-                    message: "There is a label or a type, but no value; it is kept in the source only."))
+            note(
+                column, "no-value", "There is a label or a type, but no value; it is kept in the source only."
+            )
         }
         for value in values {
             var detail = Detail(
                 kind, value, qualifier: slot.qualifier, label: slot.label, types: types,
                 preference: preference)
-            if columns.readsDates { normalise(&detail) }
+            if columns.readsDates { try normalise(&detail) }
             person.details.append(detail)
         }
     }
 
     /// Brings what other programs write to the form that the module keeps.
-    private mutating func normalise(_ detail: inout Detail) {
+    private mutating func normalise(_ detail: inout Detail) throws {
         switch detail.kind {
         case .custom: detail.qualifier = detail.qualifier ?? "Custom field"
-        case .date: detail.value = date(detail.value, "Event") ?? detail.value
+        case .date: detail.value = try date(detail.value, "Event") ?? detail.value
         default: detail.normalise()
         }
     }

@@ -5,28 +5,26 @@ import Synchronization
 
 /// Contacts in CSV, both ways.
 enum ContactsCSV {
-    private static let dateOrder = Field<String>
-        .choice(
-            "dateOrder", of: CSVDateOrder.allCases.map(\.rawValue),
-            help:
-                "In which order a CSV file's dates are written, where 3/4/2020 may be two days: mdy, dmy or ymd."
-        )
-
-    /// Reads the files of Atrium, Google, Outlook and Thunderbird, and any other whose columns the user maps.
+    /// Reads the files of the programs in ``ContactProfiles/all``, and any other whose columns the user maps.
     static let importer = Importer(
-        .csv, kinds: [.csvRow], into: PersonStore.collection, options: [dateOrder.declaration],
+        .csv, kinds: [.csvRow], into: PersonStore.collection, options: [CSVOptions.dateOrder.declaration],
         columns: MappedField.all.map(\.declaration),
         recognise: { container, options in
             guard let columns = columns(of: container, options) else { return nil }
             return Importer.Recognition(
                 profile: columns.profile, confidence: .certain, unmappedColumns: columns.unmapped)
         },
+        guess: { container, items in
+            guard let header = container.value as? CSVHeader else { return [] }
+            return MappedField.guesses(for: header, rows: items.compactMap { $0.value as? CSVRow })
+        },
         map: { item, container, options in
             guard let row = item.value as? CSVRow, let columns = columns(of: container, options) else {
                 throw AtriumError(.internal, "a contact's item is no row of a known CSV file")
             }
-            return ContactRow.map(
-                row, columns, order: options.arguments[dateOrder].flatMap(CSVDateOrder.init(rawValue:)))
+            return try ContactRow.map(
+                row, columns,
+                order: options.arguments[CSVOptions.dateOrder].flatMap(CSVDateOrder.init(rawValue:)))
         },
         writer: { PersonWriter($0) })
 
@@ -49,10 +47,12 @@ enum ContactsCSV {
     private static let last = Mutex<Found?>(nil)
 
     /// Writes all people with one header of our own; a photo has no place in it.
-    static let exporter = Exporter(.csv, of: PersonStore.collection, fileName: "contacts.csv") { context in
+    static let exporter = Exporter(
+        .csv, of: PersonStore.collection, fileName: "contacts.csv", options: CSVOptions.exports
+    ) { context in
         let table = try ContactTable(context.db, where: context.condition)
         let store = PersonStore(db: context.db, tags: context.tags)
-        var writer = CSVWriter()
+        var writer = CSVWriter(context.csvWriterOptions)
         var output: [UInt8] = []
         writer.append(table.header, to: &output)
         let rows = try Row.fetchCursor(
@@ -70,5 +70,15 @@ enum ContactsCSV {
             }
         }
         try context.write(output)
+        context.warn(ofFormulas: writer.formulaCount)
+    }
+}
+
+extension ExportContext {
+    /// How the user wants a CSV file to be written, for the codec.
+    var csvWriterOptions: CSVWriter.Options {
+        CSVWriter.Options(
+            delimiter: csv.delimiter, byteOrderMark: csv.byteOrderMark,
+            isForSpreadsheet: csv.isForSpreadsheet)
     }
 }

@@ -52,6 +52,14 @@ public struct CSVExportChoice: Sendable, Hashable {
 }
 
 extension ExportContext {
+    /// Says how many cells of a CSV file a spreadsheet would run as formulas, where there are any.
+    public func warn(ofFormulas count: Int) {
+        guard count > 0 else { return }
+        warn(
+            "\(count) \(count == 1 ? "cell" : "cells") of the file would be run as a formula by a spreadsheet; "
+                + "--for-spreadsheet makes them harmless")
+    }
+
     /// How the user wants a CSV file to be written; exact RFC 4180 where nothing was said.
     public var csv: CSVExportChoice {
         let delimiters = ["semicolon": UInt8(ascii: ";"), "tab": UInt8(ascii: "\t")]

@@ -68,4 +68,21 @@ extension ContactProfiles {
             (ContactColumn(meaning: .address(part)), names.map { "Address # - " + $0 })
         }
     }()
+
+    /// As Gmail exported them before 2009, in numbered sections; from a real file.
+    static let googleSections = Dialect(
+        profile: CSVProfile(
+            name: "google-contacts-2008", signature: ["Name", "E-mail", "Notes", "Section 1 - Email"],
+            columns: [
+                (single(.name), ["Name"]), (detail(.email, .value), ["E-mail"]),
+                (detail(.note, .value), ["Notes"]), (detail(.email, .value), ["Section # - Email"]),
+                (detail(.messaging, .value), ["Section # - IM"]),
+                (detail(.phone, .value), ["Section # - Phone"]),
+                (detail(.phone, .value, ["cell"]), ["Section # - Mobile"]),
+                (detail(.phone, .value, ["pager"]), ["Section # - Pager"]),
+                (detail(.phone, .value, ["fax"]), ["Section # - Fax"]),
+                (detail(.organization, .value), ["Section # - Company"]),
+                (detail(.title, .value), ["Section # - Title"]),
+                (ContactColumn(meaning: .address(.formatted)), ["Section # - Address"]),
+            ]), readsDates: true, splitsAtColons: false)
 }
