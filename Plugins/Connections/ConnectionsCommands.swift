@@ -4,7 +4,7 @@ import GRDB
 /// The commands of people.
 enum ConnectionsCommands {
     /// All of them, in the order of help.
-    static let all = [list, show, add, edit, remove]
+    static let all = [list, show, add, edit, remove] + DuplicateCommands.all
 
     private static let record = Collection.recordField(of: PersonStore.collection, named: "person")
 

@@ -73,5 +73,18 @@ let connectionsMigrations = [
             ) STRICT;
 
             CREATE INDEX connections_address_by_person ON connections_address (person_id);
-            """)
+            """),
+    Migration(
+        "remember dismissed pairs",
+        sql: """
+            CREATE TABLE connections_dismissal (
+                id INTEGER PRIMARY KEY AUTOINCREMENT,
+                first_uid TEXT NOT NULL,
+                second_uid TEXT NOT NULL,
+                UNIQUE (first_uid, second_uid),
+                CHECK (first_uid < second_uid)
+            ) STRICT;
+
+            CREATE INDEX connections_dismissal_by_second ON connections_dismissal (second_uid);
+            """),
 ]

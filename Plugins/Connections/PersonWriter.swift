@@ -16,12 +16,14 @@ final class PersonWriter: RecordWriter {
     private let store: PersonStore
     private let photos: PhotoStore
     private let now: String
+    private var duplicates: ImportedDuplicates
 
     /// Makes a writer for one file.
     init(_ context: ImportContext) {
         store = PersonStore(db: context.db, tags: context.tags)
         photos = PhotoStore(attachments: context.attachments)
         now = Instant.text(context.now)
+        duplicates = ImportedDuplicates(context.db)
     }
 
     func record(uid: String, part: String) throws -> Int64? {
@@ -33,7 +35,12 @@ final class PersonWriter: RecordWriter {
     func insert(_ draft: PersonDraft, uid: String, part: String) throws -> Int64 {
         let id = try store.insert(draft.person, uid: uid, now: now)
         if let photo = draft.photo { try photos.set(photo, of: id) }
+        duplicates.add(draft.person, id: id)
         return id
+    }
+
+    func possibleDuplicates(of record: Int64, _ draft: PersonDraft) throws -> [Int64] {
+        try duplicates.people(like: draft.person, id: record)
     }
 
     func update(_ record: Int64, to draft: PersonDraft) throws {

@@ -12,6 +12,8 @@ struct Photo: Hashable, Sendable {
 
     /// The role of a photo among a record's attachments.
     static let role = "photo"
+    /// The role of photos that came with people who were merged into a person with a photo.
+    static let furtherRole = "further-photo"
 
     /// Makes a photo, or nil where the content is no raster image of a known type.
     init?(_ content: [UInt8]) {
@@ -53,6 +55,27 @@ struct PhotoStore {
     func photo(of person: Int64) throws -> Photo? {
         guard let attachment = try attachment(of: person) else { return nil }
         return Photo(try attachments.content(of: attachment))
+    }
+
+    /// The photos of people who were merged into a person.
+    func furtherPhotos(of person: Int64) throws -> [Photo] {
+        try attachments.attachments(of: PersonStore.reference(person), role: Photo.furtherRole).compactMap {
+            Photo(try attachments.content(of: $0))
+        }
+    }
+
+    /// Makes the photo of a person, who is to be merged into another, a further one, where that has another photo.
+    ///
+    /// - Returns: whether it has.
+    func putBehind(of merged: Int64, for remaining: Int64) throws -> Bool {
+        guard let own = try attachment(of: remaining), let other = try attachment(of: merged),
+            own.sha256 != other.sha256
+        else { return false }
+        try attachments.add(
+            try attachments.content(of: other), mediaType: other.mediaType, name: other.name,
+            role: Photo.furtherRole, to: PersonStore.reference(merged))
+        try attachments.remove(other.id)
+        return true
     }
 
     /// Whether a person's photo has this content, or whether there is none where nil is given.

@@ -29,6 +29,8 @@ import Testing
             SampleCommand("workshop move-all", ["name": .text("Bottom shelf")]),
             SampleCommand("workshop shelves replace", ["record": .text("Top shelf")]),
             SampleCommand("workshop shelves remove", ["record": .text("Top shelf")]),
+            SampleCommand("workshop come-and-go", ["name": .text("Old file")]),
+            SampleCommand("workshop merge", ["record": .text("Power saw"), "other": .text("Old file")]),
             SampleCommand("workshop come-and-go", ["name": .text("Round rasp")]),
             SampleCommand("workshop remove", ["record": .text("Round rasp")]),
         ],

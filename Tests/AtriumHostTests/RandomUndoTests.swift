@@ -94,7 +94,7 @@ import Testing
             object[name] = value
             return object
         }
-        switch random.next(15) {
+        switch random.next(20) {
         case 0, 1, 2:
             try hub.run("workshop add", ["name": word, "weight": .decimal(Double(random.next(1000)) / 7)])
         case 3: try hub.run("workshop edit", with(tool, "weight", .decimal(Double(random.next(1000)) / 3)))
@@ -107,6 +107,24 @@ import Testing
         case 11: try hub.run("workshop shelves replace", ["record": .integer(Int64(random.next(6) + 1))])
         case 12: try hub.run("tags add", with(tagged, "tags", .list([word])))
         case 13: try hub.run("tags remove", with(tagged, "tags", .list([word])))
+        case 14:
+            try hub.run("workshop merge", ["record": record, "other": .integer(Int64(random.next(12) + 1))])
+        case 15, 16:
+            try hub.run(
+                "links add",
+                [
+                    "fromCollection": .text("workshop"), "fromRecord": .text("\(random.next(12) + 1)"),
+                    "toCollection": .text("workshop"), "toRecord": .text("\(random.next(12) + 1)"),
+                    "kind": word,
+                ])
+        case 17: try hub.run("links remove", ["id": .integer(Int64(random.next(8) + 1))])
+        case 18:
+            try hub.run(
+                "settings set",
+                [
+                    "key": .text("first-weekday"),
+                    "value": .text(["monday", "saturday", "sunday"][Int(random.next(3))]),
+                ])
         default:
             let lines = (0..<3).map { _ in "u\(random.next(5))|\(Self.words[Int(random.next(8))])\n" }
                 .joined()

@@ -58,6 +58,7 @@ enum WorkshopModule {
                 ], recordFields: toolFields,
                 commands: [
                     list, add, edit, removeTool, fill, replacePart, replaceTool, moveAll, comeAndGo, fail,
+                    merge,
                 ]),
             Collection(
                 shelves, recordName: "shelf", isMain: false, table: "workshop_shelf", titleSQL: "r.name",
@@ -190,6 +191,23 @@ enum WorkshopModule {
             sql: "UPDATE workshop_tool SET weight = 1 WHERE id IN (?, ?)", arguments: [ids[0], ids[1]])
         try context.db.execute(sql: "DELETE FROM workshop_tool WHERE id = ?", arguments: [ids[1]])
         return try tool(ids[0], context)
+    }
+
+    /// The parts move with all that the host keeps; of parts of one name the tool's own stays.
+    private static let merge = Command(
+        "merge", .recordAction, summary: "Make one tool of two.",
+        fields: [
+            record.declaration,
+            Field<Int64>.record("other", of: tools, help: "The other tool.").required.positional.declaration,
+        ], result: .object(toolFields)
+    ) { input, context in
+        let id = try input.required(record)
+        guard let other = input.values["other"]?.integerValue else { return .null }
+        try context.records.merge(RecordReference(tools, other), into: RecordReference(tools, id))
+        try context.db.execute(
+            sql: "UPDATE OR IGNORE workshop_part SET tool_id = ? WHERE tool_id = ?", arguments: [id, other])
+        try context.db.execute(sql: "DELETE FROM workshop_tool WHERE id = ?", arguments: [other])
+        return try tool(id, context)
     }
 
     private static let fail = Command(

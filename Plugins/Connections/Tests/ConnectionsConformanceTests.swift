@@ -38,5 +38,12 @@ import Testing
         SampleCommand("connections edit", ["record": "Bob", "family": "Smith", "removeNotes": ["a"]]),
         SampleCommand("connections add", ["organizations": [["value": "Example Ltd."]]]),
         SampleCommand("connections remove", ["record": "Example Ltd."]),
+        SampleCommand("connections add", ["name": "Robert Smith", "emails": [["value": "bob@example.org"]]]),
+        SampleCommand(
+            "connections add", ["name": "Robert Smith", "family": "Smyth", "tags": ["Friends", "club"]]),
+        SampleCommand("connections dismiss", ["record": "Bob", "other": "4"]),
+        SampleCommand("connections dismiss", ["record": "Bob", "other": "5"]),
+        SampleCommand("connections dismiss", ["record": "5", "other": "Bob", "undo": true]),
+        SampleCommand("connections merge", ["record": "4", "other": "5"]),
     ]
 }

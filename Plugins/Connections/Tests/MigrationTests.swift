@@ -15,7 +15,10 @@ import Testing
         }
         #expect(
             Set(tables.map { $0["name"] as String })
-                == ["connections_person", "connections_detail", "connections_address"])
+                == [
+                    "connections_person", "connections_detail", "connections_address",
+                    "connections_dismissal",
+                ])
         #expect(tables.allSatisfy { $0["strict"] == 1 })
     }
 
@@ -33,6 +36,8 @@ import Testing
         "INSERT INTO connections_detail (person_id, kind, value) VALUES (2, 'email', 'x')",
         "INSERT INTO connections_detail (person_id, kind, value, preference) VALUES (1, 'email', 'x', 0)",
         "INSERT INTO connections_address (person_id, street) VALUES (1, '')",
+        "INSERT INTO connections_dismissal (first_uid, second_uid) VALUES ('a', 'a')",
+        "INSERT INTO connections_dismissal (first_uid, second_uid) VALUES ('b', 'a')",
     ])
     func theSchemaRefuses(_ sql: String) throws {
         try vault.queue.write { db in

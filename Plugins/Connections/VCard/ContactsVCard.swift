@@ -36,11 +36,12 @@ enum ContactsVCard {
             if let source, let item, !source.isEdited {
                 output += item.normalized()
             } else if let person = try store.person(id) {
+                let uid = try store.uid(id) ?? ""
                 var editor =
-                    try item.map { VCardEditor(VCardReader.read($0).card) }
-                    ?? PersonVCard.newCard(person, uid: store.uid(id) ?? "")
+                    source.map { MergedCards.editor($0, uid: uid) } ?? PersonVCard.newCard(person, uid: uid)
                 PersonVCard.patch(&editor, to: person)
                 PersonVCard.patch(&editor, to: try photos.photo(of: id))
+                MergedCards.patch(&editor, toHave: try photos.furtherPhotos(of: id))
                 editor.touch(revision: revision)
                 output += editor.isChanged ? editor.written() : item?.normalized() ?? editor.written()
             }

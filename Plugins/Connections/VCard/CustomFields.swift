@@ -29,7 +29,7 @@ enum CustomFields {
     ]
 
     /// Text of more bytes than this is data of a program.
-    private static let longest = 4096
+    static let longest = 4096
 
     /// Whether a property is shown as a custom field.
     static func isShown(_ name: String) -> Bool {

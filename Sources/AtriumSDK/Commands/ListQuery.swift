@@ -45,11 +45,16 @@ public struct ListQuery: Sendable {
         self.sorts = sorts
     }
 
-    private static let limit = Field<Int64>
+    /// How many records a page has: for lists that are no query over one table.
+    public static let limit = Field<Int64>
         .integer("limit", in: 1...1000, help: "How many records to give, 1 to 1000.").defaulting(
             to: .integer(100))
-    private static let cursor = Field<String>
+    /// Where a page begins: for lists that are no query over one table.
+    public static let cursor = Field<String>
         .text("cursor", help: "Where to go on: `next` of the page before.")
+    /// The fields of every list that comes in pages: limit, cursor.
+    public static let pageFields = [limit.declaration, cursor.declaration]
+
     private static let descending = Field<Bool>
         .boolean("descending", help: "Whether to sort from the last to the first.").defaulting(
             to: .bool(false))
@@ -60,7 +65,7 @@ public struct ListQuery: Sendable {
 
     /// The fields that every list takes: sort, descending, limit, cursor.
     public var fields: [FieldDeclaration] {
-        [sort.declaration, Self.descending.declaration, Self.limit.declaration, Self.cursor.declaration]
+        [sort.declaration, Self.descending.declaration] + Self.pageFields
     }
 
     /// Runs the query and gives a page: `{"items":[…],"total":N,"next":CURSOR-or-null}`.

@@ -1,0 +1,85 @@
+import AtriumSDK
+import GRDB
+
+/// Joins one person into another.
+enum MergeCommand {
+    private static let result: [FieldDeclaration] = [
+        FieldDeclaration("id", .integer(), help: "The id of the person that remains.", isRequired: true),
+        FieldDeclaration("uid", .text, help: "The uid of the person that remains.", isRequired: true),
+        FieldDeclaration("name", .text, help: "The name of the person that remains.", isRequired: true),
+        FieldDeclaration(
+            "mergedID", .integer(), help: "The id that the merged person had.", isRequired: true),
+        FieldDeclaration(
+            "mergedUid", .text,
+            help: "The uid of the merged person, by which imports find the remaining one.",
+            isRequired: true),
+        FieldDeclaration(
+            "kept",
+            .list(
+                .object([
+                    FieldDeclaration(
+                        "field", .text, help: "What differed: birthday, say.", isRequired: true),
+                    FieldDeclaration(
+                        "value", .text, help: "The merged person's value; nothing for a photo."),
+                    FieldDeclaration("keptAs", .text, help: "As what it is kept.", isRequired: true),
+                ])), help: "Values of the merged person that differ from those that stay.", isRequired: true),
+        FieldDeclaration("links", .integer(), help: "How many links were moved.", isRequired: true),
+        FieldDeclaration(
+            "attachments", .integer(), help: "How many attachments were moved.", isRequired: true),
+        FieldDeclaration("sources", .integer(), help: "How many sources were moved.", isRequired: true),
+    ]
+
+    static let merge = Command(
+        "merge", .recordAction,
+        summary: "Join another person into a person, who has the values of both then.",
+        discussion: """
+            Lists are united without repeats; e-mail addresses and phone numbers are compared as they are dialled, and kept \
+            as they are written. Where both have another value for what a person has once, the first one's stays and the \
+            other's becomes a custom field, such as “Merged birthday”; a second photo is kept behind the first. Tags, links, \
+            attachments and sources move too: an export has what was in the cards of both, and a file that brings the \
+            other person finds this one. `atrium undo` takes it back.
+            """,
+        fields: [DuplicateCommands.record.declaration, DuplicateCommands.other.declaration],
+        result: .object(result)
+    ) { input, context in
+        let id = try input.required(DuplicateCommands.record)
+        let otherID = try input.required(DuplicateCommands.other)
+        guard id != otherID else {
+            throw AtriumError(
+                .badData, "a person cannot be merged with itself", remedy: "name another one", field: "other")
+        }
+        let store = PersonStore(db: context.db, tags: context.tags)
+        guard let other = try store.person(otherID), let uid = try store.uid(id),
+            let otherUID = try store.uid(otherID)
+        else {
+            throw AtriumError(
+                .notFound, "there is no such person", remedy: "see `connections list`", field: "other")
+        }
+        let hasOtherPhoto = try PhotoStore(attachments: context.attachments).putBehind(of: otherID, for: id)
+        let moved = try context.records.merge(PersonStore.reference(otherID), into: PersonStore.reference(id))
+        try DismissalStore(db: context.db).move(from: otherUID, to: uid)
+        // Read now: the tags of both are the person's.
+        guard let old = try store.person(id) else {
+            throw AtriumError(.notFound, "there is no such person", field: "record")
+        }
+        let merged = PersonMerge(other, into: old)
+        try store.update(id, from: old, to: merged.person, now: context.nowText)
+        try context.db.execute(sql: "DELETE FROM connections_person WHERE id = ?", arguments: [otherID])
+        var kept = merged.kept.map { kept -> DataValue in
+            .object([
+                "field": .text(kept.field), "value": .text(kept.value),
+                "keptAs": .text(kept.detail.qualifier.map { "custom field “\($0)”" } ?? "note"),
+            ])
+        }
+        if hasOtherPhoto {
+            kept.append(
+                .object(["field": .text("photo"), "value": .null, "keptAs": .text("a further photo")]))
+        }
+        return .object([
+            "id": .integer(id), "uid": .text(uid), "name": .text(merged.person.displayName),
+            "mergedID": .integer(otherID), "mergedUid": .text(otherUID), "kept": .list(kept),
+            "links": .integer(Int64(moved.links)), "attachments": .integer(Int64(moved.attachments)),
+            "sources": .integer(Int64(moved.sources)),
+        ])
+    }
+}
