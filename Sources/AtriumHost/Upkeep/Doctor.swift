@@ -149,7 +149,8 @@ struct Doctor {
 
     private func examineSettings(_ check: inout DoctorReport.Check) throws {
         let mode = try read { try String.fetchOne($0, sql: "PRAGMA journal_mode") }
-        if VaultFile.isReadOnly(folder + "/vault.sqlite") {
+        let path = folder + "/vault.sqlite"
+        if VaultFile.pathForReading(path) != path {
             // Without its side files SQLite does not tell the mode.
             check.notes.append("the vault can only be read here")
         } else if mode != "wal" {

@@ -89,15 +89,20 @@ enum FileSystem {
     ///
     /// - Throws: ``AtriumError`` with code `inputOutput` that says how much is missing.
     static func requireSpace(_ bytes: Int64, in folder: String) throws {
-        var information = statvfs()
-        guard statvfs(folder, &information) == 0 else { return }
-        let (free, overflow) = Int64(clamping: information.f_bavail).multipliedReportingOverflow(
-            by: Int64(clamping: information.f_frsize))
-        guard !overflow, bytes > free else { return }
+        guard let free = freeSpace(in: folder), bytes > free else { return }
         throw AtriumError(
             .inputOutput,
             "there is not enough space in \(folder): \(bytes) bytes are needed, \(free) are free",
             remedy: "free some space or use another disk; nothing was changed")
+    }
+
+    /// The free bytes of a folder's file system; nil where it does not say.
+    static func freeSpace(in folder: String) -> Int64? {
+        var information = statvfs()
+        guard statvfs(folder, &information) == 0 else { return nil }
+        let (free, overflow) = Int64(clamping: information.f_bavail).multipliedReportingOverflow(
+            by: Int64(clamping: information.f_frsize))
+        return overflow ? nil : free
     }
 
     /// The error for a file that could not be written, by `errno`.

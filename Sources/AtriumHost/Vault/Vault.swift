@@ -1,6 +1,7 @@
 import AtriumSDK
 import Foundation
 import GRDB
+import Glibc
 
 /// One user's open vault: the database, the folder of attachments, and what all parts of the host share about them.
 final class Vault: Sendable {
@@ -8,8 +9,10 @@ final class Vault: Sendable {
     let pool: DatabasePool
     let registry: ModuleRegistry
     let environment: HubEnvironment
-    /// Whether it can only be read: every write is refused by SQLite, before anything is changed.
-    let isReadOnly: Bool
+    /// Why it can only be read; nil where it can be written.
+    ///
+    /// SQLite refuses every write then, before anything is changed.
+    private let refusal: AtriumError?
     private let lock: VaultLock
 
     var databasePath: String { folder + "/vault.sqlite" }
@@ -25,21 +28,38 @@ final class Vault: Sendable {
         // The lock stands beside the folder and comes first: nothing is made in a place that is being restored.
         try Folders.make(Folders.parent(of: folder))
         lock = try VaultLock.shared(forVaultAt: folder)
-        isReadOnly = VaultFile.isReadOnly(folder + "/vault.sqlite")
-        if isReadOnly {
-            pool = try VaultFile.openReadOnly(at: folder + "/vault.sqlite")
+        let path = folder + "/vault.sqlite"
+        guard !VaultFile.isReadOnly(path) else {
+            refusal = AtriumError(
+                .notPermitted, "\(path) may not be written; nothing was changed",
+                remedy: "check the permissions of the file and its folder")
+            pool = try VaultFile.openReadOnly(at: path)
             try explainingErrors { try requireCurrentSchema() }
             return
         }
         try Folders.make(folder)
         try Folders.make(folder + "/files")
-        pool = try VaultFile.open(at: folder + "/vault.sqlite")
+        do {
+            pool = try VaultFile.open(at: path)
+            refusal = nil
+        } catch let error as AtriumError where error.code == .inputOutput && VaultFile.hasNoRoom(path) {
+            // What is there can be read all the same.
+            refusal = FileSystem.failure(writing: path, code: ENOSPC)
+            pool = try VaultFile.openReadOnly(at: path)
+            try explainingErrors { try requireCurrentSchema() }
+            return
+        }
         try explainingErrors { try migrate() }
     }
 
     /// Turns SQLite's errors into words that say what to do.
     func explainingErrors<Result>(_ body: () throws -> Result) throws -> Result {
-        try VaultFile.explainingErrors(of: databasePath, body)
+        do {
+            return try body()
+        } catch let error as DatabaseError {
+            if let refusal, error.resultCode == .SQLITE_READONLY { throw refusal }
+            throw AtriumError(explaining: error, path: databasePath)
+        }
     }
 
     /// Closes the database and lets others replace the vault.

@@ -52,6 +52,11 @@ enum VaultFile {
         return access(path, W_OK) != 0 || access(Folders.parent(of: path), W_OK) != 0
     }
 
+    /// Whether a vault's disk is so full that SQLite cannot make its side files.
+    static func hasNoRoom(_ path: String) -> Bool {
+        FileSystem.freeSpace(in: Folders.parent(of: path)).map { $0 < 1 << 20 } ?? false
+    }
+
     /// Opens a vault that can only be read.
     ///
     /// - Throws: ``AtriumError``: as ``open(at:)``.
@@ -78,7 +83,11 @@ enum VaultFile {
     /// A database in WAL mode wants its side files, also from readers. Where they cannot be made and the log holds
     /// nothing, all stands in the file itself, which `immutable` reads without them.
     static func pathForReading(_ path: String) -> String {
-        guard isReadOnly(path), (FileSystem.size(ofFile: path + "-wal") ?? 0) == 0 else { return path }
+        // The index of a log that some process has open is 32 KiB at least.
+        let isFull = hasNoRoom(path) && FileSystem.size(ofFile: path + "-shm") ?? 0 < 1 << 15
+        guard isFull || isReadOnly(path), (FileSystem.size(ofFile: path + "-wal") ?? 0) == 0 else {
+            return path
+        }
         let absolute = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
         let escaped = absolute.utf8.reduce(into: "") { result, byte in
             let isPlain = byte < 0x80 && !"%?# \"".utf8.contains(byte) && byte > 0x20
