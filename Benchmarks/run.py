@@ -81,6 +81,10 @@ def measure_exchange(atrium, floor, folder, kind, count, report):
     print(f"# {count} {kind}, {size:.1f} MB")
     report.row(f"import {kind} : floor", seconds, bottom, 2.5)
     report.row(f"vault of {kind} : file", os.path.getsize(vault) / 1e6, size, 3.0, "MB")
+    if kind == "cards":
+        duplicates = [atrium, "connections", "duplicates", "--limit", "20", "--json"]
+        report.row("duplicates among cards : their import", median(3, lambda: run(duplicates, env=environment)[0]), seconds, 1.0)
+        report.row("memory of finding duplicates", peak(duplicates, env=environment), 96, 1, "MB")
     module = "connections" if kind == "cards" else "calendar"
     output = f"{folder}/{kind}.out"
     seconds = median(3, lambda: run([atrium, "export", module, "--output", output], env=environment)[0])
