@@ -9,6 +9,8 @@ extension ContentLine {
     /// An unchanged line is written as it was read, with its folds, but for line ends (CRLF) and charset (UTF-8). Others
     /// are written from their parts, folded at 75 octets, never within a character.
     public func write(to output: inout [UInt8]) {
+        // A blank in front would make it a fold of what is written before it, where that was a stray END.
+        let source = source?.drop { $0 == 0x20 || $0 == 0x09 }
         if let source, !needsTranscoding {
             output.append(normalizingLineEnds: source)
             return

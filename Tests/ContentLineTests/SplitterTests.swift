@@ -224,6 +224,16 @@ struct ComponentTests {
         #expect(Component.parse(written).component.written() == written)
     }
 
+    @Test("What stands after a stray END does not become a part of the line before it")
+    func foldsOfStrayEnds() {
+        let read = Component.parse(Array("BEGIN:VCARD\nFN:a\nEND:x\n :b\nEND:VCARD\n".utf8)).component
+        #expect(read.properties.count == 2)
+        let again = Component.parse(read.written()).component
+        #expect(again.properties.count == 2)
+        #expect(again.property("FN")?.text() == "a")
+        #expect(again.written() == read.written())
+    }
+
     @Test("NUL bytes are left out of text and kept in the line")
     func nul() throws {
         let parsed = Component.parse(Array("BEGIN:VCARD\nFN:a\u{0}b\nEND:VCARD\n".utf8), line: 5)
