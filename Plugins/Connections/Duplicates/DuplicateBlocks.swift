@@ -14,7 +14,7 @@ struct DuplicateBlocks {
     /// How many people a block may have, all of whom are compared with each other.
     static let mostHolders = 50
     /// How many pairs are given at most: the likeliest.
-    static let mostPairs = 1_000_000
+    static let mostPairs = 500_000
 
     /// A likely pair.
     struct Pair: Hashable, Sendable {
