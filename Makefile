@@ -13,7 +13,7 @@ FUZZ_SECONDS ?= 60
 SWIFT_SOURCES = Package.swift Sources Plugins Tests Fuzz/Package.swift Fuzz/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: bench-codecs fuzz help setup demo test corpus check lint format imports docs install uninstall clean
+.PHONY: bench-codecs faults fuzz help setup demo test corpus check lint format imports docs install uninstall clean
 
 help: ## List these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -34,6 +34,13 @@ check: lint docs imports test ## Run all checks: format, lint, documentation, im
 corpus: setup ## Try every file of ../shared/corpus; see docs/formats.md
 	$(BUILD_TESTS)
 	"$$(swift build --show-bin-path)/CorpusCheck" ../shared/corpus docs/formats.md
+
+faults: setup ## Kill it, fill its disk, cut its power: what bad luck does to a vault; see Scripts/faults
+	@Scripts/setup.sh strace sqlite3
+	swift build --product atrium
+	@status=0; for script in damage kill space together power; do \
+		python3 -B Scripts/faults/$$script.py "$$(swift build --show-bin-path)/atrium" || status=1; \
+	done; exit $$status
 
 lint: ## Check format and documentation comments
 	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)

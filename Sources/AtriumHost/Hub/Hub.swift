@@ -125,10 +125,13 @@ public final class Hub: Sendable {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             return try queue.inDatabase { db in
                 try db.execute(sql: "PRAGMA synchronous = FULL")
-                if !isWrite, try db.tableExists("hub_user") { return try body(db) }
+                let hasTable = try db.tableExists("hub_user")
+                let isCurrent = try hasTable && db.columns(in: "hub_user").contains { $0.name == "has_vault" }
+                if !isWrite, isCurrent { return try body(db) }
                 var result: Result?
                 try db.inTransaction(.immediate) {
                     try db.execute(sql: Self.schema)
+                    if hasTable, !isCurrent { try db.execute(sql: Self.hasVaultColumn) }
                     result = try body(db)
                     return .commit
                 }
@@ -148,12 +151,16 @@ public final class Hub: Sendable {
         ) STRICT;
         """
 
+    /// For accounts that were made before there was the column.
+    private static let hasVaultColumn = """
+        ALTER TABLE hub_user ADD COLUMN has_vault INTEGER NOT NULL DEFAULT 0 CHECK (has_vault IN (0, 1))
+        """
+
     private static func fetchUsers(_ db: Database) throws -> [User] {
-        try Row.fetchAll(db, sql: "SELECT * FROM hub_user ORDER BY id").map {
-            User(
-                id: $0["id"], name: $0["name"], isAdmin: $0["is_admin"], createdAt: $0["created_at"],
-                hasVault: $0["has_vault"])
-        }
+        // By name: a missing column is an error of the file then, not a defect.
+        try Row.fetchAll(
+            db, sql: "SELECT id, name, is_admin, created_at, has_vault FROM hub_user ORDER BY id"
+        ).map { User(id: $0[0], name: $0[1], isAdmin: $0[2], createdAt: $0[3], hasVault: $0[4]) }
     }
 
     private func insertUser(_ name: String, _ db: Database) throws -> User {

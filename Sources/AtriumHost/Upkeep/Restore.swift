@@ -156,11 +156,14 @@ struct Restore {
         let path = staging + "/" + ArchiveManifest.databaseName
         try VaultFile.explainingErrors(of: path) {
             let queue = try DatabaseQueue(path: path)
+            // A copy made by VACUUM INTO has left it; the vault has it from its first moment.
+            try queue.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA journal_mode = WAL") }
             try queue.write { db in
                 try ChangeTriggers.remake(db, tables: TableGraph(db, registry: registry).tables)
             }
             try queue.close()
         }
+        for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
         try FileSystem.synchronize(path)
     }
 

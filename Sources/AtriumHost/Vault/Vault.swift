@@ -82,6 +82,7 @@ final class Vault: Sendable {
         let migrator = Migrator(registry: registry, now: environment.now)
         let pending = try pool.read { db in try migrator.pending(db, modules: enabledOnce(db)) }
         guard pending.isEmpty else {
+            if let refusal, refusal.code != .notPermitted { throw refusal }
             throw AtriumError(
                 .notPermitted, "\(databasePath) was last used by an earlier version and may not be written",
                 remedy: "make its folder writable once, so that it can be brought up to date")

@@ -1,0 +1,180 @@
+"""What the scripts of this folder share: the program, homes, digests of vaults, and the count at the end.
+
+Every case says how the process must end, what it must say, and that the vault is as it was or fully changed."""
+import hashlib
+import json
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+
+ATRIUM = os.path.abspath(sys.argv[1])
+ROOT = tempfile.mkdtemp(prefix="atrium-faults-")
+NOBODY = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
+results = {"passed": 0, "failed": 0, "skipped": 0}
+
+
+class Skipped(Exception):
+    """The machine does not allow the case."""
+
+
+def option(name, default):
+    """The number after `--name`."""
+    return int(sys.argv[sys.argv.index(name) + 1]) if name in sys.argv else default
+
+
+# Cases
+
+def case(function):
+    """Runs a case at once, with a home of its own, and prints a line for it."""
+    home = tempfile.mkdtemp(dir=ROOT) + "/home"
+    tell(function.__doc__, lambda: function(home))
+    shutil.rmtree(os.path.dirname(home), ignore_errors=True)
+    return function
+
+
+def tell(title, body):
+    try:
+        note = body()
+        results["passed"] += 1
+        print(f"ok       {title} {note or ''}")
+    except Skipped as reason:
+        results["skipped"] += 1
+        print(f"skipped  {title} ({reason})")
+    except Exception as error:
+        results["failed"] += 1
+        print(f"FAILED   {title}: {type(error).__name__}: {str(error)[:600]}")
+    sys.stdout.flush()
+
+
+def finish():
+    """Removes what was made, prints the count as the last line, and ends the script."""
+    shutil.rmtree(ROOT, ignore_errors=True)
+    print(", ".join(f"{count} {what}" for what, count in results.items()))
+    sys.exit(1 if results["failed"] else 0)
+
+
+# The program
+
+def atrium(*arguments, home, expect=None, prefix=(), **options):
+    command = [*prefix, ATRIUM, "--home", home, *arguments]
+    process = subprocess.run(command, capture_output=True, timeout=600, **options)
+    if expect is not None:
+        allowed = expect if isinstance(expect, tuple) else (expect,)
+        if process.returncode not in allowed:
+            raise AssertionError(f"{' '.join(arguments)}: exit {process.returncode} instead of {expect}: "
+                                 f"{process.stderr.decode(errors='replace')[:300]}")
+    return process
+
+
+def result(*arguments, home, expect=0):
+    return json.loads(atrium(*arguments, "--json", home=home, expect=expect).stdout)
+
+
+def report(*arguments, home, expect=0):
+    return result("import", *arguments, home=home, expect=expect)
+
+
+def people(home):
+    return result("connections", "list", "--limit", "1", home=home)["total"]
+
+
+def has_command(*words):
+    """Whether the program has a command; `unknown` would be status 64."""
+    with tempfile.TemporaryDirectory() as home:
+        return atrium(*words, "--help", home=home + "/home").returncode == 0
+
+
+def assert_healthy(home):
+    process = atrium("doctor", home=home)
+    if process.returncode:
+        raise AssertionError("the doctor found: " + process.stdout.decode()[-400:] + process.stderr.decode()[:200])
+
+
+# Files and vaults
+
+def write(name, content):
+    path = f"{ROOT}/{name}"
+    with open(path, "wb") as output:
+        output.write(content.encode() if isinstance(content, str) else content)
+    return path
+
+
+def card(uid, more=""):
+    return f"BEGIN:VCARD\r\nVERSION:3.0\r\nUID:{uid}\r\nN:Person;{uid};;;\r\nFN:{uid} Person\r\n{more}END:VCARD\r\n"
+
+
+def cards(prefix, count, more="TEL:+1 555 0100\r\nEMAIL:someone@example.com\r\nCATEGORIES:Friends\r\n"):
+    return "".join(card(f"{prefix}{number}", more) for number in range(count))
+
+
+def event(uid):
+    return ("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//faults//EN\r\nBEGIN:VEVENT\r\nDTSTAMP:20260101T000000Z\r\n"
+            f"UID:{uid}\r\nDTSTART:20260302T090000Z\r\nSUMMARY:{uid}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n")
+
+
+CLOCKS = {"created_at", "updated_at", "made_at", "changed_at", "applied_at"}
+
+
+def digest(home, exact=False):
+    """A digest of all that a user would miss: rows of modules, and the host's but for its books about changes.
+
+    Without `exact`, what the clock writes is left out, so that two runs of one command compare equal."""
+    database = sqlite3.connect(f"file:{home}/vaults/1/vault.sqlite?mode=ro", uri=True)
+    value = hashlib.sha256()
+    tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
+    left_out = ("sqlite_", "search_", "host_change_", "host_import_", "host_undo_", "host_migration")
+    for table in tables:
+        if table.startswith(left_out):
+            continue
+        columns = [row[1] for row in database.execute(f"PRAGMA table_info({table})") if exact or row[1] not in CLOCKS]
+        rows = database.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY id").fetchall()
+        if rows:
+            value.update(repr((table, columns, rows)).encode())
+    database.close()
+    return value.hexdigest()
+
+
+def copy(home, name):
+    target = f"{tempfile.mkdtemp(dir=ROOT)}/{name}"
+    shutil.copytree(home, target)
+    return target
+
+
+def discard(home):
+    shutil.rmtree(os.path.dirname(home), ignore_errors=True)
+
+
+class SmallDisk:
+    """A file system of its own in memory; a filler takes all but a given number of KiB."""
+
+    def __init__(self, megabytes):
+        self.path = tempfile.mkdtemp(dir=ROOT)
+        command = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", self.path]
+        if subprocess.run(command, capture_output=True).returncode:
+            raise Skipped("no file system can be mounted")
+
+    def fill(self, leave):
+        filler = os.open(f"{self.path}/filler", os.O_WRONLY | os.O_CREAT)
+        try:
+            while os.write(filler, b"\0" * 4096):
+                pass
+        except OSError:
+            pass
+        os.close(filler)
+        size = os.path.getsize(f"{self.path}/filler")
+        os.truncate(f"{self.path}/filler", max(0, size - leave * 1024))
+
+    def free(self):
+        os.remove(f"{self.path}/filler")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        subprocess.run(["umount", "-l", self.path])

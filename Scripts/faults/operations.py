@@ -1,0 +1,150 @@
+"""The operations that kill.py and space.py put through bad luck, each with what it needs and how to tell its outcome."""
+import glob
+import os
+import sqlite3
+
+from common import *
+
+COUNT = option("--cards", 1000)
+
+
+class Operation:
+    """One write: the words of its command, and the home that it begins with."""
+    title = ""
+
+    def prepare(self, home):
+        """Makes the home that every round begins with."""
+
+    def command(self, home):
+        """The words after `atrium`."""
+
+    def check(self, home):
+        """What must hold beside the digest, after the fault."""
+
+    def clean(self, home):
+        """Takes away what a round left outside of the home."""
+
+
+def base(home):
+    """A vault with some of everything."""
+    report(write("base.vcf", cards("base", 50)), write("base.ics", event("base")), home=home)
+    atrium("links", "add", "connections", "base1", "calendar", "base", home=home, expect=0)
+
+
+class Import(Operation):
+    title = "an import"
+
+    def prepare(self, home):
+        base(home)
+        self.file = write("many.vcf", cards("many", COUNT))
+
+    def command(self, home):
+        return ["import", self.file]
+
+
+class Undo(Operation):
+    title = "an undo"
+
+    def prepare(self, home):
+        base(home)
+        report(write("many.vcf", cards("many", COUNT)), home=home)
+
+    def command(self, home):
+        return ["imports", "undo", "2"]
+
+
+class Merge(Operation):
+    title = "a merge"
+
+    def prepare(self, home):
+        if not has_command("connections", "merge"):
+            raise Skipped("there is no command merge")
+        base(home)
+        atrium("links", "add", "connections", "base2", "calendar", "base", home=home, expect=0)
+
+    def command(self, home):
+        return ["connections", "merge", "base1", "base2"]
+
+
+class Migration(Operation):
+    title = "a migration"
+
+    def prepare(self, home):
+        base(home)
+        report(write("many.vcf", cards("many", COUNT)), home=home)
+        # As an earlier version left it: without the newest table of the host.
+        database = sqlite3.connect(f"{home}/vaults/1/vault.sqlite")
+        database.execute("DROP TABLE host_former_uid")
+        database.execute("DELETE FROM host_migration WHERE name = 'remember former uids'")
+        database.commit()
+        database.close()
+
+    def command(self, home):
+        return ["connections", "list", "--limit", "1"]
+
+    def check(self, home):
+        for path in glob.glob(f"{home}/vaults/1/before-migration/*.sqlite"):
+            found = sqlite3.connect(f"file:{path}?mode=ro", uri=True).execute("PRAGMA integrity_check").fetchall()
+            assert found == [("ok",)], f"a copy made before the migration is broken: {found}"
+
+
+class Backup(Operation):
+    title = "a backup"
+
+    def prepare(self, home):
+        base(home)
+        report(write("many.vcf", cards("many", COUNT)), home=home)
+
+    def target(self, home):
+        return os.path.dirname(home) + "/backup.tar.gz"
+
+    def command(self, home):
+        return ["backup", self.target(home)]
+
+    def check(self, home):
+        if not os.path.exists(self.target(home)):
+            return
+        other = os.path.dirname(home) + "/other"
+        atrium("restore", self.target(home), home=other, expect=0)
+        assert digest(other) == digest(home), "the backup holds something else"
+        shutil.rmtree(other)
+
+
+class Restore(Operation):
+    title = "a restore"
+
+    def prepare(self, home):
+        base(home)
+        self.file = f"{ROOT}/restore.tar.gz"
+        if not os.path.exists(self.file):
+            atrium("backup", self.file, home=home, expect=0)
+        report(write("many.vcf", cards("many", COUNT)), home=home)
+
+    def command(self, home):
+        return ["restore", "--replace", self.file]
+
+
+class Export(Operation):
+    title = "an export of everything"
+
+    def prepare(self, home):
+        base(home)
+        report(write("many.vcf", cards("many", COUNT)), home=home)
+
+    def target(self, home):
+        return os.path.dirname(home) + "/folder"
+
+    def command(self, home):
+        return ["export", "--all", self.target(home)]
+
+    def check(self, home):
+        """A manifest means that all it names is there and whole."""
+        manifest = self.target(home) + "/manifest.json"
+        if not os.path.exists(manifest):
+            return
+        for file in json.load(open(manifest))["files"]:
+            with open(f"{self.target(home)}/{file['file']}", "rb") as content:
+                assert hashlib.sha256(content.read()).hexdigest() == file["sha256"], file["file"]
+
+
+ALL = [Import, Undo, Merge, Migration, Backup, Restore, Export]

@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""space.py ATRIUM [--cards 1000]: a disk that is full, and a folder that may only be read, at each kind of write.
+
+A full disk: the command ends with status 74 in one line that says so, reads go on, the vault is as it was, and with
+space again the command works. A read-only folder: writes are refused with status 73 or 77, reads go on."""
+from operations import *
+
+LEFT = [0, 8, 64, 200, 400]
+
+
+def full(operation):
+    refused = 0
+    first = tempfile.mkdtemp(dir=ROOT) + "/home"
+    operation.prepare(first)
+    old = digest(first)
+    for leave in LEFT:
+        with SmallDisk(64) as disk:
+            home = disk.path + "/home"
+            shutil.copytree(first, home)
+            disk.fill(leave)
+            process = atrium(*operation.command(home), home=home)
+            where = f"with {leave} KiB left"
+            errors = process.stderr.decode(errors="replace")
+            if process.returncode == 0:
+                assert_healthy(home)
+            else:
+                refused += 1
+                assert process.returncode == 74, f"{where}: exit {process.returncode}: {errors[:300]}"
+                assert "full" in errors or "space" in errors, f"{where}: {errors[:300]}"
+                assert errors.count("\n") == 1, f"{where}: {errors[:400]}"
+                if not isinstance(operation, Migration):
+                    assert people(home) > 0
+                assert digest(home) == old, f"{where}: the vault is not as it was"
+            disk.free()
+            assert_healthy(home)
+            if process.returncode:
+                operation.check(home)
+                if isinstance(operation, Export):
+                    shutil.rmtree(operation.target(home), ignore_errors=True)
+                atrium(*operation.command(home), home=home, expect=0)
+                assert_healthy(home)
+    assert refused, "no disk was small enough to tell anything"
+    return f"({refused} of {len(LEFT)} sizes were too small)"
+
+
+def read_only(operation):
+    if os.geteuid() == 0 and not shutil.which("setpriv"):
+        raise Skipped("setpriv is missing")
+    home = tempfile.mkdtemp(dir=ROOT) + "/home"
+    operation.prepare(home)
+    old = digest(home, exact=True)
+    os.chmod(ROOT, 0o755)
+    base = os.path.dirname(home)
+    for folder, _, files in os.walk(base, topdown=False):
+        for path in [f"{folder}/{file}" for file in files] + [folder]:
+            if os.geteuid() == 0:
+                os.chown(path, 65534, 65534)
+            os.chmod(path, 0o555 if os.path.isdir(path) else 0o444)
+    for path in [f"{ROOT}/many.vcf", f"{ROOT}/restore.tar.gz"]:
+        if os.path.exists(path):
+            os.chmod(path, 0o644)
+    prefix = NOBODY if os.geteuid() == 0 else []
+    environment = dict(os.environ, USER="nobody", HOME=base)
+    process = atrium(*operation.command(home), home=home, prefix=prefix, env=environment)
+    if process.returncode in (126, 127):
+        raise Skipped("another user may not run the program")
+    assert process.returncode in (73, 77), (process.returncode, process.stderr[:300])
+    assert process.stderr.count(b"\n") == 1, process.stderr[:400]
+    if not isinstance(operation, Migration):
+        atrium("connections", "list", home=home, prefix=prefix, env=environment, expect=0)
+        atrium("export", "connections", home=home, prefix=prefix, env=environment, expect=0)
+        atrium("search", "Person", home=home, prefix=prefix, env=environment, expect=0)
+    for folder, _, files in os.walk(base):
+        os.chmod(folder, 0o755)
+        for file in files:
+            os.chmod(f"{folder}/{file}", 0o644)
+    assert digest(home, exact=True) == old
+    return f"(status {process.returncode}, reads went on)"
+
+
+print("Fills a small disk to the last bytes, then forbids writing.")
+for kind in ALL:
+    tell(f"a full disk at {kind.title}", lambda: full(kind()))
+for kind in ALL:
+    tell(f"a read-only folder at {kind.title}", lambda: read_only(kind()))
+finish()
