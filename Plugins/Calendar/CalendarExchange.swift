@@ -6,6 +6,7 @@ enum CalendarExchange {
     static let importers = [
         Importer(
             .icalendar, kinds: [.vevent], into: .events, options: [CalendarOption.field.declaration],
+            fingerprints: EventDraft.fingerprints,
             map: { item, _, _ in
                 guard let component = item.value as? CalendarComponent else {
                     throw AtriumError(.internal, "an item that is no component reached the calendar")
@@ -16,8 +17,8 @@ enum CalendarExchange {
             .csv, kinds: [.csvRow], into: .events,
             options: [CalendarOption.field.declaration, CSVOptions.dateOrder.declaration],
             columns: ForeignCSV.Column.allCases.map { FieldDeclaration($0.rawValue, .text, help: $0.help) },
-            recognise: EventCSVImport.recognise, guess: EventCSVImport.guess, map: EventCSVImport.map,
-            writer: EventWriter.init),
+            recognise: EventCSVImport.recognise, guess: EventCSVImport.guess,
+            fingerprints: EventDraft.fingerprints, map: EventCSVImport.map, writer: EventWriter.init),
     ]
 
     static let exporters = [

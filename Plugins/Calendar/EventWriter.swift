@@ -96,7 +96,7 @@ final class EventWriter: RecordWriter {
         }
     }
 
-    private func forget() {
+    func forget() {
         calendars = [:]
         zones.forget()
     }

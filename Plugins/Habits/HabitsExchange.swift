@@ -14,6 +14,14 @@ extension Importer {
             guard let header = container.value as? CSVHeader else { return [] }
             return HabitsCSV.guesses(for: header, rows: items.compactMap { $0.value as? CSVRow })
         },
+        fingerprints: [
+            Fingerprint("title", strength: .likely) { $0.title.lowercased() },
+            Fingerprint("days", strength: .weak) { draft in
+                draft.days.flatMap { days in
+                    days.isEmpty ? nil : days.sorted().map(\.description).joined(separator: " ")
+                }
+            },
+        ],
         map: { item, container, options in
             guard let row = item.value as? CSVRow, let header = container.value as? CSVHeader else {
                 throw AtriumError(.internal, "habits were given an item that is no row of CSV")

@@ -30,6 +30,19 @@ public struct ICalendarFileFormat: Format {
         "VCALENDAR", "VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VTIMEZONE", "VALARM", "VAVAILABILITY",
     ]
 
+    /// The calendar with the components before its end.
+    public func document(of items: [[UInt8]], in container: [UInt8]) -> [UInt8] {
+        let end = Array("END:VCALENDAR".utf8)
+        var body: [UInt8] = []
+        for item in items {
+            body += item
+            if let last = item.last, last != 10, last != 13 { body += [13, 10] }
+        }
+        let upper = container.map { (97...122).contains($0) ? $0 - 32 : $0 }
+        guard let place = upper.ranges(of: end).last?.lowerBound else { return container + body }
+        return container[..<place] + body + container[place...]
+    }
+
     /// Reads calendars; see ``Format/read(_:events:)``.
     public func read(_ file: any ImportFile, events: (ImportEvent) throws -> Void) throws -> String {
         try explainingContentLineErrors {

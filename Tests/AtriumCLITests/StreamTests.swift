@@ -1,3 +1,4 @@
+import AtriumHost
 import AtriumSDK
 import Foundation
 import Glibc
@@ -43,7 +44,7 @@ struct StreamTests {
 
     @Test func spooledInputCanBeReadAgain() throws {
         let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-        let file = try SpooledInput(MemoryInput(bytes))
+        let file = try SpoolFile(MemoryInput(bytes))
         var first = file.open()
         #expect(try all(&first) == bytes)
         var second = file.open()
@@ -73,12 +74,17 @@ struct StreamTests {
             let inside = ["a.vcf", "b.vcf", "sub/c.ics", "sub/deeper/d.csv", "z.vcf"].map {
                 folder + "/" + $0
             }
-            #expect(ImportPaths.expand([folder]).paths == inside)
-            #expect(ImportPaths.expand([folder + "/"]).paths == inside)
+            #expect(ImportPaths.expand([folder]).paths.map(\.path) == inside)
+            #expect(ImportPaths.expand([folder + "/"]).paths.map(\.path) == inside)
+            #expect(!ImportPaths.expand([folder]).paths.map(\.isFound).contains(false))
+            #expect(
+                ImportPaths.expand([folder]).passedOver.map(\.path)
+                    == [".hidden.vcf", "sub/.git", "sub/loop"].map { folder + "/" + $0 })
             let globbed = ImportPaths.expand([
                 folder + "/*.vcf", "-", "-", folder + "/none", folder + "/*.opml",
             ])
-            #expect(globbed.paths == ["a.vcf", "b.vcf", "z.vcf"].map { folder + "/" + $0 } + ["-"])
+            #expect(
+                globbed.paths.map(\.path) == ["a.vcf", "b.vcf", "z.vcf"].map { folder + "/" + $0 } + ["-"])
             #expect(globbed.problems.map(\.path) == [folder + "/none", folder + "/*.opml"])
             #expect(
                 globbed.problems.allSatisfy {

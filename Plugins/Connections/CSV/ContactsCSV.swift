@@ -18,6 +18,7 @@ enum ContactsCSV {
             guard let header = container.value as? CSVHeader else { return [] }
             return MappedField.guesses(for: header, rows: items.compactMap { $0.value as? CSVRow })
         },
+        fingerprints: PersonDraft.fingerprints,
         map: { item, container, options in
             guard let row = item.value as? CSVRow, let columns = columns(of: container, options) else {
                 throw AtriumError(.internal, "a contact's item is no row of a known CSV file")

@@ -1,14 +1,15 @@
 import AtriumHost
 import AtriumSDK
 
-/// `atrium import FILE...`: files, folders and standard input into the vault, in one run.
+/// `atrium import FILE...`: files, folders, archives and standard input into the vault, in one run.
 enum ImportCommand {
     /// The node, with the options that the modules' importers declare.
     static func node(modules: [Module], formats: [any Format]) -> CommandNode {
         let own = [
             FieldDeclaration(
-                "files", .list(.file), help: "Files, folders, or - for standard input.", isRequired: true,
-                isPositional: true),
+                "files", .list(.file),
+                help: "Files, folders, archives (zip, gz, tar.gz), or - for standard input.",
+                isRequired: true, isPositional: true),
             FieldDeclaration(
                 "module", .choice(modules.map(\.id)), help: "Give all items to this module."),
             BuiltInCommands.format(formats, help: "The files' format, where it is not recognised."),
@@ -16,7 +17,20 @@ enum ImportCommand {
                 "columns", .list(.text),
                 help: "Put a CSV column into a field: COLUMN=FIELD; may be repeated.", option: "map"),
             FieldDeclaration(
+                "saveMap", .text, help: "Keep the mapping of columns, with --date-order, under this name."),
+            FieldDeclaration("useMap", .text, help: "Use a mapping that was kept; see `atrium maps list`."),
+            FieldDeclaration(
+                "onConflict", .choice(["ask"] + ConflictDecision.allCases.map(\.rawValue)),
+                help: """
+                    What becomes of records that were edited here and differ in the file: keep them, replace them, or \
+                    merge field by field. Without it you are asked at a terminal, and elsewhere they are kept and \
+                    reported.
+                    """),
+            FieldDeclaration(
                 "dryRun", .boolean, help: "Say what would be done, and change nothing.",
+                defaultValue: .bool(false)),
+            FieldDeclaration(
+                "verbose", .boolean, help: "Say of each item what becomes of it, field by field.",
                 defaultValue: .bool(false)),
         ]
         let options = BuiltInCommands.options(
@@ -24,49 +38,93 @@ enum ImportCommand {
         return CommandNode(
             name: "import", summary: "Bring in what other programs wrote.",
             discussion: "Importing the same file again changes nothing. `imports undo` takes an import back.",
-            command: ToolCommand(own + options, valueNames: ["columns": "column=field"]) {
+            command: ToolCommand(
+                own + options, valueNames: ["columns": "column=field", "saveMap": "name", "useMap": "name"]
+            ) {
                 try run($0, options: options)
             })
     }
 
     private static func run(_ invocation: Invocation, options: [FieldDeclaration]) throws -> Int32 {
+        // Only a process has signals; in memory, tests run side by side.
+        guard invocation.streams.input is FileInput else {
+            return try run(invocation, options: options, nil)
+        }
+        return try Interruption.watching(message: "atrium: interrupted; nothing was changed") {
+            try run(invocation, options: options, $0)
+        }
+    }
+
+    private static func run(
+        _ invocation: Invocation, options: [FieldDeclaration], _ interruption: Interruption?
+    ) throws -> Int32 {
         var found = ImportPaths.expand(invocation.words("files"))
-        var files: [(path: String, file: any ImportFile)] = []
-        for path in found.paths {
+        let inputs = inputs(&found, invocation)
+        if inputs.isEmpty, found.vaultFolders.isEmpty {
+            let report = ErrorReport(invocation)
+            for problem in found.problems.dropFirst() { try report.note(problem.named) }
+            if let first = found.problems.first { throw first.named }
+            throw AtriumError(
+                .badData, "there is no file to import", remedy: "name a folder that holds some")
+        }
+        var request = try request(
+            invocation, inputs: inputs, folders: found.vaultFolders, options: options)
+        let session = try invocation.context.session()
+        try BuiltInCommands.check(request.options, declared: session.importers().flatMap(\.options))
+        let dialog = ImportDialog(invocation)
+        if dialog.canAsk { try dialog.confirmColumns(of: &request, session) }
+
+        let progress = ProgressLine(invocation.streams.errors)
+        let observer = ImportObserver(
+            progress: {
+                if interruption?.isRequested == true { throw ImportCancelled() }
+                progress.show($0)
+            }, decide: dialog.decision(invocation.word("onConflict"), clearing: progress))
+        let report: ImportReport
+        do {
+            defer { try? progress.clear() }
+            report =
+                try interruption?.working(stop: { session.interrupt() }) {
+                    try session.importFiles(request, observer: observer)
+                } ?? session.importFiles(request, observer: observer)
+        } catch  where interruption?.isRequested == true {
+            throw ImportCancelled()
+        }
+        let hints = try ImportHints(report: report, request: request, session: session).lines
+        return try ImportSummary(report: report, found: found, hints: hints).print(invocation)
+    }
+
+    private static func inputs(_ found: inout ImportPaths, _ invocation: Invocation) -> [ImportInput] {
+        var inputs: [ImportInput] = []
+        for (path, isFound) in found.paths {
             do {
-                files.append(
-                    (
-                        path,
-                        path == "-" ? try SpooledInput(invocation.streams.input) : try DiskFile(path: path)
-                    ))
+                let file: any ImportFile =
+                    path == "-" ? try SpoolFile(invocation.streams.input) : try DiskFile(path: path)
+                inputs.append(ImportInput(path: path, file: file, isFound: isFound))
             } catch {
                 found.problems.append(ImportPaths.Problem(path: path, error: error))
             }
         }
-        if files.isEmpty, found.vaultFolders.isEmpty, let first = found.problems.first {
-            let report = ErrorReport(invocation)
-            for problem in found.problems.dropFirst() { try report.note(problem.named) }
-            throw first.named
-        }
-        let request = ImportRequest(
-            files: files, folders: found.vaultFolders, module: invocation.word("module"),
+        return inputs
+    }
+
+    private static func request(
+        _ invocation: Invocation, inputs: [ImportInput], folders: [VaultFolder], options: [FieldDeclaration]
+    ) throws -> ImportRequest {
+        var request = ImportRequest(
+            inputs: inputs, folders: folders, module: invocation.word("module"),
             format: invocation.word("format").map(FormatID.init(rawValue:)),
             columns: try invocation.words("columns").map(column),
             options: try invocation.values(options.map(\.name)), isDryRun: invocation.flag("dryRun"))
-        let session = try invocation.context.session()
-        try BuiltInCommands.check(request.options, declared: session.importers().flatMap(\.options))
-
-        let progress = ProgressLine(invocation.streams.errors)
-        let report: ImportReport
-        do {
-            defer { try? progress.clear() }
-            report = try session.importFiles(request) { progress.show($0) }
-        }
-        return try ImportSummary(report: report, problems: found.problems).print(invocation)
+        request.isVerbose = invocation.flag("verbose")
+        request.onConflict = invocation.word("onConflict").flatMap(ConflictDecision.init(rawValue:))
+        request.mapToSave = invocation.word("saveMap")
+        request.mapToUse = invocation.word("useMap")
+        return request
     }
 
     /// `COLUMN=FIELD`; the column's name may hold `=`, a field's cannot.
-    private static func column(_ text: String) throws -> (column: String, field: String) {
+    static func column(_ text: String) throws -> (column: String, field: String) {
         guard let equals = text.lastIndex(of: "="), equals > text.startIndex,
             text.index(after: equals) < text.endIndex
         else {

@@ -4,8 +4,8 @@ import Glibc
 
 /// The paths that were given to `import`, as single files in order.
 ///
-/// Folders are walked: files by name, hidden ones skipped, links to folders not followed. Patterns that the shell left
-/// alone (`*`, `?`, `[`) are expanded. What cannot be read becomes a problem, and the others go on.
+/// Folders are walked: files by name, hidden ones passed over, links to folders not followed. Patterns that the shell
+/// left alone (`*`, `?`, `[`) are expanded. What cannot be read becomes a problem, and the others go on.
 struct ImportPaths {
     /// A path that gives no file, and why.
     struct Problem {
@@ -22,7 +22,9 @@ struct ImportPaths {
     }
 
     /// The files, in the order of the words, folders' files by name; `-` is standard input.
-    private(set) var paths: [String] = []
+    private(set) var paths: [(path: String, isFound: Bool)] = []
+    /// What was found in folders and is not looked at.
+    private(set) var passedOver: [ImportReport.PassedOver] = []
     /// The folders among them that hold a whole vault.
     private(set) var vaultFolders: [VaultFolder] = []
     /// What gave no file.
@@ -39,7 +41,7 @@ struct ImportPaths {
 
     private mutating func add(_ word: String) {
         if word == "-" {
-            if !paths.contains("-") { paths.append("-") }
+            if !paths.contains(where: { $0.path == "-" }) { paths.append(("-", false)) }
             return
         }
         var status = stat()
@@ -62,7 +64,7 @@ struct ImportPaths {
     }
 
     private mutating func addExisting(_ path: String, _ status: stat, depth: Int) {
-        guard status.st_mode & S_IFMT == S_IFDIR else { return paths.append(path) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { return paths.append((path, depth > 0)) }
         guard depth < Self.depthLimit else {
             problems.append(
                 Problem(path: path, error: AtriumError(.badData, "\(path) is too deep a folder")))
@@ -84,18 +86,31 @@ struct ImportPaths {
         }
         for name in names where !ownNames.contains(name) {
             let child = path.hasSuffix("/") ? path + name : path + "/" + name
+            if name.hasPrefix(".") {
+                passedOver.append(ImportReport.PassedOver(path: child, reason: "hidden"))
+                continue
+            }
             var entry = stat()
             guard lstat(child, &entry) == 0 else { continue }
             if entry.st_mode & S_IFMT == S_IFLNK {
                 // A link to a file counts as the file; one to a folder could lead in circles.
-                guard stat(child, &entry) == 0, entry.st_mode & S_IFMT == S_IFREG else { continue }
+                guard stat(child, &entry) == 0, entry.st_mode & S_IFMT == S_IFREG else {
+                    passedOver.append(
+                        ImportReport.PassedOver(path: child, reason: "a link to a folder or to nothing"))
+                    continue
+                }
             }
             let kind = entry.st_mode & S_IFMT
-            if kind == S_IFREG || kind == S_IFDIR { addExisting(child, entry, depth: depth + 1) }
+            if kind == S_IFREG || kind == S_IFDIR {
+                addExisting(child, entry, depth: depth + 1)
+            } else {
+                passedOver.append(
+                    ImportReport.PassedOver(path: child, reason: "neither a file nor a folder"))
+            }
         }
     }
 
-    /// The names in a folder that are not hidden, sorted by bytes; nil where it cannot be read (see `errno`).
+    /// The names in a folder, sorted by bytes; nil where it cannot be read (see `errno`).
     private static func names(in folder: String) -> [String]? {
         guard let directory = opendir(folder) else { return nil }
         defer { closedir(directory) }
@@ -108,7 +123,7 @@ struct ImportPaths {
                     String(cString: $0)
                 }
             }
-            if !name.hasPrefix(".") { names.append(name) }
+            if name != ".", name != ".." { names.append(name) }
         }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }

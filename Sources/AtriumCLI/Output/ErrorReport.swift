@@ -1,3 +1,4 @@
+import AtriumHost
 import AtriumSDK
 
 /// How a run ends badly: one line on standard error, with `--json` also an object on standard output, and a status.
@@ -20,6 +21,7 @@ struct ErrorReport {
     /// A pipe whose reader has gone is no error and gets no words.
     func end(_ error: any Error) -> Int32 {
         if error is ReaderGone { return ReaderGone.exitStatus }
+        if error is ImportCancelled { return endInterrupted() }
         let error = located(error)
         // Where even these streams fail, the exit status is all that is left to say.
         if isJSON {
@@ -29,6 +31,21 @@ struct ErrorReport {
         try? streams.errors.write(line(error.description))
         try? streams.errors.flush()
         return error.code.exitStatus
+    }
+
+    /// Says that the user has stopped the run.
+    private func endInterrupted() -> Int32 {
+        let message = "interrupted; nothing was changed"
+        if isJSON {
+            let error: DataObject = [
+                "code": .text("interrupted"), "message": .text(message), "remedy": .text(""),
+            ]
+            try? streams.output.write(DataValue.object(["error": .object(error)]).json + "\n")
+        }
+        try? streams.output.flush()
+        try? streams.errors.write("atrium: \(message)\n")
+        try? streams.errors.flush()
+        return Interruption.exitStatus
     }
 
     /// Says what is wrong on standard error, for what does not end the run.

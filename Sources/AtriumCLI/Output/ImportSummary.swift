@@ -4,10 +4,13 @@ import AtriumSDK
 /// What an import prints at its end, and the exit status.
 ///
 /// For programs it is the host's report as JSON, with an entry in `files` for each path that gave no file. For people it
-/// is a line a file with the issues below it, and on standard error each file that could not be read.
+/// is a line a file with the issues below it, what was passed over and what to do next, and on standard error each file
+/// that could not be read.
 struct ImportSummary {
     let report: ImportReport
-    let problems: [ImportPaths.Problem]
+    let found: ImportPaths
+    /// What to do next.
+    let hints: [String]
     /// More issues of one file than this are counted instead of listed; `imports show` lists all.
     private static let issueLimit = 20
 
@@ -18,7 +21,7 @@ struct ImportSummary {
             try printer.printJSON(value)
         } else {
             let read = report.files.filter { $0.error == nil }
-            let lines = read.flatMap(Self.lines) + (read.isEmpty ? [] : [ending])
+            let lines = read.flatMap(lines) + passedOverLines + hints + (read.isEmpty ? [] : [ending])
             try invocation.streams.output.write(lines.map { TerminalText.visible($0) + "\n" }.joined())
         }
         try invocation.streams.output.flush()
@@ -26,13 +29,16 @@ struct ImportSummary {
             file.error.map { ImportPaths.Problem(path: file.path, error: $0) }
         }
         let errors = ErrorReport(invocation)
-        for problem in problems + failed { try errors.note(problem.named) }
-        return problems.isEmpty && failed.isEmpty ? 0 : AtriumError.Code.badData.exitStatus
+        for problem in found.problems + failed { try errors.note(problem.named) }
+        return found.problems.isEmpty && failed.isEmpty ? 0 : AtriumError.Code.badData.exitStatus
     }
 
     private var value: DataValue {
-        guard var object = report.value.objectValue, !problems.isEmpty else { return report.value }
-        object["files"] = .list((object["files"]?.listValue ?? []) + problems.map(\.value))
+        var report = report
+        report.passedOver = found.passedOver + report.passedOver
+        guard var object = report.value.objectValue else { return report.value }
+        object["files"] = .list((object["files"]?.listValue ?? []) + found.problems.map(\.value))
+        object["next"] = .list(hints.map(DataValue.text))
         return .object(object)
     }
 
@@ -44,7 +50,17 @@ struct ImportSummary {
         return "import \(run); `atrium imports undo \(run)` takes it back"
     }
 
-    private static func lines(of file: ImportReport.File) -> [String] {
+    /// The files that were passed over, by reason, a few of them by name.
+    private var passedOverLines: [String] {
+        let all = found.passedOver + report.passedOver
+        guard !all.isEmpty else { return [] }
+        let count = all.count + report.omittedPassedOver
+        let lines = all.prefix(Self.issueLimit).map { "  \($0.path): \($0.reason)" }
+        let more = count - lines.count
+        return ["not recognised, passed over: \(count)"] + lines + (more > 0 ? ["  … and \(more) more"] : [])
+    }
+
+    private func lines(of file: ImportReport.File) -> [String] {
         let kinds = [file.profile ?? file.format?.rawValue, file.encoding].compactMap { $0 }.joined(
             separator: ", ")
         var counts = ["\(file.items) items", "\(file.added) added", "\(file.updated) updated"]
@@ -58,9 +74,17 @@ struct ImportSummary {
         if !file.unmappedColumns.isEmpty {
             lines.append("  columns without a field: \(file.unmappedColumns.joined(separator: ", "))")
         }
-        lines += file.issues.prefix(issueLimit).map(line)
-        let more = max(0, file.issues.count - issueLimit) + file.omittedIssues
+        if !file.matchedBy.isEmpty {
+            lines.append(
+                "  without an identifier: matched by the same text, else by \(file.matchedBy.joined(separator: ", then "))"
+            )
+        }
+        lines += file.issues.prefix(Self.issueLimit).map(Self.line)
+        let more = max(0, file.issues.count - Self.issueLimit) + file.omittedIssues
         if more > 0 { lines.append("  … and \(more) more") }
+        for item in report.items where item.path == file.path {
+            lines += ItemLines.lines(of: item).map { "  " + $0 }
+        }
         return lines
     }
 
@@ -73,10 +97,12 @@ struct ImportSummary {
 extension ImportPaths.Problem {
     /// The path as an entry of a report's `files`: no format, no items, and why.
     fileprivate var value: DataValue {
-        let counts = ["items", "added", "updated", "unchanged", "conflicts", "omittedIssues"]
+        let counts = [
+            "items", "added", "updated", "unchanged", "conflicts", "possibleDuplicates", "omittedIssues",
+        ]
         var object: DataObject = ["path": .text(path), "format": .null, "profile": .null, "encoding": .null]
         for name in counts { object[name] = .integer(0) }
-        for name in ["unclaimed", "unmappedColumns", "issues"] { object[name] = .list([]) }
+        for name in ["unclaimed", "matchedBy", "unmappedColumns", "issues"] { object[name] = .list([]) }
         object["error"] = ErrorReport.json(named).objectValue?["error"]
         return .object(object)
     }

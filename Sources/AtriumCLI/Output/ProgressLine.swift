@@ -2,17 +2,24 @@ import AtriumHost
 import Glibc
 
 /// One line on a terminal's standard error that says how far an import has come; nothing where it is no terminal.
+///
+/// For each file a bar, the share that is read, the items, the rate and the time that is left.
 final class ProgressLine {
     private let output: any ByteOutput
     private let columns: Int?
-    private var lastShown = 0.0
+    private let clock: () -> Double
+    private var lastShown = -1.0
     private var isVisible = false
+    private var path = ""
+    private var begin = 0.0
     /// Redrawing more often than this, in seconds, only costs time.
     private static let interval = 0.1
+    private static let barWidth = 20
 
-    /// Makes a line that is not yet shown.
-    init(_ output: any ByteOutput) {
+    /// Makes a line that is not yet shown; the clock gives seconds.
+    init(_ output: any ByteOutput, clock: @escaping () -> Double = ProgressLine.monotonicSeconds) {
         self.output = output
+        self.clock = clock
         columns = output.terminalColumns
     }
 
@@ -20,11 +27,17 @@ final class ProgressLine {
     ///
     /// Where standard error cannot be written to, the import goes on without.
     func show(_ progress: ImportProgress) {
-        guard let columns, Self.now - lastShown >= Self.interval else { return }
-        lastShown = Self.now
+        guard let columns else { return }
+        let now = clock()
+        if progress.path != path {
+            path = progress.path
+            begin = now
+        }
+        guard now - lastShown >= Self.interval else { return }
+        lastShown = now
         isVisible = true
-        let text = TerminalText.visible("\(progress.path): \(progress.items) items")
-        try? output.write("\r\u{1B}[K" + TerminalText.truncated(text, to: columns - 1))
+        let text = Self.text(progress, seconds: now - begin, columns: columns - 1)
+        try? output.write("\r\u{1B}[K" + text)
         try? output.flush()
     }
 
@@ -36,7 +49,41 @@ final class ProgressLine {
         try output.flush()
     }
 
-    private static var now: Double {
+    /// The line, no wider than the terminal: the path gives way first.
+    static func text(_ progress: ImportProgress, seconds: Double, columns: Int) -> String {
+        if progress.isFinishing {
+            return TerminalText.truncated("finishing: index and change record", to: columns)
+        }
+        var parts: [String] = []
+        let share = progress.byteCount.flatMap { $0 > 0 ? min(1, Double(progress.bytes) / Double($0)) : nil }
+        if let share {
+            let full = Int(share * Double(barWidth))
+            let bar = String(repeating: "#", count: full) + String(repeating: "-", count: barWidth - full)
+            parts.append("[\(bar)] \(Int(share * 100))%")
+        }
+        parts.append("\(progress.items) items")
+        // A rate over less than a moment says nothing.
+        if seconds >= 0.5 {
+            parts.append("\(Int(Double(progress.items) / seconds))/s")
+            if let share, share > 0.01, share < 1 {
+                parts.append(duration(seconds / share - seconds) + " left")
+            }
+        }
+        let rest = parts.joined(separator: "  ")
+        let room = columns - TerminalText.width(rest) - 2
+        guard room >= 8 else { return TerminalText.truncated(rest, to: columns) }
+        return TerminalText.truncated(TerminalText.visible(progress.path), to: room) + "  " + rest
+    }
+
+    /// Seconds as `0:07` or `1:02:03`.
+    private static func duration(_ seconds: Double) -> String {
+        let all = Int(min(seconds, 359_999).rounded(.up))
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let (minutes, hours) = (all / 60 % 60, all / 3600)
+        return hours > 0 ? "\(hours):\(two(minutes)):\(two(all % 60))" : "\(minutes):\(two(all % 60))"
+    }
+
+    private static func monotonicSeconds() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9

@@ -143,6 +143,7 @@ extension CommandNode {
 
     private static let hostGroups = [
         "history": "What was changed, and when.", "imports": "Imports that were made, and taking them back.",
+        "maps": "Kept mappings of CSV columns.",
         "links": "Links between records.", "modules": "Life areas: switch them on and off.",
         "settings": "Your settings.", "tags": "Tags of records.", "users": "The people who use this hub.",
     ]

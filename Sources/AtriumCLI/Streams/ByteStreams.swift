@@ -12,6 +12,8 @@ public protocol ByteOutput: AnyObject {
 
 /// Where bytes come from: standard input, or a test's memory.
 public protocol ByteInput: AnyObject {
+    /// Whether a person is at the other end, who can be asked.
+    var isTerminal: Bool { get }
     /// Reads the next bytes into `buffer` and returns how many they were: 0 means the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 }
@@ -60,10 +62,15 @@ public final class MemoryOutput: ByteOutput {
 
 /// Bytes given from memory: the standard input of a test.
 public final class MemoryInput: ByteInput {
+    /// Whether this input claims to be a terminal.
+    public let isTerminal: Bool
     private var rest: ArraySlice<UInt8>
 
     /// Makes an input of these bytes.
-    public init(_ bytes: [UInt8] = []) { rest = bytes[...] }
+    public init(_ bytes: [UInt8] = [], isTerminal: Bool = false) {
+        rest = bytes[...]
+        self.isTerminal = isTerminal
+    }
 
     /// Gives the next bytes.
     public func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {

@@ -60,6 +60,9 @@ public final class FileInput: ByteInput {
         self.name = name
     }
 
+    /// Whether the descriptor is a terminal.
+    public var isTerminal: Bool { isatty(descriptor) == 1 }
+
     /// Reads the next bytes.
     ///
     /// - Throws: ``AtriumError`` with code `inputOutput`.

@@ -21,5 +21,5 @@ struct HostCommand: Sendable {
     /// All of them, in the order of help.
     static let all: [HostCommand] =
         moduleCommands + userCommands + settingCommands + tagCommands + linkCommands + changeCommands
-        + importRunCommands + searchCommands
+        + importRunCommands + mapCommands + searchCommands
 }

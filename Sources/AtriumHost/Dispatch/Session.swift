@@ -115,7 +115,8 @@ public final class Session: Sendable {
         ChangeRecorder.Cause(actor: user.name, command: command)
     }
 
-    private func decode(
+    /// Checks the input of a command.
+    func decode(
         _ values: DataObject, _ files: [String: UploadedFile], _ fields: [FieldDeclaration], _ db: Database
     ) throws -> Arguments {
         let settings = try UserSettings(db, environment: vault.environment)
@@ -131,7 +132,8 @@ public final class Session: Sendable {
         return try decoder.decode(values, files: files)
     }
 
-    private func context(
+    /// What a command's run function is lent.
+    func context(
         _ db: Database, collections: CollectionNumbers, content: AttachmentContent?
     ) throws -> CommandContext {
         CommandContext(

@@ -1,192 +1,190 @@
 import AtriumSDK
-import Foundation
 import GRDB
 
-/// The import of one file: what it has met, who takes it, and the report that grows.
+/// The writing of one file: who takes its items, what becomes of each, and the report that grows.
 final class FileImport {
     private var report: ImportReport.File
-    private let index: Int
-    private let run: Int64
-    private let modules: [Module]
+    private var items: [ImportReport.Item] = []
+    private let file: any ImportFile
+    private let format: any Format
     private let options: ImportOptions
-    private let request: ImportRequest
-    private let session: Session
+    private let index: Int
+    private let run: ImportWriter
     private let db: Database
-    private let scope: WriteScope
-    private let usesSavepoints: Bool
-    private let tags: RecordTags
-
-    /// Who takes the items of the container that is being read, by kind.
-    private var claims: [ItemKind: Claim] = [:]
+    private let sources: SourceFile
     /// One writer for each importer, for the whole file.
     private var writers: [WriterKey: ItemWriter] = [:]
-    private var container: Container?
-    private var sources: SourceFile?
+    /// Whether an error came out of an item, so that a savepoint can confine it.
+    private var isInItem = false
 
     private struct WriterKey: Hashable {
         let module: String
         let importer: Int
-    }
 
-    private struct Claim {
-        let importer: Importer
-        let writer: ItemWriter
+        init(_ claim: ItemRouting.Claim) { (module, importer) = (claim.module, claim.number) }
     }
 
     init(
-        path: String, index: Int, run: Int64, modules: [Module], options: ImportOptions,
-        request: ImportRequest,
-        session: Session, db: Database, scope: WriteScope, usesSavepoints: Bool
+        path: String, file: any ImportFile, format: any Format, options: ImportOptions, index: Int,
+        in run: ImportWriter
     ) {
         report = ImportReport.File(path: path)
+        report.format = format.id
+        self.file = file
+        self.format = format
+        self.options = options
         self.index = index
         self.run = run
-        self.modules = modules
-        self.options = options
-        self.request = request
-        self.session = session
-        self.db = db
-        self.scope = scope
-        self.usesSavepoints = usesSavepoints
-        tags = RecordTags(db, collections: scope.collections)
+        db = run.db
+        sources = SourceFile(
+            run: run.run, name: file.name, format: format.id, options: options, db: run.db)
     }
 
-    /// Reads the file to its end and gives its report.
+    /// Writes the file to its end and gives its report.
     ///
-    /// - Throws: what the vault throws. What the file itself gives rise to stands in the report; a file that fails in
-    ///   its middle has changed nothing.
-    func read(_ file: any ImportFile, progress: (ImportProgress) -> Void) throws -> ImportReport.File {
+    /// - Throws: what the vault throws. A file that fails in its middle has changed nothing.
+    func read(_ events: EventStream) throws -> (ImportReport.File, [ImportReport.Item]) {
         let empty = report
+        var hasEnded = false
         do {
             try db.inSavepoint {
-                let format = try FormatRecognition(formats: session.hub.formats).format(
-                    of: file, wanted: request.format)
-                report.format = format.id
-                sources = SourceFile(run: run, name: file.name, format: format.id, db: db)
-                let counted = CountingFile(file)
-                report.encoding = try format.read(counted) { event in
-                    try take(event)
-                    if report.items % 256 == 1 {
-                        progress(
-                            ImportProgress(path: report.path, bytes: counted.bytesRead, items: report.items))
+                while !hasEnded, let event = try events.next() {
+                    switch event {
+                    case .container(let container, let routing): try begin(container, routing)
+                    case .item(let item): try take(item)
+                    case .issue(let issue): try note(issue)
+                    case .end(let encoding):
+                        hasEnded = true
+                        report.encoding = encoding
+                    case .failed(_, let error):
+                        hasEnded = true
+                        throw error
+                    case .file, .passedOver:
+                        throw AtriumError(.internal, "a file began in the midst of another")
                     }
                 }
                 for writer in writers.values { try writer.finish() }
                 return .commit
             }
         } catch let error as AtriumError
-            where error.code != .internal && !(error.code == .badData && !usesSavepoints && isInItem)
+            where error.code != .internal && !(error.code == .badData && !run.usesSavepoints && isInItem)
         {
-            let format = report.format
+            run.tags.forget()
+            if !hasEnded { try events.skipFile() }
             report = empty
-            report.format = format
             report.error = error
+            items = []
         }
-        return report
-    }
-
-    /// Whether an error came out of an item, so that a savepoint can confine it.
-    private var isInItem = false
-
-    private func take(_ event: ImportEvent) throws {
-        switch event {
-        case .container(let container): try begin(container)
-        case .item(let item): try take(item)
-        case .issue(let issue): try note(issue)
-        }
+        return (report, items)
     }
 
     // MARK: - Routing
 
-    private func begin(_ container: Container) throws {
-        self.container = container
-        sources?.begin(container)
-        claims = [:]
-        var best: [ItemKind: (recognition: Importer.Recognition, claim: [(Module, Int)])] = [:]
-        for module in modules {
-            for (number, importer) in module.importers.enumerated() where importer.format == container.format
-            {
-                guard let recognition = importer.recognise(container, options), recognition.confidence > .none
-                else { continue }
-                for kind in importer.kinds {
-                    if let other = best[kind]?.recognition.confidence, other > recognition.confidence {
-                        continue
-                    }
-                    let isTie = best[kind]?.recognition.confidence == recognition.confidence
-                    best[kind] = (recognition, (isTie ? best[kind]?.claim ?? [] : []) + [(module, number)])
-                }
-            }
-        }
-        for (kind, found) in best {
-            guard found.claim.count == 1, let (module, number) = found.claim.first else {
-                let names = found.claim.map(\.0.id).joined(separator: ", ")
-                throw AtriumError(
-                    .badData, "more than one module takes this file: \(names)",
-                    remedy: "choose one with --module")
-            }
-            let importer = module.importers[number]
-            let writer = try writer(of: importer, WriterKey(module: module.id, importer: number))
-            try writer.begin(container)
-            claims[kind] = Claim(importer: importer, writer: writer)
-            report.profile = found.recognition.profile
-            report.unmappedColumns = found.recognition.unmappedColumns
+    private func begin(_ container: Container, _ routing: ItemRouting) throws {
+        sources.begin(container)
+        for claim in routing.claims.values { try writer(for: claim).begin(container) }
+        if let profile = routing.profile {
+            report.profile = profile
+            report.unmappedColumns = routing.unmappedColumns
         }
     }
 
-    private func writer(of importer: Importer, _ key: WriterKey) throws -> ItemWriter {
-        if let writer = writers[key] { return writer }
-        let context = ImportContext(
-            db: db, now: session.vault.environment.now(),
-            settings: try UserSettings(db, environment: session.vault.environment), options: options,
-            tags: tags,
-            attachments: RecordAttachments(
-                db: db, collections: scope.collections, folder: session.vault.filesFolder,
-                content: scope.content))
+    private func writer(for claim: ItemRouting.Claim) throws -> ItemWriter {
+        if let writer = writers[WriterKey(claim)] { return writer }
+        let importer = claim.importer
+        guard let collection = run.session.hub.registry.collection(importer.collection) else {
+            throw AtriumError(.internal, "the collection \(importer.collection) is not installed")
+        }
+        let number = try run.scope.collections.number(importer.collection)
+        let kept = KeptSources(format: format, importer: importer, options: options, db: db)
         let writer = try ItemWriter(
-            writer: importer.makeWriter(context), format: importer.format,
-            collection: scope.collections.number(importer.collection), db: db)
-        writers[key] = writer
+            writer: importer.makeWriter(run.importContext(options)),
+            rows: SourceRows(collection: number, format: importer.format, db: db),
+            view: RecordView(collection, session: run.session, context: run.commandContext), kept: kept,
+            fingerprints: FingerprintMatching(
+                of: file, format: format, claim: claim, options: options, kept: kept,
+                collection: number, db: db), tags: run.tags, db: db)
+        writers[WriterKey(claim)] = writer
         return writer
     }
 
     // MARK: - Items
 
-    private func take(_ item: Item) throws {
+    private func take(_ item: ReadItem) throws {
         report.items += 1
         for issue in item.issues { try note(issue) }
-        guard let container, let sources else {
-            throw AtriumError(.internal, "a format gave an item before its container")
-        }
-        guard let claim = claims[item.kind] else {
-            let module = report.unclaimed[item.kind]?.module ?? moduleThatWouldTake(item.kind)
+        switch item.route {
+        case .unclaimed(let module):
             report.unclaimed[item.kind, default: .init(count: 0, module: module)].count += 1
-            return
-        }
-        isInItem = true
-        if usesSavepoints {
-            try db.inSavepoint {
-                do {
-                    try put(item, claim, container, sources)
-                    return .commit
-                } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-                    try refuse(item, because: "its values break a rule of the vault")
-                } catch let error as AtriumError where error.code == .badData {
-                    try refuse(item, because: error.message)
-                }
-                tags.forget()
-                return .rollback
+            list(item, .unclaimed)
+        case .claimed(let claim, let mapped):
+            isInItem = true
+            if run.usesSavepoints {
+                try confining(item, claim) { try put(item, claim, mapped.get()) }
+            } else {
+                try put(item, claim, mapped.get())
             }
-            try keepRefused(sources)
-        } else {
-            try put(item, claim, container, sources)
+            isInItem = false
         }
-        isInItem = false
     }
 
-    private func put(_ item: Item, _ claim: Claim, _ container: Container, _ sources: SourceFile) throws {
-        let mapped = try claim.importer.map(item, in: container, options: options)
+    /// Puts an item in a savepoint of its own; what breaks a rule is kept as text, and the others go on.
+    private func confining(_ item: ReadItem, _ claim: ItemRouting.Claim, _ body: () throws -> Void) throws {
+        var reason: String?
+        let before = (report, items.count)
+        try db.inSavepoint {
+            do {
+                try body()
+                return .commit
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+                reason = "its values break a rule of the vault"
+            } catch let error as AtriumError where error.code == .badData {
+                reason = error.message
+            }
+            return .rollback
+        }
+        guard let reason else { return }
+        run.tags.forget()
+        report = before.0
+        items.removeSubrange(before.1...)
+        try sources.keep(item.source, collection: writer(for: claim).rows.collection)
+        try note(ImportIssue(line: item.line, code: "unusable-item", message: reason))
+        list(item, .unreadable)
+    }
+
+    private func put(
+        _ item: ReadItem, _ claim: ItemRouting.Claim, _ mapped: MappedItem<any Sendable>
+    ) throws {
         for issue in mapped.issues { try note(issue) }
-        switch try claim.writer.put(mapped, of: item, sources: sources) {
+        let place = ConflictPlace(path: report.path, item: report.items)
+        let settlement = ItemWriter.Settlement(
+            decision: run.request.onConflict ?? run.pass.decisions[place],
+            wantsChanges: run.request.isVerbose,
+            wantsConflicts: run.request.isVerbose || run.pass.stopsAtConflicts)
+        let writer = try writer(for: claim)
+        let result = try writer.put(mapped, of: item, number: report.items, sources: sources, settlement)
+        try count(result, item)
+        if !result.duplicates.isEmpty {
+            report.possibleDuplicates += 1
+            try note(
+                ImportIssue(
+                    line: item.line, code: "possible-duplicate",
+                    message: "it was added, and may be a record that is here already"))
+        }
+        if result.outcome == .added, mapped.uid == nil, report.matchedBy.isEmpty {
+            report.matchedBy = claim.importer.fingerprints.map(\.name)
+        }
+        let wanted = run.request.isVerbose || run.pass.stopsAtConflicts && result.outcome == .conflict
+        if wanted {
+            list(
+                item, result.reported, record: RecordReference(claim.importer.collection, result.record),
+                title: try writer.view.title(of: result.record), changes: result.changes,
+                duplicates: result.duplicates.map { RecordReference(claim.importer.collection, $0) })
+        }
+    }
+
+    private func count(_ result: ItemWriter.Result, _ item: ReadItem) throws {
+        switch result.outcome {
         case .added: report.added += 1
         case .addedAgain:
             report.added += 1
@@ -194,8 +192,17 @@ final class FileImport {
                 ImportIssue(
                     line: item.line, property: "UID", code: "duplicate-uid",
                     message: "another item has the same identifier; both are kept, this one under a new uid"))
-        case .updated: report.updated += 1
-        case .unchanged: report.unchanged += 1
+        case .updated:
+            report.updated += 1
+            if !result.contested.isEmpty {
+                try note(
+                    ImportIssue(
+                        line: item.line, code: "contested-fields",
+                        message:
+                            "changed here and in the file, and left as they are here: \(result.contested.joined(separator: ", "))"
+                    ))
+            }
+        case .unchanged, .kept: report.unchanged += 1
         case .conflict:
             report.conflicts += 1
             try note(
@@ -206,68 +213,37 @@ final class FileImport {
         }
     }
 
-    private var refused: (item: Item, reason: String)?
-
-    private func refuse(_ item: Item, because reason: String) throws {
-        refused = (item, reason)
-    }
-
-    /// Keeps the text of an item that could not become a record; outside of the savepoint that was rolled back.
-    private func keepRefused(_ sources: SourceFile) throws {
-        guard let (item, reason) = refused else { return }
-        refused = nil
-        guard let collection = claims[item.kind]?.writer.collection else { return }
-        try sources.keep(item.source, collection: collection)
-        try note(ImportIssue(line: item.line, code: "unusable-item", message: reason))
+    private func list(
+        _ item: ReadItem, _ outcome: ImportReport.Item.Outcome, record: RecordReference? = nil,
+        title: String? = nil, changes: [ImportReport.FieldChange] = [], duplicates: [RecordReference] = []
+    ) {
+        guard run.request.isVerbose || run.pass.stopsAtConflicts && outcome == .conflict else { return }
+        items.append(
+            ImportReport.Item(
+                path: report.path, item: report.items, line: item.line, kind: item.kind, outcome: outcome,
+                record: record, title: title, changes: changes, duplicates: duplicates))
     }
 
     private func note(_ issue: ImportIssue) throws {
         var issue = issue
         if issue.item == nil, report.items > 0, issue.line > 0 { issue.item = report.items }
-        try ImportRuns.note(issue, file: index, run: run, db)
+        try ImportRuns.note(issue, file: index, run: run.run, db)
         if report.issues.count < ImportReport.shownIssues {
             report.issues.append(issue)
         } else {
             report.omittedIssues += 1
         }
     }
-
-    /// The installed module that would take a kind of item, were it enabled.
-    private func moduleThatWouldTake(_ kind: ItemKind) -> String? {
-        session.hub.registry.modules.first { module in
-            module.importers.contains { importer in
-                guard importer.format == container?.format, importer.kinds.contains(kind), let container
-                else {
-                    return false
-                }
-                return importer.recognise(container, options) != nil
-            }
-        }?.id
-    }
 }
 
-/// Counts what has been read of a file, for progress.
-private final class CountingFile: ImportFile, @unchecked Sendable {
-    // Unchecked: the import reads and asks on one thread only.
-    private let file: any ImportFile
-    fileprivate var bytesRead: Int64 = 0
-
-    init(_ file: any ImportFile) { self.file = file }
-
-    var name: String { file.name }
-
-    func open() throws -> any ImportFileReader {
-        Reader(reader: try file.open(), file: self)
-    }
-
-    private struct Reader: ImportFileReader {
-        var reader: any ImportFileReader
-        let file: CountingFile
-
-        mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-            let count = try reader.read(into: buffer)
-            file.bytesRead += Int64(count)
-            return count
+extension ItemWriter.Result {
+    /// The outcome as reports name it.
+    fileprivate var reported: ImportReport.Item.Outcome {
+        switch outcome {
+        case .added, .addedAgain: .new
+        case .updated: .changed
+        case .unchanged, .kept: .unchanged
+        case .conflict: .conflict
         }
     }
 }

@@ -10,89 +10,98 @@ import GRDB
 struct ImportEngine {
     let session: Session
     let request: ImportRequest
+    let observer: ImportObserver
     /// Modules that were enabled for the import, to be named in the report.
     let enabled: [String]
 
-    /// Ends a dry run's transaction with its report.
-    private struct DryRun: Error {
+    /// Ends a pass whose changes are not wanted, with its report.
+    private struct TakenBack: Error {
         let report: ImportReport
     }
 
     /// An item broke a rule of the vault's schema; the run begins again with a savepoint for each item.
     private struct NeedsSavepoints: Error {}
 
-    func run(progress: (ImportProgress) -> Void) throws -> ImportReport {
+    func run() throws -> ImportReport {
         let modules = try request.module.map { [try session.enabledModule($0)] } ?? session.enabledModules()
-        let options = try importOptions(of: modules)
+        let (options, saved) = try ImportChoices(session: session, request: request).options(for: modules)
+        var pass = Pass(
+            modules: modules, options: options, mapToSave: request.mapToSave == nil ? nil : saved)
+        let isAsking = request.onConflict == nil && observer.decide != nil && !request.isDryRun
+        pass.stopsAtConflicts = isAsking
+        let report = try run(pass)
+        guard isAsking, report.run == nil else { return report }
+        let conflicts = report.items.filter { $0.outcome == .conflict }
+        let decisions = try observer.decide?(conflicts) ?? []
+        for (conflict, decision) in zip(conflicts, decisions) {
+            pass.decisions[ConflictPlace(path: conflict.path, item: conflict.item)] = decision
+        }
+        pass.stopsAtConflicts = false
+        return try run(pass)
+    }
+
+    private func run(_ pass: Pass) throws -> ImportReport {
         do {
             // A savepoint for each item would make an import several times slower; hardly any import needs one.
-            return try run(modules, options, usesSavepoints: false, progress)
+            return try run(pass, usesSavepoints: false)
         } catch is NeedsSavepoints {
-            return try run(modules, options, usesSavepoints: true, progress)
+            return try run(pass, usesSavepoints: true)
         }
     }
 
-    private func run(
-        _ modules: [Module], _ options: ImportOptions, usesSavepoints: Bool,
-        _ progress: (ImportProgress) -> Void
-    ) throws -> ImportReport {
+    private func run(_ pass: Pass, usesSavepoints: Bool) throws -> ImportReport {
         let recorder = ChangeRecorder(vault: session.vault)
         do {
             return try recorder.write(session.cause("import"), origin: .importRun) { db, scope in
                 try db.execute(sql: "PRAGMA cache_size = -32000")
                 let run = try ImportRuns.begin(scope.changeSet, now: session.vault.environment.now(), db)
-                var report = ImportReport(run: run, isDryRun: request.isDryRun, files: [])
-                for (index, (path, file)) in request.files.enumerated() {
-                    let pass = FileImport(
-                        path: path, index: index, run: run, modules: modules, options: options,
-                        request: request,
-                        session: session, db: db, scope: scope, usesSavepoints: usesSavepoints)
-                    report.files.append(try pass.read(file, progress: progress))
+                let writer = try ImportWriter(
+                    session: session, request: request, pass: pass, db: db, scope: scope, run: run,
+                    usesSavepoints: usesSavepoints)
+                var report = try ImportReader.reading(
+                    request, formats: session.hub.formats, enabled: pass.modules,
+                    installed: session.hub.registry.modules, options: pass.options
+                ) { queue in
+                    try writer.write(EventStream(queue, progress: observer.progress))
                 }
                 for folder in request.folders {
                     let restorer = VaultFolderRestorer(
                         folder: folder, session: session, db: db, scope: scope, run: run)
                     report.files += try restorer.restore(firstFile: report.files.count, enabled: enabled)
                 }
+                try observer.progress(
+                    ImportProgress(path: "", bytes: 0, byteCount: nil, items: 0, isFinishing: true))
+                if let map = pass.mapToSave { try SavedMaps.save(map, db) }
                 try ImportRuns.finish(run, report, db)
-                if request.isDryRun {
+                let hasConflicts = report.files.contains { $0.conflicts > 0 }
+                if request.isDryRun || pass.stopsAtConflicts && hasConflicts {
                     report.run = nil
-                    throw DryRun(report: report)
+                    throw TakenBack(report: report)
                 }
                 return report
             }.result
-        } catch let dryRun as DryRun {
-            return dryRun.report
+        } catch let taken as TakenBack {
+            return taken.report
         } catch let error as AtriumError where error.code == .badData && !usesSavepoints {
             // A broken constraint too: the recorder has put it into words.
             throw NeedsSavepoints()
         }
     }
+}
 
-    /// Checks the options against what the modules' importers declare.
-    private func importOptions(of modules: [Module]) throws -> ImportOptions {
-        var declared: [FieldDeclaration] = []
-        for importer in modules.flatMap(\.importers) {
-            for option in importer.options where !declared.contains(where: { $0.name == option.name }) {
-                declared.append(option)
-            }
-        }
-        let fields = modules.flatMap(\.importers).flatMap(\.columns).map(\.name)
-        if let (column, field) = request.columns.first(where: { !fields.contains($0.field) }) {
-            throw AtriumError(
-                .usage, "--map \(column)=\(field): there is no field “\(field)”",
-                remedy: "use: " + Set(fields).sorted().joined(separator: ", "), field: "map")
-        }
-        let settings = try session.vault.read { db in
-            try UserSettings(db, environment: session.vault.environment)
-        }
-        let decoder = InputDecoder(
-            fields: declared, today: LocalDate(session.vault.environment.now(), in: settings.timeZone)
-        ) {
-            _, id, field in throw AtriumError(.internal, "the option \(field) refers to \(id)")
-        }
-        return ImportOptions(
-            arguments: try decoder.decode(request.options, files: [:]), columns: request.columns,
-            timeZone: settings.timeZone)
-    }
+/// The place of an item over the passes of one import.
+struct ConflictPlace: Hashable {
+    let path: String
+    let item: Int
+}
+
+/// What one pass over the files is to do.
+struct Pass {
+    let modules: [Module]
+    let options: ImportOptions
+    let mapToSave: SavedMap?
+    /// Whether a conflict means that the pass is taken back, and the user asked.
+    var stopsAtConflicts = false
+    /// The user's answers.
+    var decisions: [ConflictPlace: ConflictDecision] = [:]
 }

@@ -20,7 +20,7 @@ public struct ImportReport: Sendable {
         public var updated = 0
         /// How many of them say what the vault has already.
         public var unchanged = 0
-        /// How many of them differ from records that were edited here; those were kept as they are.
+        /// How many of them differ from records that were edited here; those were kept as they are until someone decides.
         public var conflicts = 0
         /// Items that no enabled module takes, by kind.
         public var unclaimed: [ItemKind: Unclaimed] = [:]
@@ -28,13 +28,19 @@ public struct ImportReport: Sendable {
         public var issues: [ImportIssue] = []
         /// How many things were wrong beyond ``issues``.
         public var omittedIssues = 0
+        /// By what items without an identifier were known again beside their text, such as `name and birthday`.
+        public var matchedBy: [String] = []
+        /// How many new records may be ones that the vault has already, by ``Item/duplicates``.
+        public var possibleDuplicates = 0
         /// Columns that became no field of their own.
         public var unmappedColumns: [String] = []
         /// Why the file could not be read; nil where it could.
         public var error: AtriumError?
 
-        init(path: String) {
+        /// Begins the report of a file.
+        init(path: String, error: AtriumError? = nil) {
             self.path = path
+            self.error = error
         }
     }
 
@@ -46,6 +52,71 @@ public struct ImportReport: Sendable {
         public var module: String?
     }
 
+    /// A file in a folder or an archive that is not for the import.
+    public struct PassedOver: Sendable, Hashable {
+        /// The path.
+        public var path: String
+        /// Why, such as `this is a PNG image`.
+        public var reason: String
+
+        /// Names a file.
+        public init(path: String, reason: String) {
+            self.path = path
+            self.reason = reason
+        }
+    }
+
+    /// What became of one item.
+    public struct Item: Sendable {
+        /// The outcomes.
+        public enum Outcome: String, Sendable, Hashable, CaseIterable {
+            /// It became a new record.
+            case new
+            /// It changed a record.
+            case changed
+            /// The vault says the same already.
+            case unchanged
+            /// Its record was edited here and it differs; the record was kept.
+            case conflict
+            /// No enabled module takes it.
+            case unclaimed
+            /// It could become no record; its text is kept.
+            case unreadable
+        }
+
+        /// The file's path.
+        public var path: String
+        /// The item's number in the file, from 1.
+        public var item: Int
+        /// The line on which it begins.
+        public var line: Int
+        /// What kind of item it is.
+        public var kind: ItemKind
+        /// What became of it.
+        public var outcome: Outcome
+        /// The record; nil where there is none.
+        public var record: RecordReference?
+        /// The record's title.
+        public var title: String?
+        /// What differs, field by field, for those that changed; for a conflict, from here to the file.
+        public var changes: [FieldChange] = []
+        /// Records that may be the same person or thing as a new one.
+        public var duplicates: [RecordReference] = []
+    }
+
+    /// One field of a record before and after.
+    public struct FieldChange: Sendable, Hashable {
+        /// The field's name.
+        public var field: String
+        /// Its value before.
+        public var from: DataValue
+        /// Its value after.
+        public var to: DataValue
+    }
+
+    /// How many passed-over files a report names.
+    public static let shownPassedOver = 1000
+
     /// How many issues a report lists for each file; `atrium imports show` has them all.
     public static let shownIssues = 1000
 
@@ -56,100 +127,15 @@ public struct ImportReport: Sendable {
     /// The files in the order given.
     public var files: [File]
 
+    /// Files in folders and archives that are not for the import, up to ``shownPassedOver``.
+    public var passedOver: [PassedOver] = []
+    /// How many more there are.
+    public var omittedPassedOver = 0
+    /// What became of each item, where that was asked for.
+    public var items: [Item] = []
+    /// Whether ``items`` are part of ``value``.
+    var isVerbose = false
+
     /// The files that could not be read.
     public var failedFiles: [File] { files.filter { $0.error != nil } }
-
-    /// The report as JSON, in the shape of ``fields``.
-    public var value: DataValue {
-        .object([
-            "run": .integer(orNull: run), "dryRun": .bool(isDryRun), "files": .list(files.map(\.value)),
-        ])
-    }
-
-    /// The declared shape of ``value``.
-    static let fields: [FieldDeclaration] = [
-        FieldDeclaration("run", .integer(), help: "The number of the import run; null for a dry run."),
-        FieldDeclaration("dryRun", .boolean, help: "Whether nothing was to be changed.", isRequired: true),
-        FieldDeclaration(
-            "files", .list(.object(File.fields)), help: "The files in the order given.", isRequired: true),
-    ]
-}
-
-extension ImportReport.File {
-    static let fields: [FieldDeclaration] = [
-        FieldDeclaration("path", .text, help: "The path as given.", isRequired: true),
-        FieldDeclaration("format", .text, help: "The format that was found."),
-        FieldDeclaration("profile", .text, help: "What was recognised in it, such as google-contacts."),
-        FieldDeclaration("encoding", .text, help: "The encoding that was found."),
-        FieldDeclaration("items", .integer(), help: "How many items it holds.", isRequired: true),
-        FieldDeclaration("added", .integer(), help: "How many became new records.", isRequired: true),
-        FieldDeclaration("updated", .integer(), help: "How many changed records.", isRequired: true),
-        FieldDeclaration("unchanged", .integer(), help: "How many were known already.", isRequired: true),
-        FieldDeclaration(
-            "conflicts", .integer(), help: "How many differ from records that were edited here.",
-            isRequired: true),
-        FieldDeclaration(
-            "unclaimed",
-            .list(
-                .object([
-                    FieldDeclaration("kind", .text, help: "The kind of item.", isRequired: true),
-                    FieldDeclaration("count", .integer(), help: "How many.", isRequired: true),
-                    FieldDeclaration("module", .text, help: "The module that would take them."),
-                ])), help: "Items that no enabled module takes.", isRequired: true),
-        FieldDeclaration("unmappedColumns", .list(.text), help: "Columns without a field.", isRequired: true),
-        FieldDeclaration("issues", .list(.object(issueFields)), help: "What was wrong.", isRequired: true),
-        FieldDeclaration(
-            "omittedIssues", .integer(), help: "How many more issues there are.", isRequired: true),
-        FieldDeclaration(
-            "error",
-            .object([
-                FieldDeclaration("code", .text, help: "The kind of failure.", isRequired: true),
-                FieldDeclaration("message", .text, help: "What was wrong.", isRequired: true),
-                FieldDeclaration("remedy", .text, help: "What to do.", isRequired: true),
-            ]), help: "Why the file could not be read."),
-    ]
-
-    private static let issueFields: [FieldDeclaration] = [
-        FieldDeclaration("line", .integer(), help: "The line, from 1.", isRequired: true),
-        FieldDeclaration("item", .integer(), help: "The item's number in the file, from 1."),
-        FieldDeclaration("property", .text, help: "The property or column."),
-        FieldDeclaration("code", .text, help: "The kind of issue.", isRequired: true),
-        FieldDeclaration("message", .text, help: "What was wrong.", isRequired: true),
-        FieldDeclaration("kept", .boolean, help: "Whether the text is kept in the vault.", isRequired: true),
-    ]
-
-    var value: DataValue {
-        .object([
-            "path": .text(path), "format": .text(orNull: format?.rawValue), "profile": .text(orNull: profile),
-            "encoding": .text(orNull: encoding), "items": .integer(Int64(items)),
-            "added": .integer(Int64(added)),
-            "updated": .integer(Int64(updated)), "unchanged": .integer(Int64(unchanged)),
-            "conflicts": .integer(Int64(conflicts)),
-            "unclaimed": .list(
-                unclaimed.sorted { $0.key.rawValue < $1.key.rawValue }.map { kind, unclaimed in
-                    .object([
-                        "kind": .text(kind.rawValue), "count": .integer(Int64(unclaimed.count)),
-                        "module": .text(orNull: unclaimed.module),
-                    ])
-                }),
-            "unmappedColumns": .list(unmappedColumns.map(DataValue.text)),
-            "issues": .list(issues.map(\.value)), "omittedIssues": .integer(Int64(omittedIssues)),
-            "error": error.map { error in
-                .object([
-                    "code": .text(error.code.rawValue), "message": .text(error.message),
-                    "remedy": .text(error.remedy),
-                ])
-            } ?? .null,
-        ])
-    }
-}
-
-extension ImportIssue {
-    var value: DataValue {
-        .object([
-            "line": .integer(Int64(line)), "item": .integer(orNull: item.map(Int64.init)),
-            "property": .text(orNull: property), "code": .text(code), "message": .text(message),
-            "kept": .bool(isKept),
-        ])
-    }
 }

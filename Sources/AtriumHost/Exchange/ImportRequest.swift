@@ -1,9 +1,43 @@
 public import AtriumSDK
+import GRDB
+
+/// A file to import.
+public struct ImportInput: Sendable {
+    /// The path to show.
+    public var path: String
+    /// The file.
+    public var file: any ImportFile
+    /// Whether it was not named but found in a folder: what is no import's business is then passed over.
+    public var isFound: Bool
+    /// Fields by CSV column that hold for this file only, beside those of the request.
+    public var columns: [(column: String, field: String)]
+
+    /// Makes an input.
+    public init(
+        path: String, file: any ImportFile, isFound: Bool = false,
+        columns: [(column: String, field: String)] = []
+    ) {
+        self.path = path
+        self.file = file
+        self.isFound = isFound
+        self.columns = columns
+    }
+}
+
+/// What becomes of a record that was edited here and is different in the file.
+public enum ConflictDecision: String, Sendable, Hashable, CaseIterable {
+    /// The record stays; the file's text is kept, so that the same file is no conflict again.
+    case keep
+    /// The record becomes what the file says.
+    case replace
+    /// What only the file changed is taken, what was edited here stays.
+    case merge
+}
 
 /// What the user asks of an import.
 public struct ImportRequest: Sendable {
-    /// The files, in order, each with the path to show.
-    public var files: [(path: String, file: any ImportFile)]
+    /// The files, in order.
+    public var inputs: [ImportInput]
     /// Folders of whole vaults among whose files they are: what stands beside the records comes after the files.
     public var folders: [VaultFolder]
     /// The only module that may take items; nil: every enabled one.
@@ -16,14 +50,21 @@ public struct ImportRequest: Sendable {
     public var options: DataObject
     /// Whether nothing is to be changed.
     public var isDryRun: Bool
+    /// Whether the report says of each item what became of it.
+    public var isVerbose = false
+    /// What becomes of all conflicts; nil: the records stay, and the report names them until someone decides.
+    public var onConflict: ConflictDecision?
+    /// The name under which `columns` and the options are kept in the vault, for other imports; nil: they are not.
+    public var mapToSave: String?
+    /// The name of a kept mapping to use.
+    public var mapToUse: String?
 
     /// Makes a request.
     public init(
-        files: [(path: String, file: any ImportFile)], folders: [VaultFolder] = [], module: String? = nil,
-        format: FormatID? = nil,
+        inputs: [ImportInput], folders: [VaultFolder] = [], module: String? = nil, format: FormatID? = nil,
         columns: [(column: String, field: String)] = [], options: DataObject = [:], isDryRun: Bool = false
     ) {
-        self.files = files
+        self.inputs = inputs
         self.folders = folders
         self.module = module
         self.format = format
@@ -31,16 +72,57 @@ public struct ImportRequest: Sendable {
         self.options = options
         self.isDryRun = isDryRun
     }
+
+    /// Makes a request for files that were named, each with the path to show.
+    public init(
+        files: [(path: String, file: any ImportFile)], folders: [VaultFolder] = [], module: String? = nil,
+        format: FormatID? = nil,
+        columns: [(column: String, field: String)] = [], options: DataObject = [:], isDryRun: Bool = false
+    ) {
+        self.init(
+            inputs: files.map { ImportInput(path: $0.path, file: $0.file) }, folders: folders, module: module,
+            format: format, columns: columns, options: options, isDryRun: isDryRun)
+    }
 }
 
 /// How far an import has come.
 public struct ImportProgress: Sendable {
     /// The path of the file that is being read.
-    public let path: String
+    public var path: String
     /// How many of its bytes have been read.
-    public let bytes: Int64
+    public var bytes: Int64
+    /// How many bytes it has; nil where that is not known.
+    public var byteCount: Int64?
     /// How many items have been found in it.
-    public let items: Int
+    public var items: Int
+    /// Whether all files have been read, and the vault settles what follows, such as the search index.
+    public var isFinishing = false
+}
+
+/// A surface that watches an import.
+public struct ImportObserver {
+    /// Is told from time to time how far the import has come; what it throws ends the import.
+    public var progress: (ImportProgress) throws -> Void
+    /// Is asked, where the request does not say, what becomes of conflicts; nil: they are reported.
+    ///
+    /// It is called between two passes, when nothing is locked: the first was taken back, the second applies the answers.
+    /// The answers are as many as the conflicts; nil for one that stays open.
+    public var decide: (([ImportReport.Item]) throws -> [ConflictDecision?])?
+
+    /// Makes an observer.
+    public init(
+        progress: @escaping (ImportProgress) throws -> Void = { _ in },
+        decide: (([ImportReport.Item]) throws -> [ConflictDecision?])? = nil
+    ) {
+        self.progress = progress
+        self.decide = decide
+    }
+}
+
+/// The import was stopped by the user; nothing was changed.
+public struct ImportCancelled: Error {
+    /// Makes the error.
+    public init() {}
 }
 
 extension Session {
@@ -51,14 +133,21 @@ extension Session {
 
     /// Imports files: one transaction, one run, one change set; or with a dry run, what that would be.
     ///
-    /// - Parameter progress: is told from time to time how far it has come.
-    /// - Throws: ``AtriumError``; the vault is then as it was. A file that cannot be read is no error of the import: the
-    ///   report names it, and the others are imported.
-    public func importFiles(
-        _ request: ImportRequest, progress: (ImportProgress) -> Void = { _ in }
-    ) throws -> ImportReport {
+    /// - Throws: ``AtriumError``, or what the observer throws; the vault is then as it was. A file that cannot be read is
+    ///   no error of the import: the report names it, and the others are imported.
+    public func importFiles(_ request: ImportRequest, observer: ImportObserver) throws -> ImportReport {
         try withModules(of: request.folders, isDryRun: request.isDryRun) { enabled in
-            try ImportEngine(session: self, request: request, enabled: enabled).run(progress: progress)
+            try ImportEngine(session: self, request: request, observer: observer, enabled: enabled).run()
         }
     }
+
+    /// Imports files as ``importFiles(_:observer:)`` does, watched by nobody.
+    public func importFiles(_ request: ImportRequest) throws -> ImportReport {
+        try importFiles(request, observer: ImportObserver())
+    }
+
+    /// Has whatever the vault's database is doing for an import fail at once; from any thread.
+    ///
+    /// To be called when the observer's next ``ImportObserver/progress`` will throw.
+    public func interrupt() { vault.pool.interrupt() }
 }

@@ -8,12 +8,24 @@ final class SourceFile {
     private let run: Int64
     private let name: String
     let format: FormatID
+    /// How the container's columns are read: the mapping and the options as JSON; empty where nothing was given, and for
+    /// formats without columns.
+    private(set) var mapping = ""
+    private let given: String
     private let db: Database
     private var fileID: Int64?
     private var containerID: Int64?
     private var containerText: [UInt8] = []
 
-    init(run: Int64, name: String, format: FormatID, db: Database) {
+    init(run: Int64, name: String, format: FormatID, options: ImportOptions, db: Database) {
+        let isNothing = options.columns.isEmpty && options.arguments.values.isEmpty
+        given =
+            isNothing
+            ? ""
+            : DataValue.object([
+                "columns": .list(options.columns.map { .list([.text($0.column), .text($0.field)]) }),
+                "options": .object(options.arguments.values),
+            ]).json
         self.run = run
         self.name = name
         self.format = format
@@ -23,6 +35,7 @@ final class SourceFile {
     /// From here on items stand in this container.
     func begin(_ container: Container) {
         containerText = container.source
+        mapping = container.columns.isEmpty ? "" : given
         containerID = nil
     }
 
@@ -38,6 +51,11 @@ final class SourceFile {
                 arguments: [run, name, format.rawValue])
             file = db.lastInsertedRowID
             fileID = file
+            if !mapping.isEmpty {
+                try db.execute(
+                    sql: "INSERT INTO host_source_mapping (file_id, mapping) VALUES (?, ?)",
+                    arguments: [file, mapping])
+            }
         }
         try db.cachedStatement(sql: "INSERT INTO host_source_container (file_id, text) VALUES (?, ?)")
             .execute(arguments: [file, containerText.databaseBytes])
@@ -49,7 +67,7 @@ final class SourceFile {
     /// Keeps the text of an item that became no record; once, however often it is imported.
     func keep(_ text: [UInt8], collection: Int64) throws {
         // Apart from the keys of items: a text that becomes usable one day must not seem known.
-        let key = "!" + ItemWriter.textKey(text)
+        let key = "!" + SourceKeys.key(ofText: text)
         let isKept = try Bool.fetchOne(
             db,
             sql: """

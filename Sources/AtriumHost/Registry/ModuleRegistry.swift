@@ -134,7 +134,8 @@ public struct ModuleRegistry: Sendable {
 enum HostNames {
     /// First words of the command line that no module may take.
     static let reservedWords: Set<String> = [
-        "import", "export", "imports", "modules", "users", "search", "undo", "history", "doctor", "backup",
+        "import", "export", "imports", "maps", "modules", "users", "search", "undo", "history", "doctor",
+        "backup",
         "restore",
         "serve", "settings", "tags", "links", "openapi", "help", "atrium", "dashboard", "today",
     ]

@@ -12,7 +12,7 @@ enum HostMigrations {
     /// The host's tables whose changes belong to change sets.
     static let undoableTables = [
         "host_setting", "host_tag", "host_record_tag", "host_link", "host_attachment", "host_source_file",
-        "host_source_container", "host_source_item", "host_former_uid",
+        "host_source_container", "host_source_item", "host_former_uid", "host_source_mapping",
     ]
 
     /// The ledger comes before every migration, its own included.
@@ -179,6 +179,17 @@ enum HostMigrations {
                     UNIQUE (collection_id, uid)
                 ) STRICT;
                 CREATE INDEX host_former_uid_on_record ON host_former_uid (collection_id, record_id);
+                """),
+        // The same text says something else where its columns are read in another way.
+        Migration(
+            "keep how columns were read",
+            sql: """
+                CREATE TABLE host_source_mapping (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    file_id INTEGER NOT NULL REFERENCES host_source_file (id) ON DELETE CASCADE,
+                    mapping TEXT NOT NULL
+                ) STRICT;
+                CREATE INDEX host_source_mapping_on_file ON host_source_mapping (file_id);
                 """),
     ]
 }

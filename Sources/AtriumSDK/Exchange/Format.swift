@@ -22,6 +22,22 @@ public protocol Format: Sendable {
     /// - Returns: the name of the encoding that was found, such as `utf-8`, with how sure it is where it is a guess.
     /// - Throws: ``AtriumError``, or what `events` threw.
     func read(_ file: any ImportFile, events: (ImportEvent) throws -> Void) throws -> String
+
+    /// A file that holds just these items in a container, from what the vault has kept of them: read again, it gives
+    /// the items as they were imported.
+    func document(of items: [[UInt8]], in container: [UInt8]) -> [UInt8]
+}
+
+extension Format {
+    /// The container and after it the items, each on lines of its own.
+    public func document(of items: [[UInt8]], in container: [UInt8]) -> [UInt8] {
+        var document = container
+        for item in items {
+            if let last = document.last, last != 10, last != 13 { document += [13, 10] }
+            document += item
+        }
+        return document
+    }
 }
 
 extension Format {
@@ -52,8 +68,15 @@ public enum FormatConfidence: Int, Sendable, Comparable {
 public protocol ImportFile: Sendable {
     /// The name without folders, for messages and for recognising by extension.
     var name: String { get }
+    /// The size in bytes, for progress; nil where it is not known beforehand.
+    var byteCount: Int64? { get }
     /// Opens the file at its beginning, apart from any other reader of it.
     func open() throws -> any ImportFileReader
+}
+
+extension ImportFile {
+    /// Nil: not known beforehand.
+    public var byteCount: Int64? { nil }
 }
 
 /// A file that is being read.

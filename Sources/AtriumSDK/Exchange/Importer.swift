@@ -26,6 +26,9 @@ public struct Importer: Sendable {
     /// One guess for each column, in their order, or none at all where nothing in the file is the importer's.
     public let guess: @Sendable (Container, [Item]) -> [ColumnGuess]
 
+    /// By what an item without an identifier is known again when its text has changed; the surest first.
+    public let fingerprints: [Fingerprint<any Sendable>]
+
     let mapAny: @Sendable (Item, Container, ImportOptions) throws -> MappedItem<any Sendable>
     let makeWriterAny: @Sendable (ImportContext) throws -> any RecordWriter
 
@@ -57,6 +60,7 @@ public struct Importer: Sendable {
             Recognition(profile: container.format.rawValue, confidence: .certain)
         },
         guess: @escaping @Sendable (Container, [Item]) -> [ColumnGuess] = { _, _ in [] },
+        fingerprints: [Fingerprint<Writer.Draft>] = [],
         map: @escaping @Sendable (Item, Container, ImportOptions) throws -> MappedItem<Writer.Draft>,
         writer: @escaping @Sendable (ImportContext) throws -> Writer
     ) {
@@ -67,6 +71,7 @@ public struct Importer: Sendable {
         self.columns = columns
         self.recognise = recognise
         self.guess = guess
+        self.fingerprints = fingerprints.map(\.erased)
         mapAny = { item, container, options in
             let mapped = try map(item, container, options)
             return MappedItem(draft: mapped.draft, uid: mapped.uid, part: mapped.part, issues: mapped.issues)
@@ -132,6 +137,8 @@ public protocol RecordWriter: AnyObject {
     ///
     /// Nothing is merged by it, it is only reported. Give few, the likeliest first; never `record` itself.
     func possibleDuplicates(of record: Int64, _ draft: Draft) throws -> [Int64]
+    /// The host has taken back what the writer did last: what it remembers of rows may be gone.
+    func forget()
     /// The file has ended; what needed all its items (overrides and their series) can be done now.
     func finish() throws
 }
@@ -143,6 +150,8 @@ extension RecordWriter {
     public func begin(_ container: Container) throws {}
     /// None: the module does not look for any.
     public func possibleDuplicates(of record: Int64, _ draft: Draft) throws -> [Int64] { [] }
+    /// Does nothing.
+    public func forget() {}
     /// Does nothing.
     public func finish() throws {}
 }

@@ -1,0 +1,195 @@
+import AtriumFormats
+import AtriumHost
+import AtriumSDK
+import AtriumTesting
+import Testing
+
+@testable import Connections
+
+/// Files that come again after something in them has changed, and records that were edited in between.
+@Suite struct ReimportTests {
+    private let hub: TemporaryHub
+    private let header =
+        "First Name,Last Name,E-mail 1 - Value,Phone 1 - Value,Birthday,Phonetic First Name,Labels\r\n"
+
+    init() throws {
+        hub = try TemporaryHub(modules: [connectionsModule], formats: [VCardFileFormat(), CSVFileFormat()])
+    }
+
+    private func people(_ rows: String...) -> TextFile {
+        TextFile("contacts.csv", header + rows.map { $0 + "\r\n" }.joined())
+    }
+
+    private func names() throws -> [String?] {
+        try hub.items("connections list").map { $0["name"]?.textValue }.sorted { ($0 ?? "") < ($1 ?? "") }
+    }
+
+    @Test(arguments: [
+        "Ada,Lovelace,ada@example.org,555 2222,1815-12-10",  // phone
+        "Ada,Lovelace,countess@example.org,555 1111,1815-12-10",  // e-mail
+        "Ada,King,ada@example.org,555 1111,1815-12-10",  // name
+        "Ada,Lovelace,ada@example.org,555 1111,1815-12-11",  // birthday
+    ])
+    func oneChangedCellChangesTheRecord(row: String) throws {
+        let bob = "Bob,Brown,bob@example.org,555 3333,"
+        try hub.importFile(people("Ada,Lovelace,ada@example.org,555 1111,1815-12-10", bob))
+        let report = try hub.importFile(people(bob, row))
+        #expect([report.added, report.updated, report.unchanged] == [0, 1, 1])
+        #expect(try hub.items("connections list").count == 2)
+        #expect(try hub.importFile(people(bob, row)).unchanged == 2)
+    }
+
+    @Test func aSharedAddressMergesNobody() throws {
+        try hub.importFile(people("Ada,Smith,home@example.org,,", "Bob,Smith,home@example.org,,"))
+        let report = try hub.importFile(
+            people(
+                "Cara,Smith,home@example.org,,", "Ada,Smith,home@example.org,555 1234,",
+                "Bob,Smith,home@example.org,,"))
+        #expect([report.added, report.updated, report.unchanged] == [1, 1, 1])
+        #expect(try names() == ["Ada Smith", "Bob Smith", "Cara Smith"])
+    }
+
+    /// Another file with the same header says nothing of records that are not in it.
+    @Test func namesakesOfAnotherFileAreAddedAndShown() throws {
+        try hub.importFile(people("John,Smith,,555 1111,", "Bob,Brown,bob@example.org,,"))
+        let other = TextFile("work.csv", header + "John,Smith,js@example.org,555 9999,\r\nEve,Green,,,\r\n")
+        let report = try hub.importFile(other)
+        #expect([report.added, report.updated] == [2, 0])
+        #expect(report.possibleDuplicates == 1)
+        #expect(report.matchedBy.first == "e-mail and name")
+        #expect(try names().count == 4)
+    }
+
+    @Test func cardsWithoutAnIdentifierAreKnownAgain() throws {
+        func card(_ phone: String) -> TextFile {
+            TextFile(
+                "old.vcf",
+                "BEGIN:VCARD\r\nVERSION:2.1\r\nFN:Ada\r\nEMAIL:ada@example.org\r\nTEL:\(phone)\r\nEND:VCARD\r\n"
+            )
+        }
+        try hub.importFile(card("555 1111"))
+        #expect(try hub.importFile(card("555 2222")).updated == 1)
+        #expect(try hub.items("connections list").count == 1)
+    }
+
+    @Test func anotherMappingReadsTheSameTextAnew() throws {
+        let file = TextFile("list.csv", "Who,Where,When\r\nAda,London,03/04/2020\r\n")
+        let first: [(column: String, field: String)] = [("Who", "name"), ("When", "birthday")]
+        let american: DataObject = ["dateOrder": .text("mdy")]
+        try hub.importFile(file, columns: first, options: american)
+        #expect(try hub.importFile(file, columns: first, options: american).unchanged == 1)
+        let dated = try hub.importFile(file, columns: first, options: ["dateOrder": .text("dmy")])
+        #expect(dated.updated == 1)
+        let other = try hub.importFile(
+            file, columns: first + [("Where", "locality")], options: ["dateOrder": .text("dmy")])
+        #expect(other.updated == 1)
+        let person = try hub.run("connections show", ["record": .text("Ada")])
+        #expect(person["birthday"] == .text("2020-04-03"))
+        #expect(try hub.items("connections list").count == 1)
+    }
+
+    @Test func aColumnThatTheFileHasNotIsNamed() throws {
+        let error = #expect(throws: AtriumError.self) {
+            try hub.importFile(TextFile("a.csv", "Name,Phone\r\nAda,1\r\n"), columns: [("Phones", "phone")])
+        }
+        #expect(error?.description == "there is no column “Phones”: did you mean “Phone”?")
+    }
+
+    // MARK: - Conflicts
+
+    private func card(note: String, phone: String, title: String = "Countess") -> TextFile {
+        TextFile(
+            "ada.vcf",
+            "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:u1\r\nFN:Ada\r\nTEL:\(phone)\r\nTITLE:\(title)\r\nNOTE:\(note)\r\nEND:VCARD\r\n"
+        )
+    }
+
+    private func conflict(_ decision: ConflictDecision?) throws -> (ImportReport, DataObject) {
+        try hub.importFile(card(note: "old", phone: "555 1111"))
+        try hub.run(
+            "connections edit",
+            ["record": .text("Ada"), "notes": .list([.text("mine")]), "titles": .list([.text("Lady")])])
+        var request = ImportRequest(files: [
+            ("ada.vcf", card(note: "old", phone: "555 2222", title: "Baroness"))
+        ])
+        request.onConflict = decision
+        request.isVerbose = true
+        let report = try hub.session().importFiles(request)
+        return (report, try hub.run("connections show", ["record": .text("Ada")]))
+    }
+
+    @Test func aConflictStaysOpenUntilSomeoneDecides() throws {
+        let (report, person) = try conflict(nil)
+        #expect(report.files.map(\.conflicts) == [1])
+        #expect(report.items.first?.changes.map(\.field).contains("phones") == true)
+        #expect(person["phone"] == .text("555 1111"))
+        let again = try hub.importFile(card(note: "old", phone: "555 2222", title: "Baroness"))
+        #expect(again.conflicts == 1)
+    }
+
+    @Test func keepingSettlesAConflict() throws {
+        let (_, person) = try conflict(.keep)
+        #expect(person["phone"] == .text("555 1111"))
+        let again = try hub.importFile(card(note: "old", phone: "555 2222", title: "Baroness"))
+        #expect([again.conflicts, again.unchanged] == [0, 1])
+        // What was kept is exported.
+        #expect(try hub.export("connections").contains("NOTE:mine"))
+    }
+
+    @Test func replacingTakesTheFile() throws {
+        let (_, person) = try conflict(.replace)
+        #expect(person["phone"] == .text("555 2222"))
+        #expect(try hub.export("connections").contains("NOTE:old"))
+    }
+
+    @Test func mergingTakesWhatOnlyOneSideChanged() throws {
+        let (report, person) = try conflict(.merge)
+        #expect(report.files.map(\.updated) == [1])
+        #expect(person["phone"] == .text("555 2222"))
+        let text = try hub.export("connections")
+        #expect(text.contains("NOTE:mine"))
+        // Both changed the title: ours stays, and the report says so.
+        #expect(text.contains("TITLE:Lady"))
+        #expect(report.files.first?.issues.map(\.code) == ["contested-fields"])
+        try hub.run("imports undo", ["run": .integer(2)])
+        #expect(try hub.run("connections show", ["record": .text("Ada")])["phone"] == .text("555 1111"))
+    }
+
+    @Test func theObserverIsAskedBetweenTwoPasses() throws {
+        try hub.importFile(card(note: "old", phone: "555 1111"))
+        try hub.run("connections edit", ["record": .text("Ada"), "notes": .list([.text("mine")])])
+        let request = ImportRequest(files: [("ada.vcf", card(note: "new", phone: "555 2222"))])
+        let report = try hub.session().importFiles(
+            request,
+            observer: ImportObserver(decide: { conflicts in
+                #expect(conflicts.map(\.title) == ["Ada"])
+                #expect(conflicts.first?.changes.map(\.field).contains("phones") == true)
+                return [.replace]
+            }))
+        #expect(report.files.map(\.updated) == [1])
+        #expect(try hub.run("connections show", ["record": .text("Ada")])["phone"] == .text("555 2222"))
+    }
+
+    // MARK: - Rehearsal
+
+    @Test func aRehearsalSaysWhatChangesAndChangesNothing() throws {
+        try hub.importFile(card(note: "old", phone: "555 1111"))
+        let before = try hub.session().contents(.everything)
+        var request = ImportRequest(
+            files: [
+                ("ada.vcf", card(note: "old", phone: "555 2222")),
+                (
+                    "b.vcf",
+                    TextFile("b.vcf", "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Bob\r\nCATEGORIES:x\r\nEND:VCARD\r\n")
+                ),
+            ], isDryRun: true)
+        request.isVerbose = true
+        let report = try hub.session().importFiles(request)
+        #expect(report.items.map(\.outcome) == [.changed, .new])
+        let change = report.items.first?.changes.first { $0.field == "phone" }
+        #expect(change?.from == .text("555 1111") && change?.to == .text("555 2222"))
+        #expect(report.items.map(\.title) == ["Ada", "Bob"])
+        #expect(report.value.objectValue?["items"]?.listValue?.count == 2)
+        #expect(try hub.session().contents(.everything).difference(from: before) == [])
+    }
+}

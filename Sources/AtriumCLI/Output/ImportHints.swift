@@ -1,0 +1,50 @@
+import AtriumHost
+import AtriumSDK
+
+/// What to do after an import: the lines at the end of its report.
+struct ImportHints {
+    let report: ImportReport
+    let request: ImportRequest
+    let session: Session
+
+    /// One line each, in the order of weight.
+    var lines: [String] {
+        get throws {
+            var lines: [String] = []
+            let conflicts = report.files.reduce(0) { $0 + $1.conflicts }
+            if conflicts > 0 {
+                lines.append(
+                    "\(conflicts) in conflict: import again with --on-conflict keep, replace or merge; --verbose shows them"
+                )
+            }
+            let modules = Set(report.files.flatMap { $0.unclaimed.values.compactMap(\.module) })
+            let enabled = Set(try session.enabledModules().map(\.id))
+            for module in modules.subtracting(enabled).sorted() {
+                lines.append(
+                    "for what \(module) would take: atrium modules enable \(module), and import again")
+            }
+            if report.files.contains(where: { $0.issues.contains { $0.code == "ambiguous-date" } }) {
+                lines.append(
+                    "dates that can be two days were kept as text: import again with --date-order mdy, dmy or ymd"
+                )
+            }
+            let duplicates = report.files.reduce(0) { $0 + $1.possibleDuplicates }
+            if duplicates > 0 {
+                lines.append(
+                    "\(duplicates) possible duplicates were added; --verbose names what they are like")
+            }
+            return lines + (try columnLines())
+        }
+    }
+
+    /// How to import files whose columns nobody knows.
+    private func columnLines() throws -> [String] {
+        let unknown = report.files.filter { $0.error == nil && $0.profile == nil && !$0.unclaimed.isEmpty }
+        guard !unknown.isEmpty else { return [] }
+        return try session.columnTables(for: request).map { table in
+            let options = table.guesses.compactMap(\.option).joined(separator: " ")
+            return
+                "\(table.path) has columns that no module knows; they could be: --module \(table.module) \(options)"
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import AtriumSDK
+import Foundation
+import GRDB
+
+/// What the user chose for an import, checked against what the modules' importers declare.
+struct ImportChoices {
+    let session: Session
+    let request: ImportRequest
+
+    /// The options for the importers, and the mapping by itself.
+    ///
+    /// - Throws: ``AtriumError`` with code `usage` or `badData` that names the option, `notFound` for an unknown mapping.
+    func options(for modules: [Module]) throws -> (ImportOptions, SavedMap) {
+        let kept = try request.mapToUse.map { name in
+            try session.vault.read { db in try SavedMaps.map(named: name, db) }
+        }
+        // What was said now goes before what was said then.
+        let said = Set(request.columns.map(\.column))
+        let columns = request.columns + (kept?.columns ?? []).filter { !said.contains($0.column) }
+        var values = kept?.options ?? [:]
+        for entry in request.options.entries { values[entry.name] = entry.value }
+
+        let declared = Self.declared(modules)
+        try Self.check(columns, modules)
+        let settings = try session.vault.read { db in
+            try UserSettings(db, environment: session.vault.environment)
+        }
+        let decoder = InputDecoder(
+            fields: declared, today: LocalDate(session.vault.environment.now(), in: settings.timeZone)
+        ) {
+            _, id, field in throw AtriumError(.internal, "the option \(field) refers to \(id)")
+        }
+        let options = ImportOptions(
+            arguments: try decoder.decode(values, files: [:]), columns: columns, timeZone: settings.timeZone)
+        let name = try request.mapToSave.map(SavedMaps.checkedName) ?? ""
+        let all = columns + request.inputs.flatMap(\.columns)
+        return (options, SavedMap(name: name, columns: all, options: values))
+    }
+
+    private static func declared(_ modules: [Module]) -> [FieldDeclaration] {
+        var declared: [FieldDeclaration] = []
+        for importer in modules.flatMap(\.importers) {
+            for option in importer.options where !declared.contains(where: { $0.name == option.name }) {
+                declared.append(option)
+            }
+        }
+        return declared
+    }
+
+    private static func check(_ columns: [(column: String, field: String)], _ modules: [Module]) throws {
+        let fields = Set(modules.flatMap(\.importers).flatMap(\.columns).map(\.name))
+        guard let (column, field) = columns.first(where: { !fields.contains($0.field) }) else { return }
+        throw AtriumError(
+            .usage, "--map \(column)=\(field): there is no field “\(field)”",
+            remedy: NearNames.remedy(
+                for: field, in: fields.sorted(), otherwise: "use: " + fields.sorted().joined(separator: ", ")),
+            field: "columns")
+    }
+}

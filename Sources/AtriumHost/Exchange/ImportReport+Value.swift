@@ -1,0 +1,160 @@
+public import AtriumSDK
+
+extension ImportReport {
+    /// The report as JSON, in the shape of ``fields``.
+    public var value: DataValue {
+        var object: DataObject = [
+            "run": .integer(orNull: run), "dryRun": .bool(isDryRun), "files": .list(files.map(\.value)),
+            "passedOver": .list(
+                passedOver.map { .object(["path": .text($0.path), "reason": .text($0.reason)]) }),
+            "omittedPassedOver": .integer(Int64(omittedPassedOver)),
+        ]
+        if isVerbose { object["items"] = .list(items.map(\.value)) }
+        return .object(object)
+    }
+
+    /// The declared shape of ``value``.
+    static let fields: [FieldDeclaration] = [
+        FieldDeclaration("run", .integer(), help: "The number of the import run; null for a dry run."),
+        FieldDeclaration("dryRun", .boolean, help: "Whether nothing was to be changed.", isRequired: true),
+        FieldDeclaration(
+            "files", .list(.object(File.fields)), help: "The files in the order given.", isRequired: true),
+        FieldDeclaration(
+            "passedOver",
+            .list(
+                .object([
+                    FieldDeclaration("path", .text, help: "The path.", isRequired: true),
+                    FieldDeclaration("reason", .text, help: "What it is.", isRequired: true),
+                ])), help: "Files in folders and archives that are not for the import.", isRequired: true),
+        FieldDeclaration(
+            "omittedPassedOver", .integer(), help: "How many more were passed over.", isRequired: true),
+        FieldDeclaration(
+            "items", .list(.object(Item.fields)), help: "What became of each item, if asked for."),
+    ]
+}
+
+extension ImportReport.Item {
+    static let fields: [FieldDeclaration] = [
+        FieldDeclaration("path", .text, help: "The file's path.", isRequired: true),
+        FieldDeclaration(
+            "item", .integer(), help: "The item's number in the file, from 1.", isRequired: true),
+        FieldDeclaration("line", .integer(), help: "The line on which it begins.", isRequired: true),
+        FieldDeclaration("kind", .text, help: "The kind of item.", isRequired: true),
+        FieldDeclaration(
+            "outcome", .choice(Outcome.allCases.map(\.rawValue)), help: "What became of it.",
+            isRequired: true),
+        FieldDeclaration("collection", .text, help: "The record's collection."),
+        FieldDeclaration("id", .integer(), help: "The record's id."),
+        FieldDeclaration("title", .text, help: "The record's title."),
+        FieldDeclaration(
+            "changes",
+            .list(
+                .object([
+                    FieldDeclaration("field", .text, help: "The field.", isRequired: true),
+                    FieldDeclaration("from", .text, help: "The value before, as the module shows it."),
+                    FieldDeclaration("to", .text, help: "The value after, as the module shows it."),
+                ])), help: "What differs, field by field.", isRequired: true),
+        FieldDeclaration(
+            "duplicates", .list(.integer()), help: "Ids of records that may be the same.", isRequired: true),
+    ]
+
+    var value: DataValue {
+        .object([
+            "path": .text(path), "item": .integer(Int64(item)), "line": .integer(Int64(line)),
+            "kind": .text(kind.rawValue), "outcome": .text(outcome.rawValue),
+            "collection": .text(orNull: record?.collection.description), "id": .integer(orNull: record?.id),
+            "title": .text(orNull: title),
+            "changes": .list(
+                changes.map { .object(["field": .text($0.field), "from": $0.from, "to": $0.to]) }),
+            "duplicates": .list(duplicates.map { .integer($0.id) }),
+        ])
+    }
+}
+
+extension ImportReport.File {
+    static let fields: [FieldDeclaration] = [
+        FieldDeclaration("path", .text, help: "The path as given.", isRequired: true),
+        FieldDeclaration("format", .text, help: "The format that was found."),
+        FieldDeclaration("profile", .text, help: "What was recognised in it, such as google-contacts."),
+        FieldDeclaration("encoding", .text, help: "The encoding that was found."),
+        FieldDeclaration("items", .integer(), help: "How many items it holds.", isRequired: true),
+        FieldDeclaration("added", .integer(), help: "How many became new records.", isRequired: true),
+        FieldDeclaration("updated", .integer(), help: "How many changed records.", isRequired: true),
+        FieldDeclaration("unchanged", .integer(), help: "How many were known already.", isRequired: true),
+        FieldDeclaration(
+            "conflicts", .integer(), help: "How many differ from records that were edited here.",
+            isRequired: true),
+        FieldDeclaration(
+            "unclaimed",
+            .list(
+                .object([
+                    FieldDeclaration("kind", .text, help: "The kind of item.", isRequired: true),
+                    FieldDeclaration("count", .integer(), help: "How many.", isRequired: true),
+                    FieldDeclaration("module", .text, help: "The module that would take them."),
+                ])), help: "Items that no enabled module takes.", isRequired: true),
+        FieldDeclaration(
+            "matchedBy", .list(.text),
+            help: "By what items without an identifier were known again beside their text, in this order.",
+            isRequired: true),
+        FieldDeclaration(
+            "possibleDuplicates", .integer(), help: "How many new records may be known ones.",
+            isRequired: true),
+        FieldDeclaration("unmappedColumns", .list(.text), help: "Columns without a field.", isRequired: true),
+        FieldDeclaration("issues", .list(.object(issueFields)), help: "What was wrong.", isRequired: true),
+        FieldDeclaration(
+            "omittedIssues", .integer(), help: "How many more issues there are.", isRequired: true),
+        FieldDeclaration(
+            "error",
+            .object([
+                FieldDeclaration("code", .text, help: "The kind of failure.", isRequired: true),
+                FieldDeclaration("message", .text, help: "What was wrong.", isRequired: true),
+                FieldDeclaration("remedy", .text, help: "What to do.", isRequired: true),
+            ]), help: "Why the file could not be read."),
+    ]
+
+    private static let issueFields: [FieldDeclaration] = [
+        FieldDeclaration("line", .integer(), help: "The line, from 1.", isRequired: true),
+        FieldDeclaration("item", .integer(), help: "The item's number in the file, from 1."),
+        FieldDeclaration("property", .text, help: "The property or column."),
+        FieldDeclaration("code", .text, help: "The kind of issue.", isRequired: true),
+        FieldDeclaration("message", .text, help: "What was wrong.", isRequired: true),
+        FieldDeclaration("kept", .boolean, help: "Whether the text is kept in the vault.", isRequired: true),
+    ]
+
+    var value: DataValue {
+        .object([
+            "path": .text(path), "format": .text(orNull: format?.rawValue), "profile": .text(orNull: profile),
+            "encoding": .text(orNull: encoding), "items": .integer(Int64(items)),
+            "added": .integer(Int64(added)),
+            "updated": .integer(Int64(updated)), "unchanged": .integer(Int64(unchanged)),
+            "conflicts": .integer(Int64(conflicts)),
+            "unclaimed": .list(
+                unclaimed.sorted { $0.key.rawValue < $1.key.rawValue }.map { kind, unclaimed in
+                    .object([
+                        "kind": .text(kind.rawValue), "count": .integer(Int64(unclaimed.count)),
+                        "module": .text(orNull: unclaimed.module),
+                    ])
+                }),
+            "matchedBy": .list(matchedBy.map(DataValue.text)),
+            "possibleDuplicates": .integer(Int64(possibleDuplicates)),
+            "unmappedColumns": .list(unmappedColumns.map(DataValue.text)),
+            "issues": .list(issues.map(\.value)), "omittedIssues": .integer(Int64(omittedIssues)),
+            "error": error.map { error in
+                .object([
+                    "code": .text(error.code.rawValue), "message": .text(error.message),
+                    "remedy": .text(error.remedy),
+                ])
+            } ?? .null,
+        ])
+    }
+}
+
+extension ImportIssue {
+    var value: DataValue {
+        .object([
+            "line": .integer(Int64(line)), "item": .integer(orNull: item.map(Int64.init)),
+            "property": .text(orNull: property), "code": .text(code), "message": .text(message),
+            "kept": .bool(isKept),
+        ])
+    }
+}

@@ -1,0 +1,81 @@
+import AtriumSDK
+import GRDB
+
+/// The writing side of an import, over all its files: takes the reading thread's events and makes the report.
+final class ImportWriter {
+    let session: Session
+    let request: ImportRequest
+    let pass: Pass
+    let db: Database
+    let scope: WriteScope
+    let run: Int64
+    let usesSavepoints: Bool
+    let tags: RecordTags
+    let settings: UserSettings
+    private var report: ImportReport
+
+    init(
+        session: Session, request: ImportRequest, pass: Pass, db: Database, scope: WriteScope, run: Int64,
+        usesSavepoints: Bool
+    ) throws {
+        self.session = session
+        self.request = request
+        self.pass = pass
+        self.db = db
+        self.scope = scope
+        self.run = run
+        self.usesSavepoints = usesSavepoints
+        tags = RecordTags(db, collections: scope.collections)
+        settings = try UserSettings(db, environment: session.vault.environment)
+        report = ImportReport(run: run, isDryRun: request.isDryRun, files: [])
+        report.isVerbose = request.isVerbose
+    }
+
+    /// Writes what the files hold and gives the report.
+    ///
+    /// - Throws: what the vault throws. What a file itself gives rise to stands in the report.
+    func write(_ events: EventStream) throws -> ImportReport {
+        while let event = try events.next() {
+            switch event {
+            case .file(let path, let file, let format, let options):
+                let pass = FileImport(
+                    path: path, file: file, format: format, options: options, index: report.files.count,
+                    in: self)
+                let (file, items) = try pass.read(events)
+                report.files.append(file)
+                report.items += items
+            case .failed(let path, let error):
+                report.files.append(ImportReport.File(path: path, error: error))
+            case .passedOver(let file):
+                if report.passedOver.count < ImportReport.shownPassedOver {
+                    report.passedOver.append(file)
+                } else {
+                    report.omittedPassedOver += 1
+                }
+            case .container, .item, .issue, .end:
+                throw AtriumError(.internal, "what a file holds came outside of a file")
+            }
+        }
+        return report
+    }
+
+    /// What a record writer is lent for a file.
+    func importContext(_ options: ImportOptions) -> ImportContext {
+        ImportContext(
+            db: db, now: session.vault.environment.now(), settings: settings, options: options, tags: tags,
+            attachments: attachments)
+    }
+
+    /// What commands are lent in the midst of the import.
+    var commandContext: CommandContext {
+        CommandContext(
+            db: db, now: session.vault.environment.now(), settings: settings, tags: tags,
+            attachments: attachments,
+            records: RecordMerger(db: db, collections: scope.collections, registry: session.hub.registry))
+    }
+
+    private var attachments: RecordAttachments {
+        RecordAttachments(
+            db: db, collections: scope.collections, folder: session.vault.filesFolder, content: scope.content)
+    }
+}

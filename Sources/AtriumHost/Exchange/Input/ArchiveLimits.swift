@@ -1,0 +1,63 @@
+import AtriumSDK
+
+/// How much an archive may hold, so that a small file cannot fill the disk or keep the machine busy for ever.
+struct ArchiveLimits: Sendable {
+    /// Files in all archives of one import: ten years of one contact a file a week, a hundred times over.
+    var entries = 50_000
+    /// Archives within archives: a backup of downloads holds zips, and hardly ever zips of zips.
+    var depth = 3
+    /// Bytes of one file, expanded: four million cards.
+    var entrySize: Int64 = 2 << 30
+    /// Bytes of all files, expanded: those of a telephone's or an account's whole export.
+    var totalSize: Int64 = 8 << 30
+    /// Expanded bytes to compressed ones.
+    ///
+    /// Deflate reaches 1,032 with one byte repeated; contacts and calendars, 5 to 50.
+    var ratio: Int64 = 200
+    /// Below so many expanded bytes any ratio is harmless.
+    var ratioFloor: Int64 = 16 << 20
+}
+
+/// What has been taken out of archives so far in one import.
+///
+/// The reading thread alone uses it.
+final class ArchiveBudget {
+    private let limits: ArchiveLimits
+    private var entries = 0
+    private var bytes: Int64 = 0
+
+    init(_ limits: ArchiveLimits = ArchiveLimits()) { self.limits = limits }
+
+    /// An archive within `depth` others is to be opened.
+    func checkDepth(_ depth: Int) throws {
+        guard depth < limits.depth else {
+            throw refusal("archives stand within archives more than \(limits.depth) deep")
+        }
+    }
+
+    /// One more file was found.
+    func addEntry() throws {
+        entries += 1
+        guard entries <= limits.entries else {
+            throw refusal("the archives hold more than \(limits.entries) files")
+        }
+    }
+
+    /// More bytes of a file came out, of which `entry` have come so far; `compressed` were read from the archive for all.
+    func add(_ count: Int, entry: Int64, expanded: Int64, compressed: Int64) throws {
+        bytes += Int64(count)
+        guard entry <= limits.entrySize else {
+            throw refusal("a file in it is larger than \(limits.entrySize >> 30) GiB")
+        }
+        guard bytes <= limits.totalSize else {
+            throw refusal("the archives hold more than \(limits.totalSize >> 30) GiB")
+        }
+        guard expanded < limits.ratioFloor || expanded / max(1, compressed) < limits.ratio else {
+            throw refusal("it expands to more than \(limits.ratio) times its size")
+        }
+    }
+
+    private func refusal(_ reason: String) -> AtriumError {
+        AtriumError(.badData, reason, remedy: "unpack it yourself and import the files that you want")
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// What one thread makes and another uses, in order; the maker waits while too much lies ready.
+final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
+    // Unchecked: every access to the state below is made under `condition`.
+    private let condition = NSCondition()
+    private var waiting: [(element: Element, cost: Int)] = []
+    private var cost = 0
+    private let maximumCost: Int
+    private var isFinished = false
+    private var failure: (any Error)?
+    private var isAbandoned = false
+
+    /// Thrown to the maker when nobody wants the rest.
+    struct Abandoned: Error {}
+
+    /// Makes a queue in which elements of this cost together may wait; a dearer one waits alone.
+    init(maximumCost: Int) { self.maximumCost = maximumCost }
+
+    // MARK: - The maker's side
+
+    /// Puts an element at the end, when there is room.
+    ///
+    /// - Throws: ``Abandoned`` where nobody wants it any more.
+    func push(_ element: Element, cost: Int) throws {
+        condition.lock()
+        defer { condition.unlock() }
+        while !isAbandoned, !waiting.isEmpty, self.cost + cost > maximumCost { condition.wait() }
+        if isAbandoned { throw Abandoned() }
+        waiting.append((element, cost))
+        self.cost += cost
+        condition.broadcast()
+    }
+
+    /// Says that nothing more comes, and why, where it ends badly.
+    func finish(_ failure: (any Error)? = nil) {
+        condition.lock()
+        defer { condition.unlock() }
+        isFinished = true
+        self.failure = failure
+        condition.broadcast()
+    }
+
+    // MARK: - The user's side
+
+    /// The next element, when there is one; nil at the end.
+    ///
+    /// - Throws: what the maker ended with.
+    func next() throws -> Element? {
+        condition.lock()
+        defer { condition.unlock() }
+        while waiting.isEmpty, !isFinished { condition.wait() }
+        guard !waiting.isEmpty else {
+            if let failure { throw failure }
+            return nil
+        }
+        let (element, cost) = waiting.removeFirst()
+        self.cost -= cost
+        condition.broadcast()
+        return element
+    }
+
+    /// Wants nothing more, and waits until the maker has stopped.
+    func abandon() {
+        condition.lock()
+        defer { condition.unlock() }
+        isAbandoned = true
+        waiting = []
+        cost = 0
+        condition.broadcast()
+        while !isFinished { condition.wait() }
+    }
+}

@@ -1,0 +1,84 @@
+import AtriumSDK
+
+/// Finds out what a file is: by its content first, by its name where that leaves a tie.
+struct FormatRecognition {
+    let formats: [any Format]
+    static let prefixLength = 64 << 10
+
+    /// What a file turned out to be.
+    enum Finding {
+        /// A file of a format.
+        case format(any Format)
+        /// An archive or a compressed file, to be looked into.
+        case archive
+        /// None of what can be imported, and why.
+        case unknown(AtriumError)
+    }
+
+    /// Looks at a file.
+    ///
+    /// - Parameter wanted: the format that the user named; the content is not asked then, but archives are opened.
+    /// - Throws: ``AtriumError``: `usage` for an unknown name, and what reading the file throws.
+    func look(at file: any ImportFile, wanted: FormatID?) throws -> Finding {
+        look(at: try Self.prefix(of: file), name: file.name, wanted: try wanted.map(format))
+    }
+
+    /// Looks at the first bytes of a file.
+    func look(at prefix: [UInt8], name: String, wanted: (any Format)?) -> Finding {
+        guard !prefix.isEmpty else {
+            return .unknown(AtriumError(.badData, "the file is empty", remedy: "check the export"))
+        }
+        let foreign = ForeignContent(prefix)
+        if foreign == nil, Self.isArchive(prefix) { return .archive }
+        if let wanted { return .format(wanted) }
+        let fileExtension = name.split(separator: ".").dropFirst().last.map { $0.lowercased() }
+        let ranked = formats.map { format in
+            (
+                format, format.confidence(in: prefix),
+                fileExtension.map(format.fileExtensions.contains) ?? false
+            )
+        }
+        let best = ranked.max { ($0.1, $0.2 ? 1 : 0) < ($1.1, $1.2 ? 1 : 0) }
+        if let best, best.1 == .certain { return .format(best.0) }
+        if let foreign { return .unknown(foreign.error) }
+        // A name settles a tie, and what the content leaves open.
+        guard let best, best.1 >= .likely || best.2 && (best.1 == .possible || best.0.accepts(prefix)) else {
+            return .unknown(
+                AtriumError(
+                    .badData, "the file is none of " + formats.map(\.id.rawValue).joined(separator: ", "),
+                    remedy: "name its format with --format if it is one of them"))
+        }
+        return .format(best.0)
+    }
+
+    /// The format that the user named.
+    func format(_ wanted: FormatID) throws -> any Format {
+        guard let format = formats.first(where: { $0.id == wanted }) else {
+            throw AtriumError(
+                .usage, "there is no format “\(wanted)”",
+                remedy: "use one of: " + formats.map(\.id.rawValue).joined(separator: ", "), field: "format")
+        }
+        return format
+    }
+
+    /// Whether a file is a zip, gzip or tar.
+    static func isArchive(_ prefix: [UInt8]) -> Bool {
+        prefix.starts(with: [0x50, 0x4B, 3, 4]) || prefix.starts(with: [0x50, 0x4B, 5, 6])
+            || prefix.starts(with: [0x1F, 0x8B]) || prefix.dropFirst(257).starts(with: Array("ustar".utf8))
+    }
+
+    /// The first bytes of a file, at most ``prefixLength``.
+    static func prefix(of file: any ImportFile) throws -> [UInt8] {
+        var reader = try file.open()
+        var bytes = [UInt8](repeating: 0, count: prefixLength)
+        var count = 0
+        while count < prefixLength {
+            let read = try bytes.withUnsafeMutableBytes {
+                try reader.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[count...]))
+            }
+            if read == 0 { break }
+            count += read
+        }
+        return Array(bytes.prefix(count))
+    }
+}

@@ -1,0 +1,95 @@
+public import AtriumSDK
+import Foundation
+import Glibc
+
+/// A file without a name, in which waits what cannot be read twice: a pipe, or an entry of an archive.
+///
+/// Nobody else can open it, and it goes with the process, however that ends.
+public final class SpoolFile: ImportFile, DescriptorFile {
+    /// The name of what was put into it, without folders.
+    public let name: String
+    /// How many bytes were put into it.
+    public let byteCount: Int64
+    private let descriptor: Int32
+
+    /// Makes a file in `TMPDIR`, or in `/tmp` where that is not set, and has it filled.
+    ///
+    /// - Parameter fill: hands the content over, in order, a piece at a time.
+    /// - Throws: ``AtriumError`` with code `cannotCreate` or `inputOutput`, and what `fill` throws.
+    public init(
+        name: String, fill: (_ append: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+    ) throws {
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array((folder + "/atrium-XXXXXX").utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else {
+            throw AtriumError(
+                .cannotCreate, "no temporary file can be made in \(folder): \(FileSystem.reason())",
+                remedy: "check its space and permissions, or set TMPDIR to another folder")
+        }
+        unlink(template)
+        var total: Int64 = 0
+        do {
+            try fill { piece in
+                try Self.write(piece, to: descriptor, folder: folder)
+                total += Int64(piece.count)
+            }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        self.name = name
+        self.descriptor = descriptor
+        byteCount = total
+    }
+
+    deinit { close(descriptor) }
+
+    /// Opens the file at its beginning.
+    public func open() -> any ImportFileReader { Reader(file: self) }
+
+    func makeDescriptor() throws -> Int32 {
+        // A path of its own, so that its offset is not shared.
+        let copy = Glibc.open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)
+        guard copy >= 0 else { throw DiskFile.error(errno, name) }
+        return copy
+    }
+
+    private static func write(_ piece: UnsafeRawBufferPointer, to descriptor: Int32, folder: String) throws {
+        var rest = piece
+        while !rest.isEmpty {
+            let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                throw AtriumError(
+                    .inputOutput, "the temporary file in \(folder) cannot be written: \(FileSystem.reason())",
+                    remedy: "free space there, or set TMPDIR to another folder")
+            }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+    }
+
+    private struct Reader: ImportFileReader {
+        let file: SpoolFile
+        var offset: off_t = 0
+
+        init(file: SpoolFile) { self.file = file }
+
+        mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+            while true {
+                let count = pread(file.descriptor, buffer.baseAddress, buffer.count, offset)
+                if count >= 0 {
+                    offset += count
+                    return count
+                }
+                if errno != EINTR { throw DiskFile.error(errno, file.name) }
+            }
+        }
+    }
+}
+
+/// A file that the operating system can read for a C library.
+protocol DescriptorFile {
+    /// An open descriptor at the file's beginning, for the caller to close.
+    func makeDescriptor() throws -> Int32
+}

@@ -1,0 +1,103 @@
+import AtriumSDK
+import Foundation
+import GRDB
+
+/// Kept sources, read again: what they say by the importer that they came through, with the options of that time.
+final class KeptSources {
+    private let format: any Format
+    private let importer: Importer
+    private let options: ImportOptions
+    private let db: Database
+    private var mappings: [Int64: String] = [:]
+
+    init(format: any Format, importer: Importer, options: ImportOptions, db: Database) {
+        self.format = format
+        self.importer = importer
+        self.options = options
+        self.db = db
+    }
+
+    /// How the columns of a container were read: see ``SourceFile/mapping``; empty for formats without columns.
+    func mapping(of container: Int64) throws -> String {
+        if let known = mappings[container] { return known }
+        let text = try String.fetchOne(
+            db,
+            sql: """
+                SELECT m.mapping FROM host_source_container c JOIN host_source_mapping m ON m.file_id = c.file_id
+                WHERE c.id = ?
+                """, arguments: [container])
+        mappings[container] = text ?? ""
+        return text ?? ""
+    }
+
+    /// The draft of a kept source; nil where its text is no longer read as one item.
+    func draft(of id: Int64) throws -> (any Sendable)? {
+        let row = try Row.fetchOne(
+            db, sql: "SELECT container_id, text FROM host_source_item WHERE id = ?", arguments: [id])
+        guard let row else { return nil }
+        return try drafts(of: [Array(row[1] as Data)], in: row[0])?.first ?? nil
+    }
+
+    /// The drafts of kept texts of one container, one each; nil where they are not read as they once were.
+    func drafts(of texts: [[UInt8]], in container: Int64) throws -> [(any Sendable)?]? {
+        let around = try Data.fetchOne(
+            db.cachedStatement(sql: "SELECT text FROM host_source_container WHERE id = ?"),
+            arguments: [container])
+        guard let around else { return nil }
+        let document = KeptDocument(content: format.document(of: texts, in: Array(around)))
+        let options = try optionsThen(container)
+        var drafts: [(any Sendable)?] = []
+        do {
+            var current: Container?
+            _ = try format.read(document) { event in
+                switch event {
+                case .container(let container): current = container
+                case .item(let item):
+                    guard let current, importer.kinds.contains(item.kind) else { return }
+                    drafts.append(try? importer.map(item, in: current, options: options).draft)
+                case .issue: break
+                }
+            }
+        } catch is AtriumError {
+            return nil
+        }
+        return drafts.count == texts.count ? drafts : nil
+    }
+
+    /// The options with which a container was read.
+    private func optionsThen(_ container: Int64) throws -> ImportOptions {
+        let text = try mapping(of: container)
+        guard !text.isEmpty, let kept = try? DataValue(json: Data(text.utf8)).objectValue else {
+            // Without columns nothing depends on the options; with columns, none were given.
+            return ImportOptions(timeZone: options.timeZone)
+        }
+        let columns = (kept["columns"]?.listValue ?? []).compactMap { value -> (String, String)? in
+            guard let pair = value.listValue, pair.count == 2, let column = pair[0].textValue,
+                let field = pair[1].textValue
+            else { return nil }
+            return (column, field)
+        }
+        return ImportOptions(
+            arguments: Arguments(checked: kept["options"]?.objectValue ?? [:]), columns: columns,
+            timeZone: options.timeZone)
+    }
+}
+
+/// A file of kept texts, in memory.
+private struct KeptDocument: ImportFile {
+    let name = "kept sources"
+    let content: [UInt8]
+
+    func open() -> any ImportFileReader { Reader(rest: content[...]) }
+
+    private struct Reader: ImportFileReader {
+        var rest: ArraySlice<UInt8>
+
+        mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+            let next = rest.prefix(buffer.count)
+            buffer.copyBytes(from: next)
+            rest = rest.dropFirst(next.count)
+            return next.count
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import AtriumSDK
+import Foundation
+import GRDB
+
+/// A mapping of CSV columns that the user has named.
+struct SavedMap: Sendable {
+    var name: String
+    var columns: [(column: String, field: String)]
+    var options: DataObject
+
+    /// The mapping without its name, as it is kept.
+    fileprivate var value: DataValue {
+        .object([
+            "columns": .list(
+                columns.map { .object(["column": .text($0.column), "field": .text($0.field)]) }),
+            "options": .object(options),
+        ])
+    }
+}
+
+/// The mappings of a vault, kept among its settings.
+enum SavedMaps {
+    private static let prefix = "import-map:"
+
+    /// A name in the form in which it is kept.
+    ///
+    /// - Throws: ``AtriumError`` with code `usage`.
+    static func checkedName(_ name: String) throws -> String {
+        guard name.wholeMatch(of: /[\p{L}\p{N}][\p{L}\p{N} ._\-]{0,63}/) != nil else {
+            throw AtriumError(
+                .usage, "“\(name)” cannot name a mapping",
+                remedy: "use up to 64 letters, digits, blanks, dots and hyphens")
+        }
+        return name
+    }
+
+    /// Keeps a mapping, in the place of one of the same name.
+    static func save(_ map: SavedMap, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO host_setting (key, value) VALUES (?, ?)
+                ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE value <> excluded.value
+                """, arguments: [prefix + map.name, map.value.json])
+    }
+
+    /// The mapping with a name.
+    ///
+    /// - Throws: ``AtriumError`` with code `notFound`.
+    static func map(named name: String, _ db: Database) throws -> SavedMap {
+        let text = try String.fetchOne(
+            db, sql: "SELECT value FROM host_setting WHERE key = ?", arguments: [prefix + name])
+        guard let text else {
+            let names = try all(db).map(\.name)
+            throw AtriumError(
+                .notFound, "there is no mapping “\(name)”",
+                remedy: NearNames.remedy(
+                    for: name, in: names, otherwise: "atrium maps list shows which there are"))
+        }
+        return try map(name, text)
+    }
+
+    /// All mappings by name.
+    static func all(_ db: Database) throws -> [SavedMap] {
+        try Row.fetchAll(
+            db, sql: "SELECT key, value FROM host_setting WHERE substr(key, 1, ?) = ? ORDER BY key",
+            arguments: [prefix.count, prefix]
+        ).map { row in
+            try map(String((row["key"] as String).dropFirst(prefix.count)), row["value"])
+        }
+    }
+
+    /// Removes a mapping.
+    static func remove(_ name: String, _ db: Database) throws {
+        try db.execute(sql: "DELETE FROM host_setting WHERE key = ?", arguments: [prefix + name])
+    }
+
+    private static func map(_ name: String, _ text: String) throws -> SavedMap {
+        let object = try DataValue(json: Data(text.utf8)).objectValue ?? [:]
+        let columns = (object["columns"]?.listValue ?? []).compactMap { value -> (String, String)? in
+            guard let column = value.objectValue?["column"]?.textValue,
+                let field = value.objectValue?["field"]?.textValue
+            else { return nil }
+            return (column, field)
+        }
+        return SavedMap(name: name, columns: columns, options: object["options"]?.objectValue ?? [:])
+    }
+}

@@ -1,0 +1,146 @@
+import AtriumSDK
+import Foundation
+import GRDB
+
+/// The kept sources of one collection in one format: found, made and brought up to date.
+///
+/// One instance serves one importer in one file; it knows which rows the file has met already.
+final class SourceRows {
+    /// A source that the vault has.
+    struct Known {
+        let id: Int64
+        let record: Int64
+        let container: Int64
+        let isEdited: Bool
+        let hasSameText: Bool
+        /// Whether it is known by its key, not by its record's uid.
+        let hasKey: Bool
+    }
+
+    let collection: Int64
+    let format: FormatID
+    private let db: Database
+    /// The rows that this file has matched or made, so that none is matched twice.
+    private var seen = BitSet()
+    /// Of keys that this file repeats: the last of their rows that was matched or made, and how many were.
+    ///
+    /// Without it, each of many alike would look through all before it.
+    private var repeated: [String: (last: Int64, count: Int64)] = [:]
+    /// The uids of merged records; nil where there are none.
+    private let formerUIDs: FormerUIDs?
+    private let find: Statement
+    private let newest: Statement
+    private let insert: Statement
+    private let update: Statement
+
+    init(collection: Int64, format: FormatID, db: Database) throws {
+        self.collection = collection
+        self.format = format
+        self.db = db
+        let former = FormerUIDs(db)
+        formerUIDs = try former.exist(in: collection) ? former : nil
+        // What came with a record that was merged into another is not that one's own.
+        let isOwn = formerUIDs == nil ? "" : "AND NOT \(FormerUIDs.isMergedSQL("s"))"
+        let order = formerUIDs == nil ? "" : "item_key IS NOT NULL, "
+        let columns = "id, record_id, container_id, is_edited, text, item_key IS NOT NULL"
+        find = try db.makeStatement(
+            sql: """
+                SELECT \(columns) FROM host_source_item INDEXED BY host_source_item_on_key
+                WHERE item_key = ? AND collection_id = ? AND format = ? AND scope = ? AND id > ? ORDER BY id
+                """)
+        newest = try db.makeStatement(
+            sql: """
+                SELECT \(columns) FROM host_source_item s
+                WHERE collection_id = ? AND record_id = ? AND format = ? \(isOwn)
+                ORDER BY \(order)id DESC LIMIT 1
+                """)
+        insert = try db.makeStatement(
+            sql: """
+                INSERT INTO host_source_item
+                (container_id, collection_id, record_id, format, scope, item_key, ordinal, is_edited, text)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        update = try db.makeStatement(
+            sql: "UPDATE host_source_item SET container_id = ?, text = ?, is_edited = ? WHERE id = ?")
+    }
+
+    /// Whether this file has met a source.
+    func hasMet(_ id: Int64) -> Bool { seen.contains(id) }
+
+    /// The file has met a source.
+    func meet(_ id: Int64) { seen.insert(id) }
+
+    /// The record that one with this uid was merged into.
+    func former(_ uid: String) throws -> Int64? { try formerUIDs?.record(of: uid, in: collection) }
+
+    /// The newest source of a record, or nil; none that came with a record merged into it.
+    func newest(of record: Int64, sameAs source: [UInt8]) throws -> Known? {
+        let rows = try Row.fetchCursor(newest, arguments: [collection, record, format.rawValue])
+        return try rows.next().map { try Self.known($0, sameAs: source) }
+    }
+
+    /// The first source with a key that this file has not met yet, and how many with the key it has.
+    func next(key: String, scope: String, sameAs source: [UInt8]?) throws -> (known: Known?, alike: Int64) {
+        let place = key + "\u{1F}" + scope
+        var (last, alike) = repeated[place] ?? (0, 0)
+        let rows = try Row.fetchCursor(
+            find, arguments: [key, collection, format.rawValue, scope, last])
+        while let row = try rows.next() {
+            let id: Int64 = row[0]
+            if !seen.contains(id) { return (try Self.known(row, sameAs: source), alike) }
+            alike += 1
+            last = id
+            repeated[place] = (last, alike)
+        }
+        return (nil, alike)
+    }
+
+    /// The source of an id.
+    func source(_ id: Int64) throws -> Known? {
+        try Row.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT id, record_id, container_id, is_edited, text, item_key IS NOT NULL
+                    FROM host_source_item WHERE id = ?
+                    """), arguments: [id]
+        ).map { try Self.known($0, sameAs: []) }
+    }
+
+    /// Keeps the text of an item for its record.
+    func keep(
+        _ source: [UInt8], of record: Int64, in container: Int64, scope: String, key: String?, ordinal: Int64,
+        isEdited: Bool = false
+    ) throws {
+        try insert.execute(
+            arguments: [
+                container, collection, record, format.rawValue, scope, key, ordinal, isEdited,
+                source.databaseBytes,
+            ])
+        seen.insert(db.lastInsertedRowID)
+    }
+
+    /// Puts a newer text in the place of one.
+    func replace(_ id: Int64, with source: [UInt8], in container: Int64, isEdited: Bool = false) throws {
+        try update.execute(arguments: [container, source.databaseBytes, isEdited, id])
+    }
+
+    /// Has a source known by another key; nil: by its record's uid.
+    func rename(_ id: Int64, to key: String?) throws {
+        try db.cachedStatement(sql: "UPDATE host_source_item SET item_key = ? WHERE id = ?")
+            .execute(arguments: [key, id])
+    }
+
+    /// A row of the columns above; `source` is nil where the key says that the texts are the same.
+    private static func known(_ row: Row, sameAs source: [UInt8]?) throws -> Known {
+        let hasSameText =
+            try source.map { source in
+                try row.withUnsafeData(atIndex: 4) { text in
+                    guard let text else { return source.isEmpty }
+                    return text.withUnsafeBytes { SourceKeys.isSameText($0, source) }
+                }
+            } ?? true
+        return Known(
+            id: row[0], record: row[1], container: row[2], isEdited: row[3], hasSameText: hasSameText,
+            hasKey: row[5])
+    }
+}
