@@ -11,8 +11,9 @@ struct MarkupRepair {
     var output: [UInt8] = []
     /// The lines on which the start tags in ``output`` began.
     private(set) var startLines: [Int] = []
-    /// Issues, each with the number of the start tag (from 1, in this document) that it stands in or after.
-    private(set) var issues: [(tag: Int, issue: OPMLIssue)] = []
+    /// Issues in order, each with its place: twice the number of the start tag (from 1, in this document) that it stands
+    /// in, or one more where it stands after it.
+    private(set) var issues: [(place: Int, issue: OPMLIssue)] = []
     /// The line of what comes next.
     var line = 1
     /// Whether another document begins here, for which ``beginDocument()`` is to be called.
@@ -103,7 +104,8 @@ struct MarkupRepair {
     // MARK: Issues and lines
 
     mutating func note(_ code: OPMLIssue.Code, name: String? = nil, _ message: String, isKept: Bool = true) {
-        issues.append((tagCount, OPMLIssue(code, line: line, name: name, message: message, isKept: isKept)))
+        issues.append(
+            (2 * tagCount + 1, OPMLIssue(code, line: line, name: name, message: message, isKept: isKept)))
     }
 
     /// An issue in the start tag that is being read.
@@ -111,7 +113,7 @@ struct MarkupRepair {
         _ code: OPMLIssue.Code, name: String? = nil, _ message: String, isKept: Bool = true
     ) {
         note(code, name: name, message, isKept: isKept)
-        issues[issues.count - 1].tag += 1
+        issues[issues.count - 1].place += 1
     }
 
     /// Tells of text outside of the document element, once for a line.

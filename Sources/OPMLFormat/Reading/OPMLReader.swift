@@ -18,7 +18,8 @@ public struct OPMLReader<Source: ByteSource> {
     private var wanted = OPMLReader.chunk
     private var isAtEnd = false
     private var repair = MarkupRepair()
-    private var builder = OutlineBuilder()
+    private var builder: OutlineBuilder
+    private let maximumItemSize: Int
     private var parser: XMLParser?
     private var events: ArraySlice<OPMLEvent> = []
     private var hasFinished = false
@@ -30,8 +31,13 @@ public struct OPMLReader<Source: ByteSource> {
     public var encoding: EncodingDetection? { source?.detection }
 
     /// Makes a reader of a file from its beginning.
-    public init(_ source: Source) {
+    ///
+    /// - Parameter maximumItemSize: how many bytes one outline's tag, one comment, one head or one unknown element may
+    ///   have.
+    public init(_ source: Source, maximumItemSize: Int = OPMLLimits.itemSize) {
         base = source
+        self.maximumItemSize = maximumItemSize
+        builder = OutlineBuilder(maximumItemSize: maximumItemSize)
     }
 
     /// The next event, or nil at the end.
@@ -63,9 +69,9 @@ public struct OPMLReader<Source: ByteSource> {
         inputStart = taken
         if repair.isAtNextDocument {
             try parse(isLast: true)
-            builder.flushIssues()
+            builder.flushIssues(all: true)
             let events = builder.events
-            builder = OutlineBuilder()
+            builder = OutlineBuilder(maximumItemSize: maximumItemSize)
             builder.events = events
             parser = nil
             repair.beginDocument()
@@ -73,8 +79,9 @@ public struct OPMLReader<Source: ByteSource> {
         }
         // Twice as much where the end of something is not there yet, so that it is not looked at again and again.
         wanted = taken == 0 ? max(Self.chunk, rest * 2) : max(Self.chunk, rest + Self.chunk)
-        if rest > OPMLLimits.itemSize {
-            throw OPMLError.itemTooLarge(line: repair.line, limit: OPMLLimits.itemSize)
+        wanted = max(rest + 1, min(wanted, maximumItemSize + 1))
+        if rest > maximumItemSize {
+            throw OPMLError.itemTooLarge(line: repair.line, limit: maximumItemSize)
         }
         if isAtEnd && rest == 0 {
             try finish()
@@ -96,7 +103,7 @@ public struct OPMLReader<Source: ByteSource> {
                 remedy: "Check that the whole file was exported, and as OPML.")
         }
         try parse(isLast: true)
-        builder.flushIssues()
+        builder.flushIssues(all: true)
     }
 
     /// Hands on what the repair has made.

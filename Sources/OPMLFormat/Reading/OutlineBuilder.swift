@@ -22,42 +22,51 @@ final class OutlineBuilder {
     private var openTexts: [String] = []
     private var text = ""
     private var pieceSize = 0
+    private let maximumItemSize: Int
+    /// What a node takes beside its text.
+    private static let nodeSize = 64
     /// The open elements that OPML does not know, from the outside in.
     private var captured: [OPMLElement] = []
 
     /// What the repair knows of the start tags to come.
     private var startLines: ArraySlice<Int> = []
-    private var pending: ArraySlice<(tag: Int, issue: OPMLIssue)> = []
+    private var pending: ArraySlice<(place: Int, issue: OPMLIssue)> = []
     private var tag = 0
     private var line = 1
     private var depth: Int { counts.count - 1 }
 
+    init(maximumItemSize: Int) {
+        self.maximumItemSize = maximumItemSize
+    }
+
     // MARK: What the repair tells
 
-    /// Takes what the repair knows of the next piece of text for the parser.
+    /// Takes what the repair knows of the next piece of text for the parser, which may hold tags back.
     func prepare(_ repair: MarkupRepair) {
-        startLines = repair.startLines[...]
-        pending = repair.issues[...]
+        startLines += repair.startLines
+        pending += repair.issues
         document.documentType = document.documentType ?? repair.documentType
         document.internalSubset = document.internalSubset ?? repair.internalSubset
     }
 
-    /// Tells of all issues that no start tag has told of.
-    func flushIssues() {
-        for (_, issue) in pending { events.append(.issue(issue)) }
-        pending = []
+    /// Tells of the issues that no start tag to come has to tell of.
+    func flushIssues(all: Bool = false) {
+        while let next = pending.first, all || next.place <= 2 * tag + 1 {
+            events.append(.issue(next.issue))
+            pending.removeFirst()
+        }
     }
 
     /// Tells of the issues before the start tag that begins, and gives those within it.
     private func beginTag() -> [OPMLIssue] {
         tag += 1
         line = startLines.popFirst() ?? line
-        while let next = pending.first, next.tag < tag {
+        while let next = pending.first, next.place < 2 * tag {
             events.append(.issue(next.issue))
             pending.removeFirst()
         }
         var own: [OPMLIssue] = []
-        while let next = pending.first, next.tag == tag {
+        while let next = pending.first, next.place == 2 * tag {
             own.append(next.issue)
             pending.removeFirst()
         }
@@ -80,7 +89,7 @@ final class OutlineBuilder {
         }
         events += issues.map { .issue($0) }
         if captured.isEmpty { pieceSize = hasBegun ? 0 : pieceSize }
-        grow(by: size)
+        grow(by: size + Self.nodeSize)
         captured.append(OPMLElement(name: name, attributes: attributes))
     }
 
@@ -200,10 +209,10 @@ final class OutlineBuilder {
 
     private func add(_ node: OPMLNode, size: Int) {
         if captured.isEmpty {
-            if !hasBegun { grow(by: size) }
+            if !hasBegun { grow(by: size + Self.nodeSize) }
             place(node)
         } else {
-            grow(by: size)
+            grow(by: size + Self.nodeSize)
             captured[captured.count - 1].children.append(node)
         }
     }
@@ -254,8 +263,8 @@ final class OutlineBuilder {
 
     private func grow(by size: Int) {
         pieceSize += size
-        if pieceSize > OPMLLimits.itemSize && failure == nil {
-            failure = .itemTooLarge(line: line, limit: OPMLLimits.itemSize)
+        if pieceSize > maximumItemSize && failure == nil {
+            failure = .itemTooLarge(line: line, limit: maximumItemSize)
         }
     }
 }

@@ -29,12 +29,12 @@ public struct OPMLOutline: Hashable, Sendable {
 
     // MARK: Attributes
 
-    /// What a reader sees: `text`, or `title` where that is missing or empty; empty where both are.
+    /// What a reader sees: `text`, or `title` where that is missing or blank; empty where both are missing.
     ///
     /// It may hold HTML (OPML 2.0, "text"). The two attributes are kept apart in ``attributes``.
     public var text: String {
-        if let text = attributes["text"], !text.isEmpty { return text }
-        return attributes["title"] ?? ""
+        if let text = attributes["text"], !text.trimmed.isEmpty { return text }
+        return attributes["title"] ?? attributes["text"] ?? ""
     }
     /// The feed's own title, where the program that wrote it keeps one.
     public var title: String? { attributes["title"] }

@@ -87,7 +87,7 @@ public struct OPMLWriter: Sendable {
         switch other.place {
         case .body(let place):
             if stage == .afterBody, hasBody { beginBody(&output) }
-            guard stage == .body, place <= depth else {
+            guard stage == .body, place >= 0, place <= depth else {
                 throw OPMLError(
                     .cannotWrite,
                     "What stands in an outline of the depth \(place) cannot follow one of the depth \(depth).",
