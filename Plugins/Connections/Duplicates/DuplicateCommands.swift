@@ -85,7 +85,7 @@ enum DuplicateCommands {
         result: .object([
             FieldDeclaration("id", .integer(), help: "The person's id.", isRequired: true),
             FieldDeclaration("uid", .text, help: "The person's uid.", isRequired: true),
-            FieldDeclaration("otherID", .integer(), help: "The other person's id.", isRequired: true),
+            FieldDeclaration("other", .integer(), help: "The other person's id.", isRequired: true),
             FieldDeclaration("otherUid", .text, help: "The other person's uid.", isRequired: true),
             FieldDeclaration(
                 "dismissed", .boolean, help: "Whether the pair is dismissed now.", isRequired: true),
@@ -105,7 +105,7 @@ enum DuplicateCommands {
         let isUndo = input[undo] == true
         if isUndo { try dismissals.remove(uid, otherUID) } else { try dismissals.add(uid, otherUID) }
         return .object([
-            "id": .integer(id), "uid": .text(uid), "otherID": .integer(otherID), "otherUid": .text(otherUID),
+            "id": .integer(id), "uid": .text(uid), "other": .integer(otherID), "otherUid": .text(otherUID),
             "dismissed": .bool(!isUndo),
         ])
     }

@@ -8,7 +8,7 @@ enum MergeCommand {
         FieldDeclaration("uid", .text, help: "The uid of the person that remains.", isRequired: true),
         FieldDeclaration("name", .text, help: "The name of the person that remains.", isRequired: true),
         FieldDeclaration(
-            "mergedID", .integer(), help: "The id that the merged person had.", isRequired: true),
+            "merged", .integer(), help: "The id that the merged person had.", isRequired: true),
         FieldDeclaration(
             "mergedUid", .text,
             help: "The uid of the merged person, by which imports find the remaining one.",
@@ -77,7 +77,7 @@ enum MergeCommand {
         }
         return .object([
             "id": .integer(id), "uid": .text(uid), "name": .text(merged.person.displayName),
-            "mergedID": .integer(otherID), "mergedUid": .text(otherUID), "kept": .list(kept),
+            "merged": .integer(otherID), "mergedUid": .text(otherUID), "kept": .list(kept),
             "links": .integer(Int64(moved.links)), "attachments": .integer(Int64(moved.attachments)),
             "sources": .integer(Int64(moved.sources)),
         ])
