@@ -35,7 +35,10 @@ extension Attributes {
         line.forEachValue(ofParameter: "TYPE", orBare: true) { value, isBare in
             if !isBare || !Self.bareNonTypes.contains(value.uppercasedASCII()) { add(value) }
         }
-        if let number = line.parameter("PREF").flatMap({ Int($0) }) { preference = min(max(number, 1), 100) }
+        // X-PREF is how conversion keeps a preference that is not the first in versions without PREF.
+        if let number = (line.parameter("PREF") ?? line.parameter("X-PREF")).flatMap({ Int($0) }) {
+            preference = min(max(number, 1), 100)
+        }
     }
 
     /// Adds a type; one that was quoted may hold several.
@@ -84,7 +87,7 @@ extension Attributes {
         if parameter.name.isEmpty {
             return !parameter.values.allSatisfy { bareNonTypes.contains($0.uppercasedASCII()) }
         }
-        return parameter.isNamed("TYPE") || parameter.isNamed("PREF")
+        return parameter.isNamed("TYPE") || parameter.isNamed("PREF") || parameter.isNamed("X-PREF")
     }
 }
 

@@ -33,7 +33,9 @@ public final class PropertyKind<Value: Sendable & Equatable>: Sendable {
         write: @escaping @Sendable (Property<Value>, WriteContext) -> PropertyDraft
     ) {
         self.names = names
-        self.valueParameters = ["VALUE", "ENCODING", "CHARSET"] + valueParameters
+        self.valueParameters =
+            ["VALUE", "ENCODING", "CHARSET", LineParts.addedParameter, LineParts.originalParameter]
+            + valueParameters
         self.readAttributes = attributes
         self.readValue = read
         self.writeValue = write

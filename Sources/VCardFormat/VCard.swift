@@ -148,12 +148,14 @@ extension VCard {
     /// The line of the LABEL property that belongs to the ADR at `index`.
     func deliveryLabelIndex(of index: Int) -> Int? { deliveryLabels[index] }
 
-    /// The lines that no kind knows: custom fields (`X-...`), properties of other programs and of later versions.
+    /// The lines that no field of a usual record is made of: custom fields (`X-...`), properties of single programs, of
+    /// later versions, and rare ones.
     ///
     /// Lines that say something about another line or about the card itself (X-ABLabel, VERSION...) are left out.
     public var customLines: [ContentLine] {
         var result: [ContentLine] = []
-        for index in kinds.indices where kinds[index] == Self.noKind {
+        for index in kinds.indices
+        where kinds[index] == Self.noKind || VCardProperty.customKinds[Int(kinds[index])] {
             let line = component.properties[index]
             if !line.isMalformed, !VCardProperty.structural.contains(line.canonicalName) {
                 result.append(line)

@@ -41,6 +41,12 @@ public struct VCardEditor: Sendable {
         var edit = LineEdit(card)
         let match = ListMatch(old: old.map(\.property), new: new)
         for index in match.removed { edit.remove(old[index].index) }
+        // What conversion added gives way to what is said now.
+        if !new.isEmpty {
+            for index in card.indices(of: kind) where card.isAdded(card.component.properties[index]) {
+                edit.remove(index)
+            }
+        }
         var previous: LineEdit.ID?
         var lastOrigin = -1
         for (index, property) in new.enumerated() {

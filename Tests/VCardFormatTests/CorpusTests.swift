@@ -38,7 +38,7 @@ enum Corpus {
 @Suite("Real files", .enabled(if: Corpus.isPresent, "The corpus is not here."))
 struct CorpusTests {
     /// All that is found in a file: cards, and issues between them.
-    private func readAll(_ bytes: [UInt8]) throws -> (items: [VCardReader.Item], issues: [ContentIssue]) {
+    static func readAll(_ bytes: [UInt8]) throws -> (items: [VCardReader.Item], issues: [ContentIssue]) {
         var reader = VCardReader(ArrayByteSource(bytes))
         var items: [VCardReader.Item] = []
         var issues: [ContentIssue] = []
@@ -65,7 +65,7 @@ struct CorpusTests {
     @Test("No card is lost, and what was read is written the same", arguments: Corpus.paths)
     func roundTrip(path: String) throws {
         let bytes = try Corpus.bytes(path)
-        let (items, _) = try readAll(bytes)
+        let (items, _) = try Self.readAll(bytes)
 
         // Each BEGIN is a card, or a card within one (AGENT, in the same line or as lines of its own).
         let inner = items.reduce(0) { count, item in
@@ -106,7 +106,7 @@ struct CorpusTests {
 
     @Test("Setting every field to what it says changes nothing", arguments: Corpus.paths)
     func idlePatch(path: String) throws {
-        for item in try readAll(Corpus.bytes(path)).items {
+        for item in try Self.readAll(Corpus.bytes(path)).items {
             var editor = VCardEditor(item.card)
             func set<Value>(_ kind: PropertyKind<Value>) { editor.set(kind, to: item.card[kind]) }
             set(VCardProperty.name)
@@ -124,7 +124,7 @@ struct CorpusTests {
 
     @Test("A changed e-mail address changes its line and REV alone", arguments: Corpus.paths)
     func onePatch(path: String) throws {
-        for item in try readAll(Corpus.bytes(path)).items {
+        for item in try Self.readAll(Corpus.bytes(path)).items {
             var emails = item.card[VCardProperty.email]
             guard !emails.isEmpty else { continue }
             emails[0].value = "changed@example.org"

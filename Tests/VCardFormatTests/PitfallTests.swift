@@ -7,7 +7,7 @@ import VCardFormat
 @Suite("Habits of programs")
 struct PitfallTests {
     @Test("Unknown properties, parameters and groups stay when another field is changed (pitfall 9)")
-    func unknown() {
+    func pitfall09UnknownPropertiesStay() {
         let kept = [
             "X-MOZ-HTML:FALSE", "X-EVOLUTION-FILE-AS:Doe\\, J.",
             "ITEM7.X-ANDROID-CUSTOM:vnd.android/nickname;a;1;;",
@@ -22,7 +22,7 @@ struct PitfallTests {
     }
 
     @Test("A label without a group belongs to nothing and stays (pitfall 10)")
-    func ungroupedLabel() {
+    func pitfall10UngroupedLabel() {
         var editor = VCardEditor(card(.v3, "X-ABLabel:lost\r\nTEL:1"))
         #expect(editor.card[VCardProperty.phone] == [Property("1")])
         editor.set(VCardProperty.phone, to: [])
@@ -30,7 +30,7 @@ struct PitfallTests {
     }
 
     @Test("Anniversaries of all programs are one kind, and keep their own name when changed (pitfall 11)")
-    func anniversaries() {
+    func pitfall11Anniversaries() {
         var editor = VCardEditor(
             card(
                 .v3,
@@ -51,7 +51,7 @@ struct PitfallTests {
     }
 
     @Test("Changing another field leaves X-APPLE-OMIT-YEAR alone (pitfall 12)")
-    func omitYear() {
+    func pitfall12OmitYearStays() {
         var editor = VCardEditor(card(.v3, "BDAY;X-APPLE-OMIT-YEAR=1604:1604-02-03\r\nTITLE:a"))
         editor.set(VCardProperty.birthday, to: [Property(.date(PartialDate(month: 2, day: 3)))])
         #expect(!editor.isChanged)
@@ -70,7 +70,7 @@ struct PitfallTests {
             (.v3, "TEL;TYPE=mobile,iphone,X-Mine:1", ["mobile", "iphone", "X-Mine"], nil),
             (.v4, "TEL;PREF=0:1", [], 1), (.v4, "TEL;PREF=999:1", [], 100), (.v4, "TEL;PREF=x:1", [], nil),
         ] as [(VCardVersion, String, [String], Int?)])
-    func types(version: VCardVersion, line: String, types: [String], preference: Int?) {
+    func pitfall14Types(version: VCardVersion, line: String, types: [String], preference: Int?) {
         #expect(
             card(version, line)[VCardProperty.phone] == [Property("1", types: types, preference: preference)])
     }
@@ -83,14 +83,14 @@ struct PitfallTests {
             ("EMAIL:a@b", "a@b", true), ("TEL:123", "123", true), ("IMPP:aim:joe", "joe", true),
             ("X-A:b", "", true),
         ])
-    func displayName(text: String, name: String, isDerived: Bool) {
+    func pitfall15DisplayName(text: String, name: String, isDerived: Bool) {
         let shown = card(.v3, text).displayName
         #expect(shown.text == name)
         #expect(shown.isDerived == isDerived)
     }
 
     @Test("VERSION anywhere, missing or unknown (pitfall 15)")
-    func version() {
+    func pitfall15Version() {
         #expect(read("BEGIN:VCARD\nFN:a\nVERSION:4.0\nEND:VCARD\n").card.version == .v4)
         let missing = read("BEGIN:VCARD\nTEL;HOME:1\nEND:VCARD\n")
         #expect(missing.card.version == .v2)
@@ -99,7 +99,7 @@ struct PitfallTests {
     }
 
     @Test("Groups of people survive in both forms (pitfall 17)")
-    func groups() {
+    func pitfall17GroupsOfPeople() {
         let apple = card(
             .v3,
             "X-ADDRESSBOOKSERVER-KIND:group\r\nX-ADDRESSBOOKSERVER-MEMBER:urn:uuid:1\r\nCATEGORIES:myContacts,a"

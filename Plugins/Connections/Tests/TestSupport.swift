@@ -72,7 +72,8 @@ extension TestVault {
 
     /// The same, with what the exporter warns of.
     func export(
-        _ exporter: Exporter, sources: [Int64: Source] = [:], warnings: inout [String]
+        _ exporter: Exporter, sources: [Int64: Source] = [:], options: DataObject = [:],
+        warnings: inout [String]
     ) throws -> [UInt8] {
         var output: [UInt8] = []
         var given: [String] = []
@@ -81,7 +82,7 @@ extension TestVault {
             try exporter.run(
                 ExportContext(
                     db: db, now: now, settings: UserSettings(timeZone: .gmt),
-                    arguments: Arguments(checked: [:]),
+                    arguments: Arguments(checked: options),
                     tags: tags, attachments: attachments, sources: TestSources(db: db, sources: sources),
                     warn: { given.append($0) }
                 ) { output += $0 })

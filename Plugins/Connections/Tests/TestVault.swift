@@ -77,6 +77,8 @@ final class MemoryTags: TagStore {
 final class MemoryAttachments: AttachmentStore {
     private var stored: [(record: RecordReference, attachment: AtriumSDK.Attachment, content: [UInt8])] = []
     private var lastID: Int64 = 0
+    /// Whether the files are gone, as after a disk was damaged.
+    var isMissingFiles = false
 
     func attachments(of record: RecordReference, role: String?) throws -> [AtriumSDK.Attachment] {
         stored.filter { $0.record == record && (role == nil || $0.attachment.role == role) }.map(\.attachment)
@@ -96,7 +98,8 @@ final class MemoryAttachments: AttachmentStore {
     func remove(_ id: Int64) throws { stored.removeAll { $0.attachment.id == id } }
 
     func content(of attachment: AtriumSDK.Attachment) throws -> [UInt8] {
-        stored.first { $0.attachment.id == attachment.id }?.content ?? []
+        if isMissingFiles { throw AtriumError(.inputOutput, "the file of an attachment is missing") }
+        return stored.first { $0.attachment.id == attachment.id }?.content ?? []
     }
 }
 

@@ -23,34 +23,24 @@ enum ContactsVCard {
             uid: uid)
     }
 
-    /// Writes all people as cards: as they came, as they came but for what was edited, or new ones of version 4.0.
-    static let exporter = Exporter(.vcard, of: PersonStore.collection, fileName: "contacts.vcf") { context in
-        let store = PersonStore(db: context.db, tags: context.tags)
-        let photos = PhotoStore(attachments: context.attachments)
-        let revision = Instant.text(context.now).filter { $0 != "-" && $0 != ":" }
+    /// Writes people as cards: as they came, or in the version that the user asked for.
+    static let exporter = Exporter(
+        .vcard, of: PersonStore.collection, fileName: "contacts.vcf",
+        options: [VCardExport.version.declaration]
+    ) { context in
+        var export = VCardExport(context)
         var output: [UInt8] = []
         try context.sources.forEachRecord(
             in: PersonStore.collection, format: .vcard, where: context.condition
         ) { id, source in
-            let item = source.map { RawItem(name: "VCARD", bytes: $0.text) }
-            if let source, let item, !source.isEdited {
-                output += item.normalized()
-            } else if let person = try store.person(id) {
-                let uid = try store.uid(id) ?? ""
-                var editor =
-                    source.map { MergedCards.editor($0, uid: uid) } ?? PersonVCard.newCard(person, uid: uid)
-                PersonVCard.patch(&editor, to: person)
-                PersonVCard.patch(&editor, to: try photos.photo(of: id))
-                MergedCards.patch(&editor, toHave: try photos.furtherPhotos(of: id))
-                editor.touch(revision: revision)
-                output += editor.isChanged ? editor.written() : item?.normalized() ?? editor.written()
-            }
+            output += try export.card(of: id, source)
             if output.count > 1 << 16 {
                 try context.write(output)
                 output.removeAll(keepingCapacity: true)
             }
         }
         try context.write(output)
+        for warning in export.warnings { context.warn(warning) }
     }
 }
 

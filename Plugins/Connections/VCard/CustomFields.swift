@@ -10,7 +10,7 @@ enum CustomFields {
     private static let standard: Set<String> = [
         "BIRTHPLACE", "DEATHPLACE", "DEATHDATE", "EXPERTISE", "HOBBY", "INTEREST", "ORG-DIRECTORY", "FBURL",
         "CALURI",
-        "CALADRURI", "CONTACT-URI",
+        "CALADRURI", "CONTACT-URI", "PRONOUNS", "SOCIALPROFILE",
     ]
 
     /// What programs keep for themselves.
@@ -19,7 +19,9 @@ enum CustomFields {
         "X-ID",
         "X-IMAGEHASH", "X-IMAGETYPE", "X-SHARED-PHOTO-DISPLAY-PREF", "X-PRODID", "X-CLASS",
         "X-ACTIVITY-ALARM",
-        "X-MS-CARDPICTURE", "X-EPOCSECONDNAME", "X-LONG-STRING",
+        "X-MS-CARDPICTURE", "X-EPOCSECONDNAME", "X-LONG-STRING", "X-SOURCE", "X-NAME", "X-MAILER",
+        "X-SORT-STRING",
+        "X-CLIENTPIDMAP", "X-XML", "X-CREATED", "X-GRAMGENDER", "X-LANGUAGE",
     ]
     private static let technicalPrefixes = [
         "X-ABCROP", "X-ADDRESSBOOKSERVER", "X-APPLE-", "X-ATRIUM-", "X-EVOLUTION-FILE", "X-EVOLUTION-LIST",
@@ -38,6 +40,14 @@ enum CustomFields {
             && !technicalPrefixes.contains(where: name.hasPrefix)
     }
 
+    /// The name of the custom field that a property is: without the `X-` under which older versions keep it.
+    private static func field(of property: String) -> String {
+        guard property.hasPrefix("X-"), standard.contains(String(property.dropFirst(2))) else {
+            return property
+        }
+        return String(property.dropFirst(2))
+    }
+
     /// The property that a custom field is written as.
     static func property(of name: String) -> String {
         let isToken =
@@ -45,15 +55,8 @@ enum CustomFields {
             && name.utf8.allSatisfy {
                 (65...90).contains($0) || (48...57).contains($0) || $0 == 0x2D
             }
-        return isToken && isShown(name) && name != labelled && !isKnownElsewhere(name) ? name : labelled
+        return isToken && isShown(name) && name != labelled && VCardProperty.isCustom(name) ? name : labelled
     }
-
-    /// Whether the codec reads a property of this name as something else than a custom field.
-    private static func isKnownElsewhere(_ name: String) -> Bool { elsewhere.contains(name) }
-    private static let elsewhere = Set(
-        VCardProperty.messaging.names + VCardProperty.related.names + VCardProperty.date.names
-            + VCardProperty.phone.names + VCardProperty.nickname.names + VCardProperty.gender.names
-            + VCardProperty.photo.names + VCardProperty.kind.names + VCardProperty.member.names)
 
     /// Custom fields in the order of their names, each name's in the order of its lines.
     static let mapping = ListMapping<Detail> { card in
@@ -61,7 +64,7 @@ enum CustomFields {
         var places: [String: Int] = [:]
         var groups: [[Detail]] = []
         for line in card.customLines where isShown(line.canonicalName) {
-            let name = line.canonicalName
+            let name = field(of: line.canonicalName)
             let place = places[name] ?? groups.count
             if place == groups.count {
                 places[name] = place

@@ -30,9 +30,10 @@ extension MessagingHandle {
         ("Twitter", "twitter", ["X-TWITTER"]),
         ("Yahoo", "ymsgr", ["X-YAHOO"]),
         ("SIP", "sip", ["X-SIP"]),
+        ("Wireless Village", "wv", ["X-WV-ID"]),
     ]
 
-    static let olderNames = services.flatMap(\.properties) + ["X-IM"]
+    static let olderNames = services.flatMap(\.properties) + ["X-IM", "X-MS-IMADDRESS"]
 
     private static let byProperty: [String: String] = Dictionary(
         services.flatMap { service in service.properties.map { ($0, service.name) } },

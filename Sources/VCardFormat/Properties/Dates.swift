@@ -18,7 +18,8 @@ extension DateValue {
     private static let noYear = 1604
 
     /// The names of all properties that are dates.
-    static let names = Set(VCardProperty.birthday.names + VCardProperty.date.names)
+    static let names = Set(
+        VCardProperty.birthday.names + VCardProperty.date.names + VCardProperty.deathDate.names)
 
     /// Reads a date; throws if it is none.
     static func read(_ line: ContentLine) throws(ValueProblem) -> DateValue? {
@@ -86,7 +87,9 @@ extension VCardProperty {
     ///
     /// Written as ANNIVERSARY in 4.0 if the label says so, else as X-ABDATE.
     public static let date = PropertyKind<DateValue>(
-        ["ANNIVERSARY", "X-ANNIVERSARY", "X-EVOLUTION-ANNIVERSARY", "X-ABDATE"],
+        [
+            "ANNIVERSARY", "X-ANNIVERSARY", "X-EVOLUTION-ANNIVERSARY", "X-MS-ANNIVERSARY", "X-ABDATE",
+        ],
         valueParameters: ["X-APPLE-OMIT-YEAR"]
     ) { line, attributes in
         if line.canonicalName != "X-ABDATE" {

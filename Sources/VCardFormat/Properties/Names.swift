@@ -78,8 +78,10 @@ public struct Gender: Sendable, Hashable {
 
 extension VCardProperty {
     /// N: the name in its components.
+    ///
+    /// One that conversion added says nothing of its own.
     public static let name = PropertyKind<StructuredName>(["N"]) { line, card in
-        StructuredName(line.structured(in: card.version))
+        card.isAdded(line) ? nil : StructuredName(line.structured(in: card.version))
     } write: { property, context in
         PropertyDraft(name: "N", value: context.structured(property.value.components))
     }

@@ -18,22 +18,24 @@ public struct RelatedPerson: Sendable, Hashable {
 
 extension VCardProperty {
     /// What other programs write, and how it is related.
-    private static let relations: [String: String] = [
+    static let relations: [String: String] = [
         "X-SPOUSE": "spouse", "X-EVOLUTION-SPOUSE": "spouse", "X-KADDRESSBOOK-X-SPOUSESNAME": "spouse",
         "X-MANAGER": "manager", "X-EVOLUTION-MANAGER": "manager", "X-KADDRESSBOOK-X-MANAGERSNAME": "manager",
+        "X-MS-SPOUSE": "spouse", "X-MS-MANAGER": "manager", "X-MS-ASSISTANT": "assistant",
+        "X-MS-CHILD": "child",
         "X-ASSISTANT": "assistant", "X-EVOLUTION-ASSISTANT": "assistant",
         "X-KADDRESSBOOK-X-ASSISTANTSNAME": "assistant", "X-CHILD": "child",
     ]
 
     /// RELATED: someone who is related; also X-ABRELATEDNAMES, X-SPOUSE and their like.
     public static let related = PropertyKind<RelatedPerson>(
-        ["RELATED", "X-ABRELATEDNAMES"] + relations.keys.sorted()
+        ["RELATED", "X-RELATED", "X-ABRELATEDNAMES"] + relations.keys.sorted()
     ) { line, attributes in
         if let relation = relations[line.canonicalName], !attributes.types.contains(relation) {
             attributes.types.append(relation)
         }
     } read: { line, _ in
-        let isText = line.canonicalName != "RELATED" || line.hasValueType("TEXT")
+        let isText = !["RELATED", "X-RELATED"].contains(line.canonicalName) || line.hasValueType("TEXT")
         let text = isText ? line.text() : line.uri()
         guard !text.isEmpty else { return nil }
         if isText { return RelatedPerson(text) }

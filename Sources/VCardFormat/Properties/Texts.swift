@@ -55,7 +55,13 @@ extension String {
 
 extension VCardProperty {
     /// FN: the name as it is shown (RFC 6350, section 6.2.1).
-    public static let formattedName = PropertyKind<String>.text(["FN"])
+    ///
+    /// One that conversion added says nothing of its own.
+    public static let formattedName = PropertyKind<String>(["FN"]) { line, card in
+        card.isAdded(line) ? nil : line.text()
+    } write: { property, context in
+        PropertyDraft(name: context.keptName(["FN"]), value: context.escape(property.value))
+    }
     /// NICKNAME: other names (RFC 6350, section 6.2.3).
     public static let nickname = PropertyKind<[String]>.texts(["NICKNAME", "X-NICKNAME"])
     /// TITLE: a position or job (RFC 6350, section 6.6.1).
@@ -67,7 +73,7 @@ extension VCardProperty {
     /// CATEGORIES: tags (RFC 6350, section 6.7.1).
     public static let categories = PropertyKind<[String]>.texts(["CATEGORIES"])
     /// LANG: a language that the person can be contacted in, as a language tag (RFC 6350, section 6.4.4).
-    public static let language = PropertyKind<String>.text(["LANG"])
+    public static let language = PropertyKind<String>.text(["LANG", "X-LANG"], older: "X-LANG")
     /// TZ: a time zone, by name, UTC offset or URI, as written (RFC 6350, section 6.5.1).
     public static let timeZone = PropertyKind<String>.text(["TZ"])
     /// URL: a web page (RFC 6350, section 6.7.8).
@@ -83,7 +89,7 @@ extension VCardProperty {
     /// REV: when the card was last changed, as written (RFC 6350, section 6.7.4).
     public static let revision = PropertyKind<String>.text(["REV"])
     /// SOURCE: where the newest version of the card is found (RFC 6350, section 6.1.3).
-    public static let source = PropertyKind<String>.uri(["SOURCE"])
+    public static let source = PropertyKind<String>.uri(["SOURCE", "X-SOURCE"])
     /// PRODID: the program that wrote the card (RFC 6350, section 6.7.3).
-    public static let productID = PropertyKind<String>.text(["PRODID"])
+    public static let productID = PropertyKind<String>.text(["PRODID", "X-PRODID"])
 }

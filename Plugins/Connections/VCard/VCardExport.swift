@@ -1,0 +1,93 @@
+import AtriumSDK
+import ContentLine
+import VCardFormat
+
+/// Writes one person after the other as a card, in the version that the user asked for.
+///
+/// It counts what that version has no place for, and which photos are missing, to say it when all are written.
+struct VCardExport {
+    /// The option `--vcard-version`.
+    static let version = Field<String>.choice(
+        "vcardVersion", of: ["source"] + VCardVersion.allCases.map(\.rawValue),
+        help: """
+            The version of the cards: source gives each in the version it came in, and new ones in 4.0; 3.0 is what \
+            phones and Google take.
+            """
+    ).defaulting(to: .text("source"))
+
+    private let store: PersonStore
+    private let photos: PhotoStore
+    private let revision: String
+    private let target: VCardVersion?
+    private var losses: [ConversionLoss: Int] = [:]
+    private var missingPhotos = 0
+
+    /// Prepares for an export.
+    init(_ context: ExportContext) {
+        store = PersonStore(db: context.db, tags: context.tags)
+        photos = PhotoStore(attachments: context.attachments)
+        revision = Instant.text(context.now).filter { $0 != "-" && $0 != ":" }
+        target = context.arguments[Self.version].flatMap(VCardVersion.init)
+    }
+
+    /// The card of a person: as it came, as it came but for what was edited, or a new one of version 4.0; then in
+    /// the version that was asked for.
+    ///
+    /// Empty where there is no such person.
+    mutating func card(of id: Int64, _ source: Source?) throws -> [UInt8] {
+        let item = source.map { RawItem(name: "VCARD", bytes: $0.text) }
+        if let source, let item, !source.isEdited {
+            guard let target else { return item.normalized() }
+            let card = VCardReader.read(item).card
+            return card.version == target ? item.normalized() : convert(card, to: target)
+        }
+        guard let person = try store.person(id) else { return [] }
+        let uid = try store.uid(id) ?? ""
+        var editor = source.map { MergedCards.editor($0, uid: uid) } ?? PersonVCard.newCard(person, uid: uid)
+        PersonVCard.patch(&editor, to: person)
+        switch try photo(of: id) {
+        case .found(let photo): PersonVCard.patch(&editor, to: photo)
+        case .none: PersonVCard.patch(&editor, to: nil)
+        case .missing: break
+        }
+        MergedCards.patch(&editor, toHave: try photos.furtherPhotos(of: id))
+        editor.touch(revision: revision)
+        let written = editor.isChanged ? editor.written() : item?.normalized() ?? editor.written()
+        guard let target else { return written }
+        let card = VCardReader.read(RawItem(name: "VCARD", bytes: written)).card
+        return card.version == target ? written : convert(card, to: target)
+    }
+
+    /// What the user should know of the cards that were written: a line for each kind of loss, without any name.
+    var warnings: [String] {
+        let lines = losses.map { "\($0.key.summary), in \(Self.cards($0.value))" }.sorted()
+        guard missingPhotos > 0 else { return lines }
+        let photos =
+            missingPhotos == 1 ? "the file of 1 photo is" : "the files of \(missingPhotos) photos are"
+        return lines + ["\(photos) missing: the cards keep what they came with; run atrium doctor"]
+    }
+
+    private mutating func convert(_ card: VCard, to target: VCardVersion) -> [UInt8] {
+        let conversion = card.converted(to: target)
+        for loss in conversion.losses { losses[loss, default: 0] += 1 }
+        return conversion.card.component.written()
+    }
+
+    private enum FoundPhoto {
+        case found(Photo)
+        case none
+        /// The file is gone: the card keeps the picture that it came with, if it did with one.
+        case missing
+    }
+
+    private mutating func photo(of id: Int64) throws -> FoundPhoto {
+        do {
+            return try photos.photo(of: id).map(FoundPhoto.found) ?? .none
+        } catch let error as AtriumError where error.code == .inputOutput {
+            missingPhotos += 1
+            return .missing
+        }
+    }
+
+    private static func cards(_ count: Int) -> String { count == 1 ? "1 card" : "\(count) cards" }
+}

@@ -1,0 +1,271 @@
+import ContentLine
+
+/// Puts a card together in another version: line by line, each tried the other way round.
+struct CardConverter {
+    private let card: VCard
+    private let target: VCardVersion
+    private let depth: Int
+    private var rules: ConversionRules
+    /// The lines of the result with the places of those they come from.
+    private var output: [(index: Int, line: ContentLine, agent: Component?)] = []
+
+    /// Cards within cards are converted too, so many levels deep.
+    private static let maximumDepth = 8
+
+    init(_ card: VCard, to target: VCardVersion, depth: Int = 0) {
+        self.card = card
+        self.target = target
+        self.depth = depth
+        rules = ConversionRules(from: card.version, to: target)
+    }
+
+    mutating func convert() -> VCardConversion {
+        let lines = card.component.properties
+        var consumed = addedLines
+        for index in lines.indices where !consumed.contains(index) {
+            let line = lines[index]
+            if line.isMalformed {
+                output.append((index, line, nil))
+            } else if line.canonicalName == "VERSION" {
+                // The first one comes first; others stay as they are.
+                if index != versionIndex { output.append((index, line, nil)) }
+            } else {
+                let satellite = satelliteIndex(of: index)
+                if let satellite { consumed.insert(satellite) }
+                convert(index, satellite: satellite)
+            }
+        }
+        // A line that belongs to one further below was converted before it was known to.
+        output.removeAll { consumed.contains($0.index) }
+        nameGroups()
+        return VCardConversion(card: assembled(), losses: rules.losses)
+    }
+
+    // MARK: What belongs together
+
+    private var versionIndex: Int? {
+        card.component.properties.firstIndex { $0.canonicalName == "VERSION" }
+    }
+
+    /// The lines that an earlier conversion added, as long as they say what it made them say.
+    private var addedLines: Set<Int> {
+        Set(card.component.properties.indices.filter { card.isAdded(card.component.properties[$0]) })
+    }
+
+    private func groupIndices(_ group: String) -> [Int] {
+        let canonical = group.uppercasedASCII()
+        return card.component.properties.indices.filter {
+            card.component.properties[$0].group?.uppercasedASCII() == canonical
+        }
+    }
+
+    /// The line that is converted together with the one at `index`.
+    private func satelliteIndex(of index: Int) -> Int? {
+        guard card.version < .v4, let place = companionIndex(of: index) else { return nil }
+        // One that was another line before is so again.
+        let companion = card.component.properties[place]
+        return companion.parameter(LineParts.originalParameter) == nil ? place : nil
+    }
+
+    private func companionIndex(of index: Int) -> Int? {
+        let line = card.component.properties[index]
+        switch line.canonicalName {
+        case "ADR": return card.deliveryLabelIndex(of: index)
+        case "N":
+            let name = card.version == .v3 ? "SORT-STRING" : "X-SORT-STRING"
+            let all = card.component.properties.indices.filter {
+                card.component.properties[$0].canonicalName == name
+            }
+            guard let first = all.first, card.component.properties[first].group == nil,
+                card.component.properties.firstIndex(where: { $0.canonicalName == "N" }) == index
+            else { return nil }
+            return first
+        case "X-ABDATE", "X-ABRELATEDNAMES":
+            guard let group = line.group else { return nil }
+            let others = groupIndices(group).filter { $0 != index }
+            guard others.count == 1, card.component.properties[others[0]].canonicalName == "X-ABLABEL" else {
+                return nil
+            }
+            let label = card.component.properties[others[0]]
+            if label.parameter(LineParts.addedParameter) != nil { return others[0] }
+            let text = label.text()
+            let isFolded =
+                line.canonicalName == "X-ABDATE"
+                ? text == AppleLabel.write(VCardProperty.anniversaryLabel)
+                : RelationName.type(of: text) != nil
+            return isFolded && target == .v4 ? others[0] : nil
+        default: return nil
+        }
+    }
+
+    private func entry(_ index: Int, satellite: Int?) -> ConversionEntry {
+        let lines = card.component.properties
+        func parts(_ index: Int) -> LineParts {
+            LineParts(lines[index], in: card.version, card: innerCard(at: index))
+        }
+        var entry = ConversionEntry(main: parts(index), satellite: satellite.map(parts))
+        entry.lines = (lines[index], satellite.map { lines[$0] })
+        if let group = lines[index].group {
+            entry.sharesGroup = groupIndices(group).contains { $0 != index && $0 != satellite }
+        }
+        switch lines[index].canonicalName {
+        case "ADR" where card.version < .v4: entry.needsGroup = entry.satellite?.addedTo != nil
+        case "ADR" where lines[index].group == nil:
+            // Without a group a LABEL belongs to the first address of its types.
+            func types(_ index: Int) -> [String] {
+                Attributes(of: lines[index]).types.map { $0.uppercasedASCII() }.sorted()
+            }
+            let own = types(index)
+            entry.needsGroup = lines.indices.contains { other in
+                other != index && lines[other].group == nil
+                    && ["ADR", "LABEL"].contains(lines[other].canonicalName) && types(other) == own
+            }
+        case "N":
+            // Only one name can have the one SORT-STRING.
+            entry.needsGroup = lines.firstIndex { $0.canonicalName == "N" } != index
+        default: break
+        }
+        return entry
+    }
+
+    /// The card that is the value of AGENT, in the version of this card.
+    private func innerCard(at index: Int) -> Component? {
+        let line = card.component.properties[index]
+        guard ["AGENT", "X-AGENT"].contains(line.canonicalName), depth < Self.maximumDepth else { return nil }
+        return card.agentComponent(at: index) ?? VCard.embedded(line.text())
+    }
+
+    // MARK: One line
+
+    private mutating func convert(_ index: Int, satellite: Int?) {
+        var entry = entry(index, satellite: satellite)
+        var rules = rules
+        defer { self.rules.losses.formUnion(rules.losses) }
+        if let text = entry.main.original {
+            entry.main.original = nil
+            entry.lines?.main.setParameter(LineParts.originalParameter, to: [])
+            if let original = OriginalLine(text), let restored = restore(original, from: entry) {
+                guard original.version != target else { return append(restored, in: target, from: index) }
+                entry = restored
+                rules = ConversionRules(from: original.version, to: target)
+            }
+        }
+        var result = rules.convert(entry)
+        result.convertCard(from: rules.source, to: target, depth: depth)
+        var opposite = ConversionRules(from: target, to: rules.source)
+        var back = opposite.convert(result.reread(in: target))
+        back.convertCard(from: target, to: rules.source, depth: depth)
+        if !back.matches(entry) {
+            let drafts = entry.drafts(in: rules.source)
+            let converted = back.main.draft(in: rules.source).text
+            result.main.original =
+                OriginalLine(
+                    rules.source, line: drafts.main, satellite: drafts.satellite, converted: converted
+                ).encoded
+        }
+        append(result, in: target, from: index)
+    }
+
+    /// The entry as it was before it was converted to this card's version, if it was not changed since.
+    private func restore(_ original: OriginalLine, from entry: ConversionEntry) -> ConversionEntry? {
+        guard original.version != card.version else { return nil }
+        var opposite = ConversionRules(from: card.version, to: original.version)
+        var back = opposite.convert(entry)
+        back.convertCard(from: card.version, to: original.version, depth: depth)
+        guard let line = original.line(converted: back.main.draft(in: original.version).text) else {
+            return nil
+        }
+        var inner: Component?
+        if case .card(let card) = back.main.value {
+            inner = line.value.count <= 11 ? card : VCard.embedded(line.text()) ?? card
+        }
+        var restored = ConversionEntry(
+            main: LineParts(line, in: original.version, card: inner), sharesGroup: entry.sharesGroup,
+            needsGroup: entry.needsGroup)
+        let satellite = original.satelliteLine
+        restored.satellite = satellite.map { LineParts($0, in: original.version) }
+        restored.lines = (line, satellite)
+        var rules = ConversionRules(from: original.version, to: card.version)
+        var again = rules.convert(restored)
+        again.convertCard(from: original.version, to: card.version, depth: depth)
+        return again.reread(in: card.version).matches(entry) ? restored : nil
+    }
+
+    private mutating func append(_ entry: ConversionEntry, in version: VCardVersion, from index: Int) {
+        var drafts = entry.drafts(in: version)
+        var agent: Component?
+        if case .card(let inner) = entry.main.value, drafts.main.text.utf8.count <= 11 {
+            // As lines, and not as text.
+            agent = inner
+            drafts.main.text = ""
+        }
+        output.append((index, drafts.main.line(in: version), agent))
+        if let satellite = drafts.satellite { output.append((index, satellite.line(in: version), nil)) }
+    }
+
+    // MARK: The whole card
+
+    /// Gives groups that conversion made a name that no other has.
+    private mutating func nameGroups() {
+        var taken = Set(output.compactMap { $0.line.group?.uppercasedASCII() })
+        var number = 1
+        var current: (index: Int, name: String)?
+        for place in output.indices where output[place].line.group == ConversionEntry.newGroup {
+            if current?.index != output[place].index {
+                while taken.contains("ITEM\(number)") { number += 1 }
+                taken.insert("ITEM\(number)")
+                current = (output[place].index, "item\(number)")
+            }
+            output[place].line.group = current?.name
+        }
+    }
+
+    private func assembled() -> VCard {
+        var component = Component(name: card.component.name)
+        component.properties = [ContentLine(name: "VERSION", value: target.rawValue)]
+        // Where the lines that stood before each line have gone.
+        var places = Array(repeating: 1, count: card.component.properties.count + 1)
+        var next = 0
+        for entry in output {
+            while next <= entry.index {
+                places[next] = component.properties.count
+                next += 1
+            }
+            component.properties.append(entry.line)
+            guard let agent = entry.agent else { continue }
+            var inner = agent
+            inner.precedingProperties = component.properties.count
+            component.components.append(inner)
+        }
+        while next < places.count {
+            places[next] = component.properties.count
+            next += 1
+        }
+        let agents = Set(
+            card.component.properties.indices.compactMap { index in
+                innerCard(at: index) == nil ? nil : index + 1
+            })
+        for inner in card.component.components {
+            if inner.isNamed("VCARD"), agents.contains(inner.precedingProperties) { continue }
+            var moved = inner
+            if inner.precedingProperties < places.count {
+                moved.precedingProperties = places[inner.precedingProperties]
+            }
+            component.components.append(moved)
+        }
+        component.components.sort { $0.precedingProperties < $1.precedingProperties }
+        VCard(component).addRequired(to: &component, from: card)
+        return VCard(component)
+    }
+}
+
+extension ConversionEntry {
+    /// Converts the card that is the value of AGENT; one of another version than the card around it stays as it is.
+    mutating func convertCard(from source: VCardVersion, to target: VCardVersion, depth: Int) {
+        guard case .card(let component) = main.value else { return }
+        let card = VCard(component)
+        guard card.version == source else { return }
+        var converter = CardConverter(card, to: target, depth: depth + 1)
+        main.value = .card(converter.convert().card.component)
+    }
+}

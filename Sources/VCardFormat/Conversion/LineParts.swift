@@ -1,0 +1,184 @@
+import ContentLine
+
+/// The value of a line with transfer encoding and escapes undone.
+enum LineValue: Equatable {
+    case text(String)
+    case list([String])
+    case components([String])
+    case structured([[String]])
+    /// As it stands in 3.0 and 4.0: escapes and all.
+    case raw(String)
+    /// Bytes, and the media type that the line declares.
+    case media([UInt8], type: String?)
+    /// A card within the card (AGENT).
+    case card(Component)
+}
+
+/// A line in its parts, as conversion looks at them: types apart from other parameters, CHARSET and the transfer
+/// encoding gone.
+struct LineParts: Equatable {
+    var group: String?
+    /// The name as written.
+    var name: String
+    var types: [String] = []
+    var preference: Int?
+    /// VALUE.
+    var valueType: String?
+    var parameters: [Parameter] = []
+    var value: LineValue
+    /// The version of the card that conversion added the line to, or the group of the line that it goes with.
+    var addedTo: VCardVersion?
+    /// How the line was written before it was converted.
+    var original: String?
+
+    /// The parameter of lines that conversion added.
+    static let addedParameter = "X-ATRIUM-ADDED"
+    /// The parameter that says how a line was written before.
+    static let originalParameter = "X-ATRIUM-ORIGINAL"
+
+    var canonicalName: String { name.uppercasedASCII() }
+    var form: PropertyForm? { PropertyForm.of(canonicalName) }
+
+    func hasValueType(_ type: String) -> Bool { valueType?.uppercasedASCII() == type }
+
+    /// The first value of a parameter (given in upper case).
+    func parameter(_ name: String) -> String? {
+        parameters.first { $0.isNamed(name) }?.values.first
+    }
+
+    /// Whether both say the same; the order of parameters and of types says nothing.
+    static func == (left: LineParts, right: LineParts) -> Bool {
+        func sorted(_ parts: LineParts) -> [String] {
+            parts.parameters.map { ([$0.name.uppercasedASCII()] + $0.values).joined(separator: "\u{0}") }
+                .sorted()
+        }
+        func types(_ parts: LineParts) -> [String] {
+            parts.types.map { $0.uppercasedASCII() == "PREF" ? "PREF" : $0 }.sorted()
+        }
+        return left.canonicalName == right.canonicalName
+            && left.group?.uppercasedASCII() == right.group?.uppercasedASCII()
+            && types(left) == types(right) && left.preference == right.preference
+            && left.valueType?.uppercasedASCII() == right.valueType?.uppercasedASCII()
+            && sorted(left) == sorted(right) && left.value == right.value
+            && (left.addedTo == nil) == (right.addedTo == nil)
+    }
+}
+
+// MARK: Reading
+
+extension LineParts {
+    /// Takes a line of a version apart; `card` is the card that is the value of AGENT.
+    init(_ line: ContentLine, in version: VCardVersion, card: Component? = nil) {
+        self.init(group: line.group, name: line.name, value: .raw(""))
+        for parameter in line.parameters { read(parameter, in: version) }
+        value = card.map(LineValue.card) ?? readValue(line, in: version)
+    }
+
+    private mutating func read(_ parameter: Parameter, in version: VCardVersion) {
+        switch parameter.name.uppercasedASCII() {
+        case "CHARSET", "ENCODING": break
+        case "TYPE": for value in parameter.values { addTypes(value, in: version) }
+        case "VALUE" where valueType == nil && parameter.values.count == 1: valueType = parameter.values[0]
+        case "PREF":
+            let number = parameter.values.count == 1 ? Int(parameter.values[0]) : nil
+            if version == .v4, preference == nil, let number, 1...100 ~= number,
+                String(number) == parameter.values[0]
+            {
+                preference = number
+            } else {
+                parameters.append(parameter)
+            }
+        case Self.addedParameter:
+            addedTo =
+                parameter.values.first.flatMap { VCardVersion(rawValue: String($0.prefix(3))) } ?? version
+        case Self.originalParameter: original = parameter.values.first
+        case "":
+            for value in parameter.values {
+                switch value.uppercasedASCII() {
+                case "QUOTED-PRINTABLE", "BASE64", "8BIT", "7BIT", "B": break
+                case "URL", "INLINE", "CONTENT-ID", "CID": valueType = valueType ?? value
+                default: addTypes(value, in: version)
+                }
+            }
+        default: parameters.append(parameter)
+        }
+    }
+
+    private mutating func addTypes(_ value: String, in version: VCardVersion) {
+        for type in value.split(separator: ",", omittingEmptySubsequences: true).map(String.init) {
+            if version < .v4, preference == nil, type.uppercasedASCII() == "PREF" {
+                preference = 1
+            } else {
+                types.append(type)
+            }
+        }
+    }
+
+    private func readValue(_ line: ContentLine, in version: VCardVersion) -> LineValue {
+        let form = form?.value ?? .raw
+        if line.encoding == .base64 || form == .media { return readMedia(line, in: version) }
+        switch form {
+        case .text: return .text(line.text())
+        case .list: return .list(line.list())
+        case .components: return .components(line.components())
+        case .gender: return canonicalName == "GENDER" ? .components(line.components()) : .text(line.text())
+        case .structured: return .structured(line.structured(in: version))
+        case .zone: return hasValueType("URI") ? rawValue(line) : .text(line.text())
+        case .date: return hasValueType("TEXT") ? .text(line.text()) : rawValue(line)
+        case .phone: return hasValueType("URI") ? rawValue(line) : .text(line.text())
+        case .messaging: return canonicalName == "IMPP" ? rawValue(line) : .text(line.text())
+        case .related:
+            let isURI = ["RELATED", "X-RELATED"].contains(canonicalName) && !hasValueType("TEXT")
+            return isURI ? rawValue(line) : .text(line.text())
+        case .uri, .raw, .timestamp, .geo, .uid, .media: return rawValue(line)
+        }
+    }
+
+    private func rawValue(_ line: ContentLine) -> LineValue {
+        let text = line.text(escaped: true)
+        guard line.encoding == .quotedPrintable else { return .raw(text) }
+        return .raw(
+            text.replacing("\r\n", with: "\\n").replacing("\n", with: "\\n").replacing("\r", with: "\\n"))
+    }
+
+    private func readMedia(_ line: ContentLine, in version: VCardVersion) -> LineValue {
+        let raw = line.text(escaped: true)
+        if let data = DataURI(version == .v4 ? raw : line.uri()),
+            line.encoding != .base64 || raw.hasPrefix("data:")
+        {
+            return .media(data.bytes, type: data.type)
+        }
+        let isURI = hasValueType("URI") || hasValueType("URL") || hasValueType("TEXT")
+        let isBare = line.encoding != .base64 && version < .v4 && !isURI && !raw.contains(":") && !raw.isEmpty
+        if line.encoding == .base64 || isBare, let bytes = line.binary(),
+            !isBare || Base64.encode(bytes) == raw
+        {
+            return .media(bytes, type: MediaType.named(by: line))
+        }
+        return rawValue(line)
+    }
+}
+
+/// A `data:` URI (RFC 2397) with base64 in it; in any case, as programs write them.
+struct DataURI {
+    var type: String?
+    var bytes: [UInt8]
+
+    init?(_ text: String) {
+        guard text.utf8.count > 5, text.prefix(5).uppercasedASCIICopy() == "DATA:" else { return nil }
+        let rest = text.utf8.dropFirst(5)
+        guard let comma = rest.firstIndex(of: 0x2C) else { return nil }
+        let head = String(decoding: rest[..<comma], as: UTF8.self)
+        let body = Array(rest[rest.index(after: comma)...])
+        // What is damaged stays as it is.
+        guard head.lowercased().hasSuffix(";base64"), let bytes = Base64.decode(body[...]),
+            Base64.encode(bytes).utf8.elementsEqual(body)
+        else { return nil }
+        self.bytes = bytes
+        type = head.dropLast(7).isEmpty ? nil : String(head.dropLast(7))
+    }
+}
+
+extension Substring {
+    fileprivate func uppercasedASCIICopy() -> String { String(self).uppercasedASCII() }
+}

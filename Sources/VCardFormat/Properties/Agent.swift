@@ -1,0 +1,45 @@
+public import ContentLine
+
+/// Someone who acts for the person: a card of their own, or where it is found (RFC 2426, section 3.5.4).
+public enum Agent: Sendable {
+    /// The card within the card.
+    case card(VCard)
+    /// A URI.
+    case uri(String)
+    /// Words, where the value is neither.
+    case text(String)
+}
+
+extension VCard {
+    /// The agents: cards within this one, as lines (2.1) or as escaped text (3.0), and URIs.
+    ///
+    /// One level is read. A card that is read has ``agents`` of its own; each level of escaped text at least doubles
+    /// the backslashes, and lines go no deeper than ``ComponentLimits/depth``, so that hostile cards end.
+    public var agents: [Agent] {
+        component.properties.indices.compactMap { index in
+            component.properties[index].canonicalName == "AGENT" ? agent(at: index) : nil
+        }
+    }
+
+    /// The agent of the line at `index`; `nil` if the line says nothing.
+    func agent(at index: Int) -> Agent? {
+        let line = component.properties[index]
+        if let inner = agentComponent(at: index) { return .card(VCard(inner)) }
+        let text = line.text()
+        if line.hasValueType("URI") || line.hasValueType("URL") { return .uri(line.uri()) }
+        if let inner = Self.embedded(text) { return .card(VCard(inner)) }
+        return text.isEmpty ? nil : .text(text)
+    }
+
+    /// The card that stands as lines of its own behind the AGENT line at `index`.
+    func agentComponent(at index: Int) -> Component? {
+        component.components.first { $0.precedingProperties == index + 1 && $0.isNamed("VCARD") }
+    }
+
+    /// The card that a text is, or `nil`.
+    static func embedded(_ text: String) -> Component? {
+        guard text.prefix(11).uppercased() == "BEGIN:VCARD" else { return nil }
+        let component = Component.parse(Array(text.utf8)).component
+        return component.isNamed("VCARD") ? component : nil
+    }
+}
