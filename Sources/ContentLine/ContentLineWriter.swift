@@ -117,6 +117,12 @@ extension Array where Element == UInt8 {
     /// No piece begins with a blank or looks like a property, so that readers of either habit get the same text.
     mutating func append(softBreaking head: [UInt8], quotedPrintable text: ArraySlice<UInt8>) {
         append(contentsOf: head)
+        var text = text
+        if text.last == 0x3D {
+            // It stands for nothing, see QuotedPrintable.decode; and one before it would be taken for such a one.
+            text.removeLast()
+            if text.last == 0x3D { text += [0x33, 0x44] }
+        }
         var width = head.count
         var index = text.startIndex
         while index < text.endIndex {

@@ -234,6 +234,29 @@ struct ComponentTests {
         #expect(again.written() == read.written())
     }
 
+    @Test(
+        "An equals sign at the end of quoted-printable text is not lost by writing",
+        arguments: ["a=", "a==", "a==="])
+    func equalsSigns(value: String) throws {
+        let text =
+            "BEGIN:VCARD\r\nN;ENCODING=QUOTED-PRINTABLE;CHARSET=ISO-8859-1:\u{80}\(value)\r\n\r\nEND:VCARD\r\n"
+        let read = Component.parse(text.unicodeScalars.map { UInt8($0.value) }).component
+        let again = Component.parse(read.written()).component
+        #expect(again.property("N")?.text() == read.property("N")?.text())
+        #expect(
+            Component.parse(again.written()).component.property("N")?.text() == read.property("N")?.text())
+        let verbatim = Component.parse(
+            Array("BEGIN:VCARD\r\nN;ENCODING=QUOTED-PRINTABLE:\(value)\r\n\r\nEND:VCARD\r\n".utf8)
+        )
+        .component
+        let rebuilt = ContentLine(
+            name: "N", parameters: verbatim.properties[0].parameters,
+            value: String(decoding: verbatim.properties[0].value, as: UTF8.self))
+        let line = Component.parse(
+            Array("BEGIN:VCARD\r\n".utf8) + rebuilt.written() + Array("\r\nEND:VCARD\r\n".utf8))
+        #expect(line.component.property("N")?.text() == verbatim.properties[0].text())
+    }
+
     @Test("NUL bytes are left out of text and kept in the line")
     func nul() throws {
         let parsed = Component.parse(Array("BEGIN:VCARD\nFN:a\u{0}b\nEND:VCARD\n".utf8), line: 5)

@@ -32,7 +32,9 @@ public func fuzzVCard(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         guard !item.source.bytes.contains(0) else { continue }
         let normalized = item.source.normalized()
         require(
-            RawItem(name: "VCARD", bytes: normalized).normalized() == normalized, "normalizing twice differs")
+            RawItem(name: "VCARD", bytes: normalized).normalized() == normalized,
+            "normalizing twice differs "
+                + firstDifferentLine(normalized, RawItem(name: "VCARD", bytes: normalized).normalized()))
         let written = item.card.component.written()
         let again = VCardReader.read(RawItem(name: "VCARD", bytes: written))
         require(
