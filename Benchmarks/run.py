@@ -56,6 +56,19 @@ def fresh(path):
     return path
 
 
+def change(source, target, turn):
+    """Copies a file of items with every hundredth of them changed, in another way at each turn."""
+    with open(source, encoding="utf-8", newline="") as lines, open(target, "w", encoding="utf-8", newline="") as out:
+        items = 0
+        for line in lines:
+            if line.startswith(("TITLE:", "SUMMARY:")):
+                items += 1
+                if items % 100 == turn:
+                    line = line.rstrip("\r\n") + f" {turn}\r\n"
+            out.write(line)
+    return target
+
+
 def measure_exchange(atrium, floor, folder, kind, count, report):
     source = f"{folder}/{kind}.{'vcf' if kind == 'cards' else 'ics'}"
     run([sys.executable, f"{HERE}/make_input.py", kind, str(count), source])
@@ -79,12 +92,19 @@ def measure_exchange(atrium, floor, folder, kind, count, report):
 
     bottom = median(3, floored)
     print(f"# {count} {kind}, {size:.1f} MB")
-    report.row(f"import {kind} : floor", seconds, bottom, 2.5)
+    report.row(f"import {kind} : floor", seconds, bottom, 1.8)
     report.row(f"vault of {kind} : file", os.path.getsize(vault) / 1e6, size, 3.0, "MB")
     if kind == "cards":
         duplicates = [atrium, "connections", "duplicates", "--limit", "20", "--json"]
         report.row("duplicates among cards : their import", median(3, lambda: run(duplicates, env=environment)[0]), seconds, 1.0)
         report.row("memory of finding duplicates", peak(duplicates, env=environment), 96, 1, "MB")
+    again = [atrium, "import", source, "--json"]
+    unchanged = median(3, lambda: run(again, env=environment)[0])
+    report.row(f"import {kind} again, unchanged : floor", unchanged, bottom, 0.8)
+    report.row(f"memory of importing {kind} again", peak(again, env=environment), 96, 1, "MB")
+    versions = [change(source, f"{folder}/{kind}.{turn}", turn) for turn in range(3)]
+    changed = statistics.median(run([atrium, "import", path, "--json"], env=environment)[0] for path in versions)
+    report.row(f"import {kind} again, 1% changed : floor", changed, bottom, 0.9)
     module = "connections" if kind == "cards" else "calendar"
     output = f"{folder}/{kind}.out"
     seconds = median(3, lambda: run([atrium, "export", module, "--output", output], env=environment)[0])

@@ -6,7 +6,7 @@ import VCardFormat
 enum ContactsVCard {
     /// Reads cards of all versions.
     static let importer = Importer(
-        .vcard, kinds: [.vcard], into: PersonStore.collection,
+        .vcard, kinds: [.vcard], into: PersonStore.collection, fingerprints: PersonDraft.fingerprints,
         map: { item, _, _ in
             guard let card = item.value as? VCard else {
                 throw AtriumError(.internal, "a contact's item is no vCard")

@@ -4,7 +4,8 @@ import GRDB
 /// Puts the rows of one change set back, inside an undo's transaction and without foreign-key actions.
 ///
 /// New rows go first, so that the old ones find their unique values free; then changed and removed rows come back, the
-/// last change first. Rows of kept records stay, and so do new rows that other rows still refer to.
+/// last change first. Rows of records that were edited since stay, unless it is forced: then what later changes added to
+/// these records goes first. New rows that other rows still refer to stay too.
 struct Reversal {
     private let target: Int64
     private let changeSet: Int64
@@ -12,18 +13,20 @@ struct Reversal {
     private let graph: TableGraph
     private let ranges: [(table: String, ids: ClosedRange<Int64>)]
     private let hasKept: Bool
+    private let isForced: Bool
 
-    /// Prepares to reverse `target` into the change set `changeSet`, leaving the rows of `kept` records.
+    /// Prepares to reverse `target` into the change set `changeSet`, leaving the rows of `edited` records.
     init(
         of target: Int64, into changeSet: Int64, _ db: Database, graph: TableGraph,
         collections: CollectionNumbers,
-        kept: [CollectionID: Set<Int64>]
+        edited: [CollectionID: Set<Int64>], isForced: Bool
     ) throws {
         self.target = target
         self.changeSet = changeSet
         self.db = db
         self.graph = graph
-        hasKept = !kept.isEmpty
+        hasKept = !edited.isEmpty && !isForced
+        self.isForced = isForced && !edited.isEmpty
         ranges = try Row.fetchAll(
             db, sql: "SELECT table_name, first, last FROM host_change_range WHERE change_set_id = ?",
             arguments: [target]
@@ -35,7 +38,7 @@ struct Reversal {
                 DELETE FROM temp.host_kept;
                 """)
         let statement = try db.makeStatement(sql: "INSERT INTO temp.host_kept VALUES (?, ?)")
-        for (collection, ids) in kept {
+        for (collection, ids) in edited {
             let number = try collections.number(collection)
             for id in ids { try statement.execute(arguments: [number, id]) }
         }
@@ -45,6 +48,7 @@ struct Reversal {
 
     /// Reverses everything and gives the tables of which new rows had to stay because others refer to them.
     func run() throws -> [String] {
+        if isForced { try removeLaterRows() }
         var stillUsed: [String] = []
         for table in graph.tables {
             for range in ranges where range.table == table {
@@ -53,6 +57,26 @@ struct Reversal {
         }
         try restoreRows()
         return stillUsed
+    }
+
+    /// Removes what later changes added to the edited records.
+    private func removeLaterRows() throws {
+        let later = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT table_name, first, last FROM host_change_range
+                WHERE change_set_id > ? AND change_set_id <> ?
+                """, arguments: [target, changeSet])
+        for table in graph.tables {
+            if case .itself = graph.owner(of: table) { continue }
+            guard let isTheirs = try keptCondition(table) else { continue }
+            for range in later where range["table_name"] == table {
+                try db.execute(
+                    sql:
+                        "DELETE FROM \(table.quotedDatabaseIdentifier) AS t WHERE t.id BETWEEN ? AND ? AND \(isTheirs)",
+                    arguments: [range["first"], range["last"]])
+            }
+        }
     }
 
     /// Removes new rows; gives whether some stayed because they are referred to.

@@ -13,6 +13,8 @@ struct UndoEngine {
         case refuse
         /// Leave those records as they are, and name them: `atrium imports undo`.
         case keepChanged
+        /// Take back what later changes did to those records too: `atrium imports undo --force`.
+        case force
     }
 
     /// What an undo did.
@@ -67,7 +69,8 @@ struct UndoEngine {
         let kept = try laterChanges(
             to: target, policy: policy, except: changeSet, graph: graph, collections, db)
         let reversal = try Reversal(
-            of: target.id, into: changeSet, db, graph: graph, collections: collections, kept: kept)
+            of: target.id, into: changeSet, db, graph: graph, collections: collections, edited: kept,
+            isForced: policy == .force)
         let stillUsed = try reversal.run()
         if policy == .refuse,
             let table = stillUsed.first(where: { !HostMigrations.undoableTables.contains($0) })
@@ -77,7 +80,7 @@ struct UndoEngine {
                 "change \(target.id) (\(target.command)) made what later changes refer to (\(table))",
                 remedy: "undo the later changes first; see atrium history")
         }
-        let references = kept.flatMap { collection, ids in
+        let references = (policy == .force ? [:] : kept).flatMap { collection, ids in
             ids.sorted().map { RecordReference(collection, $0) }
         }
         return Outcome(undone: target, changeSet: nil, kept: references)

@@ -7,6 +7,11 @@ extension HostCommand {
         "run", in: 1...Int64.max, help: "The number of the import run."
     )
     .required.positional
+    private static let force = Field<Bool>
+        .boolean("force", help: "Also take back records that were changed since.").defaulting(
+            to: .bool(false))
+    private static let verbose = Field<Bool>
+        .boolean("verbose", help: "Name the records that it made and changed.").defaulting(to: .bool(false))
     private static let runFields: [FieldDeclaration] = [
         FieldDeclaration("run", .integer(), help: "The run's number.", isRequired: true),
         FieldDeclaration("madeAt", .instant, help: "When it was made.", isRequired: true),
@@ -49,14 +54,25 @@ extension HostCommand {
         },
         HostCommand(
             "imports", "show", kind: .query, summary: "Show the report of an import again.",
-            fields: [run.declaration], result: .object(ImportReport.fields)
+            fields: [run.declaration, verbose.declaration],
+            result: .object(
+                ImportReport.fields + [
+                    FieldDeclaration(
+                        "records", .list(.object(touchedFields)),
+                        help: "The records that it made and changed, if asked for.")
+                ])
         ) { input, session in
             let id = try input.required(run)
-            return try session.vault.read { db in try ImportRuns.report(id, db) }
+            return try session.vault.read { db in
+                guard var report = try ImportRuns.report(id, db).objectValue else { return .null }
+                if input[verbose] == true { report["records"] = .list(try touched(by: id, session, db)) }
+                return .object(report)
+            }
         },
         HostCommand(
             "imports", "undo", kind: .action, summary: "Take an import back.",
-            discussion: "Records that were changed since are kept, and named.", fields: [run.declaration],
+            discussion: "Records that were changed since are kept, and named; with --force they go too.",
+            fields: [run.declaration, force.declaration],
             result: .object([
                 FieldDeclaration("run", .integer(), help: "The run that was taken back.", isRequired: true),
                 FieldDeclaration("change", .integer(), help: "The number of the undo in the history."),
@@ -69,11 +85,46 @@ extension HostCommand {
             let id = try input.required(run)
             let changeSet = try session.vault.read { db in try ImportRuns.changeSet(of: id, db) }
             let outcome = try UndoEngine(vault: session.vault).undo(
-                changeSet, policy: .keepChanged, cause: session.cause("imports undo"))
+                changeSet, policy: input[force] == true ? .force : .keepChanged,
+                cause: session.cause("imports undo"))
             return .object([
                 "run": .integer(id), "change": .integer(orNull: outcome.changeSet),
                 "kept": .list(try named(outcome.kept, session)),
             ])
         },
     ]
+
+    private static let touchedFields =
+        keptFields + [
+            FieldDeclaration(
+                "what", .choice(["new", "changed"]), help: "Whether the import made it or changed it.",
+                isRequired: true)
+        ]
+
+    /// The records that a run made and changed, as far as they are there, at most 10,000 of each collection.
+    private static func touched(by run: Int64, _ session: Session, _ db: Database) throws -> [DataValue] {
+        let changeSet = try Int64.fetchOne(
+            db, sql: "SELECT change_set_id FROM host_import_run WHERE id = ?", arguments: [run])
+        guard let changeSet else { return [] }
+        let registry = session.hub.registry
+        let touched = try TouchedRecords(
+            of: changeSet, db, graph: TableGraph(db, registry: registry), collections: CollectionNumbers(db),
+            hostTables: TouchedRecords.contentTables)
+        var values: [DataValue] = []
+        for (id, records) in touched.records.sorted(by: { $0.key.description < $1.key.description }) {
+            let new = records.inserted.flatMap { $0.prefix(10_000) }
+            let changed = records.changed.filter { id in !records.inserted.contains { $0.contains(id) } }
+            for (what, ids) in [("new", new), ("changed", changed.sorted())] {
+                for record in ids.prefix(10_000) {
+                    guard let title = try session.title(of: RecordReference(id, record), db) else { continue }
+                    values.append(
+                        .object([
+                            "collection": .text(id.description), "id": .integer(record),
+                            "title": .text(title), "what": .text(what),
+                        ]))
+                }
+            }
+        }
+        return values
+    }
 }

@@ -96,7 +96,16 @@ public struct ImportProgress: Sendable {
     /// How many items have been found in it.
     public var items: Int
     /// Whether all files have been read, and the vault settles what follows, such as the search index.
-    public var isFinishing = false
+    public var isFinishing: Bool
+
+    /// Says how far an import has come.
+    public init(path: String, bytes: Int64, byteCount: Int64?, items: Int, isFinishing: Bool = false) {
+        self.path = path
+        self.bytes = bytes
+        self.byteCount = byteCount
+        self.items = items
+        self.isFinishing = isFinishing
+    }
 }
 
 /// A surface that watches an import.

@@ -1,0 +1,102 @@
+import AtriumHost
+import AtriumSDK
+import Foundation
+import Testing
+
+@testable import AtriumCLI
+
+@Suite("Imports at a terminal and elsewhere")
+struct ImportDialogTests {
+    @Test func foldersNameWhatTheyPassOver() throws {
+        let home = TemporaryHome()
+        _ = try home.file("a.plants", "PLANT Rose\n")
+        _ = try home.file("README.md", "Read me\n")
+        _ = try home.file(".hidden", "x")
+        let run = home.run("import", home.folder)
+        #expect(run.status == 0)
+        #expect(run.output.contains("not recognised, passed over: 2\n"))
+        #expect(run.output.contains("  \(home.folder)/.hidden: hidden\n"))
+        #expect(run.output.contains("  \(home.folder)/README.md: the file is none of plants\n"))
+        #expect(home.run("import", home.folder + "/README.md").status == 65)
+        let json = home.run("import", home.folder, "--json")
+        #expect(json.output.contains(#""passedOver":[{"path":"\#(home.folder)/.hidden","reason":"hidden"}"#))
+    }
+
+    @Test func verboseNamesEachItem() throws {
+        let home = TemporaryHome()
+        let path = try home.file("a.plants", "PLANT Rose\n")
+        let plain = home.run("import", path, "--dry-run", "--json")
+        #expect(try JSONReader.value(plain.output).objectValue?["items"] == nil)
+        let run = home.run("import", path, "--dry-run", "--verbose")
+        #expect(run.output.contains("  line 1: new: Rose\n"))
+        #expect(
+            home.run("import", path, "--dry-run", "--verbose", "--json").output.contains(#""outcome":"new""#))
+        #expect(home.run("garden", "list").output.isEmpty)
+    }
+
+    @Test func mappingsAreKeptAndRemoved() throws {
+        let home = TemporaryHome()
+        let path = try home.file("a.plants", "PLANT Rose\n")
+        #expect(home.run("import", path, "--name-prefix", "My ", "--save-map", "mine").status == 0)
+        #expect(home.run("maps", "list").output.contains("mine"))
+        let other = try home.file("b.plants", "PLANT Tulip\n")
+        #expect(home.run("import", other, "--use-map", "mine").status == 0)
+        #expect(home.run("export", "garden").output == "PLANT My Rose\nPLANT My Tulip\n")
+        let wrong = home.run("import", other, "--use-map", "mini")
+        #expect(wrong.status == 66)
+        #expect(wrong.errors == "atrium: there is no mapping “mini”: did you mean “mine”?\n")
+        #expect(home.run("maps", "remove", "mine").status == 0)
+        #expect(home.run("maps", "list").output.isEmpty)
+    }
+
+    @Test func answersAreReadLineByLine() throws {
+        let errors = MemoryOutput(terminalColumns: 80)
+        let prompt = Prompt(
+            streams: Streams(
+                input: MemoryInput(Array("  yes  \n\nno".utf8), isTerminal: true), output: MemoryOutput(),
+                errors: errors, environment: [:]))
+        #expect(prompt.canAsk)
+        #expect(try prompt.ask("First?") == "yes")
+        #expect(try prompt.ask("Second?") == "")
+        #expect(try prompt.ask("Third?") == "no")
+        #expect(try prompt.ask("Fourth?") == nil)
+        #expect(errors.text == "First? Second? Third? Fourth? ")
+    }
+
+    @Test func progressIsDrawnTenTimesASecondAndOnTerminalsOnly() throws {
+        let terminal = MemoryOutput(terminalColumns: 80)
+        var time = 0.0
+        let line = ProgressLine(terminal, clock: { time })
+        for step in 0..<100 {
+            time = Double(step) / 50
+            line.show(
+                ImportProgress(path: "a.vcf", bytes: Int64(step), byteCount: 100, items: step * 10))
+        }
+        let draws = terminal.text.components(separatedBy: "\r\u{1B}[K").dropFirst()
+        #expect(draws.count <= 20 && draws.count >= 15)
+        #expect(draws.last == "a.vcf  [###################-] 95%  950 items  500/s  0:01 left")
+        try line.clear()
+        #expect(terminal.text.hasSuffix("\r\u{1B}[K"))
+        let file = MemoryOutput()
+        ProgressLine(file, clock: { 1 }).show(
+            ImportProgress(path: "a.vcf", bytes: 1, byteCount: 2, items: 3))
+        #expect(file.text.isEmpty)
+    }
+
+    @Test func aLongPathLeavesRoomForTheRest() {
+        let text = ProgressLine.text(
+            ImportProgress(path: String(repeating: "x", count: 200), bytes: 1, byteCount: 2, items: 3),
+            seconds: 0, columns: 60)
+        #expect(TerminalText.width(text) <= 60)
+        #expect(text.hasSuffix("[##########----------] 50%  3 items"))
+    }
+
+    @Test func anInterruptedRunSaysSo() {
+        let output = MemoryOutput(), errors = MemoryOutput()
+        let streams = Streams(input: MemoryInput(), output: output, errors: errors, environment: [:])
+        let report = ErrorReport(streams: streams, isJSON: true, isColorless: true)
+        #expect(report.end(ImportCancelled()) == 130)
+        #expect(errors.text == "atrium: interrupted; nothing was changed\n")
+        #expect(output.text.contains(#""code":"interrupted""#))
+    }
+}

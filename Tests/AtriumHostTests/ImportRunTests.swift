@@ -1,0 +1,62 @@
+import AtriumSDK
+import AtriumTesting
+import Testing
+
+@testable import AtriumHost
+
+/// Import runs: shown again, and taken back.
+@Suite struct ImportRunTests {
+    private let hub: TemporaryHub
+
+    init() throws {
+        hub = try TemporaryHub(modules: [WorkshopModule.module], formats: [LineFormat()])
+        try hub.importFile(TextFile("a.lines", "tools:\nu0|Drill\n"))
+        try hub.importFile(TextFile("a.lines", "tools:\nu0|Big drill\nu1|Saw\nu2|Axe\n"))
+    }
+
+    @Test func aRunNamesItsRecords() throws {
+        let shown = try hub.run("imports show", ["run": .integer(2), "verbose": .bool(true)])
+        let records = shown["records"]?.listValue?.compactMap(\.objectValue) ?? []
+        #expect(records.map { $0["title"]?.textValue } == ["Saw", "Axe", "Big drill"])
+        #expect(records.map { $0["what"]?.textValue } == ["new", "new", "changed"])
+        #expect(try hub.run("imports show", ["run": .integer(2)])["records"] == nil)
+    }
+
+    @Test func whatWasEditedSinceIsKeptUnlessForced() throws {
+        let session = try hub.session()
+        try hub.run("workshop edit", ["record": .text("Saw"), "weight": .decimal(2)])
+        try hub.run("workshop fill", ["record": .text("Saw"), "name": .text("blade"), "size": .integer(1)])
+        try hub.run("workshop edit", ["record": .text("Big drill"), "weight": .decimal(3)])
+        try hub.run(
+            "tags add",
+            ["collection": .text("workshop"), "record": .text("Axe"), "tags": .list([.text("sharp")])])
+        let kept = try hub.run("imports undo", ["run": .integer(2)])
+        #expect(
+            kept["kept"]?.listValue?.compactMap { $0.objectValue?["title"]?.textValue }.sorted() == [
+                "Axe", "Big drill", "Saw",
+            ])
+        #expect(try session.titles(of: WorkshopModule.tools) == ["Big drill", "Saw", "Axe"])
+
+        try hub.run("undo", ["change": kept["change"] ?? .null])
+        let forced = try hub.run("imports undo", ["run": .integer(2), "force": .bool(true)])
+        #expect(forced["kept"] == .list([]))
+        #expect(try session.titles(of: WorkshopModule.tools) == ["Drill"])
+        #expect(try session.contradictions() == [])
+        // The undo is a change as any other.
+        try hub.run("undo", ["change": forced["change"] ?? .null])
+        #expect(try session.titles(of: WorkshopModule.tools) == ["Big drill", "Saw", "Axe"])
+        #expect(try session.contradictions() == [])
+    }
+
+    @Test func anImportThatIsStoppedLeavesNothing() throws {
+        struct Stopped: Error {}
+        let before = try hub.session().contents(.everything)
+        let lines = "tools:\n" + (0..<5000).map { "v\($0)|Nail \($0)\n" }.joined()
+        #expect(throws: Stopped.self) {
+            try hub.session().importFiles(
+                ImportRequest(files: [("b.lines", TextFile("b.lines", lines))]),
+                observer: ImportObserver(progress: { if $0.isFinishing { throw Stopped() } }))
+        }
+        #expect(try hub.session().contents(.everything).difference(from: before) == [])
+    }
+}
