@@ -253,7 +253,61 @@ struct PropertyTests {
         ]
     }()
 
-    @Test("Each is read and written", arguments: texts + names + communication + addresses + dates + media)
+    static let rare: [Row] = {
+        func text(_ kind: PropertyKind<String>, _ name: String, _ value: String, older: String? = nil) -> Row
+        {
+            Row(
+                kind, .v4, "\(name):\(value)", Property(value), v3: older.map { "\($0):\(value)" },
+                v4: "\(name):\(value)")
+        }
+        return [
+            text(VCardProperty.birthplace, "BIRTHPLACE", "London"),
+            text(VCardProperty.deathplace, "DEATHPLACE", "Marylebone"),
+            Row(
+                VCardProperty.deathDate, .v4, "DEATHDATE:--1127",
+                Property(.date(PartialDate(month: 11, day: 27))),
+                v3: "X-DEATHDATE;X-APPLE-OMIT-YEAR=1604:1604-11-27", v4: "DEATHDATE:--1127"),
+            text(VCardProperty.expertise, "EXPERTISE", "mathematics"),
+            text(VCardProperty.hobby, "HOBBY", "chess"), text(VCardProperty.interest, "INTEREST", "music"),
+            text(VCardProperty.organizationDirectory, "ORG-DIRECTORY", "https://a.b/c;d"),
+            text(VCardProperty.freeBusyURL, "FBURL", "https://a.b/busy", older: "FBURL"),
+            text(VCardProperty.calendarAddress, "CALADRURI", "mailto:a@b", older: "CALADRURI"),
+            text(VCardProperty.calendarURL, "CALURI", "https://a.b/c", older: "CALURI"),
+            text(VCardProperty.contactURI, "CONTACT-URI", "https://a.b/c"),
+            text(VCardProperty.created, "CREATED", "20220705T093412Z"),
+            text(VCardProperty.grammaticalGender, "GRAMGENDER", "neuter"),
+            text(VCardProperty.cardLanguage, "LANGUAGE", "de-AT"),
+            text(VCardProperty.pronouns, "PRONOUNS", "xe/xir"),
+            text(
+                VCardProperty.socialProfile, "SOCIALPROFILE", "https://a.b/@ada", older: "X-SOCIALPROFILE"),
+            text(VCardProperty.xml, "XML", "<a/>"), text(VCardProperty.sourceName, "NAME", "x"),
+            text(VCardProperty.accessClass, "CLASS", "PUBLIC", older: "CLASS"),
+            text(VCardProperty.mailer, "MAILER", "x", older: "MAILER"),
+            text(VCardProperty.sortString, "SORT-STRING", "x", older: "SORT-STRING"),
+            Row(
+                VCardProperty.clientIDMap, .v4, "CLIENTPIDMAP:1;urn:uuid:1", Property("1;urn:uuid:1")),
+            text(VCardProperty.phoneticGivenName, "X-PHONETIC-FIRST-NAME", "Ay-da"),
+            text(VCardProperty.phoneticMiddleName, "X-PHONETIC-MIDDLE-NAME", "a"),
+            text(VCardProperty.phoneticFamilyName, "X-PHONETIC-LAST-NAME", "a"),
+            text(VCardProperty.phoneticOrganization, "X-PHONETIC-ORG", "a"),
+            text(VCardProperty.maidenName, "X-MAIDENNAME", "Byron"),
+            text(VCardProperty.showAs, "X-ABSHOWAS", "COMPANY"),
+            text(VCardProperty.appleUID, "X-ABUID", "1:ABPerson"),
+            text(VCardProperty.fileAs, "X-FILE-AS", "L A"),
+            text(VCardProperty.assistantPhone, "X-ASSISTANT-PHONE", "1"),
+            Row(
+                VCardProperty.androidCustom, .v3,
+                "X-ANDROID-CUSTOM:vnd.android.cursor.item/nickname;Jo\\;e;1;;",
+                Property(
+                    AndroidField(
+                        mediaType: "vnd.android.cursor.item/nickname", columns: ["Jo;e", "1", "", ""])),
+                v3: "X-ANDROID-CUSTOM:vnd.android.cursor.item/nickname;Jo\\;e;1;;"),
+        ]
+    }()
+
+    @Test(
+        "Each is read and written",
+        arguments: rare + texts + names + communication + addresses + dates + media)
     func row(_ row: Row) {
         row.check()
     }

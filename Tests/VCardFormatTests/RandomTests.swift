@@ -176,3 +176,51 @@ struct RandomTests {
         }
     }
 }
+
+extension RandomTests {
+    /// A card of any lines, with cards and unknown components within, so deep as `depth` says.
+    private func nested(_ random: inout SeededGenerator, depth: Int) -> Component {
+        let version = VCardVersion.allCases.randomElement(using: &random) ?? .v4
+        var component = Component(
+            name: "VCARD", properties: [ContentLine(name: "VERSION", value: version.rawValue)])
+        for _ in 0..<Int.random(in: 1...5, using: &random) {
+            component.properties.append(
+                ContentLine(
+                    group: Bool.random(using: &random) ? "g" : nil,
+                    name: ["NOTE", "X-ANY", "ORG", "N"].randomElement(using: &random) ?? "X",
+                    parameters: Bool.random(using: &random)
+                        ? [Parameter("X-P", random.texts(1...2).map { $0.filter { $0 != "\t" } + "e" })] : [],
+                    value: TextValue.structured([random.texts(1...3), random.texts(0...2)])))
+        }
+        guard depth > 0 else { return component }
+        if Bool.random(using: &random) {
+            component.properties.append(ContentLine(name: "AGENT", value: ""))
+            var inner = nested(&random, depth: depth - 1)
+            inner.precedingProperties = component.properties.count
+            component.components.append(inner)
+            component.properties.append(ContentLine(name: "TITLE", value: "behind it"))
+        }
+        var other = nested(&random, depth: depth - 1)
+        other.name = "X-\(depth)"
+        other.precedingProperties = component.properties.count
+        component.components.append(other)
+        return component
+    }
+
+    @Test("Cards of any nesting are read as they were written, and many rounds are a fixed point")
+    func nesting() {
+        var random = SeededGenerator(state: 2026)
+        for _ in 0..<150 {
+            let component = nested(&random, depth: Int.random(in: 0...6, using: &random))
+            var bytes = component.written()
+            for _ in 0..<4 {
+                let item = VCardReader.read(RawItem(name: "VCARD", bytes: bytes))
+                #expect(item.issues.isEmpty, Comment(rawValue: string(bytes)))
+                #expect(item.card.component == component)
+                #expect(item.source.normalized() == bytes)
+                #expect(item.card.component.written() == bytes)
+                bytes = item.card.component.written()
+            }
+        }
+    }
+}
