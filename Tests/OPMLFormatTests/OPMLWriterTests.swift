@@ -82,10 +82,12 @@ import Testing
 
     @Test func aSecondBodyIsWrittenAsOne() throws {
         let reading = try Reading(
-            "<opml version='2.0'><body/><!-- a --><body><!-- b --><outline text='c'/></body></opml>")
+            "<opml version='2.0'><body/><!-- a --><body d='e'><!-- b --><outline text='c'/></body>f<body/>g</opml>"
+        )
         let again = try Reading(try #require(try reading.written().first))
         #expect(again.content == reading.content)
-        #expect(again.codes == [.repeatedPart])
+        #expect(reading.others.count == 6)
+        #expect(again.codes == [.repeatedPart, .repeatedPart])
     }
 
     @Test func theInternalSubsetIsKeptWhereItIsAskedFor() throws {

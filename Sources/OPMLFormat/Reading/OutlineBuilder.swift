@@ -121,8 +121,9 @@ final class OutlineBuilder {
             if hasBegun {
                 note(
                     .repeatedPart, name: "body",
-                    "another body; its outlines were read as if they stood in the first",
-                    isKept: attributes.isEmpty)
+                    "another body; its outlines were read as if they stood in the first")
+                let body = OPMLElement(name: "body", attributes: attributes)
+                events.append(.other(OPMLOther(.element(body), at: .afterBody)))
             } else {
                 document.bodyAttributes = attributes
                 giveDocument()

@@ -38,7 +38,8 @@ public struct OPMLOther: Hashable, Sendable {
     public enum Place: Hashable, Sendable {
         /// In the body: directly (0) or in the last outline of a depth (from 1).
         case body(depth: Int)
-        /// Between the end of the body and that of the document element.
+        /// Between the end of the body and that of the document element; an element `body` without content begins
+        /// another body there.
         case afterBody
         /// After the document element.
         case afterDocument

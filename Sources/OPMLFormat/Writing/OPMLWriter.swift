@@ -49,20 +49,18 @@ public struct OPMLWriter: Sendable {
         }
         try append(nodes: document.beforeBody, indent: 1, to: &output)
         if let attributes = document.bodyAttributes {
-            Self.indent(1, &output)
-            try Self.append("body", attributes, to: &output)
-            output += ">\n".utf8
-            hasBody = true
+            try beginBody(attributes, &output)
+        } else {
+            stage = .afterBody
         }
-        stage = hasBody ? .body : .afterBody
     }
 
     /// Writes an outline: below the last one of the next smaller depth.
     ///
-    /// After the body's end it begins another body, as it was in the file that the outline came from.
+    /// After the body's end it begins another one.
     /// - Throws: ``OPMLError`` where its parent is missing, or where a name is none that XML has.
     public mutating func append(_ outline: OPMLOutline, to output: inout [UInt8]) throws(OPMLError) {
-        if stage == .afterBody, hasBody { beginBody(&output) }
+        if stage == .afterBody, hasBody { try beginBody([:], &output) }
         guard stage == .body, outline.depth >= 1, outline.depth <= depth + 1,
             outline.depth <= OPMLLimits.depth
         else {
@@ -86,7 +84,7 @@ public struct OPMLWriter: Sendable {
         var level = 1
         switch other.place {
         case .body(let place):
-            if stage == .afterBody, hasBody { beginBody(&output) }
+            if stage == .afterBody, hasBody { try beginBody([:], &output) }
             guard stage == .body, place >= 0, place <= depth else {
                 throw OPMLError(
                     .cannotWrite,
@@ -96,7 +94,14 @@ public struct OPMLWriter: Sendable {
             close(to: place, &output)
             openTag(&output)
             level = place + 2
-        case .afterBody: endBody(&output)
+        case .afterBody:
+            endBody(&output)
+            if case .element(let element) = other.node, element.children.isEmpty,
+                element.name.isEqualIgnoringASCIICase("body")
+            {
+                try beginBody(element.attributes, &output)
+                return
+            }
         case .afterDocument:
             endDocument(&output)
             level = 0
@@ -149,9 +154,13 @@ public struct OPMLWriter: Sendable {
         }
     }
 
-    private mutating func beginBody(_ output: inout [UInt8]) {
+    private mutating func beginBody(
+        _ attributes: OPMLAttributes, _ output: inout [UInt8]
+    ) throws(OPMLError) {
         Self.indent(1, &output)
-        output += "<body>\n".utf8
+        try Self.append("body", attributes, to: &output)
+        output += ">\n".utf8
+        hasBody = true
         stage = .body
     }
 
