@@ -9,14 +9,47 @@ struct CardConverter {
     /// The lines of the result with the places of those they come from.
     private var output: [(index: Int, line: ContentLine, agent: Component?)] = []
 
-    /// Cards within cards are converted too, so many levels deep.
-    private static let maximumDepth = 8
+    /// The places of the lines of each group, in upper case.
+    private let groups: [String: [Int]]
+    /// The places of the lines of each name that belongs to others or has such.
+    private let places: [String: [Int]]
+    /// How many lines without a group are ADR or LABEL of the same types.
+    private let addressCounts: [[String]: Int]
+    /// The cards that stand as lines behind an AGENT line, by their place.
+    private let innerCards: [Int: Component]
+
+    /// Cards within cards are converted too, so many levels deep; deeper ones stay as they are.
+    ///
+    /// Each level is tried the other way round, so that the work grows by a factor with each.
+    private static let maximumDepth = 4
 
     init(_ card: VCard, to target: VCardVersion, depth: Int = 0) {
         self.card = card
         self.target = target
         self.depth = depth
         rules = ConversionRules(from: card.version, to: target)
+        // Gathered once, so that time does not grow with the square of the lines.
+        var groups: [String: [Int]] = [:]
+        var places: [String: [Int]] = [:]
+        var addressCounts: [[String]: Int] = [:]
+        for (index, line) in card.component.properties.enumerated() {
+            if let group = line.group { groups[group.uppercasedASCII(), default: []].append(index) }
+            switch line.canonicalName {
+            case "N", "SORT-STRING", "X-SORT-STRING": places[line.canonicalName, default: []].append(index)
+            case "ADR", "LABEL": if line.group == nil { addressCounts[Self.types(of: line), default: 0] += 1 }
+            default: break
+            }
+        }
+        self.groups = groups
+        self.places = places
+        self.addressCounts = addressCounts
+        innerCards = Dictionary(
+            card.component.components.filter { $0.isNamed("VCARD") }.map { ($0.precedingProperties, $0) }
+        ) { first, _ in first }
+    }
+
+    private static func types(of line: ContentLine) -> [String] {
+        Attributes(of: line).types.map { $0.uppercasedASCII() }.sorted()
     }
 
     mutating func convert() -> VCardConversion {
@@ -52,12 +85,7 @@ struct CardConverter {
         Set(card.component.properties.indices.filter { card.isAdded(card.component.properties[$0]) })
     }
 
-    private func groupIndices(_ group: String) -> [Int] {
-        let canonical = group.uppercasedASCII()
-        return card.component.properties.indices.filter {
-            card.component.properties[$0].group?.uppercasedASCII() == canonical
-        }
-    }
+    private func groupIndices(_ group: String) -> [Int] { groups[group.uppercasedASCII()] ?? [] }
 
     /// The line that is converted together with the one at `index`.
     private func satelliteIndex(of index: Int) -> Int? {
@@ -73,11 +101,8 @@ struct CardConverter {
         case "ADR": return card.deliveryLabelIndex(of: index)
         case "N":
             let name = card.version == .v3 ? "SORT-STRING" : "X-SORT-STRING"
-            let all = card.component.properties.indices.filter {
-                card.component.properties[$0].canonicalName == name
-            }
-            guard let first = all.first, card.component.properties[first].group == nil,
-                card.component.properties.firstIndex(where: { $0.canonicalName == "N" }) == index
+            guard let first = places[name]?.first, card.component.properties[first].group == nil,
+                places["N"]?.first == index
             else { return nil }
             return first
         case "X-ABDATE", "X-ABRELATEDNAMES":
@@ -105,6 +130,11 @@ struct CardConverter {
         }
         var entry = ConversionEntry(main: parts(index), satellite: satellite.map(parts))
         entry.lines = (lines[index], satellite.map { lines[$0] })
+        if entry.main.addedTo != nil, !["X-ABLABEL", "LABEL"].contains(entry.main.canonicalName) {
+            // A name that was added and then changed is somebody's own now.
+            entry.main.addedTo = nil
+            entry.lines?.main.setParameter(LineParts.addedParameter, to: [])
+        }
         if let group = lines[index].group {
             entry.sharesGroup = groupIndices(group).contains { $0 != index && $0 != satellite }
         }
@@ -112,17 +142,10 @@ struct CardConverter {
         case "ADR" where card.version < .v4: entry.needsGroup = entry.satellite?.addedTo != nil
         case "ADR" where lines[index].group == nil:
             // Without a group a LABEL belongs to the first address of its types.
-            func types(_ index: Int) -> [String] {
-                Attributes(of: lines[index]).types.map { $0.uppercasedASCII() }.sorted()
-            }
-            let own = types(index)
-            entry.needsGroup = lines.indices.contains { other in
-                other != index && lines[other].group == nil
-                    && ["ADR", "LABEL"].contains(lines[other].canonicalName) && types(other) == own
-            }
+            entry.needsGroup = addressCounts[Self.types(of: lines[index]), default: 0] > 1
         case "N":
             // Only one name can have the one SORT-STRING.
-            entry.needsGroup = lines.firstIndex { $0.canonicalName == "N" } != index
+            entry.needsGroup = places["N"]?.first != index
         default: break
         }
         return entry
@@ -132,7 +155,7 @@ struct CardConverter {
     private func innerCard(at index: Int) -> Component? {
         let line = card.component.properties[index]
         guard ["AGENT", "X-AGENT"].contains(line.canonicalName), depth < Self.maximumDepth else { return nil }
-        return card.agentComponent(at: index) ?? VCard.embedded(line.text())
+        return innerCards[index + 1] ?? VCard.embedded(line.text())
     }
 
     // MARK: One line
@@ -241,12 +264,15 @@ struct CardConverter {
             places[next] = component.properties.count
             next += 1
         }
-        let agents = Set(
-            card.component.properties.indices.compactMap { index in
-                innerCard(at: index) == nil ? nil : index + 1
-            })
+        var converted: Set<Int> = []
         for inner in card.component.components {
-            if inner.isNamed("VCARD"), agents.contains(inner.precedingProperties) { continue }
+            // The first card behind an AGENT line went with it.
+            let index = inner.precedingProperties - 1
+            if inner.isNamed("VCARD"), card.component.properties.indices.contains(index),
+                innerCard(at: index) != nil, converted.insert(index).inserted
+            {
+                continue
+            }
             var moved = inner
             if inner.precedingProperties < places.count {
                 moved.precedingProperties = places[inner.precedingProperties]
