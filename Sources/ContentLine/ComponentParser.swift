@@ -125,8 +125,9 @@ struct ComponentParser {
             guard let match = open.lastIndex(where: { !$0.hasNoBegin && $0.isNamed(canonical) }) else {
                 reader.issues.append(
                     ContentIssue(
-                        .strayEnd, line: number, message: "There is an END for which there is no BEGIN.",
-                        isKept: false))
+                        .strayEnd, line: number, message: "There is an END for which there is no BEGIN."))
+                // Without it, what follows could become a part of the line before it, once both are written.
+                keep(line.source, line)
                 return
             }
             while open.count > match {
