@@ -90,6 +90,16 @@ import Testing
         #expect(again.codes == [.repeatedPart, .repeatedPart])
     }
 
+    @Test func outlinesAfterTheBodyComeBackInAnotherOne() throws {
+        let reading = try Reading(
+            "<opml version='2.0'><body><outline text='a'/></body>b<outline text='c'/>d<outline text='e'/></opml>"
+        )
+        #expect(reading.codes == [.missingBody, .missingBody])
+        let again = try Reading(try #require(try reading.written().first))
+        #expect(again.content == reading.content)
+        #expect(again.outlines.map(\.text) == ["a", "c", "e"])
+    }
+
     @Test func theInternalSubsetIsKeptWhereItIsAskedFor() throws {
         var document = OPMLDocument()
         document.documentType = "opml"

@@ -14,6 +14,8 @@ final class OutlineBuilder {
     private var hasEnded = false
     private var hasHead = false
     private var hasBody = false
+    /// Whether something has been given out that stands after the body, so that an outline needs another one.
+    private var isAfterBody = false
     private var levels: [Level] = []
     /// How many outlines have been met in each open level: in the body, in its last outline, and so on.
     private var counts: [Int] = [0]
@@ -122,8 +124,7 @@ final class OutlineBuilder {
                 note(
                     .repeatedPart, name: "body",
                     "another body; its outlines were read as if they stood in the first")
-                let body = OPMLElement(name: "body", attributes: attributes)
-                events.append(.other(OPMLOther(.element(body), at: .afterBody)))
+                giveFurtherBody(attributes)
             } else {
                 document.bodyAttributes = attributes
                 giveDocument()
@@ -143,6 +144,7 @@ final class OutlineBuilder {
                 .missingBody, name: "outline",
                 "an outline stands outside of the body; it was read as if it stood there")
         }
+        if isAfterBody { giveFurtherBody([:]) }
         let parent = depth
         if paths.count == parent, let text = openTexts.last { paths.append(paths[parent - 1] + [text]) }
         counts[parent] += 1
@@ -180,6 +182,12 @@ final class OutlineBuilder {
         hasBegun = true
         pieceSize = 0
         events.append(.document(document))
+    }
+
+    private func giveFurtherBody(_ attributes: OPMLAttributes) {
+        let body = OPMLElement(name: "body", attributes: attributes)
+        events.append(.other(OPMLOther(.element(body), at: .afterBody)))
+        isAfterBody = false
     }
 
     private func checkVersion() {
@@ -255,6 +263,7 @@ final class OutlineBuilder {
         case .opml where !hasBody && document.bodyAttributes != nil: place = .body(depth: 0)
         default: place = hasEnded ? .afterDocument : .afterBody
         }
+        isAfterBody = isAfterBody || place == .afterBody
         events.append(.other(OPMLOther(node, at: place)))
     }
 
