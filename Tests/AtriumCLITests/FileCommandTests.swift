@@ -102,11 +102,55 @@ struct FileCommandTests {
         #expect(home.run("export", "garden", "--all", home.folder).status == 64)
     }
 
+    @Test func exportsCanBeOfSomeRecords() throws {
+        let home = TemporaryHome()
+        for plant in ["Rose", "Tulip", "Dodo"] { _ = home.run("garden", "add", plant) }
+        #expect(home.run("export", "garden", "--ids", "1,Tulip").output == "PLANT Rose\nPLANT Tulip\n")
+        #expect(home.run("export", "garden", "--search", "tul").output == "PLANT Tulip\n")
+        #expect(home.run("export", "garden", "--search", "tul", "--ids", "1").output.isEmpty)
+        #expect(home.run("export", "garden", "--ids", "Oak").status == 66)
+        #expect(home.run("export", "garden", "--since", "soon").status == 65)
+        let warned = home.run("export", "garden", "--search", "dodo")
+        #expect(warned.status == 0)
+        #expect(warned.errors == "atrium: warning: a plant of that name is an animal\n")
+        let folder = home.folder + "/split"
+        let json = home.run("export", "garden", "--split", "--output", folder, "--json").output
+        #expect(json.contains(#""files":3"#))
+        #expect(json.contains(#""warnings":["a plant of that name is an animal"]"#))
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        #expect(names == ["Dodo.plants", "Rose.plants", "Tulip.plants"])
+        #expect(home.run("export", "garden", "--split").status == 64)
+        #expect(home.run("export", "garden", "--split", "--output", folder).status == 73)
+        #expect(home.run("export", "--all", home.folder + "/all", "--ids", "1").status == 64)
+    }
+
+    @Test func aFileKeepsItsPermissionsAndALinkStays() throws {
+        let home = TemporaryHome()
+        _ = home.run("garden", "add", "Rose")
+        let path = try home.file("private.plants", "before")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        let link = home.folder + "/link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        #expect(home.run("export", "garden", "--output", link).status == 0)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "PLANT Rose\n")
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+
     @Test func everythingIsExportedIntoAFolder() throws {
         let home = TemporaryHome()
         _ = home.run("garden", "add", "Rose")
         let run = home.run("export", "--all", home.folder + "/all")
         #expect(run.status == 0)
+        #expect(home.run("export", "--all", home.folder + "/all").status == 73)
+        let file = try home.file("a-file", "")
+        let refused = home.run("export", "--all", file)
+        #expect(refused.status == 73)
+        #expect(refused.errors.contains("is a file, not a folder"))
+        let other = TemporaryHome()
+        #expect(other.run("import", home.folder + "/all").status == 0)
+        #expect(other.run("export", "garden").output == "PLANT Rose\n")
         #expect(
             try String(contentsOfFile: home.folder + "/all/garden.plants", encoding: .utf8) == "PLANT Rose\n")
     }

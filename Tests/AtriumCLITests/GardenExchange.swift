@@ -55,7 +55,9 @@ let plantImporter = Importer(
     writer: { PlantWriter(db: $0.db) })
 
 let plantExporter = Exporter(PlantFormat.format, of: plantID, fileName: "garden.plants") { context in
-    for title in try String.fetchAll(context.db, sql: "SELECT title FROM garden_plant ORDER BY id") {
+    let sql = "SELECT r.title FROM garden_plant r WHERE \(context.condition) ORDER BY r.id"
+    for title in try String.fetchAll(context.db, sql: sql) {
+        if title == "Dodo" { context.warn("a plant of that name is an animal") }
         try context.write(Array("PLANT \(title)\n".utf8))
     }
 }

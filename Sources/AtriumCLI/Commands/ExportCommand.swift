@@ -125,8 +125,15 @@ enum ExportCommand {
     private static func selection(_ invocation: Invocation) throws -> ExportSelection {
         let values = try invocation.values(selection.map(\.name))
         func texts(_ name: String) -> [String] { values[name]?.listValue?.compactMap(\.textValue) ?? [] }
+        let since = try values["since"]?.textValue.map { text in
+            guard let day = LocalDate(iso: text) else {
+                throw AtriumError(
+                    .badData, "“\(text)” is no day", remedy: "write it as 2026-03-01", field: "since")
+            }
+            return day
+        }
         return ExportSelection(
-            tags: texts("tags"), since: values["since"]?.textValue.flatMap(LocalDate.init(iso:)),
+            tags: texts("tags"), since: since,
             ids: texts("ids"), text: values["search"]?.textValue)
     }
 

@@ -34,6 +34,14 @@ enum SavedMaps {
         return name
     }
 
+    /// A setting's value where the setting is a mapping; nil for anything else.
+    static func checked(key: String, value: String) -> String? {
+        guard key.hasPrefix(prefix), (try? checkedName(String(key.dropFirst(prefix.count)))) != nil else {
+            return nil
+        }
+        return (try? map(key, value)).map(\.value.json)
+    }
+
     /// Keeps a mapping, in the place of one of the same name.
     static func save(_ map: SavedMap, _ db: Database) throws {
         try db.execute(

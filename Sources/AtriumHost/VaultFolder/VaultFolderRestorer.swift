@@ -82,7 +82,8 @@ struct VaultFolderRestorer {
     private func restoreSettings(_ report: FolderFileReport) throws {
         for (key, value) in folder.manifest.settings {
             report.file.items += 1
-            guard let setting = Setting(rawValue: key), let value = try? setting.checked(value) else {
+            let known = Setting(rawValue: key).flatMap { try? $0.checked(value) }
+            guard let value = known ?? SavedMaps.checked(key: key, value: value) else {
                 try report.note("bad-setting", "the setting \(key) is not known or has no possible value")
                 continue
             }

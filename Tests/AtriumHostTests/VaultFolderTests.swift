@@ -1,0 +1,202 @@
+import AtriumSDK
+import AtriumTesting
+import Foundation
+import GRDB
+import Testing
+
+@testable import AtriumHost
+
+/// The folder of a whole vault, with what ModuleConformance cannot try: two modules, contents, damage.
+@Suite struct VaultFolderTests {
+    private static let tool = RecordReference(WorkshopModule.tools, 1)
+    private let work = try? TemporaryFolder()
+    private var folder: String { (work?.path ?? "") + "/all" }
+
+    private func hub(isEnabled: Bool = true) throws -> TemporaryHub {
+        try TemporaryHub(
+            modules: [WorkshopModule.module, BookFormat.library], formats: [LineFormat(), BookFormat()],
+            isEnabled: isEnabled)
+    }
+
+    private func filled() throws -> TemporaryHub {
+        let hub = try hub()
+        try hub.importFile(TextFile("a.lines", "tools:\none|Hammer\ntwo|Axe\n"))
+        try hub.importFile(TextFile("a.books", "books:\none|On hammers\n"))
+        try hub.run("settings set", ["key": .text("zone"), "value": .text("Europe/Vienna")])
+        try hub.run(
+            "links add",
+            [
+                "fromCollection": .text("workshop"), "fromRecord": .text("one"),
+                "toCollection": .text("library"), "toRecord": .text("one"), "kind": .text("is told of in"),
+            ])
+        try hub.run(
+            "tags add",
+            [
+                "collection": .text("workshop"), "record": .text("two"),
+                "tags": .list([.text("Sharp"), .text("b")]),
+            ])
+        try attach([1, 2, 3], name: "manual.pdf", hub)
+        return hub
+    }
+
+    private func exportFilled() throws {
+        let source = try filled()
+        // The hub's folder goes with the hub.
+        try withExtendedLifetime(source) {
+            _ = try source.session().exportAll(to: folder, includesDisabled: false)
+        }
+    }
+
+    private func attach(_ content: [UInt8], name: String, _ hub: TemporaryHub) throws {
+        let session = try hub.session()
+        try session.write("test") { db, scope in
+            try RecordAttachments(
+                db: db, collections: scope.collections, folder: session.vault.filesFolder,
+                content: scope.content
+            ).add(content, mediaType: "application/pdf", name: name, role: "document", to: Self.tool)
+        }
+    }
+
+    private func importFolder(into hub: TemporaryHub, isDryRun: Bool = false) throws -> ImportReport {
+        let opened = try #require(try VaultFolder.open(at: folder))
+        let names = FileSystem.names(in: folder).filter { !opened.ownNames.contains($0) }
+        return try hub.session().importFiles(
+            ImportRequest(
+                files: try names.map { ($0, try DiskFile(path: folder + "/" + $0)) }, folders: [opened],
+                isDryRun: isDryRun))
+    }
+
+    private func codes(_ report: ImportReport) -> [String] { report.files.flatMap(\.issues).map(\.code) }
+
+    @Test func everythingComesBackAndGoesAgain() throws {
+        let source = try filled()
+        _ = try source.session().exportAll(to: folder, includesDisabled: false)
+        let other = try hub(isEnabled: false)
+        let report = try importFolder(into: other)
+        #expect(codes(report) == ["module-enabled"])
+        // Two tools, a book, a setting, a link, the tags of one record, a content.
+        #expect(report.files.reduce(0) { $0 + $1.added } == 7)
+        let files = try other.session().attachmentFiles()
+        #expect(try files == source.session().attachmentFiles())
+        #expect(try other.items("tags list").count == 2)
+        let links = try other.items("links list", ["collection": .text("library"), "record": .text("one")])
+        #expect(links.map { $0["kind"] } == [.text("is told of in")])
+        #expect(links.map { $0["fromTitle"] } == [.text("Hammer")])
+        #expect(try other.run("settings get", ["key": .text("zone")])["value"] == .text("Europe/Vienna"))
+        // Again: nothing. Undone: nothing is left.
+        let before = try other.session().contents()
+        #expect(try other.session().contents() == before)
+        try other.run("imports undo", ["run": .integer(1)])
+        #expect(try other.items("workshop list").isEmpty)
+        #expect(try other.session().contents().rows["host_attachment"] == nil)
+        #expect(try other.session().contents().rows["host_link"] == nil)
+        #expect(try other.session().contents().rows["host_setting"] == nil)
+    }
+
+    @Test func aDryRunChangesNothing() throws {
+        try exportFilled()
+        let other = try hub()
+        let before = try other.session().contents(.everything)
+        let report = try importFolder(into: other, isDryRun: true)
+        let added = report.files.map { "\(Folders.name(of: $0.path)) \($0.added)" }
+        #expect(
+            added == [
+                "books.books 1", "tools.lines 2", "manifest.json 1", "links.jsonl 1", "tags.jsonl 1",
+                "attachments.jsonl 1", "former-uids.jsonl 0",
+            ])
+        #expect(try other.session().contents(.everything) == before)
+        #expect(try other.session().attachmentFiles().isEmpty)
+    }
+
+    @Test func whatIsThereStays() throws {
+        try exportFilled()
+        let other = try hub()
+        try other.run("settings set", ["key": .text("zone"), "value": .text("Asia/Tokyo")])
+        try other.importFile(TextFile("b.lines", "tools:\ntwo|Axe\n"))
+        try other.run(
+            "tags add",
+            ["collection": .text("workshop"), "record": .text("two"), "tags": .list([.text("Mine")])])
+        _ = try importFolder(into: other)
+        let tags = try other.run("tags show", ["collection": .text("workshop"), "record": .text("two")])
+        #expect(tags["tags"] == .list([.text("Mine"), .text("Sharp"), .text("b")]))
+        #expect(try other.run("settings get", ["key": .text("zone")])["value"] == .text("Asia/Tokyo"))
+    }
+
+    @Test func modulesThatAreOffAreLeftOutOrComeBackOff() throws {
+        let source = try filled()
+        try source.run("modules disable", ["id": .text("workshop")])
+        let result = try source.session().exportAll(to: folder, includesDisabled: false).objectValue
+        #expect(result?["leftOut"] == .list([.text("workshop")]))
+        #expect(FileSystem.size(ofFile: folder + "/tools.lines") == nil)
+        #expect(result?["warnings"]?.listValue?.count == 1)
+        try FileManager.default.removeItem(atPath: folder)
+        _ = try source.session().exportAll(to: folder, includesDisabled: true)
+        let other = try hub(isEnabled: false)
+        _ = try importFolder(into: other)
+        let off = try other.items("modules list").filter { $0["enabled"] == .bool(false) }
+        #expect(off.map { $0["id"] } == [.text("workshop")])
+        try other.run("modules enable", ["id": .text("workshop")])
+        #expect(try other.items("workshop list").count == 2)
+    }
+
+    @Test func aModuleThatTheUserSwitchedOffStaysOff() throws {
+        try exportFilled()
+        let other = try hub()
+        try other.run("modules disable", ["id": .text("workshop")])
+        let report = try importFolder(into: other)
+        #expect(report.files.contains { !$0.unclaimed.isEmpty })
+        #expect(codes(report).contains("no-record"))
+        #expect(try !other.session().enabledModules().contains { $0.id == "workshop" })
+    }
+
+    @Test func missingAndDamagedFilesAreNamed() throws {
+        let source = try filled()
+        try attach([4, 5, 6], name: "lost.pdf", source)
+        let stored = try source.session().vault.filesFolder
+        try FileManager.default.removeItem(atPath: stored + "/" + source.session().attachmentFiles()[1])
+        let result = try source.session().exportAll(to: folder, includesDisabled: false).objectValue
+        #expect("\(result?["warnings"] ?? .null)".contains("missing"))
+        let contents = FileSystem.names(in: folder + "/attachments")
+        #expect(contents.count == 1)
+        try Data([9]).write(to: URL(fileURLWithPath: folder + "/attachments/" + contents[0]))
+        try Data("{\"collection\":\"workshop/tools\"\nnot json\n".utf8)
+            .write(to: URL(fileURLWithPath: folder + "/tags.jsonl"))
+        try FileManager.default.removeItem(atPath: folder + "/links.jsonl")
+        let other = try hub()
+        let report = try importFolder(into: other)
+        #expect(
+            codes(report).sorted() == [
+                "changed-file", "malformed-line", "malformed-line", "missing-attachment",
+                "missing-attachment",
+                "missing-file",
+            ])
+        #expect(report.failedFiles.map(\.path) == [folder + "/links.jsonl"])
+        #expect(try other.items("workshop list").count == 2)
+        #expect(try other.session().attachmentFiles().isEmpty)
+    }
+
+    @Test(arguments: [
+        ("{\"format\":\"atrium-export\",\"version\":2,\"files\":[],\"madeAt\":\"\"}", "newer version"),
+        ("{\"format\":\"atrium-export\",\"version\":1}", "damaged"),
+        (
+            """
+            {"format":"atrium-export","version":1,"madeAt":"","files":[{"file":"../a","holds":"tags","format":"jsonl",
+            "items":0,"bytes":0,"sha256":"\(String(repeating: "0", count: 64))"}]}
+            """, "damaged"
+        ),
+    ])
+    func aManifestThatCannotBeFollowedIsRefused(json: String, message: String) throws {
+        let work = try TemporaryFolder()
+        try Data(json.utf8).write(to: URL(fileURLWithPath: work.path + "/manifest.json"))
+        let error = #expect(throws: AtriumError.self) { try VaultFolder.open(at: work.path) }
+        #expect(error?.code == .badData)
+        #expect(error?.message.contains(message) == true)
+    }
+
+    @Test(arguments: ["{\"name\":\"a web app\"}", "no json", "", "[1]"])
+    func anotherManifestIsNoneOfOurs(text: String) throws {
+        let work = try TemporaryFolder()
+        try Data(text.utf8).write(to: URL(fileURLWithPath: work.path + "/manifest.json"))
+        #expect(try VaultFolder.open(at: work.path)?.path == nil)
+    }
+}
