@@ -80,18 +80,30 @@ enum ImportCommand {
                 if interruption?.isRequested == true { throw ImportCancelled() }
                 progress.show($0)
             }, decide: dialog.decision(invocation.word("onConflict"), clearing: progress))
-        let report: ImportReport
-        do {
+        func perform(_ request: ImportRequest) throws -> ImportReport {
             defer { try? progress.clear() }
-            report =
-                try interruption?.working(stop: { session.interrupt() }) {
+            do {
+                return try interruption?.working(stop: { session.interrupt() }) {
                     try session.importFiles(request, observer: observer)
                 } ?? session.importFiles(request, observer: observer)
-        } catch  where interruption?.isRequested == true {
-            throw ImportCancelled()
+            } catch  where interruption?.isRequested == true {
+                throw ImportCancelled()
+            }
+        }
+        var status: Int32 = 0
+        var report = try perform(request)
+        if dialog.canAsk, let (again, order) = try dialog.askForDateOrder(report, request) {
+            // The others have been imported; this is a run of its own.
+            report.files.removeAll { $0.error?.field == ImportDialog.dateOrder }
+            status = try ImportSummary(report: report, found: found, hints: []).print(invocation)
+            found.problems = []
+            found.clearPassedOver()
+            request = again
+            request.options[ImportDialog.dateOrder] = .text(order)
+            report = try perform(request)
         }
         let hints = try ImportHints(report: report, request: request, session: session).lines
-        return try ImportSummary(report: report, found: found, hints: hints).print(invocation)
+        return max(status, try ImportSummary(report: report, found: found, hints: hints).print(invocation))
     }
 
     private static func inputs(_ found: inout ImportPaths, _ invocation: Invocation) -> [ImportInput] {

@@ -81,6 +81,31 @@ struct ImportDialog {
         return table.rendered(limit: columns, style: style)
     }
 
+    // MARK: - Dates
+
+    /// The option that says in which order dates are written.
+    static let dateOrder = CSVOptions.dateOrder.declaration.name
+
+    /// Asks in which order dates are written, where files could not be imported without knowing it.
+    ///
+    /// - Returns: the request for those files alone, and the order; nil where nothing was asked or answered.
+    func askForDateOrder(_ report: ImportReport, _ request: ImportRequest) throws -> (ImportRequest, String)?
+    {
+        let failed = report.files.filter { $0.error?.field == Self.dateOrder }
+        let inputs = request.inputs.filter { input in failed.contains { $0.path == input.path } }
+        guard !inputs.isEmpty else { return nil }
+        for file in failed {
+            try prompt.say("\(TerminalText.visible(file.path)): \(file.error?.message ?? "")\n")
+        }
+        let answer = try prompt.ask(
+            "In which order are they written: mdy, dmy or ymd? (else they are left out)")
+        guard let order = answer?.lowercased(), ["mdy", "dmy", "ymd"].contains(order) else { return nil }
+        var again = request
+        again.inputs = inputs
+        again.folders = []
+        return (again, order)
+    }
+
     // MARK: - Conflicts
 
     /// What the host asks for each conflict; nil where nobody is to be asked.

@@ -32,6 +32,9 @@ struct ImportPaths {
     /// Deeper folders than this are a mistake or a trap.
     private static let depthLimit = 64
 
+    /// Forgets what was passed over, once it has been told.
+    mutating func clearPassedOver() { passedOver = [] }
+
     /// Expands words to files.
     static func expand(_ words: [String]) -> ImportPaths {
         var result = ImportPaths()

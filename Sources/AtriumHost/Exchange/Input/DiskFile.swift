@@ -10,7 +10,7 @@ public final class DiskFile: ImportFile, DescriptorFile {
     /// The path as the user gave it.
     public let path: String
     /// The file's size in bytes when it was found.
-    public let byteCount: Int64
+    public let byteCount: Int64?
     /// What the file was when it was found; nil where ``spool`` holds it.
     private let state: State?
     private let spool: SpoolFile?

@@ -9,7 +9,7 @@ public final class SpoolFile: ImportFile, DescriptorFile {
     /// The name of what was put into it, without folders.
     public let name: String
     /// How many bytes were put into it.
-    public let byteCount: Int64
+    public let byteCount: Int64?
     private let descriptor: Int32
 
     /// Makes a file in `TMPDIR`, or in `/tmp` where that is not set, and has it filled.
