@@ -101,14 +101,16 @@ extension MarkupRepair {
             noteInTag(
                 .badAttribute, name: shown, "a value has no closing quote; it was ended at the tag's end")
         }
-        // Without quotes of its own a value may hold either.
-        let quote =
-            attribute.quote ?? (value.contains(UInt8(ascii: "\"")) ? UInt8(ascii: "'") : UInt8(ascii: "\""))
+        let quote = attribute.quote ?? UInt8(ascii: "\"")
         output.append(UInt8(ascii: " "))
         output += name
         output.append(UInt8(ascii: "="))
         output.append(quote)
-        appendRepaired(value, in: .value)
+        // A value without quotes of its own may hold either.
+        for (index, part) in value.split(separator: quote, omittingEmptySubsequences: false).enumerated() {
+            if index > 0 { output += "&quot;".utf8 }
+            appendRepaired(Bytes(rebasing: part), in: .value)
+        }
         output.append(quote)
     }
 
