@@ -228,24 +228,25 @@ def grown_while_read(home):
     answer = atrium("import", path, "--json", home=home)
     stop.set()
     thread.join()
-    assert answer.returncode in (0, 65), answer.stderr
-    assert people(home) >= 5_000
+    assert answer.returncode in (0, 65, 75), answer.stderr
+    count = people(home)
+    assert count >= 5_000 if answer.returncode == 0 else count == 0, (answer.returncode, count)
     assert_healthy(home)
-    return f"({people(home)} people)"
+    return f"(status {answer.returncode}, {count} people)"
 
 
 @case
 def replaced_while_read(home):
-    """a file that is replaced while it is read: the one that was opened counts"""
+    """a file that is replaced while it is read: one of the two, or none"""
     path = write("old.vcf", cards("o", 20_000))
     other = write("new.vcf", cards("n", 10))
     process = subprocess.Popen([ATRIUM, "--home", home, "import", path], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     time.sleep(0.3)
     os.rename(other, path)
-    assert process.wait() == 0
-    assert people(home) in (10, 20_000), people(home)
+    code, count = process.wait(), people(home)
+    assert (code, count) in ((0, 10), (0, 20_000), (65, 0), (75, 0)), (code, count)
     assert_healthy(home)
-    return f"({people(home)} people)"
+    return f"(status {code}, {count} people)"
 
 
 NAMES = ["two\nlines", "-leading", "--output", "..dots", "...", "e\u0301 and \u00e9", "\U0001f469\u200d\U0001f680", "\u202egnp.exe",

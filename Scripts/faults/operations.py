@@ -72,10 +72,12 @@ class Migration(Operation):
     def prepare(self, home):
         base(home)
         report(write("many.vcf", cards("many", COUNT)), home=home)
-        # As an earlier version left it: without the newest table of the host.
+        # As the first version left it: without what later migrations of the host have made.
         database = sqlite3.connect(f"{home}/vaults/1/vault.sqlite")
-        database.execute("DROP TABLE host_former_uid")
-        database.execute("DELETE FROM host_migration WHERE name = 'remember former uids'")
+        for table in ("host_source_mapping", "host_former_uid"):
+            database.execute(f"DROP TABLE {table}")
+        database.execute("DELETE FROM host_migration WHERE module = 'atrium' "
+                         "AND name NOT IN ('create host tables', 'create search index')")
         database.commit()
         database.close()
 
