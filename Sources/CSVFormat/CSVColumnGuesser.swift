@@ -11,7 +11,9 @@ public enum CSVValueLook: Hashable, Sendable {
             return text[at...].contains(".") && !text.contains(where: \.isWhitespace)
         case .phone:
             let digits = text.count { $0.isASCII && $0.isNumber }
-            return (6...20).contains(digits) && text.utf8.allSatisfy { "0123456789+-()./ ".utf8.contains($0) }
+            let isOfItsSigns = text.utf8.allSatisfy { "0123456789+-()./ ".utf8.contains($0) }
+            return isOfItsSigns && (6...20).contains(digits)
+                && !(text.contains { "-/.".contains($0) } && Self.date.matches(cell))
         case .url:
             let lower = text.lowercased()
             return lower.hasPrefix("http://") || lower.hasPrefix("https://") || lower.hasPrefix("www.")

@@ -133,12 +133,12 @@ public struct CSVHeader: Hashable, Sendable {
     /// Makes a header of the row that stands for it.
     public init(row: CSVRow) {
         var names = row.fields
-        let isForSpreadsheet = names.first?.hasSuffix(SpreadsheetText.mark) ?? false
-        if isForSpreadsheet {
-            names[0].removeLast(SpreadsheetText.mark.count)
+        let unmarked = names.first.flatMap(SpreadsheetText.withoutMark)
+        if let unmarked {
+            names[0] = unmarked
             names = names.map(SpreadsheetText.restored)
         }
-        self.init(names: names, row: row, isForSpreadsheet: isForSpreadsheet)
+        self.init(names: names, row: row, isForSpreadsheet: unmarked != nil)
     }
 
     /// Makes a header of names that stand in no file.

@@ -33,6 +33,15 @@ public enum SpreadsheetText {
         return cell.withUTF8 { String(decoding: Scanner(bytes: $0).rewritten(adding: false), as: UTF8.self) }
     }
 
+    /// A name without the ``mark`` at its end; nil where it has none.
+    ///
+    /// By bytes: a character before the mark may join with its blank.
+    static func withoutMark(_ name: String) -> String? {
+        let (name, mark) = (Array(name.utf8), Array(mark.utf8))
+        guard name.suffix(mark.count) == mark[...] else { return nil }
+        return String(decoding: name.dropLast(mark.count), as: UTF8.self)
+    }
+
     /// Most cells hold none of the signs.
     private static func mayHoldFormula(_ cell: String) -> Bool {
         cell.utf8.contains { $0 < 0x10 || $0 == 0xEF || Scanner.signs.contains($0) }
