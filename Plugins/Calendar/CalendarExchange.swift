@@ -28,7 +28,7 @@ enum CalendarExchange {
             run: { try ICalendarExport($0).run() }),
         Exporter(
             .csv, of: .events, fileName: "events.csv", headSQL: "ifnull(r.series_id, r.id)",
-            options: [CalendarOption.field.declaration],
+            options: [CalendarOption.field.declaration] + CSVOptions.exports,
             run: { try CSVExport($0).run() }),
     ]
 }

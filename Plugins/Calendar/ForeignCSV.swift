@@ -93,7 +93,7 @@ enum ForeignCSV {
                     (.description, ["Beschreibung"]), (.categories, ["Kategorien"]), (.location, ["Ort"]),
                     (.priority, ["Priorität"]), (.private, ["Privat"]), (.sensitivity, ["Vertraulichkeit"]),
                     (.showAs, ["Zeitspanne zeigen als"]),
-                ]), order: .dayMonthYear),
+                ]), order: nil),
         Program(
             columns: english("outlook-calendar", ["Subject", "Start Date", "Reminder on/off"]), order: nil),
         Program(columns: english("outlook-calendar", ["Subject", "Start Date", "Show time as"]), order: nil),

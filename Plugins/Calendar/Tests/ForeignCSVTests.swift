@@ -1,4 +1,8 @@
+import AtriumFormats
+import AtriumHost
 import AtriumSDK
+import AtriumTesting
+import CSVFormat
 import Foundation
 import ICalendarFormat
 import Testing
@@ -114,5 +118,34 @@ import Testing
         let (_, items) = try CSVRows.foreign(google + row + "\n", options: options())
         #expect(items.first?.issues.first?.code == code)
         #expect(items.first?.draft.details.summary == "Exam")
+    }
+
+    @Test func columnsOfOtherNamesAreGuessed() throws {
+        let (header, rows) = try CSVRows.read(
+            Array("Title,From,Until,Where,Guests,Colour\nWalk,2026-03-10,2026-03-11,Park,a@x.org,red\n".utf8))
+        let container = Container(format: .csv, source: [], value: header, columns: header.names)
+        let items = rows.map {
+            Item(kind: .csvRow, source: $0.bytes, line: $0.line, value: $0, issues: [])
+        }
+        let guesses = EventCSVImport.guess(container, items)
+        #expect(guesses.map(\.field) == ["summary", "start", "end", "location", "attendees", nil])
+        #expect(guesses.map(\.samples.first).first == "Walk")
+    }
+
+    @Test func eventsComeBackFromAFileForSpreadsheets() throws {
+        func hub() throws -> TemporaryHub {
+            try TemporaryHub(modules: [calendarModule], formats: [CSVFileFormat()])
+        }
+        let (first, second) = (try hub(), try hub())
+        for summary in ["=1+1", "'=2", "a;=3", "Walk"] {
+            try first.run(
+                "calendar add", ["summary": .text(summary), "start": .text("2026-03-10T09:00:00Z")])
+        }
+        let plain = try first.export("calendar", format: .csv)
+        let safe = try first.export(
+            "calendar", format: .csv, options: ["forSpreadsheet": .bool(true), "bom": .bool(true)])
+        #expect(safe.contains(",'=1+1,") && safe.contains(",''=2,") && safe.contains(",a;'=3,"))
+        #expect(try second.importFile(TextFile("events.csv", safe)).added == 4)
+        #expect(try second.export("calendar", format: .csv) == plain)
     }
 }

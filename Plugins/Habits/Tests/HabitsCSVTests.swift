@@ -102,4 +102,33 @@ import Testing
         let recognition = HabitsCSV.recognise(CSVHeader(names: names), ImportOptions(timeZone: .gmt))
         #expect(recognition?.confidence == confidence)
     }
+
+    /// A day that may be two is asked for, never guessed.
+    @Test func daysOfOtherProgramsAreReadInTheOrderThatTheUserNames() throws {
+        let file = TextFile("habits.csv", "title;days\r\nRead;3/4/2026 13/4/2026\r\n")
+        let refused = #expect(throws: AtriumError.self) { try hub.importFile(file) }
+        #expect(refused == .dateOrderNeeded(line: 2, column: "days"))
+        #expect(try hub.items("habits list").isEmpty)
+        #expect(try hub.importFile(file, options: ["dateOrder": .text("dmy")]).added == 1)
+        #expect(
+            try hub.items("habits list").first?["days"]
+                == .list([.text("2026-04-03"), .text("2026-04-13")]))
+    }
+
+    @Test func habitsComeBackFromAFileForSpreadsheets() throws {
+        for title in ["=1+1", "'=2", "-1+1", "Read"] { try hub.run("habits add", ["title": .text(title)]) }
+        let plain = try hub.export("habits")
+        let safe = try hub.export(
+            "habits", options: ["forSpreadsheet": .bool(true), "delimiter": .text("tab")])
+        #expect(safe.hasPrefix("uid [' before formulas]\ttitle\t"))
+        #expect(safe.contains("\t'=1+1\t") && safe.contains("\t''=2\t"))
+        let copy = try TemporaryHub(modules: [habitsModule], formats: [CSVFileFormat()])
+        #expect(try copy.importFile(TextFile("habits.csv", safe)).added == 4)
+        #expect(try copy.export("habits") == plain)
+    }
+
+    @Test func columnsOfOtherNamesAreGuessed() {
+        let header = CSVHeader(names: ["Gewohnheit", "Ziel", "Done", "Colour"])
+        #expect(HabitsCSV.guesses(for: header, rows: []).map(\.field) == ["title", "target", "days", nil])
+    }
 }
