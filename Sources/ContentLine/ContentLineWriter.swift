@@ -60,11 +60,17 @@ extension ContentLine {
 }
 
 extension Parameter {
+    /// Whether it can stand as a value alone, as vCard 2.1 has it; only colon, semicolon and equals sign end that.
+    private var isBare: Bool {
+        guard name.isEmpty, values.count == 1, let value = values.first, !value.isEmpty else { return false }
+        return !value.utf8.contains { [0x3A, 0x3B, 0x3D].contains($0) }
+    }
+
     /// Appends `;NAME=value,value`; CHARSET becomes UTF-8, since that is what is written.
     fileprivate func write(to output: inout [UInt8]) {
         output.append(0x3B)
         output.append(contentsOf: name.utf8)
-        if !name.isEmpty { output.append(0x3D) }
+        if !isBare { output.append(0x3D) }
         if isNamed("CHARSET"),
             values.first.map({ !["UTF-8", "UTF8"].contains($0.asciiUppercased()) }) ?? true
         {
@@ -74,7 +80,8 @@ extension Parameter {
         for (index, value) in values.enumerated() {
             if index > 0 { output.append(0x2C) }
             // A backslash at the end would take the comma after it with it.
-            let quoted = isQuoted || value.utf8.contains { [0x2C, 0x3A, 0x3B, 0x5C].contains($0) }
+            let quoted =
+                !isBare && (isQuoted || value.utf8.contains { [0x2C, 0x3A, 0x3B, 0x5C].contains($0) })
             if quoted { output.append(0x22) }
             for byte in value.utf8 {
                 switch byte {
@@ -131,6 +138,10 @@ extension Array where Element == UInt8 {
             if text[index] == 0x3D, text.endIndex - index >= 3 {
                 unit = Array(text[index..<index + 3])
                 next = index + 3
+            } else if text[index] >= 0xC0 {
+                // A character that is not escaped stays whole.
+                while next < text.endIndex, next < index + 4, text[next] & 0xC0 == 0x80 { next += 1 }
+                unit = Array(text[index..<next])
             }
             if width + unit.count > ContentLine.foldWidth {
                 append(contentsOf: [0x3D, 0x0D, 0x0A])

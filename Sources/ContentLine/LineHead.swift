@@ -52,7 +52,9 @@ struct LineHead {
         let whole = isName ? range.lowerBound..<index : bytes.trimmed(range.lowerBound..<index)
         var name = whole
         if dot >= whole.lowerBound, dot < whole.upperBound - 1 { name = dot + 1..<whole.upperBound }
-        guard !name.isEmpty else { return .failure(.badName) }
+        // Written without its dot, `.BEGIN:VCARD` would begin a component.
+        let isMark = dot == whole.lowerBound && ComponentMark(bytes, name.lowerBound..<end) != nil
+        guard !name.isEmpty, !isMark else { return .failure(.badName) }
         if !isName {
             for position in whole where bytes[position] <= 0x20 || bytes[position] == 0x22 {
                 return .failure(.badName)

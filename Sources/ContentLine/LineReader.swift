@@ -116,11 +116,13 @@ struct LineReader {
             if hasNUL || line.endsInSoftBreak { check(line, text, range, name: name) }
             let value = head.valueStart..<range.upperBound
             beginsAgent = value.count <= 16 && name == "AGENT" && text.beginsCard(value)
-            let result = ContentLine(
-                head, canonicalName: name, storage: storage, valueRange: value,
-                sourceStorage: isOwn ? array : nil, sourceRange: line.source, lineNumber: number,
-                needsTranscoding: needsTranscoding)
-            return head.hasForeignCharset ? applyingCharset(result, wasTranscoded: isDecoded) : result
+            func made() -> ContentLine {
+                ContentLine(
+                    head, canonicalName: name, storage: storage, valueRange: value,
+                    sourceStorage: isOwn ? array : nil, sourceRange: line.source, lineNumber: number,
+                    needsTranscoding: needsTranscoding)
+            }
+            return head.hasForeignCharset ? applyingCharset(made(), wasTranscoded: isDecoded) : made()
         }
     }
 
@@ -192,13 +194,14 @@ struct LineReader {
     /// Decodes the value of a line that is ASCII, or happens to be UTF-8, and names another charset.
     private mutating func applyingCharset(_ line: ContentLine, wasTranscoded: Bool) -> ContentLine {
         var line = line
+        let neededTranscoding = line.needsTranscoding
         line.needsTranscoding = true
         guard !wasTranscoded, line.encoding == .none, let label = line.charset else { return line }
         do {
             let decoded = try TextEncoding(label: label).decode(line.value)
             line.replaceValue(with: Array(decoded.text.utf8))
         } catch {
-            line.needsTranscoding = false
+            line.needsTranscoding = neededTranscoding
             issues.append(
                 ContentIssue(
                     .badCharset, line: line.lineNumber, property: line.canonicalName, message: error.message))

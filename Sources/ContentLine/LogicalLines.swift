@@ -195,6 +195,8 @@ struct LogicalLines {
 
     /// Whether the parameters on this first physical line name QUOTED-PRINTABLE.
     private func isQuotedPrintable(_ range: Range<Int>) -> Bool {
+        if case .success(let head) = LineHead.parse(bytes, range) { return head.encoding == .quotedPrintable }
+        // The parameters go on behind a fold.
         let colon = bytes.firstIndex(of: 0x3A, in: range) ?? range.upperBound
         var index = range.lowerBound
         while let next = bytes.firstIndex(of: 0x3B, in: index..<colon) {

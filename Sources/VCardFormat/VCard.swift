@@ -12,6 +12,8 @@ public struct VCard: Sendable {
 
     /// For each line the number of its kind in ``VCardProperty``'s list, or `noKind`.
     @usableFromInline let kinds: [UInt8]
+    /// The kinds that there are, by their numbers modulo 64: most that are asked for are not there.
+    @usableFromInline let presentKinds: UInt64
     /// The labels (X-ABLabel) by group, in upper case.
     @usableFromInline let labels: [String: String]
     /// For lines that are ADR: the line of the LABEL that belongs to it.
@@ -30,10 +32,12 @@ public struct VCard: Sendable {
         var hasDeliveryLabel = false
         // By index, here and below: to look at a line must not copy it.
         let lines = component.properties
+        var present: UInt64 = 0
         kinds = [UInt8](unsafeUninitializedCapacity: lines.count) { buffer, count in
             for position in lines.indices {
                 let kind = index[lines[position].canonicalName] ?? Self.noKind
                 buffer[position] = kind
+                present |= 1 << UInt64(kind & 63)
                 guard kind == Self.noKind else { continue }
                 if lines[position].canonicalName == "X-ABLABEL", let group = lines[position].group {
                     labels[group.uppercasedASCII()] = AppleLabel.read(lines[position].text())
@@ -43,6 +47,7 @@ public struct VCard: Sendable {
             }
             count = lines.count
         }
+        presentKinds = present
         self.labels = labels
         let namedVersion = VCardVersion(of: component)
         namesVersion = namedVersion != nil
@@ -58,6 +63,7 @@ public struct VCard: Sendable {
         guard let number = VCardProperty.number(of: ObjectIdentifier(kind)) else {
             return indices(of: kind).compactMap { property(kind, at: $0) }
         }
+        guard presentKinds & 1 << UInt64(number & 63) != 0 else { return [] }
         var result: [Property<Value>] = []
         for index in kinds.indices where kinds[index] == number {
             if let property = property(kind, at: index) { result.append(property) }
@@ -122,27 +128,25 @@ extension VCard {
     /// What a line says, or `nil` if it cannot be read or says nothing.
     @inlinable
     func property<Value>(_ kind: PropertyKind<Value>, at index: Int) -> Property<Value>? {
-        guard let read = read(kind, component.properties[index]) else { return nil }
-        var value = read.value
-        if !deliveryLabels.isEmpty, let label = deliveryLabels[index], var address = value as? Address,
+        guard var property = read(kind, component.properties[index]) else { return nil }
+        if !deliveryLabels.isEmpty, let label = deliveryLabels[index],
+            var address = property.value as? Address,
             address.label == nil
         {
             address.label = component.properties[label].text()
-            value = (address as? Value) ?? value
+            property.value = (address as? Value) ?? property.value
         }
-        return Property(value, read.attributes)
+        return property
     }
 
     /// What a line says, without what another line says about it.
     @inlinable
-    func read<Value>(
-        _ kind: PropertyKind<Value>, _ line: ContentLine
-    ) -> (value: Value, attributes: Attributes)? {
+    func read<Value>(_ kind: PropertyKind<Value>, _ line: ContentLine) -> Property<Value>? {
         guard let value = try? kind.readValue(line, self) else { return nil }
         var attributes = Attributes(of: line)
         if !labels.isEmpty, let label = label(of: line) { attributes.label = label }
         kind.readAttributes?(line, &attributes)
-        return (value, attributes)
+        return Property(value, attributes)
     }
 
     /// The line of the LABEL property that belongs to the ADR at `index`.

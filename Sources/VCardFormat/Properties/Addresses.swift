@@ -45,12 +45,12 @@ public struct Address: Sendable, Hashable {
         [postOfficeBox, extended, street, locality, region, postalCode, country] + further
     }
 
-    init(_ components: [[String]]) {
+    init(_ components: [[String]], label: String?) {
         func component(_ index: Int) -> [String] { index < components.count ? components[index] : [] }
         self.init(
             postOfficeBox: component(0), extended: component(1), street: component(2), locality: component(3),
             region: component(4), postalCode: component(5), country: component(6),
-            further: Array(components.dropFirst(7)))
+            further: Array(components.dropFirst(7)), label: label)
     }
 
     /// For each ADR the LABEL that belongs to it: of the same group, or else with the same types.
@@ -75,10 +75,9 @@ public struct Address: Sendable, Hashable {
 extension VCardProperty {
     /// ADR: a postal address, with the LABEL that belongs to it.
     public static let address = PropertyKind<Address>(["ADR"], valueParameters: ["LABEL"]) { line, card in
-        var address = Address(line.structured(in: card.version))
         // RFC 6350 writes line feeds in this parameter as backslash and n.
-        address.label = line.parameter("LABEL").map(TextValue.unescape)
-        return address
+        Address(
+            line.structured(in: card.version), label: line.parameter("LABEL").map(TextValue.unescape))
     } write: { property, context in
         let address = property.value
         var draft = PropertyDraft(name: "ADR", value: context.structured(address.components))
