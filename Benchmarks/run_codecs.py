@@ -20,10 +20,11 @@ SPEEDS = [
     ("vCard, lines only", "lex", "cards", "libical, events", None),
     ("iCalendar, typed", "events", "events", "libical, events", 1.0),
     ("iCalendar, lines only", "lex-events", "events", "libical, events", None),
+    ("OPML", "outlines", "outlines", "xmllint --stream", 0.5),
     ("CSV, every field", "fields", "rows", "sqlite3 .import", 1.0),
     ("CSV, rows only", "rows", "rows", "sqlite3 .import", None),
 ]
-MEMORIES = [("vCard", "cards", "mixed"), ("iCalendar", "events", "events"), ("CSV", "fields", "rows")]
+MEMORIES = [("vCard", "cards", "mixed"), ("iCalendar", "events", "events"), ("OPML", "outlines", "outlines"), ("CSV", "fields", "rows")]
 ITEM_SIZE = {"cards": 570, "mixed": 1300, "events": 545, "rows": 305, "outlines": 195}
 
 

@@ -13,6 +13,7 @@ let package = Package(
                 .product(name: "ContentLine", package: "atrium"),
                 .product(name: "VCardFormat", package: "atrium"),
                 .product(name: "ICalendarFormat", package: "atrium"),
+                .product(name: "OPMLFormat", package: "atrium"),
                 .product(name: "CSVFormat", package: "atrium"),
             ],
             swiftSettings: [

@@ -2,6 +2,7 @@ import CSVFormat
 import ContentLine
 import Glibc
 import ICalendarFormat
+import OPMLFormat
 import TextDecoding
 import VCardFormat
 
@@ -47,30 +48,48 @@ func lex(_ source: FileByteSource, _ grammar: ComponentSplitter.Grammar) throws 
 
 /// Reads every property of every card to its typed value.
 func cards(_ source: FileByteSource) throws -> Tally {
-    func count<Value>(_ kind: PropertyKind<Value>) -> (VCard) -> Int {
-        { $0[kind].count }
-    }
-    let kinds: [(VCard) -> Int] = [
-        count(VCardProperty.formattedName), count(VCardProperty.name), count(VCardProperty.nickname),
-        count(VCardProperty.photo), count(VCardProperty.logo), count(VCardProperty.sound),
-        count(VCardProperty.key), count(VCardProperty.birthday), count(VCardProperty.date),
-        count(VCardProperty.email), count(VCardProperty.phone), count(VCardProperty.messaging),
-        count(VCardProperty.address), count(VCardProperty.url), count(VCardProperty.organization),
-        count(VCardProperty.title), count(VCardProperty.role), count(VCardProperty.related),
-        count(VCardProperty.language), count(VCardProperty.categories), count(VCardProperty.note),
-        count(VCardProperty.gender), count(VCardProperty.geo), count(VCardProperty.timeZone),
-        count(VCardProperty.uid), count(VCardProperty.kind), count(VCardProperty.member),
-        count(VCardProperty.revision), count(VCardProperty.source), count(VCardProperty.productID),
-    ]
     var tally = Tally()
+    func read(_ card: VCard) {
+        func read<Value>(_ kind: PropertyKind<Value>) { tally.values += card[kind].count }
+        read(VCardProperty.formattedName)
+        read(VCardProperty.name)
+        read(VCardProperty.nickname)
+        read(VCardProperty.photo)
+        read(VCardProperty.logo)
+        read(VCardProperty.sound)
+        read(VCardProperty.key)
+        read(VCardProperty.birthday)
+        read(VCardProperty.date)
+        read(VCardProperty.email)
+        read(VCardProperty.phone)
+        read(VCardProperty.messaging)
+        read(VCardProperty.address)
+        read(VCardProperty.url)
+        read(VCardProperty.organization)
+        read(VCardProperty.title)
+        read(VCardProperty.role)
+        read(VCardProperty.related)
+        read(VCardProperty.language)
+        read(VCardProperty.categories)
+        read(VCardProperty.note)
+        read(VCardProperty.gender)
+        read(VCardProperty.geo)
+        read(VCardProperty.timeZone)
+        read(VCardProperty.uid)
+        read(VCardProperty.kind)
+        read(VCardProperty.member)
+        read(VCardProperty.revision)
+        read(VCardProperty.source)
+        read(VCardProperty.productID)
+        for line in card.customLines { tally.values += line.text().isEmpty ? 0 : 1 }
+    }
     var reader = VCardReader(source)
     while let event = try reader.next() {
         switch event {
         case .card(let item):
             tally.items += 1
             tally.issues += item.issues.count
-            for kind in kinds { tally.values += kind(item.card) }
-            for line in item.card.customLines { tally.values += line.text().isEmpty ? 0 : 1 }
+            read(item.card)
         case .other: tally.items += 1
         case .issue: tally.issues += 1
         }
@@ -90,6 +109,23 @@ func events(_ source: FileByteSource) throws -> Tally {
             tally.issues += component.issues.count
         case .issue: tally.issues += 1
         default: break
+        }
+    }
+    return tally
+}
+
+/// Reads every outline with its attributes.
+func outlines(_ source: FileByteSource) throws -> Tally {
+    var tally = Tally()
+    var reader = OPMLReader(source)
+    while let event = try reader.next() {
+        switch event {
+        case .outline(let outline, let issues):
+            tally.items += 1
+            tally.values += outline.attributes.count
+            tally.issues += issues.count
+        case .issue: tally.issues += 1
+        case .document, .other: break
         }
     }
     return tally
@@ -136,7 +172,7 @@ func peakMemory() -> Int {
 
 func run() throws -> Tally {
     guard CommandLine.arguments.count == 3, let source = FileByteSource(CommandLine.arguments[2]) else {
-        print("usage: codecs split|lex|cards|split-events|lex-events|events|rows|fields FILE")
+        print("usage: codecs split|lex|cards|split-events|lex-events|events|outlines|rows|fields FILE")
         exit(64)
     }
     switch CommandLine.arguments[1] {
@@ -146,6 +182,7 @@ func run() throws -> Tally {
     case "split-events": return try split(source, .iCalendar)
     case "lex-events": return try lex(source, .iCalendar)
     case "events": return try events(source)
+    case "outlines": return try outlines(source)
     case "rows": return try rows(source)
     case "fields": return try fields(source)
     default: return Tally()
