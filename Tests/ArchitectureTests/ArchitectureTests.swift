@@ -62,7 +62,8 @@ import Testing
 
     @Test func onlyTheProgramNamesModules() throws {
         let modules = Set(manifest.modules.map(\.name))
-        for target in manifest.targets where target.name != ImportRules.program {
+        let programs = [ImportRules.program, ImportRules.corpusCheck]
+        for target in manifest.targets where !programs.contains(target.name) {
             let others = modules.subtracting(target.isTest ? [target.name.withoutSuffix("Tests")] : [])
             let named = target.dependencies.intersection(others)
             #expect(named.isEmpty, "\(target) depends on the module \(named.sorted())")

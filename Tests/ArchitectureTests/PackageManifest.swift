@@ -19,7 +19,7 @@ struct PackageTarget: Hashable, CustomStringConvertible {
 
     var description: String { name }
     var isModule: Bool { type == "regular" && path.hasPrefix("Plugins/") }
-    var isTest: Bool { type == "test" }
+    var isTest: Bool { type == "test" || path.hasPrefix("Tests/") }
     var isSystemLibrary: Bool { type == "system" }
 }
 

@@ -1,4 +1,3 @@
-import AtriumFormats
 import AtriumSDK
 import Foundation
 

@@ -1,9 +1,5 @@
-import AtriumFormats
 import AtriumSDK
-import Calendar
-import Connections
 import Foundation
-import Habits
 
 // Tries every input of the corpus and tells what does not come through: see docs/formats.md.
 //
@@ -16,10 +12,7 @@ let timeLimit: UInt32 = 120
 
 func work(_ corpus: URL) throws {
     let files = Dictionary(uniqueKeysWithValues: try CorpusFile.all(in: corpus).map { ($0.path, $0) })
-    let check = FileCheck(
-        corpus: corpus,
-        formats: [VCardFileFormat(), ICalendarFileFormat(), OPMLFileFormat(), CSVFileFormat()],
-        modules: [connectionsModule, calendarModule, habitsModule])
+    let check = FileCheck(corpus: corpus, formats: installedFormats, modules: installedModules)
     while let path = readLine() {
         guard let file = files[path] else { throw CorpusError("\(path) is not in the manifest") }
         alarm(timeLimit)
