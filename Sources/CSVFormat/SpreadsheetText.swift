@@ -14,7 +14,6 @@ public enum SpreadsheetText {
 
     /// Whether a spreadsheet would run a cell.
     public static func isFormula(_ cell: String) -> Bool {
-        guard mayHoldFormula(cell) else { return false }
         var cell = cell
         return cell.withUTF8 { Scanner(bytes: $0).isFormula(from: 0, opensCell: true) }
     }
