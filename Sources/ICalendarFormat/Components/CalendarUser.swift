@@ -4,7 +4,7 @@ import ContentLine
 ///
 /// See RFC 5545, sections 3.8.4.1 and 3.8.4.3.
 public struct CalendarUser: Sendable, Hashable {
-    /// The calendar address as written, most often `mailto:` and an e-mail address.
+    /// The calendar address, most often `mailto:` and an e-mail address.
     public var address: String
     /// CN: the name to show.
     public var commonName: String?
@@ -38,7 +38,14 @@ public struct CalendarUser: Sendable, Hashable {
     }
 
     init(_ line: ContentLine) {
-        address = line.uri()
+        let text = line.uri()
+        address = CalendarUser.address(in: text)
+        // vCalendar 1.0 writes the name before the address, and the answer as STATUS.
+        if text.last == ">", let bracket = text.lastIndex(of: "<") {
+            let name = trimmed(text[..<bracket])
+            if !name.isEmpty { commonName = name }
+        }
+        var status: String?
         for parameter in line.parameters {
             guard let value = parameter.values.first else { continue }
             switch parameter.name.asciiUppercased() {
@@ -46,7 +53,8 @@ public struct CalendarUser: Sendable, Hashable {
             case "ROLE": role = value.asciiUppercased()
             case "PARTSTAT": participationStatus = value.asciiUppercased()
             case "CUTYPE": userType = value.asciiUppercased()
-            case "RSVP": expectsReply = value.asciiUppercased() == "TRUE"
+            case "STATUS": status = value.asciiUppercased()
+            case "RSVP": expectsReply = ["TRUE", "YES"].contains(value.asciiUppercased())
             case "SENT-BY": sentBy = value
             case "DELEGATED-TO": delegatedTo += parameter.values
             case "DELEGATED-FROM": delegatedFrom += parameter.values
@@ -54,21 +62,39 @@ public struct CalendarUser: Sendable, Hashable {
             default: break
             }
         }
+        if participationStatus == nil { participationStatus = status }
+    }
+
+    /// The calendar address that a text means: `Ada <ada@example.org>` and a bare e-mail address get their `mailto:`.
+    private static func address(in text: String) -> String {
+        var text = text[...]
+        if text.last == ">", let bracket = text.lastIndex(of: "<") {
+            text = text[text.index(after: bracket)...].dropLast()
+        }
+        let isBare = text.contains("@") && !text.contains { $0 == ":" || $0.isWhitespace }
+        return isBare ? "mailto:" + text : String(text)
     }
 
     /// Writes this user into a line, leaving parameters alone that say the same or that it does not know.
     func write(to line: inout ContentLine) {
         let old = CalendarUser(line)
-        if old.address != address { line.value = ArraySlice(PropertyValue.uri(address).utf8) }
+        if old.address != address {
+            line.value = ArraySlice(PropertyValue.uri(address).utf8)
+            // The name may have stood before the address.
+            if let commonName { line.setParameter("CN", to: [commonName]) }
+        }
         func set(_ name: String, _ value: String?, _ before: String?) {
             if value != before { line.setParameter(name, to: value.map { [$0] } ?? []) }
         }
         set("CN", commonName, old.commonName)
         set("ROLE", role, old.role)
-        set("PARTSTAT", participationStatus, old.participationStatus)
+        let statusName = line.parameter("STATUS") != nil ? "STATUS" : "PARTSTAT"
+        set(statusName, participationStatus, old.participationStatus)
         set("CUTYPE", userType, old.userType)
         if expectsReply != old.expectsReply {
-            line.setParameter("RSVP", to: expectsReply.map { [$0 ? "TRUE" : "FALSE"] } ?? [])
+            let isOld = line.parameter("RSVP").map { ["YES", "NO"].contains($0.asciiUppercased()) } ?? false
+            let words = isOld ? (yes: "YES", no: "NO") : (yes: "TRUE", no: "FALSE")
+            line.setParameter("RSVP", to: expectsReply.map { [$0 ? words.yes : words.no] } ?? [])
         }
         set("SENT-BY", sentBy, old.sentBy)
         if delegatedTo != old.delegatedTo { line.setParameter("DELEGATED-TO", to: delegatedTo) }

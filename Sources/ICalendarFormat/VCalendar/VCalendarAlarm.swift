@@ -79,7 +79,7 @@ enum VCalendarAlarm {
             parts.append(alarm.description ?? "")
         default: parts.append(alarm.description ?? "")
         }
-        while parts.count > 3, parts.last == "" { parts.removeLast() }
+        while parts.count > 1, parts.last == "" { parts.removeLast() }
         let value = parts.map(VCalendarText.escape).joined(separator: ";")
         var line = old ?? ContentLine(name: name, value: "")
         if line.canonicalName != name { line = ContentLine(name: name, value: "") }
