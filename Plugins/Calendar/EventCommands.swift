@@ -123,7 +123,7 @@ enum EventCommands {
             ).id
         }
         guard new != old else { return try shown(id, table, context) }
-        try EventRules.check(new.details)
+        try EventRules.check(new.details, since: old.details)
         new.details.sequence = min((old.details.sequence ?? 0), Int(Int32.max) - 1) + 1
         new.updatedAt = context.nowText
         let zones = try ZoneTable(context.db, known: table.knownZones(of: id))

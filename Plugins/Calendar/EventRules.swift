@@ -9,16 +9,44 @@ import ICalendarFormat
 enum EventRules {
     /// Checks all rules.
     ///
+    /// - Parameter old: the event before an edit. What was wrong in it already, as in files it may be, does not stand in
+    ///   the way of an edit of something else.
     /// - Throws: ``AtriumError`` with code `badData` that names the field.
-    static func check(_ event: CalendarEvent) throws {
+    static func check(_ event: CalendarEvent, since old: CalendarEvent? = nil) throws {
+        for rule in [checkNeeds, checkLength, checkRecurrence, checkPeople, checkDetails] {
+            do {
+                try rule(event)
+            } catch let error as AtriumError {
+                if let old, self.error(of: rule, in: old) == error { continue }
+                throw error
+            }
+        }
+    }
+
+    private static func error(of rule: (CalendarEvent) throws -> Void, in event: CalendarEvent)
+        -> AtriumError?
+    {
+        do {
+            try rule(event)
+            return nil
+        } catch {
+            return error as? AtriumError
+        }
+    }
+
+    private static func checkNeeds(_ event: CalendarEvent) throws {
         guard event.summary != nil || event.recurrenceID != nil else {
             throw wrong("summary", "an event needs a summary", "give it one")
         }
-        guard let start = event.start else { throw wrong("start", "an event needs a start", "give it one") }
-        try checkLength(event, start: start)
-        try checkRecurrence(event, start: start)
+        guard event.start != nil else { throw wrong("start", "an event needs a start", "give it one") }
+    }
+
+    private static func checkPeople(_ event: CalendarEvent) throws {
         for attendee in event.attendees { try checkAddress(attendee.address, field: "attendees") }
         if let organizer = event.organizer { try checkAddress(organizer.address, field: "organizer") }
+    }
+
+    private static func checkDetails(_ event: CalendarEvent) throws {
         for alarm in event.alarms where (alarm.repeatCount == nil) != (alarm.repeatInterval == nil) {
             throw wrong("alarms", "a reminder that repeats needs a count and a pause", "give both")
         }
@@ -40,7 +68,8 @@ enum EventRules {
         AtriumError(.badData, message, remedy: remedy, field: field)
     }
 
-    private static func checkLength(_ event: CalendarEvent, start: CalendarTime) throws {
+    private static func checkLength(_ event: CalendarEvent) throws {
+        guard let start = event.start else { return }
         switch event.end {
         case .time(let end):
             guard end.isDate == start.isDate else {
@@ -86,7 +115,8 @@ enum EventRules {
         return end.clock > start.clock
     }
 
-    private static func checkRecurrence(_ event: CalendarEvent, start: CalendarTime) throws {
+    private static func checkRecurrence(_ event: CalendarEvent) throws {
+        guard let start = event.start else { return }
         if event.recurrenceID != nil, !event.rules.isEmpty {
             throw wrong("recurrenceRules", "an instance of a series cannot repeat", "edit the series instead")
         }

@@ -10,7 +10,17 @@ struct ExportContainers {
     /// The properties of one container, and its version.
     private struct Kept: Hashable {
         let version: CalendarVersion
+        /// The zone of times without one, by TZID and by the lines that say it; of vCalendar 1.0 only.
+        let localZone: LocalZone
         let lines: [[UInt8]]
+    }
+
+    /// The zone that a vCalendar 1.0 names once for all its times.
+    struct LocalZone: Hashable {
+        /// Its TZID; nil where times float.
+        var id: String?
+        /// TZ and DAYLIGHT: calendars with others cannot share a VCALENDAR.
+        fileprivate var lines: [[UInt8]] = []
     }
 
     private var kept: [Kept] = []
@@ -37,7 +47,13 @@ struct ExportContainers {
             all.append(id)
             let container = CalendarContainer(source: try context.sources.container(id))
             let lines = container.properties.filter { $0.canonicalName != OfferedCalendar.property }
-            let entry = Kept(version: container.version, lines: lines.map { $0.written() })
+            var localZone = LocalZone()
+            if container.version == .vCalendar {
+                let zoneLines = lines.filter { ["TZ", "DAYLIGHT"].contains($0.canonicalName) }
+                localZone = LocalZone(id: container.localZone, lines: zoneLines.map { $0.written() })
+            }
+            let entry = Kept(
+                version: container.version, localZone: localZone, lines: lines.map { $0.written() })
             if container.version == .vCalendar { hasOldVersion = true }
             let index = indices[entry] ?? kept.count
             if index == kept.count { kept.append(entry) }
@@ -49,6 +65,11 @@ struct ExportContainers {
     /// The version of a container.
     func version(of container: Int64) -> CalendarVersion {
         indexOfContainer[container].map { kept[$0].version } ?? .iCalendar
+    }
+
+    /// The zone of a container's times without one.
+    func localZone(of container: Int64) -> LocalZone {
+        indexOfContainer[container].map { kept[$0].localZone } ?? LocalZone()
     }
 
     /// The properties for a VCALENDAR that holds events from these containers: all that any of them had, once.

@@ -12,6 +12,8 @@ struct ExportPlan {
         var containers: [Int64]
         /// The zones that its events use.
         var zones: [TimeZoneDefinition]
+        /// The TZID of its times without a zone, in vCalendar 1.0.
+        var localZone: String?
         /// Which events stand in it; nil for all that stand in no other.
         fileprivate(set) var events: Set<Int64>?
         fileprivate var others: Set<Int64> = []
@@ -24,7 +26,7 @@ struct ExportPlan {
 
     /// Plans a calendar whose events may be from any of the containers, none of them of vCalendar 1.0.
     init(_ calendar: NamedCalendar, containers: [Int64], _ context: ExportContext) throws {
-        try lay(out: calendar, containers: containers, oldEvents: [], oldContainers: [], context)
+        try lay(out: calendar, containers: containers, oldParts: [], context)
     }
 
     /// Plans a calendar by looking at where each of its events came from.
@@ -32,37 +34,42 @@ struct ExportPlan {
         throws
     {
         var used: Set<Int64> = []
-        var oldEvents: Set<Int64> = []
+        var oldEvents: [ExportContainers.LocalZone: Set<Int64>] = [:]
         try context.sources.forEachRecord(
             in: .events, format: .icalendar, where: context.condition(of: calendar)
         ) { id, source in
             guard let source else { return }
             used.insert(source.container)
-            if containers.version(of: source.container) == .vCalendar { oldEvents.insert(id) }
+            if containers.version(of: source.container) == .vCalendar {
+                oldEvents[containers.localZone(of: source.container), default: []].insert(id)
+            }
         }
         let ordered = containers.all.filter(used.contains)
+        let oldParts = oldEvents.map { zone, events in
+            Part(
+                version: .vCalendar,
+                containers: ordered.filter {
+                    containers.version(of: $0) == .vCalendar && containers.localZone(of: $0) == zone
+                },
+                zones: [], localZone: zone.id, events: events)
+        }
         try lay(
             out: calendar, containers: ordered.filter { containers.version(of: $0) == .iCalendar },
-            oldEvents: oldEvents, oldContainers: ordered.filter { containers.version(of: $0) == .vCalendar },
-            context)
+            oldParts: oldParts.sorted { ($0.events?.min() ?? 0) < ($1.events?.min() ?? 0) }, context)
     }
 
     private mutating func lay(
-        out calendar: NamedCalendar, containers: [Int64], oldEvents: Set<Int64>, oldContainers: [Int64],
-        _ context: ExportContext
+        out calendar: NamedCalendar, containers: [Int64], oldParts: [Part], _ context: ExportContext
     ) throws {
-        let zones = try ExportZones(calendar, context)
+        let oldEvents = oldParts.reduce(into: Set<Int64>()) { $0.formUnion($1.events ?? []) }
+        let zones = try ExportZones(calendar, without: oldEvents, context)
         var others = oldEvents
         for (definitions, events) in zones.further {
-            let events = events.subtracting(oldEvents)
-            guard !events.isEmpty else { continue }
             others.formUnion(events)
             parts.append(
                 Part(version: .iCalendar, containers: containers, zones: definitions, events: events))
         }
-        if !oldEvents.isEmpty {
-            parts.append(Part(version: .vCalendar, containers: oldContainers, zones: [], events: oldEvents))
-        }
+        parts += oldParts
         let count =
             try Int.fetchOne(
                 context.db,

@@ -12,25 +12,28 @@ struct ExportZones {
     /// The zones of further ones, each with the events that stand in it.
     private(set) var further: [(zones: [TimeZoneDefinition], events: Set<Int64>)] = []
 
-    /// The years for which zones without a definition are written.
+    /// The years in which the offsets of two definitions are compared, and up to which zones are written.
     private static let years = 1970...2037
 
-    init(_ calendar: NamedCalendar, _ context: ExportContext) throws {
+    /// - Parameter others: events that are not written with these zones: those of vCalendar 1.0, which has none.
+    init(_ calendar: NamedCalendar, without others: Set<Int64>, _ context: ExportContext) throws {
         let events = context.condition(of: calendar)
-        let used = try Int64.fetchSet(context.db, sql: Self.usedSQL(events))
-        guard !used.isEmpty else { return }
-        let zones = try StoredZone.all(context.db).filter { used.contains($0.id) }
+        firstYears = try Self.firstYears(events, without: others, context.db)
+        guard !firstYears.isEmpty else { return }
+        let zones = try StoredZone.all(context.db).filter { firstYears[$0.id] != nil }
         let meanings = Self.meanings(of: zones)
         let isUnambiguous = Dictionary(grouping: zones, by: \.tzid).values.allSatisfy { rows in
             Set(rows.map { meanings[$0.id] }).count == 1
         }
         guard !isUnambiguous else {
-            first = Self.definitions(zones)
+            first = definitions(zones)
             return
         }
         let byID = Dictionary(uniqueKeysWithValues: zones.map { ($0.id, $0) })
         var groups: [(meaning: [String: Int64], zones: [Int64: StoredZone], events: Set<Int64>)] = []
         for (events, rows) in try Self.uses(events, context.db) {
+            let events = events.subtracting(others)
+            guard !events.isEmpty else { continue }
             let wanted = rows.compactMap { byID[$0] }
             let index = groups.firstIndex { group in
                 wanted.allSatisfy { group.meaning[$0.tzid] ?? meanings[$0.id] == meanings[$0.id] }
@@ -44,24 +47,30 @@ struct ExportZones {
             groups[place].events.formUnion(events)
         }
         for (index, group) in groups.enumerated() {
-            let definitions = Self.definitions(group.zones.values.sorted { $0.id < $1.id })
+            let definitions = definitions(group.zones.values.sorted { $0.id < $1.id })
             if index == 0 { first = definitions } else { further.append((definitions, group.events)) }
         }
     }
 
-    /// One definition for each TZID: that of a file where there is one, else one made of the system's zone.
+    /// One definition for each TZID: that of a file where it gives observances, else one made of the system's zone.
     ///
-    /// A TZID
-    /// that nothing is known of has none.
-    private static func definitions(_ zones: [StoredZone]) -> [TimeZoneDefinition] {
+    /// A TZID that nothing is known of has what its file gave, if anything. Those that are made begin in the year of
+    /// the first event that needs them: without the changes of decades before they are the one STANDARD and the one
+    /// DAYLIGHT with a rule that every program reads.
+    private func definitions(_ zones: [StoredZone]) -> [TimeZoneDefinition] {
         var result: [TimeZoneDefinition] = []
-        var done: Set<String> = []
-        for zone in zones.filter({ $0.definition != nil }) + zones.filter({ $0.definition == nil }) {
-            guard done.insert(zone.tzid).inserted else { continue }
-            if let definition = zone.definition {
-                result.append(definition)
-            } else if let known = ZoneResolver().zone(zone.tzid) {
-                result.append(TimeZoneDefinition(id: zone.tzid, zone: known, years: years))
+        for (tzid, rows) in Dictionary(grouping: zones, by: \.tzid) {
+            if let given = rows.first(where: { $0.definition?.observances.isEmpty == false })?.definition {
+                result.append(given)
+            } else if let known = ZoneResolver().zone(tzid) {
+                let first = rows.compactMap { firstYears[$0.id] }.min() ?? Self.years.lowerBound
+                result.append(
+                    TimeZoneDefinition(
+                        id: tzid, zone: known,
+                        years: min(first, Self.years.upperBound)...Self.years.upperBound)
+                )
+            } else if let empty = rows.compactMap(\.definition).first {
+                result.append(empty)
             }
         }
         return result.sorted { $0.id < $1.id }
@@ -98,15 +107,35 @@ struct ExportZones {
         }
     }
 
+    /// For each zone row in use the year before the first event that uses it.
+    private let firstYears: [Int64: Int]
+
     private static let columns = ["start_zone_id", "end_zone_id", "recurrence_zone_id"]
 
-    /// SQL for the zone rows of the events for which a condition over the alias `r` holds.
-    private static func usedSQL(_ condition: String) -> String {
-        columns.map { "SELECT r.\($0) FROM calendar_event r WHERE \(condition) AND r.\($0) IS NOT NULL" }
-            .joined(separator: " UNION ") + """
-                 UNION SELECT d.zone_id FROM calendar_event_date d JOIN calendar_event r ON r.id = d.event_id
-                WHERE \(condition) AND d.zone_id IS NOT NULL
-                """
+    private static func firstYears(
+        _ condition: String, without others: Set<Int64>, _ db: Database
+    ) throws -> [Int64: Int] {
+        let selections = columns.map {
+            "SELECT r.id, r.\($0) AS zone, r.first_day AS day FROM calendar_event r WHERE \(condition)"
+        }
+        let dates = """
+            SELECT r.id, d.zone_id AS zone, r.first_day AS day
+            FROM calendar_event_date d JOIN calendar_event r ON r.id = d.event_id WHERE \(condition)
+            """
+        let uses = (selections + [dates]).joined(separator: " UNION ALL ")
+        var days: [Int64: Int] = [:]
+        // Without other events SQLite does the counting.
+        let sql =
+            others.isEmpty
+            ? "SELECT 0, zone, min(day) FROM (\(uses)) WHERE zone IS NOT NULL GROUP BY zone"
+            : "SELECT id, zone, day FROM (\(uses)) WHERE zone IS NOT NULL"
+        let rows = try Row.fetchCursor(db, sql: sql)
+        while let row = try rows.next() {
+            guard !others.contains(row[0]), let zone: Int64 = row[1] else { continue }
+            let day: Int? = row[2]
+            days[zone] = min(days[zone] ?? .max, day ?? 0)
+        }
+        return days.mapValues { max(1, CivilDate(dayNumber: $0).year - 1) }
     }
 
     /// The zone rows of each series with its overrides, or of each event; those that use the same together.

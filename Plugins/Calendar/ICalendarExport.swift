@@ -62,7 +62,7 @@ struct ICalendarExport {
             in: .events, format: .icalendar, where: context.condition(of: calendar)
         ) { id, source in
             guard part.holds(id) else { return }
-            try write(id, source, version: part.version, to: &writer)
+            try write(id, source, in: part, to: &writer)
             try context.write(writer.takeOutput())
         }
         writer.end()
@@ -70,7 +70,7 @@ struct ICalendarExport {
     }
 
     private func write(
-        _ id: Int64, _ source: Source?, version: CalendarVersion, to writer: inout ICalendarWriter
+        _ id: Int64, _ source: Source?, in part: ExportPlan.Part, to writer: inout ICalendarWriter
     ) throws {
         guard let source else {
             if let event = try table.find(id) { writer.write(EventICalendar.component(of: event)) }
@@ -78,7 +78,8 @@ struct ICalendarExport {
         }
         if source.isEdited, let event = try table.find(id),
             let patched = EventICalendar.patched(
-                Component.parse(source.text).component, version: version, to: event)
+                Component.parse(source.text).component, version: part.version, localZone: part.localZone,
+                to: event)
         {
             writer.write(patched)
         } else {
