@@ -205,13 +205,16 @@ extension ContentLine {
                     unescapes ? TextValue.unescape(bytes, range) : bytes.string(range)
                 }
             }
-            let charset = hasForeignCharset ? self.charset.flatMap { try? TextEncoding(label: $0) } : nil
             let value = self.value
+            // Without a charset that is known, one is guessed for the whole value, since it is written as a whole.
+            let charset =
+                (hasForeignCharset ? self.charset.flatMap { try? TextEncoding(label: $0) } : nil)
+                ?? TextEncoding.decodeUnlabelled(QuotedPrintable.decode(value)).encoding
             let first = value.startIndex
             return body(bytes, 0..<bytes.count) { _, range, unescapes in
                 let slice = value[first + range.lowerBound..<first + range.upperBound]
                 let decoded = QuotedPrintable.decode(slice)
-                let text = charset.map { $0.decode(decoded) } ?? TextEncoding.decodeUnlabelled(decoded)
+                let text = charset.decode(decoded)
                 return unescapes ? TextValue.unescape(text.text) : text.text
             }
         }

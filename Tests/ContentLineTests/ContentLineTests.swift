@@ -155,6 +155,16 @@ struct ValueTests {
         #expect(readLine(changed.written()).line?.structured() == expected)
     }
 
+    @Test("A charset that is guessed is guessed for the whole value, so that it is written as it was read")
+    func guessedCharset() throws {
+        let line = try #require(
+            readLine("ADR;CHARSET=UTB-4;ENCODING=QUOTED-PRINTABLE:;;H=C3=BCbsch;M=FCnchen;=E9").line)
+        var changed = line
+        changed.group = "g"
+        #expect(line.structured().count == 5)
+        #expect(readLine(changed.written()).line?.structured() == line.structured())
+    }
+
     @Test("base64 of vCard 2.1 ends with a blank line, or where text is no base64 (pitfall 13)")
     func base64() throws {
         for text in [
