@@ -27,6 +27,11 @@ extension RawItem {
     }
 }
 
+/// What an export writes for an untouched item of content lines: UTF-8, with its END.
+func exportedContentLines(_ source: [UInt8], name: String) -> [UInt8] {
+    RawItem(name: name, bytes: source).normalized()
+}
+
 /// Runs a codec's reading and turns its error into the one that users see.
 func explainingContentLineErrors<Result>(_ body: () throws -> Result) throws -> Result {
     do {

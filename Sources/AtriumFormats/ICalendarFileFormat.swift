@@ -43,6 +43,11 @@ public struct ICalendarFileFormat: Format {
         return container[..<place] + body + container[place...]
     }
 
+    /// The component in UTF-8; see ``Format/exported(_:)``.
+    ///
+    /// Modules take events alone so far; the name matters only to see that the END is there.
+    public func exported(_ source: [UInt8]) -> [UInt8] { exportedContentLines(source, name: "VEVENT") }
+
     /// Reads calendars; see ``Format/read(_:events:)``.
     public func read(_ file: any ImportFile, events: (ImportEvent) throws -> Void) throws -> String {
         try explainingContentLineErrors {

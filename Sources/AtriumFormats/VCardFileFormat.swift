@@ -25,6 +25,9 @@ public struct VCardFileFormat: Format {
         return hasLine(prefix, beginningWith: "BEGIN:VCARD") ? .likely : .none
     }
 
+    /// The card in UTF-8; see ``Format/exported(_:)``.
+    public func exported(_ source: [UInt8]) -> [UInt8] { exportedContentLines(source, name: "VCARD") }
+
     /// Reads cards; see ``Format/read(_:events:)``.
     public func read(_ file: any ImportFile, events: (ImportEvent) throws -> Void) throws -> String {
         try explainingContentLineErrors {

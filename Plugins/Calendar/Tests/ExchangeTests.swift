@@ -219,4 +219,24 @@ import Testing
             try other.run("calendar show", ["record": .text("weekly@example.org")])["overrides"]?.listValue?
                 .count == 1)
     }
+
+    /// The source keeps its own charset, also after its export, which is in UTF-8, came back.
+    @Test func anExportOfAnotherCharsetComesBackUnchanged() throws {
+        let text = Fixtures.calendar(
+            "BEGIN:VEVENT\nUID:1\nDTSTART:20260310T090000Z\nSUMMARY:Caf#\nLOCATION;CHARSET=ISO-8859-1:Stra#e\nEND:VEVENT"
+        )
+        var bytes = Array(text.utf8)
+        for index in bytes.indices where bytes[index] == 0x23 { bytes[index] = 0xE9 }
+        try hub.importFile(TextFile("old.ics", content: bytes))
+        let exported = try hub.export("calendar")
+        #expect(exported.contains("SUMMARY:Café\r\n"))
+        for _ in 0..<2 {
+            let report = try hub.importFile(TextFile("export.ics", exported))
+            #expect(report.unchanged == 1 && report.updated == 0)
+            #expect(try hub.importFile(TextFile("old.ics", content: bytes)).unchanged == 1)
+            #expect(try hub.export("calendar") == exported)
+        }
+        let changed = exported.replacing("Café", with: "Thé")
+        #expect(try hub.importFile(TextFile("changed.ics", changed)).updated == 1)
+    }
 }

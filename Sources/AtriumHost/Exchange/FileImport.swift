@@ -99,7 +99,7 @@ final class FileImport {
         let kept = KeptSources(format: format, importer: importer, options: options, db: db)
         let writer = try ItemWriter(
             writer: importer.makeWriter(run.importContext(options)),
-            rows: SourceRows(collection: number, format: importer.format, db: db),
+            rows: SourceRows(collection: number, format: format, db: db),
             view: RecordView(collection, session: run.session, context: run.commandContext), kept: kept,
             fingerprints: FingerprintMatching(
                 of: file, format: format, claim: claim, options: options, kept: kept,

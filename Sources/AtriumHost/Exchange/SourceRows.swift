@@ -19,6 +19,8 @@ final class SourceRows {
 
     let collection: Int64
     let format: FormatID
+    /// What an export makes of a source: an item that comes back so is the same.
+    private let exported: ([UInt8]) -> [UInt8]
     private let db: Database
     /// The rows that this file has matched or made, so that none is matched twice.
     private var seen = BitSet()
@@ -33,9 +35,10 @@ final class SourceRows {
     private let insert: Statement
     private let update: Statement
 
-    init(collection: Int64, format: FormatID, db: Database) throws {
+    init(collection: Int64, format: any Format, db: Database) throws {
         self.collection = collection
-        self.format = format
+        self.format = format.id
+        exported = format.exported
         self.db = db
         let former = FormerUIDs(db)
         formerUIDs = try former.exist(in: collection) ? former : nil
@@ -76,7 +79,7 @@ final class SourceRows {
     /// The newest source of a record, or nil; none that came with a record merged into it.
     func newest(of record: Int64, sameAs source: [UInt8]) throws -> Known? {
         let rows = try Row.fetchCursor(newest, arguments: [collection, record, format.rawValue])
-        return try rows.next().map { try Self.known($0, sameAs: source) }
+        return try rows.next().map { try known($0, sameAs: source) }
     }
 
     /// The first source with a key that this file has not met yet, and how many with the key it has.
@@ -87,7 +90,7 @@ final class SourceRows {
             find, arguments: [key, collection, format.rawValue, scope, last])
         while let row = try rows.next() {
             let id: Int64 = row[0]
-            if !seen.contains(id) { return (try Self.known(row, sameAs: source), alike) }
+            if !seen.contains(id) { return (try known(row, sameAs: source), alike) }
             alike += 1
             last = id
             repeated[place] = (last, alike)
@@ -103,7 +106,7 @@ final class SourceRows {
                     SELECT id, record_id, container_id, is_edited, text, item_key IS NOT NULL
                     FROM host_source_item WHERE id = ?
                     """), arguments: [id]
-        ).map { try Self.known($0, sameAs: []) }
+        ).map { try known($0, sameAs: []) }
     }
 
     /// Keeps the text of an item for its record.
@@ -131,12 +134,13 @@ final class SourceRows {
     }
 
     /// A row of the columns above; `source` is nil where the key says that the texts are the same.
-    private static func known(_ row: Row, sameAs source: [UInt8]?) throws -> Known {
+    private func known(_ row: Row, sameAs source: [UInt8]?) throws -> Known {
         let hasSameText =
             try source.map { source in
                 try row.withUnsafeData(atIndex: 4) { text in
                     guard let text else { return source.isEmpty }
-                    return text.withUnsafeBytes { SourceKeys.isSameText($0, source) }
+                    if text.withUnsafeBytes({ SourceKeys.isSameText($0, source) }) { return true }
+                    return exported(Array(text)).withUnsafeBytes { SourceKeys.isSameText($0, source) }
                 }
             } ?? true
         return Known(

@@ -26,6 +26,11 @@ public protocol Format: Sendable {
     /// A file that holds just these items in a container, from what the vault has kept of them: read again, it gives
     /// the items as they were imported.
     func document(of items: [[UInt8]], in container: [UInt8]) -> [UInt8]
+
+    /// The bytes that an export of an untouched item writes, by its source.
+    ///
+    /// An item that comes back so is what it was: its source, in its own charset, stays.
+    func exported(_ source: [UInt8]) -> [UInt8]
 }
 
 extension Format {
@@ -41,6 +46,9 @@ extension Format {
 }
 
 extension Format {
+    /// The source itself.
+    public func exported(_ source: [UInt8]) -> [UInt8] { source }
+
     /// False: a name alone makes no format.
     public func accepts(_ prefix: [UInt8]) -> Bool { false }
 }
