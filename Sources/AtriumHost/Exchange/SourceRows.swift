@@ -79,7 +79,7 @@ final class SourceRows {
     /// The newest source of a record, or nil; none that came with a record merged into it.
     func newest(of record: Int64, sameAs source: [UInt8]) throws -> Known? {
         let rows = try Row.fetchCursor(newest, arguments: [collection, record, format.rawValue])
-        return try rows.next().map { try known($0, sameAs: source) }
+        return try rows.next().map { Self.known($0, hasSameText: try isSame($0, source)) }
     }
 
     /// The first source with a key that this file has not met yet, and how many with the key it has.
@@ -90,7 +90,9 @@ final class SourceRows {
             find, arguments: [key, collection, format.rawValue, scope, last])
         while let row = try rows.next() {
             let id: Int64 = row[0]
-            if !seen.contains(id) { return (try known(row, sameAs: source), alike) }
+            if !seen.contains(id) {
+                return (Self.known(row, hasSameText: try source.map { try isSame(row, $0) } ?? true), alike)
+            }
             alike += 1
             last = id
             repeated[place] = (last, alike)
@@ -106,7 +108,7 @@ final class SourceRows {
                     SELECT id, record_id, container_id, is_edited, text, item_key IS NOT NULL
                     FROM host_source_item WHERE id = ?
                     """), arguments: [id]
-        ).map { try known($0, sameAs: []) }
+        ).map { Self.known($0, hasSameText: false) }
     }
 
     /// Keeps the text of an item for its record.
@@ -133,17 +135,18 @@ final class SourceRows {
             .execute(arguments: [key, id])
     }
 
-    /// A row of the columns above; `source` is nil where the key says that the texts are the same.
-    private func known(_ row: Row, sameAs source: [UInt8]?) throws -> Known {
-        let hasSameText =
-            try source.map { source in
-                try row.withUnsafeData(atIndex: 4) { text in
-                    guard let text else { return source.isEmpty }
-                    if text.withUnsafeBytes({ SourceKeys.isSameText($0, source) }) { return true }
-                    return exported(Array(text)).withUnsafeBytes { SourceKeys.isSameText($0, source) }
-                }
-            } ?? true
-        return Known(
+    /// Whether a row's text is a source, or what an export makes of that text.
+    private func isSame(_ row: Row, _ source: [UInt8]) throws -> Bool {
+        try row.withUnsafeData(atIndex: 4) { text in
+            guard let text else { return source.isEmpty }
+            if text.withUnsafeBytes({ SourceKeys.isSameText($0, source) }) { return true }
+            return exported(Array(text)).withUnsafeBytes { SourceKeys.isSameText($0, source) }
+        }
+    }
+
+    /// A row of the columns above.
+    private static func known(_ row: Row, hasSameText: Bool) -> Known {
+        Known(
             id: row[0], record: row[1], container: row[2], isEdited: row[3], hasSameText: hasSameText,
             hasKey: row[5])
     }

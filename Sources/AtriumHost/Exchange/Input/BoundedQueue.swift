@@ -4,7 +4,10 @@ import Foundation
 final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     // Unchecked: every access to the state below is made under `condition`.
     private let condition = NSCondition()
-    private var waiting: [(element: Element, cost: Int)] = []
+    /// What has come since the user last ran out, in order; and what was taken from there, the next one last: an
+    /// element moves once, however many wait.
+    private var incoming: [(element: Element, cost: Int)] = []
+    private var outgoing: [(element: Element, cost: Int)] = []
     private var cost = 0
     private let maximumCost: Int
     private var isFinished = false
@@ -17,6 +20,8 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     /// Makes a queue in which elements of this cost together may wait; a dearer one waits alone.
     init(maximumCost: Int) { self.maximumCost = maximumCost }
 
+    private var isEmpty: Bool { incoming.isEmpty && outgoing.isEmpty }
+
     // MARK: - The maker's side
 
     /// Puts an element at the end, when there is room.
@@ -25,9 +30,9 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     func push(_ element: Element, cost: Int) throws {
         condition.lock()
         defer { condition.unlock() }
-        while !isAbandoned, !waiting.isEmpty, self.cost + cost > maximumCost { condition.wait() }
+        while !isAbandoned, !isEmpty, self.cost + cost > maximumCost { condition.wait() }
         if isAbandoned { throw Abandoned() }
-        waiting.append((element, cost))
+        incoming.append((element, cost))
         self.cost += cost
         condition.broadcast()
     }
@@ -49,12 +54,12 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     func next() throws -> Element? {
         condition.lock()
         defer { condition.unlock() }
-        while waiting.isEmpty, !isFinished { condition.wait() }
-        guard !waiting.isEmpty else {
+        while isEmpty, !isFinished { condition.wait() }
+        if outgoing.isEmpty { swap(&incoming, &outgoing); outgoing.reverse() }
+        guard let (element, cost) = outgoing.popLast() else {
             if let failure { throw failure }
             return nil
         }
-        let (element, cost) = waiting.removeFirst()
         self.cost -= cost
         condition.broadcast()
         return element
@@ -65,7 +70,8 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
         condition.lock()
         defer { condition.unlock() }
         isAbandoned = true
-        waiting = []
+        incoming = []
+        outgoing = []
         cost = 0
         condition.broadcast()
         while !isFinished { condition.wait() }
