@@ -48,8 +48,14 @@ let codecs = ["TextDecoding", "ContentLine", "VCardFormat", "ICalendarFormat", "
 
 /// What tests need beside the target they are named after and what that target imports.
 let extraTestDependencies: [String: [Target.Dependency]] = [
+    "TextDecoding": ["SeededRandom"],
+    "ContentLine": ["SeededRandom"],
+    "VCardFormat": ["SeededRandom"],
     "ICalendarFormat": ["CLibical"],
-    "AtriumHost": ["AtriumTesting"],
+    "OPMLFormat": ["SeededRandom"],
+    "CSVFormat": ["SeededRandom"],
+    "AtriumSDK": ["SeededRandom"],
+    "AtriumHost": ["AtriumTesting", "SeededRandom"],
     "AtriumCLI": [grdb],
     "AtriumFormats": ["AtriumTesting"],
 ]
@@ -59,6 +65,7 @@ var targets: [Target] = [
     .systemLibrary(name: "CLibxml2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .target(name: "AtriumTesting", dependencies: ["AtriumSDK", "AtriumHost"]),
+    .target(name: "SeededRandom", path: "Tests/SeededRandom"),
     .executableTarget(
         name: "atrium",
         dependencies: ["AtriumCLI", "AtriumSDK", "AtriumFormats"]
@@ -91,7 +98,9 @@ for module in modules {
     targets.append(
         .testTarget(
             name: module.name + "Tests",
-            dependencies: [.target(name: module.name), "AtriumTesting", "AtriumHost", "AtriumFormats"]
+            dependencies: [
+                .target(name: module.name), "AtriumTesting", "AtriumHost", "AtriumFormats", "SeededRandom",
+            ]
                 + dependencies,
             path: "Plugins/\(module.name)/Tests",
             exclude: hasFixtures(module.name) ? ["Fixtures"] : []))

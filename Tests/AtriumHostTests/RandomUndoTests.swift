@@ -1,5 +1,6 @@
 import AtriumSDK
 import AtriumTesting
+import SeededRandom
 import Testing
 
 @testable import AtriumHost
@@ -23,7 +24,7 @@ import Testing
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
     func allWritesAreTakenBackOneByOne(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let hub = try TemporaryHub(modules: [WorkshopModule.module], formats: [LineFormat()])
         let session = try hub.session()
         var states: [(change: Int64, before: State)] = []
@@ -54,7 +55,7 @@ import Testing
     /// Undoes random changes that nothing stands on, and undoes undoes; the books must agree with the rows.
     @Test(arguments: [11, 12, 13] as [UInt64])
     func changesAndUndoesInAnyOrderLeaveNoContradiction(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let hub = try TemporaryHub(modules: [WorkshopModule.module], formats: [LineFormat()])
         let session = try hub.session()
         var undone = 0
@@ -84,7 +85,7 @@ import Testing
     }
 
     /// One random write.
-    private func play(_ random: inout SplitMix, _ hub: TemporaryHub) throws {
+    private func play(_ random: inout SeededGenerator, _ hub: TemporaryHub) throws {
         let word = DataValue.text(Self.words[Int(random.next(8))])
         let record = DataValue.integer(Int64(random.next(12) + 1))
         let tool: DataObject = ["record": record, "name": word]
@@ -133,18 +134,7 @@ import Testing
     }
 }
 
-/// Numbers that look random and are the same for one seed (Steele, Lea, Flood: SplitMix64).
-struct SplitMix {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
+extension SeededGenerator {
     /// A number from 0 to below a bound.
-    mutating func next(_ bound: UInt64) -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return (z ^ (z >> 31)) % max(bound, 1)
-    }
+    mutating func next(_ bound: UInt64) -> UInt64 { next() % max(bound, 1) }
 }

@@ -1,5 +1,6 @@
 import AtriumSDK
 import Foundation
+import SeededRandom
 import Testing
 
 @Suite struct DataValueTests {
@@ -143,20 +144,5 @@ import Testing
         let one: DataObject = ["a": .integer(1), "b": .integer(2)]
         let other: DataObject = ["b": .integer(2), "a": .integer(1)]
         #expect(one != other)
-    }
-}
-
-/// Random numbers that are the same in every run (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
     }
 }

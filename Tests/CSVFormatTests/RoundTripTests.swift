@@ -1,4 +1,5 @@
 import CSVFormat
+import SeededRandom
 import Testing
 import TextDecoding
 

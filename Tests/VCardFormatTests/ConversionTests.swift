@@ -1,4 +1,5 @@
 import ContentLine
+import SeededRandom
 import Testing
 import VCardFormat
 
@@ -167,7 +168,7 @@ extension ConversionTests {
 
     @Test("Generated cards come back from every version as they were", arguments: 0..<8)
     func generated(seed: Int) {
-        var random = SeededGenerator(state: UInt64(seed) &* 7919 &+ 1)
+        var random = SeededGenerator(seed: UInt64(seed) &* 7919 &+ 1)
         for round in 0..<100 {
             let card = Self.anyCard(&random)
             for target in VCardVersion.allCases where target != card.version {

@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import Connections
@@ -15,7 +16,7 @@ import Testing
 
     /// People with names, addresses, numbers and birthdays out of small sets, so that many meet in several ways.
     private func people(_ count: Int, seed: UInt64, syllables: Int) -> PeopleTraits {
-        var random = Random(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var traits = PeopleTraits()
         for id in 1...count {
             func name(_ names: [String]) -> String {
@@ -138,17 +139,7 @@ import Testing
     }
 }
 
-/// Numbers that look random and are the same for one seed (SplitMix64).
-struct Random {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next(_ bound: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((z ^ (z >> 31)) % UInt64(max(bound, 1)))
-    }
+extension SeededGenerator {
+    /// A number from 0 to below a bound.
+    mutating func next(_ bound: Int) -> Int { Int(next() % UInt64(max(bound, 1))) }
 }

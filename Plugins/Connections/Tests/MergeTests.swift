@@ -2,6 +2,7 @@ import AtriumFormats
 import AtriumHost
 import AtriumSDK
 import AtriumTesting
+import SeededRandom
 import Testing
 
 @testable import Connections
@@ -314,7 +315,7 @@ import Testing
     /// Random people, merged at random, and every merge taken back: to equal rows and answers.
     @Test(arguments: [1, 2, 3] as [UInt64])
     func mergesAreTakenBackExactly(seed: UInt64) throws {
-        var random = Random(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let words = ["Ada", "Bo", "Cleo", "Đorđe"]
         for number in 0..<12 {
             let word = words[random.next(4)]
