@@ -51,7 +51,7 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "TextDecoding": ["SeededRandom"],
     "ContentLine": ["SeededRandom"],
     "VCardFormat": ["SeededRandom"],
-    "ICalendarFormat": ["CLibical"],
+    "ICalendarFormat": ["CLibical", "SeededRandom"],
     "OPMLFormat": ["SeededRandom"],
     "CSVFormat": ["SeededRandom"],
     "AtriumSDK": ["SeededRandom"],

@@ -100,6 +100,9 @@ struct MonthMasks {
         return mask & all
     }
 
+    /// Whether a period may have a day that stands in the next one: SKIP=FORWARD.
+    var mayLeavePeriod: Bool { skip == .forward && !monthDays.isEmpty }
+
     /// Whether BYMONTHDAY names a day that a month of this length does not have.
     private func namesMissingDay(length: Int) -> Bool { monthDays.positive >> UInt64(length + 1) != 0 }
 
@@ -107,7 +110,7 @@ struct MonthMasks {
     ///
     /// RFC 7529 applies SKIP after BYMONTHDAY and before BYDAY, which may still strike the new day out.
     func movesForward(year: Int, month: Int, firstDay: Int) -> Bool {
-        guard skip == .forward, months == 0 || months >> UInt64(month) & 1 == 1 else { return false }
+        guard mayLeavePeriod, months == 0 || months >> UInt64(month) & 1 == 1 else { return false }
         let length = CivilDate.daysInMonth(month, of: year)
         guard namesMissingDay(length: length) else { return false }
         guard weekdays != 0 || !numbered.isEmpty else { return true }

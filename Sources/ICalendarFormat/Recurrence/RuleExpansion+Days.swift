@@ -27,12 +27,20 @@ extension RuleExpansion {
             }
         }
 
+        let mayLeavePeriod = months.mayLeavePeriod
+        var previousDay = Int.min
+        var moved: [Int] = []
         while true {
             guard periods.start(index) <= lastDay else { return }
             let days = periods.days(index)
             index = periods.index(after: index)
             if rule.parts.setPositions.isEmpty {
                 let goesOn = days.forEach { day in
+                    // The day that the period before moved here may be one of this period's own.
+                    if mayLeavePeriod {
+                        if day == previousDay { return true }
+                        previousDay = day
+                    }
                     if day >= fromDay || rule.count == nil {
                         guard day <= lastDay else { return false }
                         if clockCount == 1 { return emit(day * 86_400 + singleTime, &progress, body) }
@@ -48,9 +56,17 @@ extension RuleExpansion {
                 guard goesOn else { return }
             } else {
                 let total = days.count * clockCount
-                for position in Self.positions(rule.parts.setPositions, of: total) {
-                    let time =
-                        days.member(position / clockCount) * 86_400 + clock.member(position % clockCount)
+                var times = Self.positions(rule.parts.setPositions, of: total).map {
+                    days.member($0 / clockCount) * 86_400 + clock.member($0 % clockCount)
+                }
+                if mayLeavePeriod {
+                    // Times of a moved day wait for the next period, which may have earlier ones of the same day.
+                    let next = periods.start(index) * 86_400
+                    times = Set(moved + times).sorted()
+                    moved = times.filter { $0 >= next }
+                    times.removeAll { $0 >= next }
+                }
+                for time in times {
                     guard emit(time, &progress, body) else { return }
                 }
             }
@@ -154,8 +170,11 @@ struct Periods {
         }
     }
 
-    /// The last period that begins on or before a day, or 0.
+    /// The last period that may have instances on or before a day, of those that begin by then; or 0.
+    ///
+    /// Where SKIP moves days forward, the period that ends just before the day may have one on it.
     func index(before day: Int) -> Int {
+        let day = months.mayLeavePeriod ? day - 1 : day
         let units: Int
         switch rule.frequency {
         case .yearly: units = CivilDate(dayNumber: day).year - origin - (countsWeekYears ? 1 : 0)
