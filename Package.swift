@@ -18,6 +18,7 @@ func hasFixtures(_ module: String) -> Bool {
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 /// The libraries: name, and what each may import.
@@ -39,7 +40,7 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
             "CSVFormat",
         ]
     ),
-    ("AtriumHost", ["AtriumSDK", grdb, crypto, "CLibarchive"]),
+    ("AtriumHost", ["AtriumSDK", grdb, crypto, cryptoExtras, "CLibarchive"]),
     ("AtriumCLI", ["AtriumHost", "AtriumSDK", argumentParser]),
 ]
 

@@ -52,7 +52,10 @@ public final class TemporaryHub: Sendable {
         self.clock = clock
         hub = try Hub(
             home: folder.path, registry: ModuleRegistry(modules), formats: formats,
-            environment: HubEnvironment(now: { clock.now }, userName: "ada", timeZone: timeZone))
+            environment: HubEnvironment(
+                now: { clock.now }, userName: "ada", timeZone: timeZone,
+                // Cheap: what tests hash is no secret.
+                passwordCost: PasswordCost(logN: 4, blockSize: 1)))
     }
 
     /// The same folder with other modules: as after an update of the program.

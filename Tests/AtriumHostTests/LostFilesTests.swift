@@ -37,9 +37,10 @@ import Testing
 
     @Test func nobodyIsGivenTheVaultOfAnother() throws {
         try FileManager.default.removeItem(atPath: accounts)
-        let error = error { _ = try hub.hub.addUser("mallory") }
+        let next = try hub.reopened(with: [WorkshopModule.module]).hub
+        let error = error { _ = try next.addUser("mallory") }
         #expect(error?.code == .inputOutput)
         #expect(error?.message.contains("knows no users") == true)
-        #expect(self.error { _ = try hub.hub.open() }?.code == .inputOutput)
+        #expect(self.error { _ = try next.open() }?.code == .inputOutput)
     }
 }

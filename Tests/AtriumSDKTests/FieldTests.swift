@@ -168,6 +168,7 @@ import Testing
         let statuses: [AtriumError.Code: Int32] = [
             .usage: 64, .badData: 65, .ambiguous: 65, .conflict: 65, .notFound: 66, .unavailable: 69,
             .internal: 70, .cannotCreate: 73, .inputOutput: 74, .tryAgain: 75, .notPermitted: 77,
+            .notAuthenticated: 77, .tooManyRequests: 75,
         ]
         #expect(Set(statuses.keys) == Set(AtriumError.Code.allCases))
         for (code, status) in statuses { #expect(code.exitStatus == status) }

@@ -51,10 +51,12 @@ extension AtriumError.Code {
     public var httpStatus: Int {
         switch self {
         case .usage: 400
+        case .notAuthenticated: 401
         case .notPermitted: 403
         case .notFound, .unavailable: 404
         case .ambiguous, .conflict: 409
         case .badData: 422
+        case .tooManyRequests: 429
         case .cannotCreate, .inputOutput, .internal: 500
         case .tryAgain: 503
         }

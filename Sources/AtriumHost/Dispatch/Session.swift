@@ -7,15 +7,29 @@ import GRDB
 /// Every surface goes through a session, and only here is it decided what a user may reach: a module that is off has
 /// no command, no claim on imports, no export and no search hits.
 public final class Session: Sendable {
-    /// The user whose vault it is.
-    public let user: User
+    /// Who is at work, by what means, and how far that reaches.
+    public let principal: Principal
     let vault: Vault
     let hub: Hub
 
-    init(user: User, vault: Vault, hub: Hub) {
-        self.user = user
+    init(principal: Principal, vault: Vault, hub: Hub) {
+        self.principal = principal
         self.vault = vault
         self.hub = hub
+    }
+
+    /// The user whose vault it is.
+    public var user: User { principal.user }
+
+    /// The same open vault for somebody who came another way: for the same user only.
+    func acting(as principal: Principal) -> Session {
+        precondition(principal.user.id == user.id, "a vault is its user's alone")
+        return Session(principal: principal, vault: vault, hub: hub)
+    }
+
+    /// The same session, reaching less far.
+    public func limited(to scope: Scope) -> Session {
+        acting(as: Principal(user: user, means: principal.means, scope: principal.scope.intersection(scope)))
     }
 
     // MARK: - Modules

@@ -10,12 +10,18 @@ public struct HubEnvironment: Sendable {
     public var userName: String
     /// The zone for users who have set none: the machine's.
     public var timeZone: TimeZone
+    /// What a hash of a password costs.
+    public var passwordCost: PasswordCost
 
     /// Makes an environment.
-    public init(now: @escaping @Sendable () -> Date, userName: String, timeZone: TimeZone) {
+    public init(
+        now: @escaping @Sendable () -> Date, userName: String, timeZone: TimeZone,
+        passwordCost: PasswordCost = .standard
+    ) {
         self.now = now
         self.userName = userName
         self.timeZone = timeZone
+        self.passwordCost = passwordCost
     }
 
     /// The machine's clock and zone, and the user that the process's environment names.

@@ -18,6 +18,8 @@ public struct AtriumError: Error, Sendable, Hashable {
         case conflict
         /// The module is switched off for this user.
         case unavailable
+        /// Nobody has said who they are, or not in a way that holds: a wrong password, a session that has ended.
+        case notAuthenticated = "not-authenticated"
         /// The user may not do this.
         case notPermitted = "not-permitted"
         /// An output file or folder cannot be made.
@@ -26,6 +28,8 @@ public struct AtriumError: Error, Sendable, Hashable {
         case inputOutput = "io"
         /// Another process holds the lock; trying again helps.
         case tryAgain = "try-again"
+        /// Too much was asked in too short a time; ``AtriumError/retryAfter`` says when to come back.
+        case tooManyRequests = "too-many-requests"
         /// A defect in Atrium or in a module.
         case `internal`
 
@@ -39,8 +43,8 @@ public struct AtriumError: Error, Sendable, Hashable {
             case .internal: 70
             case .cannotCreate: 73
             case .inputOutput: 74
-            case .tryAgain: 75
-            case .notPermitted: 77
+            case .tryAgain, .tooManyRequests: 75
+            case .notPermitted, .notAuthenticated: 77
             }
         }
     }
@@ -53,13 +57,18 @@ public struct AtriumError: Error, Sendable, Hashable {
     public var remedy: String
     /// The field of the command that is at fault, by its declared name.
     public var field: String?
+    /// After how many seconds trying again may help; nil where nobody knows.
+    public var retryAfter: Int?
 
     /// Makes an error with its advice.
-    public init(_ code: Code, _ message: String, remedy: String = "", field: String? = nil) {
+    public init(
+        _ code: Code, _ message: String, remedy: String = "", field: String? = nil, retryAfter: Int? = nil
+    ) {
         self.code = code
         self.message = message
         self.remedy = remedy
         self.field = field
+        self.retryAfter = retryAfter
     }
 }
 

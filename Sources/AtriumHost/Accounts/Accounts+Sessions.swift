@@ -1,0 +1,156 @@
+public import AtriumSDK
+import Foundation
+import GRDB
+
+/// A session that a log-in began: one browser, say.
+public struct LogInSession: Sendable, Hashable {
+    /// Its id, which is no secret.
+    public let id: Int64
+    /// The user.
+    public let userID: Int64
+    /// When it began (RFC 3339, UTC).
+    public let createdAt: String
+    /// When it was used last, to about ten minutes (RFC 3339, UTC).
+    public let usedAt: String
+    /// When it ends at the latest (RFC 3339, UTC).
+    public let expiresAt: String
+    /// The network address from which it was begun.
+    public let address: String
+    /// What the client said that it is, cut to a bounded length.
+    public let userAgent: String
+
+    init(row: Row, days: Int) {
+        id = row["id"]
+        userID = row["user_id"]
+        createdAt = row["created_at"]
+        usedAt = row["used_at"]
+        address = row["address"]
+        userAgent = row["user_agent"]
+        let begun = Instant.date(createdAt) ?? .distantPast
+        expiresAt = Instant.text(begun.addingTimeInterval(Double(days) * 86_400))
+    }
+}
+
+extension Accounts {
+    /// How old the remembered time of the last use may be, in seconds: not every request is a write.
+    static let useGranularity = 600.0
+    /// The most sessions of one user; the one used longest ago goes.
+    static let maximumSessions = 100
+
+    /// Who a session's secret stands for; nil where there is no such session or it has ended.
+    public func principal(session secret: String) throws -> Principal? {
+        guard let hash = AccountSecret.session.hash(secret) else { return nil }
+        let found = try read { db -> (User, LogInSession)? in
+            let days = try Self.number(of: .sessionDays, db)
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT s.id AS session_id, s.used_at, \(User.columns) FROM hub_session s
+                    JOIN hub_user u ON u.id = s.user_id
+                    WHERE s.secret_hash = ? AND s.used_at > ? AND s.created_at > ?
+                    """)
+            let row = try Row.fetchOne(
+                statement,
+                arguments: [
+                    hash, instant(inDays: -Double(Self.number(of: .sessionIdleDays, db))),
+                    instant(inDays: -Double(days)),
+                ])
+            guard let row else { return nil }
+            let session = try Row.fetchOne(
+                db, sql: "SELECT * FROM hub_session WHERE id = ?", arguments: [row["session_id"] as Int64])
+            return session.map { (User(row: row), LogInSession(row: $0, days: days)) }
+        }
+        guard let (user, session) = found else { return nil }
+        noteUse(of: session.id, in: "hub_session", lastAt: session.usedAt)
+        return Principal(user: user, means: .session(session.id), scope: .everything)
+    }
+
+    /// Writes down that something was used, where that was last written some time ago.
+    ///
+    /// A disk that is full or may not be written keeps nobody from reading: the use is then not written down.
+    func noteUse(of id: Int64, in table: String, lastAt: String?) {
+        let last = lastAt.flatMap(Instant.date) ?? .distantPast
+        guard environment.now().timeIntervalSince(last) >= Self.useGranularity else { return }
+        try? write { db in
+            try db.execute(sql: "UPDATE \(table) SET used_at = ? WHERE id = ?", arguments: [now, id])
+        }
+    }
+
+    /// A user's sessions that have not ended, the last used one first.
+    public func sessions(of user: User) throws -> [LogInSession] {
+        try read { db in
+            let days = try Self.number(of: .sessionDays, db)
+            return try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM hub_session WHERE user_id = ? AND used_at > ? AND created_at > ?
+                    ORDER BY used_at DESC, id DESC
+                    """,
+                arguments: [
+                    user.id, instant(inDays: -Double(Self.number(of: .sessionIdleDays, db))),
+                    instant(inDays: -Double(days)),
+                ]
+            ).map { LogInSession(row: $0, days: days) }
+        }
+    }
+
+    /// Ends a session: logs out.
+    ///
+    /// - Throws: ``AtriumError`` with code `notFound` where the user has no such session.
+    public func endSession(_ id: Int64, of user: User) throws {
+        try remove(id, of: user, from: "hub_session", called: "session")
+    }
+
+    /// Ends all sessions of a user but one.
+    ///
+    /// - Returns: how many were ended.
+    @discardableResult
+    public func endSessions(of user: User, except kept: Int64? = nil) throws -> Int {
+        try write { db in
+            try db.execute(
+                sql: "DELETE FROM hub_session WHERE user_id = ? AND id IS NOT ?", arguments: [user.id, kept])
+            return db.changesCount
+        }
+    }
+
+    /// Begins a session, and clears away those that have ended.
+    func beginSession(
+        of user: Int64, address: String, userAgent: String, _ db: Database
+    ) throws -> (secret: String, LogInSession) {
+        let days = try Self.number(of: .sessionDays, db)
+        try db.execute(
+            sql: "DELETE FROM hub_session WHERE used_at <= ? OR created_at <= ?",
+            arguments: [
+                instant(inDays: -Double(Self.number(of: .sessionIdleDays, db))),
+                instant(inDays: -Double(days)),
+            ])
+        try db.execute(
+            sql: """
+                DELETE FROM hub_session WHERE id IN (SELECT id FROM hub_session WHERE user_id = ?
+                    ORDER BY used_at DESC, id DESC LIMIT -1 OFFSET ?)
+                """, arguments: [user, Self.maximumSessions - 1])
+        let secret = AccountSecret.session.make()
+        try db.execute(
+            sql: """
+                INSERT INTO hub_session (user_id, secret_hash, created_at, used_at, address, user_agent)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [user, AccountSecret.hash(new: secret), now, now, address, userAgent])
+        let row = try Row.fetchOne(
+            db, sql: "SELECT * FROM hub_session WHERE id = ?", arguments: [db.lastInsertedRowID])
+        guard let row else { throw AtriumError(.internal, "a session that was just begun is gone") }
+        return (secret, LogInSession(row: row, days: days))
+    }
+
+    /// Removes a row that must belong to a user.
+    func remove(_ id: Int64, of user: User, from table: String, called name: String) throws {
+        try write { db in
+            try db.execute(
+                sql: "DELETE FROM \(table) WHERE id = ? AND user_id = ?", arguments: [id, user.id])
+            guard db.changesCount == 1 else {
+                throw AtriumError(
+                    .notFound, "you have no \(name) \(id)", remedy: "atrium \(name)s list shows them",
+                    field: "id")
+            }
+        }
+    }
+}

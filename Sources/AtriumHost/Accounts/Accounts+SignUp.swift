@@ -1,0 +1,122 @@
+public import AtriumSDK
+import Foundation
+import GRDB
+
+/// Somebody who wants to become a user.
+public struct SignUp: Sendable {
+    /// The name that they want.
+    public var name: String
+    /// The password that they want.
+    public var password: String
+    /// The name as others see it; may be empty.
+    public var displayName: String
+    /// The e-mail address; may be empty.
+    public var email: String
+    /// The secret of an invitation; nil where sign-up is open.
+    public var invitation: String?
+
+    /// Makes a request.
+    public init(
+        name: String, password: String, displayName: String = "", email: String = "",
+        invitation: String? = nil
+    ) {
+        self.name = name
+        self.password = password
+        self.displayName = displayName
+        self.email = email
+        self.invitation = invitation
+    }
+}
+
+/// An invitation by which one person may make themselves a user.
+public struct Invitation: Sendable, Hashable {
+    /// Its id, which is no secret.
+    public let id: Int64
+    /// When it was made (RFC 3339, UTC).
+    public let createdAt: String
+    /// When it ends.
+    public let expiresAt: String
+
+    init(row: Row) {
+        id = row["id"]
+        createdAt = row["created_at"]
+        expiresAt = row["expires_at"]
+    }
+}
+
+extension Accounts {
+    /// Makes an invitation.
+    ///
+    /// - Returns: its secret, which can never be shown again, and the invitation.
+    public func invite(by user: User) throws -> (secret: String, invitation: Invitation) {
+        let secret = AccountSecret.invitation.make()
+        let invitation = try write { db -> Invitation? in
+            try db.execute(sql: "DELETE FROM hub_invitation WHERE expires_at <= ?", arguments: [now])
+            try db.execute(
+                sql: """
+                    INSERT INTO hub_invitation (made_by, secret_hash, created_at, expires_at)
+                    VALUES (?, ?, ?, ?)
+                    """,
+                arguments: [
+                    user.id, AccountSecret.hash(new: secret), now,
+                    instant(inDays: Double(Self.number(of: .invitationDays, db))),
+                ])
+            return try Row.fetchOne(
+                db, sql: "SELECT * FROM hub_invitation WHERE id = ?", arguments: [db.lastInsertedRowID]
+            ).map(Invitation.init)
+        }
+        guard let invitation else { throw AtriumError(.internal, "an invitation that was just made is gone") }
+        return (secret, invitation)
+    }
+
+    /// Whether an invitation can be used now.
+    public func isInvitation(_ secret: String) throws -> Bool {
+        try read { db in try invitation(secret, db) != nil }
+    }
+
+    /// Makes a user of somebody who has an invitation, or of anybody where sign-up is open.
+    ///
+    /// An invitation is used up in the same transaction. It does not log in.
+    ///
+    /// - Throws: ``AtriumError``: `notPermitted` without either, `badData` for a malformed name, address or password,
+    ///   `conflict` for a name that is taken, `tryAgain` where too many passwords are being hashed.
+    public func signUp(_ request: SignUp) async throws -> User {
+        let name = try Self.checkedName(request.name)
+        try read { db in try requireWelcome(request, db) }
+        try Password.check(
+            request.password, name: name, email: request.email, displayName: request.displayName)
+        let hash = try await passwords.run { [passwords] in
+            try PasswordHash(request.password, cost: passwords.cost)
+        }
+        let changes = UserChanges(displayName: request.displayName, email: request.email)
+        return try write { db in
+            try requireWelcome(request, db)
+            if let id = try request.invitation.flatMap({ try invitation($0, db) }) {
+                try db.execute(sql: "DELETE FROM hub_invitation WHERE id = ?", arguments: [id])
+            }
+            return try addUser(name, changes, password: hash, db)
+        }
+    }
+
+    private func requireWelcome(_ request: SignUp, _ db: Database) throws {
+        if let secret = request.invitation {
+            guard try invitation(secret, db) != nil else {
+                throw AtriumError(
+                    .notPermitted, "the invitation was used, has ended, or is none",
+                    remedy: "ask for a new one", field: "invitation")
+            }
+        } else if try Self.value(of: .signUp, db) != "open" {
+            throw AtriumError(
+                .notPermitted, "this hub takes no new users by itself",
+                remedy: "ask its admin for an invitation")
+        }
+    }
+
+    private func invitation(_ secret: String, _ db: Database) throws -> Int64? {
+        try AccountSecret.invitation.hash(secret).flatMap { hash in
+            try Int64.fetchOne(
+                db, sql: "SELECT id FROM hub_invitation WHERE secret_hash = ? AND expires_at > ?",
+                arguments: [hash, now])
+        }
+    }
+}

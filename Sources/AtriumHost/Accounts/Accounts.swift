@@ -1,0 +1,56 @@
+public import AtriumSDK
+import Foundation
+import GRDB
+
+/// The people of a hub, and all by which they show who they are: passwords, sessions, tokens, secret links.
+///
+/// One SQLite file, `hub.sqlite`, open as long as the value lives; several processes may have it open. No secret is kept
+/// in it: of passwords a slow hash, of all other secrets, which are random, their SHA-256.
+public final class Accounts: Sendable {
+    /// The hub's folder.
+    let home: String
+    let path: String
+    let pool: DatabasePool
+    let environment: HubEnvironment
+    let passwords: PasswordHasher
+    /// Why it can only be read; nil where it can be written.
+    private let refusal: AtriumError?
+
+    /// Opens the accounts of a hub, making them where there are none, and brings their schema up to date.
+    ///
+    /// - Throws: ``AtriumError`` that says what is wrong with the file and what to do.
+    init(home: String, environment: HubEnvironment) throws {
+        self.home = home
+        path = home + "/hub.sqlite"
+        self.environment = environment
+        passwords = PasswordHasher(cost: environment.passwordCost)
+        (pool, refusal) = try AccountsFile.open(at: path, now: environment.now)
+    }
+
+    /// A consistent view for reading; it waits for no writer.
+    func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        try explainingErrors { try pool.read(body) }
+    }
+
+    /// One transaction that writes: on disk when this returns.
+    func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        try explainingErrors { try pool.write(body) }
+    }
+
+    private func explainingErrors<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as DatabaseError {
+            if let refusal, error.resultCode == .SQLITE_READONLY { throw refusal }
+            throw AtriumError(explaining: error, path: path)
+        }
+    }
+
+    /// Now, as stored text.
+    var now: String { Instant.text(environment.now()) }
+
+    /// The stored text of an instant some days from now; before now where they are negative.
+    func instant(inDays days: Double) -> String {
+        Instant.text(environment.now().addingTimeInterval(days * 86_400))
+    }
+}

@@ -1,0 +1,85 @@
+public import AtriumSDK
+import Foundation
+import GRDB
+
+/// The rules for passwords: long, and not what everyone knows of the user.
+enum Password {
+    /// The fewest characters, as people count them.
+    static let shortest = 12
+    /// The most bytes: what is longer would only cost time.
+    static let longest = 1024
+
+    /// Checks a new password.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData`, which never quotes it.
+    static func check(_ password: String, name: String, email: String?, displayName: String) throws {
+        func refuse(_ message: String, _ remedy: String) -> AtriumError {
+            AtriumError(.badData, message, remedy: remedy, field: "password")
+        }
+        let normalized = password.precomposedStringWithCanonicalMapping
+        guard normalized.count >= shortest else {
+            throw refuse("the password is too short", "use at least \(shortest) characters: a few words, say")
+        }
+        guard normalized.utf8.count <= longest else {
+            throw refuse("the password is too long", "use at most \(longest) bytes")
+        }
+        guard !normalized.utf8.contains(0) else {
+            throw refuse("the password has a NUL character", "leave it out")
+        }
+        let known = [name, email ?? "", displayName].filter { !$0.isEmpty }
+        guard !known.contains(where: { foldedEqual($0, normalized) }) else {
+            throw refuse(
+                "the password is the user's name or e-mail address", "use one that nobody can guess")
+        }
+        guard Set(normalized).count > 2 else {
+            throw refuse("the password repeats a character or two", "use one that nobody can guess")
+        }
+    }
+
+    private static func foldedEqual(_ first: String, _ second: String) -> Bool {
+        first.precomposedStringWithCanonicalMapping.lowercased() == second.lowercased()
+    }
+}
+
+extension Accounts {
+    /// Checks a new password for a user and hashes it, on this thread: a quarter of a second.
+    ///
+    /// - Throws: ``AtriumError``: `badData` for one against the rules, `tryAgain` where too many are being hashed.
+    func hash(
+        _ password: String, name: String, email: String?, displayName: String
+    ) throws -> PasswordHash {
+        try Password.check(password, name: name, email: email, displayName: displayName)
+        return try passwords.runHere { try PasswordHash(password, cost: passwords.cost) }
+    }
+
+    /// Gives a user a password; everyone who is logged in as them is logged out, but for one session.
+    ///
+    /// - Throws: ``AtriumError``: `badData` for one against the rules, `tryAgain` where too many are being hashed.
+    public func setPassword(_ password: String, of user: User, keeping session: Int64? = nil) throws {
+        let hash = try hash(
+            password, name: user.name, email: user.email, displayName: user.displayName)
+        try write { db in
+            try setPassword(hash, of: user.id, db)
+            try db.execute(
+                sql: "DELETE FROM hub_session WHERE user_id = ? AND id IS NOT ?",
+                arguments: [user.id, session])
+            try db.execute(sql: "DELETE FROM hub_device WHERE user_id = ?", arguments: [user.id])
+        }
+    }
+
+    /// Whether a text is a user's password; for what asks for it again, not for log-ins, which are slowed.
+    func isPassword(_ password: String, of user: User) throws -> Bool {
+        let stored = try read { db in
+            try String.fetchOne(db, sql: "SELECT password FROM hub_user WHERE id = ?", arguments: [user.id])
+        }
+        guard let hash = stored.flatMap(PasswordHash.init), password.utf8.count <= Password.longest else {
+            return false
+        }
+        return try passwords.runHere { try hash.matches(password) }
+    }
+
+    func setPassword(_ hash: PasswordHash, of user: Int64, _ db: Database) throws {
+        try db.execute(
+            sql: "UPDATE hub_user SET password = ? WHERE id = ?", arguments: [hash.text, user])
+    }
+}
