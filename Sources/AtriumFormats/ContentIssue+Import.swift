@@ -20,16 +20,13 @@ extension AtriumError {
     }
 }
 
-extension RawItem {
-    /// What an export writes for the item, where more than line ends differ; see ``Item/exportedSource``.
-    func exported(issues: [ContentIssue]) -> [UInt8]? {
-        isUTF8 && !issues.contains { $0.code == .missingEnd } ? nil : normalized()
-    }
-}
-
 /// What an export writes for an untouched item of content lines: UTF-8, with its END.
-func exportedContentLines(_ source: [UInt8], name: String) -> [UInt8] {
-    RawItem(name: name, bytes: source).normalized()
+func exportedContentLines(_ source: [UInt8]) -> [UInt8] {
+    let first = ContentLine(reading: Array(source.prefix { $0 != 10 && $0 != 13 }))
+    let name = first.map {
+        String(decoding: $0.value, as: UTF8.self).filter { !$0.isWhitespace }.uppercased()
+    }
+    return RawItem(name: name ?? "", bytes: source).normalized()
 }
 
 /// Runs a codec's reading and turns its error into the one that users see.

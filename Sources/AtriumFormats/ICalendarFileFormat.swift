@@ -44,9 +44,7 @@ public struct ICalendarFileFormat: Format {
     }
 
     /// The component in UTF-8; see ``Format/exported(_:)``.
-    ///
-    /// Modules take events alone so far; the name matters only to see that the END is there.
-    public func exported(_ source: [UInt8]) -> [UInt8] { exportedContentLines(source, name: "VEVENT") }
+    public func exported(_ source: [UInt8]) -> [UInt8] { exportedContentLines(source) }
 
     /// Reads calendars; see ``Format/read(_:events:)``.
     public func read(_ file: any ImportFile, events: (ImportEvent) throws -> Void) throws -> String {
@@ -55,42 +53,65 @@ public struct ICalendarFileFormat: Format {
             let containers = try CalendarContainer.containers(
                 in: FileByteSource(file), maximumItemSize: maximumItemSize)
             var next = 0
-            var hasContainer = false
-            func begin(_ container: CalendarContainer) throws {
-                hasContainer = true
+            var open: (container: CalendarContainer, line: Int, hasItems: Bool)?
+            func close() throws {
+                if let open, !open.hasItems, let issue = Self.issue(ofEmpty: open.container, line: open.line)
+                {
+                    try events(.issue(issue))
+                }
+                open = nil
+            }
+            func begin(line: Int) throws {
+                try close()
+                let container = next < containers.count ? containers[next] : CalendarContainer(source: [])
+                next += 1
+                open = (container, line, false)
                 try events(
                     .container(Container(format: .icalendar, source: container.source, value: container)))
             }
             var reader = ICalendarReader(try FileByteSource(file), maximumItemSize: maximumItemSize)
             while let element = try reader.next() {
                 switch element {
-                case .calendarBegin:
-                    try begin(next < containers.count ? containers[next] : CalendarContainer(source: []))
-                    next += 1
+                case .calendarBegin(let line): try begin(line: line)
                 case .component(let component):
                     // A component outside of any calendar; the codec has said so.
-                    if !hasContainer { try begin(CalendarContainer(source: [])) }
+                    if open == nil { try begin(line: component.source.line) }
+                    open?.hasItems = true
                     encodings.note(isUTF8: component.source.isUTF8)
                     try events(.item(Self.item(component)))
                 case .timeZone(_, let source, let issues):
+                    if open == nil { try begin(line: source.line) }
                     encodings.note(isUTF8: source.isUTF8)
                     // The containers were found beforehand, so that no zone comes late.
                     for issue in issues where issue.code != .lateTimeZone {
                         try events(.issue(ImportIssue(issue)))
                     }
                 case .calendarProperty: break
-                case .calendarEnd: hasContainer = false
+                case .calendarEnd: try close()
                 case .issue(let issue): try events(.issue(ImportIssue(issue)))
                 }
             }
+            try close()
             return encodings.name
         }
+    }
+
+    /// What is lost with a calendar that has no items: what stands around items is kept with them.
+    private static func issue(ofEmpty container: CalendarContainer, line: Int) -> ImportIssue? {
+        let usual: Set<String> = ["VERSION", "PRODID", "CALSCALE", "METHOD"]
+        guard
+            !container.timeZones.isEmpty
+                || container.properties.contains(where: { !usual.contains($0.canonicalName) })
+        else { return nil }
+        return ImportIssue(
+            line: line, code: "empty-calendar",
+            message: "The calendar has no items, so that its properties and zones are not kept.",
+            isKept: false)
     }
 
     private static func item(_ component: CalendarComponent) -> Item {
         Item(
             kind: ItemKind(rawValue: component.kind.name.lowercased()), source: component.source.bytes,
-            exportedSource: component.source.exported(issues: component.issues),
             line: component.source.line, value: component, issues: component.issues.map(ImportIssue.init))
     }
 }

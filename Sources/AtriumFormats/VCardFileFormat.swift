@@ -26,7 +26,7 @@ public struct VCardFileFormat: Format {
     }
 
     /// The card in UTF-8; see ``Format/exported(_:)``.
-    public func exported(_ source: [UInt8]) -> [UInt8] { exportedContentLines(source, name: "VCARD") }
+    public func exported(_ source: [UInt8]) -> [UInt8] { exportedContentLines(source) }
 
     /// Reads cards; see ``Format/read(_:events:)``.
     public func read(_ file: any ImportFile, events: (ImportEvent) throws -> Void) throws -> String {
@@ -43,11 +43,8 @@ public struct VCardFileFormat: Format {
                     try events(
                         .item(
                             Item(
-                                kind: .vcard, source: item.source.bytes,
-                                exportedSource: item.source.exported(issues: item.issues),
-                                line: item.source.line,
-                                value: item.card,
-                                issues: item.issues.map(ImportIssue.init))))
+                                kind: .vcard, source: item.source.bytes, line: item.source.line,
+                                value: item.card, issues: item.issues.map(ImportIssue.init))))
                 case .other(let item):
                     encodings.note(isUTF8: item.isUTF8)
                     try events(

@@ -23,6 +23,8 @@ public struct ComponentSplitter {
         /// A VCALENDAR begins. The item is its BEGIN line.
         case containerBegin(RawItem)
         /// A line that stands directly in a VCALENDAR, with its folds; also one that cannot be read.
+        ///
+        /// No issue names what is wrong with it; see `ContentLine(reading:line:fallback:issues:)`.
         case containerProperty(RawItem)
         /// A VCARD, or a component that stands directly in a VCALENDAR (or, with an issue, outside).
         case item(RawItem)
@@ -38,12 +40,28 @@ public struct ComponentSplitter {
         /// Where it begins in the buffer.
         var start: Int
         var line: Int
-        /// How many cards are open within it, as values of AGENT.
-        var agents = 0
+        /// How many components of its name are open within it: cards as values of AGENT, say.
+        var inner = 0
+        /// A card that begins within it, where none should.
+        var guest: Guest?
         var isProperty = false
         /// Whether its BEGIN has blanks in front of it; then lines that begin with blanks may be its END.
         var isIndented = false
         var isQuotedPrintable = false
+    }
+
+    /// A card that begins within another one, but not as the value of AGENT.
+    ///
+    /// Whether the END of the outer one is missing, or stands further below, is known only there.
+    private struct Guest {
+        var start: Int
+        var line: Int
+        /// Where it ends, once its END was found.
+        var end: Int?
+        /// The ``Open/inner`` of the card around it.
+        var outerInner: Int
+        /// The lines after its END.
+        var rest: ClosedRange<Int>?
     }
 
     private let grammar: Grammar
@@ -110,6 +128,10 @@ public struct ComponentSplitter {
                 remedy: "Take it out of the file, or make it smaller, and import again.")
         }
         let position = lines.position - start
+        if let guest = open?.guest {
+            open?.guest?.start = guest.start - start
+            open?.guest?.end = guest.end.map { $0 - start }
+        }
         let isFirst = buffer.offset == 0 && buffer.count == 0
         try buffer.refill(keepingFrom: start)
         open?.start = 0
@@ -131,7 +153,7 @@ public struct ComponentSplitter {
         let isFold = bytes.isBlankByte(at: line.start)
         if awaitsAgent {
             awaitsAgent = false
-            if !isFold { open?.agents += 1 }
+            if !isFold { open?.inner += 1 }
         }
         if let part = open {
             if isFold, !part.isIndented || ComponentMark(bytes, bytes.trimmed(text)) == nil {
@@ -149,6 +171,9 @@ public struct ComponentSplitter {
             }
         }
         let mark = ComponentMark(bytes, isFold ? bytes.trimmed(text) : text)
+        if let guest = open?.guest, guest.end != nil, mark?.kind != .begin {
+            open?.guest?.rest = (guest.rest?.lowerBound ?? lineNumber)...lineNumber
+        }
         if let mark {
             let name = bytes.string(mark.name).asciiUppercased()
             mark.kind == .begin ? begin(name, line) : end(name, line)
@@ -171,11 +196,12 @@ public struct ComponentSplitter {
 
     private mutating func begin(_ name: String, _ line: PhysicalLines.Line) {
         if let part = open, !part.isProperty {
-            guard let cut = cuts(name, in: part) else {
-                if grammar == .vCard, name == "VCARD" { open?.agents += 1 }
+            guard grammar == .iCalendar else { return beginWithinCard(part, name, line) }
+            guard Self.calendarComponents.contains(name) else {
+                if name == part.name { open?.inner += 1 }
                 return
             }
-            emitMissingEnd(part, before: line.start, reason: cut)
+            emitMissingEnd(part, before: line.start, reason: "\(name) begins")
         }
         flushStray()
         switch grammar {
@@ -193,16 +219,46 @@ public struct ComponentSplitter {
         }
     }
 
-    /// Why a BEGIN of `name` within `part` means that the END of `part` is missing; `nil` if it may stand there.
-    private func cuts(_ name: String, in part: Open) -> String? {
-        switch grammar {
-        case .vCard:
-            guard name == "VCARD" else { return nil }
-            return part.name == "VCARD" && previousIsAgent() ? nil : "another VCARD begins"
-        case .iCalendar:
-            let isOuter = name == part.name || Self.calendarComponents.contains(name)
-            return isOuter ? "\(name) begins" : nil
+    /// A BEGIN within a card: of its AGENT, of a component that is a part of it, or of a card that should not be there.
+    private mutating func beginWithinCard(_ part: Open, _ name: String, _ line: PhysicalLines.Line) {
+        guard name == "VCARD" else {
+            if let guest = part.guest, guest.end != nil {
+                endBeforeGuest(part, guest)
+                begin(name, line)
+            } else if name == part.name {
+                open?.inner += 1
+            }
+            return
         }
+        if part.name == "VCARD", previousIsAgent() {
+            open?.inner += 1
+            return
+        }
+        if let guest = part.guest { endBeforeGuest(part, guest) }
+        if let part = open, part.guest == nil {
+            guard part.name == "VCARD" else {
+                emitMissingEnd(part, before: line.start, reason: "a VCARD begins")
+                return begin(name, line)
+            }
+            open?.guest = Guest(start: line.start, line: lineNumber, outerInner: part.inner)
+            open?.inner = 0
+        } else {
+            begin(name, line)
+        }
+    }
+
+    /// Takes a card and the one that began within it for two, the first without its END.
+    ///
+    /// The second is open again afterwards, unless its END was found.
+    private mutating func endBeforeGuest(_ part: Open, _ guest: Guest) {
+        emitMissingEnd(part, before: guest.start, reason: "another VCARD begins")
+        guard let end = guest.end else {
+            open = Open(name: "VCARD", start: guest.start, line: guest.line, inner: part.inner)
+            return
+        }
+        pending.append(.item(item("VCARD", guest.start..<end, line: guest.line)))
+        stray = guest.rest
+        flushStray()
     }
 
     /// What never stands within another component but VCALENDAR.
@@ -213,9 +269,20 @@ public struct ComponentSplitter {
     private mutating func end(_ name: String, _ line: PhysicalLines.Line) {
         if let part = open {
             if name == part.name {
-                if part.agents > 0 {
-                    open?.agents -= 1
+                if part.inner > 0 {
+                    open?.inner -= 1
                     return
+                }
+                if let guest = part.guest {
+                    if guest.end == nil {
+                        open?.guest?.end = line.next
+                        open?.inner = guest.outerInner
+                        return
+                    }
+                    report(
+                        .nestedCard, line: guest.line,
+                        "A card begins within another one that goes on after it. It was kept as a part of that one."
+                    )
                 }
                 open = nil
                 pending.append(
@@ -259,14 +326,8 @@ public struct ComponentSplitter {
         let text = line.start..<line.end
         var nameEnd = text.lowerBound
         while nameEnd < text.upperBound, bytes[nameEnd] != 0x3A, bytes[nameEnd] != 0x3B { nameEnd += 1 }
-        var name = ""
-        if nameEnd < text.upperBound {
-            name = bytes.string(bytes.trimmed(text.lowerBound..<nameEnd)).asciiUppercased()
-        } else {
-            report(
-                .missingColon, line: lineNumber,
-                "A line of the VCALENDAR has no colon between name and value. Its text is kept unread.")
-        }
+        let isNamed = nameEnd < text.upperBound
+        let name = isNamed ? bytes.string(bytes.trimmed(text.lowerBound..<nameEnd)).asciiUppercased() : ""
         var part = Open(name: name, start: line.start, line: lineNumber)
         part.isProperty = true
         if bytes[line.end - 1] == 0x3D {
@@ -313,7 +374,8 @@ public struct ComponentSplitter {
             if part.isProperty {
                 closeProperty(part)
             } else {
-                emitMissingEnd(part, before: buffer.count, reason: "the file ends")
+                if let guest = part.guest { endBeforeGuest(part, guest) }
+                if let part = open { emitMissingEnd(part, before: buffer.count, reason: "the file ends") }
             }
         }
         flushStray()

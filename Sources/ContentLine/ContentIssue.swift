@@ -41,6 +41,8 @@ public struct ContentIssue: Sendable, Hashable {
         public static let strayEnd: Code = "stray-end"
         /// A component that should stand inside another (an event outside any calendar).
         public static let missingContainer: Code = "missing-container"
+        /// A card within another one, and not as the value of AGENT.
+        public static let nestedCard: Code = "nested-card"
         /// Text between items, where none should be.
         public static let strayText: Code = "stray-text"
         /// A component whose lines begin with blanks, as only folded ones should.

@@ -3,23 +3,32 @@ public import TextDecoding
 extension ContentLine {
     /// Reads one line that stands alone: with its folds, and without BEGIN and END around it.
     ///
-    /// Never fails: a line that cannot be read becomes one for which ``isMalformed`` is true. Issues are left to the
-    /// reading of whole components; `nil` only for blank text.
+    /// Never fails: a line that cannot be read becomes one for which ``isMalformed`` is true; `nil` only for blank text.
     ///
     /// - Parameters:
     ///   - bytes: the text of the line.
     ///   - line: the line in the file where it begins, counted from 1.
     ///   - fallback: the charset if it is neither UTF-8 nor names one; `nil` guesses.
-    public init?(reading bytes: [UInt8], line: Int = 1, fallback: TextEncoding? = nil) {
-        let read: ContentLine? = bytes.withUnsafeBytes { buffer in
+    ///   - issues: what is wrong with the line is added.
+    public init?(
+        reading bytes: [UInt8], line: Int = 1, fallback: TextEncoding? = nil, issues: inout [ContentIssue]
+    ) {
+        let read: (line: ContentLine, issues: [ContentIssue])? = bytes.withUnsafeBytes { buffer in
             var lines = LogicalLines(buffer)
             guard var first = lines.next() else { return nil }
             lines.absorbBase64(into: &first)
             var reader = LineReader(array: bytes, bytes: buffer, firstLine: line, fallback: fallback)
-            return reader.read(first)
+            return (reader.read(first), reader.issues)
         }
         guard let read else { return nil }
-        self = read
+        self = read.line
+        issues += read.issues
+    }
+
+    /// Reads one line that stands alone, for which issues do not matter or were told before.
+    public init?(reading bytes: [UInt8], line: Int = 1, fallback: TextEncoding? = nil) {
+        var issues: [ContentIssue] = []
+        self.init(reading: bytes, line: line, fallback: fallback, issues: &issues)
     }
 }
 

@@ -51,7 +51,9 @@ private func text(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $
         #expect(reading.order == ["container", "vcard 1", "vcard 6"])
         #expect(reading.items.map { text($0.source) } == [one, two])
         #expect(
-            reading.items.allSatisfy { $0.exportedSource == nil && $0.issues.isEmpty && $0.value is VCard })
+            reading.items.map { text(VCardFileFormat().exported($0.source)) }
+                == [one, two.replacing("\n", with: "\r\n")])
+        #expect(reading.items.allSatisfy { $0.issues.isEmpty && $0.value is VCard })
         #expect(reading.containers.map(\.source) == [[]])
         #expect(reading.containers.map(\.format) == [.vcard])
         #expect(reading.encoding == "utf-8")
@@ -78,7 +80,7 @@ private func text(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $
         let reading = try Reading(bytes, as: VCardFileFormat())
         let item = try #require(reading.items.first)
         #expect(item.source == bytes)
-        #expect(text(item.exportedSource)?.contains("Zoë") == true)
+        #expect(text(VCardFileFormat().exported(item.source))?.contains("Zoë") == true)
         #expect(reading.encoding.hasPrefix("8-bit"))
     }
 
@@ -86,7 +88,9 @@ private func text(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $
         let reading = try Reading("BEGIN:VCARD\r\nVERSION:4.0\r\nFN:A\r\n", as: VCardFileFormat())
         let item = try #require(reading.items.first)
         #expect(text(item.source) == "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:A\r\n")
-        #expect(text(item.exportedSource) == "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:A\r\nEND:VCARD\r\n")
+        #expect(
+            text(VCardFileFormat().exported(item.source))
+                == "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:A\r\nEND:VCARD\r\n")
         #expect(item.issues.map(\.code).contains("missing-end"))
     }
 
@@ -140,15 +144,50 @@ private func text(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $
         let reading = try Reading(Self.event("1"), as: ICalendarFileFormat())
         #expect(reading.order.filter { !$0.hasPrefix("issue") } == ["container", "vevent 1"])
         #expect(reading.order.contains("issue missing-container 1"))
-        #expect(reading.containers.first?.source == [])
+        #expect(text(reading.containers.first?.source) == "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n")
+    }
+
+    @Test func aZoneOutsideOfACalendarServesTheEventsAfterIt() throws {
+        let reading = try Reading(
+            Self.zone + Self.event("1") + Self.calendar(Self.event("2")) + Self.event("3"),
+            as: ICalendarFileFormat())
+        #expect(
+            reading.order.filter { !$0.hasPrefix("issue") }
+                == ["container", "vevent 9", "container", "vevent 17", "container", "vevent 23"])
+        let zones = reading.containers.map { ($0.value as? CalendarContainer)?.timeZones.map(\.id) }
+        #expect(zones == [["Home"], [], []])
+        #expect(!reading.order.contains { $0.hasPrefix("issue empty-calendar") })
+    }
+
+    @Test(arguments: [
+        (zone, true), (calendar(zone), true), (calendar("X-WR-CALNAME:Ours\r\n"), true),
+        (calendar(""), false),
+        (calendar("CALSCALE:GREGORIAN\r\nMETHOD:PUBLISH\r\n"), false),
+        (calendar("X-WR-CALNAME:Ours\r\n" + event("1")), false),
+    ])
+    func whatStandsAroundNoItemsIsSaidToBeLost(content: String, isSaid: Bool) throws {
+        let reading = try Reading(content, as: ICalendarFileFormat())
+        #expect(reading.order.contains("issue empty-calendar 1") == isSaid)
+    }
+
+    @Test func linesOfTheCalendarThatAreNoneAreSaid() throws {
+        let lines = "no colon\r\nX-A;P=\"a:b\r\nX B:c\r\nX-C\r\n :folded\r\n;P=1:no name\r\n"
+        let reading = try Reading(Self.calendar(lines + Self.event("1")), as: ICalendarFileFormat())
+        #expect(
+            reading.order.filter { $0.hasPrefix("issue") }
+                == ["issue missing-colon 4", "issue bad-name 6", "issue bad-name 9"])
+        // They are kept, each on its line.
+        #expect(text(reading.containers.first?.source) == Self.calendar(lines))
     }
 
     @Test func anEventWithoutItsEndIsExportedWithIt() throws {
         let event = "BEGIN:VEVENT\r\nUID:1\r\nSUMMARY:A\r\n"
         let reading = try Reading(Self.calendar(event + Self.event("2")), as: ICalendarFileFormat())
         #expect(reading.items.map(\.line) == [4, 7])
-        #expect(text(reading.items.first?.exportedSource) == event + "END:VEVENT\r\n")
-        #expect(reading.items.last?.exportedSource == nil)
+        #expect(
+            reading.items.map { text(ICalendarFileFormat().exported($0.source)) } == [
+                event + "END:VEVENT\r\n", Self.event("2"),
+            ])
     }
 }
 

@@ -97,6 +97,26 @@ struct AnyLineTests {
         }
     }
 
+    @Test(
+        "No line of QUOTED-PRINTABLE is longer than 76 octets with its soft break, and joined they are whole")
+    func softBreaks() {
+        var random = SeededGenerator(seed: 3)
+        for _ in 0..<1000 {
+            let text = random.text(upTo: 300)
+            let line = ContentLine(
+                name: "NOTE",
+                parameters: [Parameter("CHARSET", "UTF-8"), Parameter("ENCODING", "QUOTED-PRINTABLE")],
+                value: String(decoding: QuotedPrintable.encode(text, keepsLineFeeds: true), as: UTF8.self))
+            let written = line.written()
+            for physical in string(written).split(separator: "\r\n") {
+                #expect(physical.utf8.count <= 76)
+                #expect(physical.utf8.count < 76 || physical.hasSuffix("="))
+                #expect(physical.last != " " && physical.last != "\t")
+            }
+            #expect(readLine(written).line?.text() == line.text())
+        }
+    }
+
     @Test("Escaped text is read as it was")
     func escapes() {
         var random = SeededGenerator(seed: 2)

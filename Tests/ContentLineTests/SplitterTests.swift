@@ -28,10 +28,38 @@ struct SplitterTests {
             ("BEGIN:VCARD\nAGENT:BEGIN:VCARD\nFN:b\nEND:VCARD\nFN:a\nEND:VCARD\n", ["VCARD@1"]),
             ("BEGIN:VCARD\nAGENT:BEGIN:VCARD\n FN:b\n END:VCARD\nFN:a\nEND:VCARD\n", ["VCARD@1"]),
             ("BEGIN:VCARD\nAGENT:BEGIN:VCARD\\nFN:b\\nEND:VCARD\nFN:a\nEND:VCARD\n", ["VCARD@1"]),
-            // Cards within a card, but not as AGENT: the outer one counts as unfinished.
+            // Cards within a card, but not as AGENT: a part of the outer one where that goes on to its own END.
             (
-                "BEGIN:VCARD\nN:p\nBEGIN:VCARD\nEND:VCARD\nTEL:1\nEND:VCARD\n",
-                ["!missing-end@1", "VCARD@1", "VCARD@3", "!stray-text@5", "!stray-end@6"]
+                "BEGIN:VCARD\nN:p\nBEGIN:VCARD\nEND:VCARD\nTEL:1\nEND:VCARD\nBEGIN:VCARD\nEND:VCARD\n",
+                ["!nested-card@3", "VCARD@1", "VCARD@7"]
+            ),
+            (
+                "BEGIN:VCARD\nBEGIN:VCARD\nAGENT:\nBEGIN:VCARD\nEND:VCARD\nN:i\nEND:VCARD\n\nEND:VCARD\n",
+                ["!nested-card@2", "VCARD@1"]
+            ),
+            (
+                "BEGIN:VCARD\nAGENT:\nBEGIN:VCARD\nBEGIN:VCARD\nEND:VCARD\nN:i\nEND:VCARD\nN:o\nEND:VCARD\n",
+                ["!nested-card@4", "VCARD@1"]
+            ),
+            // Where it does not, its END is missing.
+            (
+                "BEGIN:VCARD\nN:p\nBEGIN:VCARD\nEND:VCARD\nTEL:1\nBEGIN:VCARD\nEND:VCARD\n",
+                ["!missing-end@1", "VCARD@1", "VCARD@3", "!stray-text@5", "VCARD@6"]
+            ),
+            (
+                "BEGIN:VCARD\nN:p\nBEGIN:VCARD\nEND:VCARD\nTEL:1\n",
+                ["!missing-end@1", "VCARD@1", "VCARD@3", "!stray-text@5"]
+            ),
+            (
+                "BEGIN:VCARD\nBEGIN:VCARD\nEND:VCARD\nEND:X\nBEGIN:VCALENDAR\nEND:VCALENDAR\n",
+                ["!missing-end@1", "VCARD@1", "VCARD@2", "!stray-text@4", "VCALENDAR@5"]
+            ),
+            (
+                "BEGIN:VCARD\nBEGIN:VCARD\nBEGIN:VCARD\nEND:VCARD\nBEGIN:VCARD\n",
+                [
+                    "!missing-end@1", "VCARD@1", "!missing-end@2", "VCARD@2", "VCARD@3", "!missing-end@5",
+                    "VCARD@5",
+                ]
             ),
         ])
     func cards(text: String, expected: [String]) throws {
@@ -64,7 +92,16 @@ struct SplitterTests {
             ),
             (
                 "BEGIN:VCALENDAR\nno colon\nBEGIN:X-THING\nBEGIN:X-INNER\nEND:X-INNER\nEND:X-THING\nEND:VCALENDAR",
-                ["calendar@1", "!missing-colon@2", "property @2", "X-THING@3", "end"]
+                ["calendar@1", "property @2", "X-THING@3", "end"]
+            ),
+            // A component that no RFC names may hold others of its name.
+            (
+                "BEGIN:VCALENDAR\nBEGIN:X-A\nBEGIN:X-A\nEND:X-A\nX:y\nEND:X-A\nBEGIN:VEVENT\nEND:VEVENT\nEND:VCALENDAR\n",
+                ["calendar@1", "X-A@2", "VEVENT@7", "end"]
+            ),
+            (
+                "BEGIN:VCALENDAR\nBEGIN:X-A\nBEGIN:X-A\nEND:X-A\nBEGIN:VEVENT\nEND:VEVENT\nEND:VCALENDAR\n",
+                ["calendar@1", "!missing-end@2", "X-A@2", "VEVENT@5", "end"]
             ),
             ("BEGIN:VEVENT\nEND:VEVENT\n", ["!missing-container@1", "VEVENT@1"]),
             (
@@ -95,7 +132,7 @@ struct SplitterTests {
             let text = Array(lines.map { $0 + ["\n", "\r\n", "\r"][random(3)] }.joined().utf8)
             let events = try split(text, .vCard)
             let begins = lines.count { $0.lowercased() == "begin:vcard" }
-            #expect(events.count { $0.hasPrefix("VCARD@") } == begins)
+            #expect(events.count { $0.hasPrefix("VCARD@") || $0.hasPrefix("!nested-card@") } == begins)
             #expect(try split(text, .vCard, step: 1 + random(9)) == events)
         }
     }

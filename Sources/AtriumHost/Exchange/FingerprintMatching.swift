@@ -160,7 +160,7 @@ final class FingerprintMatching {
                     mapped.uid == nil
                 else { return }
                 count += 1
-                let text = SourceKeys.key(ofText: item.exportedSource ?? item.source).hashValue
+                let text = SourceKeys.key(ofText: format.exported(item.source)).hashValue
                 texts[text, default: 0] += 1
                 guard texts[text, default: 0] > known[text, default: 0] else { return }
                 items.ids.append(Int64(number))

@@ -73,9 +73,10 @@ final class ItemWriter {
         _ settlement: Settlement
     ) throws -> Result {
         let source = read.source
-        let identity = read.exportedSource ?? source
+        // What comes back from an export is known again, also where it is written otherwise than it came.
         let key =
-            item.uid.map { SourceKeys.key(uid: $0, part: item.part) } ?? SourceKeys.key(ofText: identity)
+            item.uid.map { SourceKeys.key(uid: $0, part: item.part) }
+            ?? SourceKeys.key(ofText: rows.exported(source))
         guard let uid = item.uid, let record = try writer.record(uid: uid, part: item.part) else {
             let (known, alike) = try rows.next(
                 key: key, scope: writer.scope, sameAs: item.uid == nil ? nil : source)
@@ -92,7 +93,7 @@ final class ItemWriter {
                 }
                 duplicates = likeness?.records ?? []
             }
-            let uid = item.uid ?? SourceKeys.uid(of: identity, ordinal: alike)
+            let uid = item.uid ?? SourceKeys.uid(of: rows.exported(source), ordinal: alike)
             let record = try add(
                 item, uid: uid, source, sources, key: item.uid == nil ? key : nil, alike)
             if item.uid == nil {
@@ -115,7 +116,8 @@ final class ItemWriter {
         let (namesake, alike) = try rows.next(key: key, scope: writer.scope, sameAs: source)
         if let namesake { return try match(namesake, item, source, sources, settlement) }
         let again = try add(
-            item, uid: SourceKeys.uid(of: identity, ordinal: alike + 1), source, sources, key: key, alike)
+            item, uid: SourceKeys.uid(of: rows.exported(source), ordinal: alike + 1), source, sources,
+            key: key, alike)
         return Result(outcome: .addedAgain, record: again)
     }
 

@@ -20,7 +20,7 @@ final class SourceRows {
     let collection: Int64
     let format: FormatID
     /// What an export makes of a source: an item that comes back so is the same.
-    private let exported: ([UInt8]) -> [UInt8]
+    let exported: ([UInt8]) -> [UInt8]
     private let db: Database
     /// The rows that this file has matched or made, so that none is matched twice.
     private var seen = BitSet()

@@ -29,7 +29,8 @@ public protocol Format: Sendable {
 
     /// The bytes that an export of an untouched item writes, by its source.
     ///
-    /// An item that comes back so is what it was: its source, in its own charset, stays.
+    /// They differ from the source where that is in another charset, say. An item that comes back so is what it was, and
+    /// its source stays; one without an identifier is known again by them, so that what an export wrote is not new.
     func exported(_ source: [UInt8]) -> [UInt8]
 }
 

@@ -46,10 +46,6 @@ public struct Item: Sendable {
     public let kind: ItemKind
     /// The item's bytes as they stood in the file (UTF-16 files: as UTF-8).
     public let source: [UInt8]
-    /// The bytes that an export of the untouched item writes, where more than line ends differ: another charset, say.
-    ///
-    /// An item without an identifier is known again by them, so that an export that comes back is not new.
-    public let exportedSource: [UInt8]?
     /// The line on which it begins, from 1.
     public let line: Int
     /// The codec's value: a `VCard`, an `ICalendarComponent`, an `OPMLOutline`, a `CSVRow`.
@@ -61,12 +57,10 @@ public struct Item: Sendable {
 
     /// Makes an item.
     public init(
-        kind: ItemKind, source: [UInt8], exportedSource: [UInt8]? = nil, line: Int, value: any Sendable,
-        issues: [ImportIssue]
+        kind: ItemKind, source: [UInt8], line: Int, value: any Sendable, issues: [ImportIssue]
     ) {
         self.kind = kind
         self.source = source
-        self.exportedSource = exportedSource
         self.line = line
         self.value = value
         self.issues = issues

@@ -45,8 +45,11 @@ public struct CalendarContainer: Sendable {
 
     /// Finds all containers of a file in a fast pass that does not read the components.
     ///
-    /// - Returns: one container for each VCALENDAR that a reader of the same file meets, in order. Equal ones share
-    ///   their memory.
+    /// Components that stand outside of any VCALENDAR are taken to stand in one that lasts to the next BEGIN or the end,
+    /// so that a zone which is handed out without a calendar serves the events after it.
+    ///
+    /// - Returns: one container for each VCALENDAR, and for each run of components outside of any, in order. Equal ones
+    ///   share their memory.
     /// - Throws: `ContentLineError` where a component is larger than the limit, and what the source throws.
     public static func containers(
         in source: some ByteSource, maximumItemSize: Int = ComponentSplitter.defaultMaximumItemSize
@@ -75,9 +78,11 @@ public struct CalendarContainer: Sendable {
                 if let line = ContentLine(reading: item.bytes, line: item.line) {
                     open?.append(contentsOf: line.written())
                 }
-            case .item(let item) where item.name == "VTIMEZONE": open?.append(contentsOf: item.normalized())
+            case .item(let item):
+                if open == nil { open = [] }
+                if item.name == "VTIMEZONE" { open?.append(contentsOf: item.normalized()) }
             case .containerEnd: close()
-            case .item, .issue: break
+            case .issue: break
             }
         }
         close()

@@ -28,6 +28,8 @@ public struct ICalendarReader {
     private var usedZones: Set<String> = []
     /// TZ and DAYLIGHT of vCalendar 1.0, until the first component needs them.
     private var zoneProperties: [ContentLine] = []
+    /// What was found and not given yet: a line of the VCALENDAR after what is wrong with it.
+    private var waiting: [Element] = []
     private let database: ZoneDatabase
     /// How many zones of one calendar are remembered.
     private static let zoneLimit = 10_000
@@ -66,13 +68,13 @@ public struct ICalendarReader {
     ///
     /// - Throws: `ContentLineError` where a component is larger than the limit, and what the source throws.
     public mutating func next() throws -> Element? {
-        while let event = try splitter.next() {
+        while waiting.isEmpty, let event = try splitter.next() {
             if let element = read(event) { return element }
         }
-        return nil
+        return waiting.isEmpty ? nil : waiting.removeFirst()
     }
 
-    /// What an event of the splitter stands for; nil for a blank line.
+    /// What an event of the splitter stands for; nil for a blank line, and where it is ``waiting``.
     private mutating func read(_ event: ComponentSplitter.Event) -> Element? {
         switch event {
         case .containerBegin(let item):
@@ -84,13 +86,18 @@ public struct ICalendarReader {
             zoneProperties = []
             return .calendarBegin(line: item.line)
         case .containerProperty(let item):
-            guard let line = ContentLine(reading: item.bytes, line: item.line) else { return nil }
+            var issues: [ContentIssue] = []
+            guard let line = ContentLine(reading: item.bytes, line: item.line, issues: &issues) else {
+                return nil
+            }
             if line.canonicalName == "VERSION" {
                 version = trimmed(line.text()) == "1.0" ? .vCalendar : .iCalendar
             } else if ["TZ", "DAYLIGHT"].contains(line.canonicalName), zoneProperties.count < Self.zoneLimit {
                 zoneProperties.append(line)
             }
-            return .calendarProperty(line)
+            guard !issues.isEmpty else { return .calendarProperty(line) }
+            waiting = issues.map { .issue($0) } + [.calendarProperty(line)]
+            return nil
         case .containerEnd(let line):
             return .calendarEnd(line: line)
         case .issue(let issue):

@@ -131,8 +131,7 @@ final class ImportReader {
                         item.kind, in: container, of: installed, options: options))
             }
         return ReadItem(
-            kind: item.kind, source: item.source, exportedSource: item.exportedSource, line: item.line,
-            issues: item.issues, route: route)
+            kind: item.kind, source: item.source, line: item.line, issues: item.issues, route: route)
     }
 
     // MARK: - Archives

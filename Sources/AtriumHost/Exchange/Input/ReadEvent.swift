@@ -30,7 +30,6 @@ struct ReadItem: Sendable {
 
     let kind: ItemKind
     let source: [UInt8]
-    let exportedSource: [UInt8]?
     let line: Int
     let issues: [ImportIssue]
     let route: Route
