@@ -53,10 +53,11 @@ enum EventICalendar {
     /// The component that a file brought, with just the differences between what it says and the event.
     ///
     /// - Parameter localZone: the TZID of its times without a zone; see `CalendarContainer`.
-    /// - Returns: nil where there is no difference, so that the source can be given back byte for byte.
+    /// - Returns: the component with what the change cost; nil where there is no difference, so that the source can be
+    ///   given back byte for byte.
     static func patched(
         _ component: Component, version: CalendarVersion, localZone: String? = nil, to event: Event
-    ) -> Component? {
+    ) -> PatchedComponent? {
         var issues: [ContentIssue] = []
         let old = CalendarEvent(component, version: version, localZone: localZone, issues: &issues)
         var new = merged(old, with: event.details)
@@ -67,9 +68,7 @@ enum EventICalendar {
         new.lastModified = changed
         return new.patch(
             component, version: version, localZone: localZone,
-            now: changed ?? ICalendarFormat.Instant(epochSeconds: 0)
-        )
-        .component
+            now: changed ?? ICalendarFormat.Instant(epochSeconds: 0))
     }
 
     /// What a component says, with the event's values where these differ from what an import makes of the component.

@@ -81,9 +81,24 @@ struct ICalendarExport {
                 Component.parse(source.text).component, version: part.version, localZone: part.localZone,
                 to: event)
         {
-            writer.write(patched)
+            writer.write(patched.component)
+            warn(of: patched)
         } else {
             writer.write(source: RawItem(name: "VEVENT", bytes: source.text))
+        }
+    }
+}
+
+extension ICalendarExport {
+    /// Says what an edit cost: words that the old text stood in a second time, and what vCalendar 1.0 cannot say.
+    private func warn(of patched: PatchedComponent) {
+        for name in patched.dropped {
+            context.warn("edited events are written without \(name), which still said what they said before")
+        }
+        for name in patched.unsaid {
+            context.warn(
+                "vCalendar 1.0 has no words for the \(name) of edited events: it is written as iCalendar has it"
+            )
         }
     }
 }

@@ -96,6 +96,42 @@ import Testing
         #expect(try hub.export("calendar") == text)
     }
 
+    @Test func whatAnEditCostsIsSaid() throws {
+        let description = Fixtures.calendar(
+            """
+            BEGIN:VEVENT
+            UID:html
+            DTSTART:20260302T090000Z
+            DESCRIPTION:old
+            X-ALT-DESC;FMTTYPE=text/html:<b>old</b>
+            END:VEVENT
+            """)
+        let old = """
+            BEGIN:VCALENDAR
+            VERSION:1.0
+            BEGIN:VEVENT
+            UID:rule
+            DTSTART:20260302T090000
+            RRULE:W1 MO #4
+            END:VEVENT
+            END:VCALENDAR
+            """
+        try hub.importFile(TextFile("html.ics", description))
+        try hub.importFile(TextFile("rule.vcs", old))
+        #expect(try hub.session().export(ExportRequest(module: "calendar")) { _ in } == [])
+        try hub.run("calendar edit", ["record": .text("html"), "description": .text("new")])
+        let rule = DataValue.text("FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1")
+        try hub.run("calendar edit", ["record": .text("rule"), "recurrenceRules": .list([rule])])
+        var text: [UInt8] = []
+        let warnings = try hub.session().export(ExportRequest(module: "calendar")) { text += $0 }
+        #expect(
+            warnings.sorted() == [
+                "edited events are written without X-ALT-DESC, which still said what they said before",
+                "vCalendar 1.0 has no words for the RRULE of edited events: it is written as iCalendar has it",
+            ])
+        #expect(!String(decoding: text, as: UTF8.self).contains("X-ALT-DESC"))
+    }
+
     @Test func aNewEventIsWrittenWithItsZone() throws {
         try hub.run(
             "calendar add",

@@ -92,7 +92,8 @@ struct MappingCorpusTests {
                     createdAt: "2026-03-02T08:00:00Z", updatedAt: "2026-03-02T08:00:00Z",
                     details: draft.details)
                 let patched = try #require(
-                    EventICalendar.patched(component.component, version: .iCalendar, to: event))
+                    EventICalendar.patched(component.component, version: .iCalendar, to: event)
+                ).component
                 let expected: Set<String> = ["SUMMARY", "LAST-MODIFIED", "SEQUENCE", "DTSTAMP"]
                 let names = Set(difference(component.component, patched).map(\.canonicalName))
                 #expect(names.subtracting(component.uid == nil ? expected.union(["UID"]) : expected).isEmpty)
