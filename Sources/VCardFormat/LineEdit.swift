@@ -90,6 +90,11 @@ struct LineEdit {
         if (label ?? "") != (oldLabel ?? "") { setLabel(label, of: id) }
         if !keepsValue {
             setDeliveryLabel(draft.deliveryLabel, of: id, existing: card.deliveryLabelIndex(of: id))
+            if (old.value as? Address)?.countryCode != nil, (new.value as? Address)?.countryCode == nil,
+                let group = previous.group
+            {
+                removeCompanions(of: group, only: "X-ABADR")
+            }
         }
     }
 

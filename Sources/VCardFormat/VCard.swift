@@ -16,6 +16,8 @@ public struct VCard: Sendable {
     @usableFromInline let presentKinds: UInt64
     /// The labels (X-ABLabel) by group, in upper case.
     @usableFromInline let labels: [String: String]
+    /// The countries whose way to write an address it has (X-ABADR) by group, in upper case.
+    @usableFromInline let countryCodes: [String: String]
     /// For lines that are ADR: the line of the LABEL that belongs to it.
     @usableFromInline let deliveryLabels: [Int: Int]
 
@@ -29,6 +31,7 @@ public struct VCard: Sendable {
         self.component = component
         let index = VCardProperty.indexByName
         var labels: [String: String] = [:]
+        var countryCodes: [String: String] = [:]
         var hasDeliveryLabel = false
         // By index, here and below: to look at a line must not copy it.
         let lines = component.properties
@@ -43,12 +46,15 @@ public struct VCard: Sendable {
                     labels[group.uppercasedASCII()] = AppleLabel.read(lines[position].text())
                 } else if lines[position].canonicalName == "LABEL" {
                     hasDeliveryLabel = true
+                } else if lines[position].canonicalName == "X-ABADR", let group = lines[position].group {
+                    countryCodes[group.uppercasedASCII()] = lines[position].text()
                 }
             }
             count = lines.count
         }
         presentKinds = present
         self.labels = labels
+        self.countryCodes = countryCodes
         let namedVersion = VCardVersion(of: component)
         namesVersion = namedVersion != nil
         version = namedVersion ?? .guess(for: component)
@@ -129,6 +135,12 @@ extension VCard {
     @inlinable
     func property<Value>(_ kind: PropertyKind<Value>, at index: Int) -> Property<Value>? {
         guard var property = read(kind, component.properties[index]) else { return nil }
+        if !countryCodes.isEmpty, let code = countryCode(of: component.properties[index]),
+            var address = property.value as? Address
+        {
+            address.countryCode = code
+            property.value = (address as? Value) ?? property.value
+        }
         if !deliveryLabels.isEmpty, let label = deliveryLabels[index],
             var address = property.value as? Address,
             address.label == nil
@@ -147,6 +159,12 @@ extension VCard {
         if !labels.isEmpty, let label = label(of: line) { attributes.label = label }
         kind.readAttributes?(line, &attributes)
         return Property(value, attributes)
+    }
+
+    /// What X-ABADR says of the line's group.
+    @usableFromInline
+    func countryCode(of line: ContentLine) -> String? {
+        line.group.flatMap { countryCodes[$0.uppercasedASCII()] }
     }
 
     /// The line of the LABEL property that belongs to the ADR at `index`.

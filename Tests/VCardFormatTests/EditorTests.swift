@@ -93,6 +93,19 @@ struct EditorTests {
         #expect(lines(shared) == ["a.TEL:1", "item1.TEL:2", "item1.X-ABLabel:Mine", "a.X-ABLabel:Both"])
     }
 
+    @Test("X-ABADR gives an address its country, and goes where that is taken away")
+    func countryCodes() {
+        var editor = editor(.v3, "item1.ADR:;;Main St 1;Town;;;\r\nITEM1.X-ABADR:gb\r\nADR:;;2;;;;")
+        var addresses = editor.card[VCardProperty.address]
+        #expect(addresses.map(\.value.countryCode) == ["gb", nil])
+        addresses[0].value.locality = ["City"]
+        editor.set(VCardProperty.address, to: addresses)
+        #expect(lines(editor) == ["item1.ADR:;;Main St 1;City;;;", "ITEM1.X-ABADR:gb", "ADR:;;2;;;;"])
+        addresses[0].value.countryCode = nil
+        editor.set(VCardProperty.address, to: addresses)
+        #expect(lines(editor) == ["item1.ADR:;;Main St 1;City;;;", "ADR:;;2;;;;"])
+    }
+
     @Test("LABEL beside ADR is changed and removed with it (pitfall 16)")
     func deliveryLabels() {
         var editor = editor(

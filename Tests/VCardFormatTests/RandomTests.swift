@@ -168,6 +168,22 @@ struct RandomTests {
 }
 
 extension RandomTests {
+    @Test("Base64 that is damaged is not taken for a URI after a conversion there and back")
+    func damagedPicture() throws {
+        let text =
+            "BEGIN:VCARD\r\nVERSION:2.1\r\nPHOTO;ENCODING=BASE64;TYPE=JPEG:qgEPAAI:ASDF==\r\n\r\nEND:VCARD\r\n"
+        let card = VCardReader.read(RawItem(name: "VCARD", bytes: Array(text.utf8))).card
+        #expect(card[VCardProperty.photo].isEmpty)
+        for version in [VCardVersion.v3, .v4] {
+            let other = card.converted(to: version).card
+            #expect(other[VCardProperty.photo].isEmpty && other.issues().contains { $0.code == .badBase64 })
+            let back = other.converted(to: .v2).card
+            let line = try #require(back.component.property("PHOTO"))
+            #expect(line.encoding == .base64 && string(line.value) == "qgEPAAI:ASDF==")
+            #expect(back[VCardProperty.photo].isEmpty)
+        }
+    }
+
     /// A card of any lines, with cards and unknown components within, so deep as `depth` says.
     private func nested(_ random: inout SeededGenerator, depth: Int) -> Component {
         let version = VCardVersion.allCases.randomElement(using: &random) ?? .v4

@@ -52,8 +52,27 @@ public func fuzzVCard(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         editor.set(VCardProperty.phone, to: item.card[VCardProperty.phone])
         editor.set(VCardProperty.photo, to: item.card[VCardProperty.photo])
         require(!editor.isChanged, "setting what a card says changes it")
+        for version in VCardVersion.allCases where version != item.card.version {
+            checkConversion(of: item.card, to: version)
+        }
     }
     return 0
+}
+
+/// A card that is converted and converted back says the same.
+private func checkConversion(of card: VCard, to version: VCardVersion) {
+    let other = card.converted(to: version).card.component.written()
+    let read = VCardReader.read(RawItem(name: "VCARD", bytes: other)).card
+    require(read.version == version, "converted to \(version), the card is of \(read.version)")
+    let back = read.converted(to: card.version).card
+    check(card, back, VCardProperty.formattedName)
+    check(card, back, VCardProperty.name)
+    check(card, back, VCardProperty.address)
+    check(card, back, VCardProperty.email)
+    check(card, back, VCardProperty.phone)
+    check(card, back, VCardProperty.photo)
+    check(card, back, VCardProperty.note)
+    check(card, back, VCardProperty.birthday)
 }
 
 /// Two cards say the same of a property.

@@ -117,13 +117,18 @@ enum VCardMappings {
         return Property(Organization(parts), new.attributes(old: old?.element, old?.property.attributes))
     }
 
-    /// ADR, component by component: what the record does not keep (further components, several values in one) stays.
+    /// ADR, component by component; the country of X-ABADR where ADR names none, as cards of Apple's programs have it.
+    ///
+    /// What the record does not keep (further components, several values in one) stays.
     static let address = ListMapping<PostalAddress>(VCardProperty.address) { line in
         var address = PostalAddress(
             poBox: joined(line.value.postOfficeBox), extended: joined(line.value.extended),
             street: joined(line.value.street), locality: joined(line.value.locality),
             region: joined(line.value.region), postalCode: joined(line.value.postalCode),
             country: joined(line.value.country), formatted: line.value.label?.nonEmpty)
+        if !address.isEmpty, address.country == nil {
+            address.country = line.value.countryCode?.uppercased().nonEmpty
+        }
         address.label = line.attributes.label?.nonEmpty
         address.types = TypeNames.clean(line.attributes.types)
         address.preference = line.attributes.preference
@@ -140,6 +145,7 @@ enum VCardMappings {
         write(new.region, old?.element.region, &value.region)
         write(new.postalCode, old?.element.postalCode, &value.postalCode)
         write(new.country, old?.element.country, &value.country)
+        if new.country != old?.element.country { value.countryCode = nil }
         if new.formatted != old?.element.formatted { value.label = new.formatted }
         let attributes = Attributes.edited(
             new.types, new.preference, new.label,

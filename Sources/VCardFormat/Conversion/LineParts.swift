@@ -72,6 +72,8 @@ extension LineParts {
         self.init(group: line.group, name: line.name, value: .raw(""))
         for parameter in line.parameters { read(parameter, in: version) }
         value = card.map(LineValue.card) ?? readValue(line, in: version)
+        // Damaged base64 is not taken for something else where it says no longer what it was to be.
+        if line.encoding == .base64, case .raw = value { parameters.append(Parameter("ENCODING", "BASE64")) }
     }
 
     private mutating func read(_ parameter: Parameter, in version: VCardVersion) {

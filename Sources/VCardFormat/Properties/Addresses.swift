@@ -20,6 +20,10 @@ public struct Address: Sendable, Hashable {
     public var country: [String]
     /// Components after the seventh: those of RFC 9554, and whatever a program put there.
     public var further: [[String]]
+    /// The country whose way to write an address Apple's programs choose: an ISO 3166-1 code, mostly in lower case.
+    ///
+    /// It is read from X-ABADR of the same group. That line is never written, but goes when this becomes nil.
+    public var countryCode: String?
     /// The address as it is written on an envelope: the LABEL parameter of 4.0, the LABEL property before it.
     public var label: String?
 
