@@ -54,6 +54,7 @@ public struct ICalendarFileFormat: Format {
                 in: FileByteSource(file), maximumItemSize: maximumItemSize)
             var next = 0
             var open: (container: CalendarContainer, line: Int, hasItems: Bool)?
+            var zones = ZoneCheck(CalendarContainer(source: []))
             func close() throws {
                 if let open, !open.hasItems, let issue = Self.issue(ofEmpty: open.container, line: open.line)
                 {
@@ -66,6 +67,7 @@ public struct ICalendarFileFormat: Format {
                 let container = next < containers.count ? containers[next] : CalendarContainer(source: [])
                 next += 1
                 open = (container, line, false)
+                zones = ZoneCheck(container)
                 try events(
                     .container(Container(format: .icalendar, source: container.source, value: container)))
             }
@@ -78,7 +80,7 @@ public struct ICalendarFileFormat: Format {
                     if open == nil { try begin(line: component.source.line) }
                     open?.hasItems = true
                     encodings.note(isUTF8: component.source.isUTF8)
-                    try events(.item(Self.item(component)))
+                    try events(.item(Self.item(component, zones.issues(of: component))))
                 case .timeZone(_, let source, let issues):
                     if open == nil { try begin(line: source.line) }
                     encodings.note(isUTF8: source.isUTF8)
@@ -109,9 +111,35 @@ public struct ICalendarFileFormat: Format {
             isKept: false)
     }
 
-    private static func item(_ component: CalendarComponent) -> Item {
+    private static func item(_ component: CalendarComponent, _ issues: [ImportIssue]) -> Item {
         Item(
             kind: ItemKind(rawValue: component.kind.name.lowercased()), source: component.source.bytes,
-            line: component.source.line, value: component, issues: component.issues.map(ImportIssue.init))
+            line: component.source.line, value: component,
+            issues: component.issues.map(ImportIssue.init) + issues)
+    }
+}
+
+/// Finds times of zones that are defined nowhere; each such zone is told once a calendar.
+private struct ZoneCheck {
+    private let container: CalendarContainer
+    private lazy var zones = container.zones()
+    private var told: Set<String> = []
+
+    private static let times: Set<String> = ["DTSTART", "DTEND", "DUE", "RECURRENCE-ID", "RDATE", "EXDATE"]
+
+    init(_ container: CalendarContainer) { self.container = container }
+
+    mutating func issues(of component: CalendarComponent) -> [ImportIssue] {
+        var issues: [ImportIssue] = []
+        for line in component.component.properties where Self.times.contains(line.canonicalName) {
+            guard let id = line.parameter("TZID"), !told.contains(id), zones.zone(id) == nil else { continue }
+            told.insert(id)
+            issues.append(
+                ImportIssue(
+                    line: line.lineNumber, property: line.canonicalName, code: "unknown-zone",
+                    message:
+                        "The zone is defined nowhere: its times are shown as they are written, in no zone."))
+        }
+        return issues
     }
 }

@@ -170,6 +170,18 @@ private func text(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $
         #expect(reading.order.contains("issue empty-calendar 1") == isSaid)
     }
 
+    @Test func aZoneThatIsDefinedNowhereIsSaidOnce() throws {
+        let known = "BEGIN:VEVENT\r\nUID:3\r\nDTSTART;TZID=Europe/Berlin:20260301T090000\r\nEND:VEVENT\r\n"
+        let reading = try Reading(
+            Self.calendar(known + Self.event("1") + Self.event("2"))
+                + Self.calendar(Self.zone + Self.event("4")),
+            as: ICalendarFileFormat())
+        #expect(
+            reading.items.map { $0.issues.map { "\($0.code) \($0.line)" } } == [
+                [], ["unknown-zone 11"], [], [],
+            ])
+    }
+
     @Test func linesOfTheCalendarThatAreNoneAreSaid() throws {
         let lines = "no colon\r\nX-A;P=\"a:b\r\nX B:c\r\nX-C\r\n :folded\r\n;P=1:no name\r\n"
         let reading = try Reading(Self.calendar(lines + Self.event("1")), as: ICalendarFileFormat())
