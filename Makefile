@@ -10,10 +10,12 @@ BUILD_RELEASE = swift build -c release --product atrium --static-swift-stdlib
 RELEASE = $(shell swift build -c release --show-bin-path)/atrium
 # How long `make fuzz` tries each reader.
 FUZZ_SECONDS ?= 60
+# How often `make faults` kills each kind of write, and cuts the power three times.
+FAULT_ROUNDS ?= 50
 SWIFT_SOURCES = Package.swift Sources Plugins Tests Fuzz/Package.swift Fuzz/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: bench-codecs faults fuzz help setup demo test corpus check lint format imports docs install uninstall clean
+.PHONY: bench-codecs faults fuzz terminal help setup demo test corpus check lint format imports docs install uninstall clean
 
 help: ## List these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -38,9 +40,11 @@ corpus: setup ## Try every file of ../shared/corpus; see docs/formats.md
 faults: setup ## Kill it, fill its disk, cut its power: what bad luck does to a vault; see Scripts/faults
 	@Scripts/setup.sh strace sqlite3
 	swift build --product atrium
-	@status=0; for script in damage kill space together power; do \
-		python3 -B Scripts/faults/$$script.py "$$(swift build --show-bin-path)/atrium" || status=1; \
-	done; exit $$status
+	@python3 -B Scripts/faults/all.py "$$(swift build --show-bin-path)/atrium" --rounds $(FAULT_ROUNDS)
+
+terminal: setup ## Try imports at a terminal: progress, questions, Ctrl-C
+	swift build --product atrium
+	python3 -B Scripts/terminal.py "$$(swift build --show-bin-path)/atrium"
 
 lint: ## Check format and documentation comments
 	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)

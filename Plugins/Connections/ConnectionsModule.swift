@@ -15,4 +15,4 @@ public let connectionsModule = Module(
             commands: ConnectionsCommands.all)
     ],
     importers: [ContactsVCard.importer, ContactsCSV.importer],
-    exporters: [ContactsVCard.exporter, ContactsCSV.exporter])
+    exporters: [ContactsVCard.exporter, ContactsCSV.exporter], sideData: [DismissalStore.sideData])

@@ -57,11 +57,19 @@ struct PhotoStore {
         return Photo(try attachments.content(of: attachment))
     }
 
-    /// The photos of people who were merged into a person.
-    func furtherPhotos(of person: Int64) throws -> [Photo] {
-        try attachments.attachments(of: PersonStore.reference(person), role: Photo.furtherRole).compactMap {
-            Photo(try attachments.content(of: $0))
+    /// The photos of people who were merged into a person, and how many more have lost their files.
+    func furtherPhotos(of person: Int64) throws -> (photos: [Photo], missing: Int) {
+        var result: (photos: [Photo], missing: Int) = ([], 0)
+        for attachment in try attachments.attachments(
+            of: PersonStore.reference(person), role: Photo.furtherRole)
+        {
+            do {
+                if let photo = Photo(try attachments.content(of: attachment)) { result.photos.append(photo) }
+            } catch let error as AtriumError where error.code == .inputOutput {
+                result.missing += 1
+            }
         }
+        return result
     }
 
     /// Makes the photo of a person, who is to be merged into another, a further one, where that has another photo.
@@ -71,10 +79,8 @@ struct PhotoStore {
         guard let own = try attachment(of: remaining), let other = try attachment(of: merged),
             own.sha256 != other.sha256
         else { return false }
-        try attachments.add(
-            try attachments.content(of: other), mediaType: other.mediaType, name: other.name,
-            role: Photo.furtherRole, to: PersonStore.reference(merged))
-        try attachments.remove(other.id)
+        // The content is not needed, so that a missing file, which the doctor names, stops no merge.
+        try attachments.setRole(Photo.furtherRole, of: other.id)
         return true
     }
 

@@ -17,6 +17,8 @@ ATRIUM = os.path.abspath(sys.argv[1])
 ROOT = tempfile.mkdtemp(prefix="atrium-faults-")
 NOBODY = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
 results = {"passed": 0, "failed": 0, "skipped": 0}
+# What was done to vaults, and how many were well afterwards: a case may do it many times.
+tries = {"tried": 0, "survived": 0}
 
 
 class Skipped(Exception):
@@ -38,15 +40,27 @@ def case(function):
     return function
 
 
+def count(what, number=1):
+    """Counts what a case does to vaults many times: `tried` before, `survived` when all is well."""
+    tries[what] += number
+
+
 def tell(title, body):
+    """Runs a case and prints its line; one that counts no tries is one."""
+    before = tries["tried"]
     try:
         note = body()
+        if tries["tried"] == before:
+            count("tried")
+            count("survived")
         results["passed"] += 1
         print(f"ok       {title} {note or ''}")
     except Skipped as reason:
         results["skipped"] += 1
         print(f"skipped  {title} ({reason})")
     except Exception as error:
+        if tries["tried"] == before:
+            count("tried")
         results["failed"] += 1
         print(f"FAILED   {title}: {type(error).__name__}: {str(error)[:600]}")
     sys.stdout.flush()
@@ -55,7 +69,7 @@ def tell(title, body):
 def finish():
     """Removes what was made, prints the count as the last line, and ends the script."""
     shutil.rmtree(ROOT, ignore_errors=True)
-    print(", ".join(f"{count} {what}" for what, count in results.items()))
+    print(", ".join(f"{number} {what}" for what, number in (tries | results).items()))
     sys.exit(1 if results["failed"] else 0)
 
 

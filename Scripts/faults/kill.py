@@ -22,6 +22,7 @@ def rounds(operation):
     killed = changed = 0
     for number in range(ROUNDS):
         home = copy(first, "home")
+        count("tried")
         process = subprocess.Popen([ATRIUM, "--home", home, *operation.command(home)], stdout=subprocess.DEVNULL,
                                    stderr=subprocess.DEVNULL)
         moment = rnd.random() * whole
@@ -37,6 +38,7 @@ def rounds(operation):
         operation.check(home)
         people(home)
         assert_healthy(home)
+        count("survived")
         operation.clean(home)
         discard(home)
     return f"({ROUNDS} rounds: {killed} were cut off, {changed} were done)"

@@ -29,7 +29,9 @@ run("import", folder + "/second.vcf")
 run("undo")
 run("connections", "remove", "p5")
 run("undo")
-run("imports", "undo", "2") if len(sys.argv) > 4 else run("connections", "add", "Second Person")
+run("import", folder + "/third.vcf")
+run("imports", "undo", "3")
+run("connections", "add", "Second Person")
 """
 
 
@@ -46,6 +48,7 @@ def cuts():
     write("first.vcf", cards("p", 40))
     write("first.ics", event("first"))
     write("second.vcf", cards("q", 40))
+    write("third.vcf", cards("r", 40))
     log = f"{ROOT}/strace.log"
     # The vault is made before: an empty disk that loses its first file has lost nothing.
     atrium("modules", "list", home=home, expect=0)
@@ -59,6 +62,8 @@ def cuts():
         raise AssertionError("the commands did not run under strace")
     fine, bad = powerloss.replay(log, home, "vault.sqlite", POINTS, "SELECT 'change-' || id FROM host_change_set", init=kept)
     assert fine + bad >= 3 * POINTS, f"only {fine + bad} cuts"
+    count("tried", fine + bad)
+    count("survived", fine)
     assert not bad, f"{bad} of {fine + bad} cuts lost or broke something"
     return f"({fine} cuts)"
 

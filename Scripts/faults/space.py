@@ -15,6 +15,7 @@ def full(operation):
     old = digest(first)
     for leave in LEFT:
         with SmallDisk(64) as disk:
+            count("tried")
             home = disk.path + "/home"
             shutil.copytree(first, home)
             disk.fill(leave)
@@ -39,6 +40,7 @@ def full(operation):
                     shutil.rmtree(operation.target(home), ignore_errors=True)
                 atrium(*operation.command(home), home=home, expect=0)
                 assert_healthy(home)
+            count("survived")
     assert refused, "no disk was small enough to tell anything"
     return f"({refused} of {len(LEFT)} sizes were too small)"
 

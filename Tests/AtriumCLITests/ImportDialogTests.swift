@@ -74,13 +74,25 @@ struct ImportDialogTests {
         }
         let draws = terminal.text.components(separatedBy: "\r\u{1B}[K").dropFirst()
         #expect(draws.count <= 20 && draws.count >= 15)
-        #expect(draws.last == "a.vcf  [###################-] 95%  950 items  500/s  0:01 left")
+        #expect(draws.last == "a.vcf  [###################-] 98%  980 items  500/s  0:01 left")
         try line.clear()
         #expect(terminal.text.hasSuffix("\r\u{1B}[K"))
         let file = MemoryOutput()
         ProgressLine(file, clock: { 1 }).show(
             ImportProgress(path: "a.vcf", bytes: 1, byteCount: 2, items: 3))
         #expect(file.text.isEmpty)
+    }
+
+    @Test func theEndIsSaidAtOnceAndNarrowWindowsAreNeverOverrun() throws {
+        let terminal = MemoryOutput(terminalColumns: 24)
+        let line = ProgressLine(terminal, clock: { 1 })
+        line.show(ImportProgress(path: "李小龍.vcf", bytes: 1, byteCount: 2, items: 30_000))
+        line.show(ImportProgress(path: "", bytes: 0, byteCount: nil, items: 0, isFinishing: true))
+        line.show(ImportProgress(path: "", bytes: 0, byteCount: nil, items: 0, isFinishing: true))
+        let draws = terminal.text.components(separatedBy: "\r\u{1B}[K").dropFirst()
+        #expect(draws.count == 2)
+        #expect(draws.last?.hasPrefix("finishing") == true)
+        for draw in draws { #expect(TerminalText.width(draw) < 24) }
     }
 
     @Test func aLongPathLeavesRoomForTheRest() {

@@ -13,6 +13,15 @@ enum ArchiveMaker {
         make(entries) { archive_write_set_format_zip($0) }
     }
 
+    /// A zip archive whose contents need a password, by PKWARE's old cipher or by AES.
+    static func encryptedZip(_ entries: Entries, cipher: String) -> [UInt8] {
+        make(entries) { archive in
+            archive_write_set_format_zip(archive)
+            archive_write_set_options(archive, "zip:encryption=\(cipher)")
+            archive_write_set_passphrase(archive, "secret")
+        }
+    }
+
     /// A tar archive, compressed with gzip.
     static func tarGzip(_ entries: Entries) -> [UInt8] {
         make(entries) { archive in

@@ -58,6 +58,21 @@ import Testing
         #expect(report.passedOver.map(\.path) == ["all.tgz/empty.zip/x", "all.tgz/empty.zip"])
     }
 
+    @Test(arguments: ["traditional", "aes256"])
+    func whatNeedsAPasswordIsNamed(cipher: String) throws {
+        let locked = ArchiveMaker.encryptedZip([("a.lines", tools), ("b.lines", tools)], cipher: cipher)
+        let outer = ArchiveMaker.tarGzip([("locked.zip", locked), ("open.lines", tools)])
+        let report = try report("all.tgz", outer)
+        #expect(
+            report.failedFiles.map(\.path) == ["all.tgz/locked.zip/a.lines", "all.tgz/locked.zip/b.lines"])
+        for file in report.failedFiles {
+            #expect(
+                file.error?.description
+                    == "the file is encrypted: unpack it yourself with its password")
+        }
+        #expect(report.files.last?.added == 2)
+    }
+
     @Test func linksInArchivesLeadNowhere() throws {
         let report = try report(
             "a.tar",

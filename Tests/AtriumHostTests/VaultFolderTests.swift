@@ -93,6 +93,65 @@ import Testing
         #expect(try other.session().contents().rows["host_setting"] == nil)
     }
 
+    // MARK: - In archives
+
+    /// The folder's files by their names in it, below a folder of the archive or at its top.
+    private func entries(below top: String) throws -> ArchiveMaker.Entries {
+        try FileManager.default.subpathsOfDirectory(atPath: folder).sorted().compactMap { name in
+            guard FileSystem.size(ofFile: folder + "/" + name) != nil else { return nil }
+            return (
+                top + name, Array(try #require(FileManager.default.contents(atPath: folder + "/" + name)))
+            )
+        }
+    }
+
+    private func importArchive(_ content: [UInt8], into hub: TemporaryHub) throws -> ImportReport {
+        try hub.session().importFiles(
+            ImportRequest(files: [("all.zip", TextFile("all.zip", content: content))]))
+    }
+
+    @Test(arguments: ["", "./", "My vault/"])
+    func aPackedFolderComesBackLikeTheFolder(top: String) throws {
+        try exportFilled()
+        let (one, other) = (try hub(isEnabled: false), try hub(isEnabled: false))
+        _ = try importFolder(into: one)
+        let more: ArchiveMaker.Entries = [("../../x.lines", Array("tools:\nfoul|Play\n".utf8))]
+        let entries = try entries(below: top) + more
+        let report = try importArchive(ArchiveMaker.zip(entries), into: other)
+        #expect(codes(report) == ["module-enabled"])
+        #expect(
+            report.passedOver
+                == [ImportReport.PassedOver(path: "all.zip/../../x.lines", reason: "not in the manifest")])
+        #expect(try other.session().attachmentFiles() == one.session().attachmentFiles())
+        for command in ["workshop list", "tags list", "settings list"] {
+            #expect(try other.items(command).count == one.items(command).count, "\(command)")
+        }
+        #expect(
+            try other.items("links list", ["collection": .text("library"), "record": .text("one")]).count == 1
+        )
+        let again = try importArchive(ArchiveMaker.tarGzip(entries), into: other)
+        #expect(again.files.allSatisfy { $0.added == 0 && $0.updated == 0 && $0.error == nil })
+    }
+
+    @Test func aPackedFolderThatIsDamagedIsNotImportedByHalf() throws {
+        try exportFilled()
+        let other = try hub()
+        var entries = try entries(below: "")
+        let place = try #require(entries.firstIndex { $0.name == VaultFolderManifest.fileName })
+        let text = String(decoding: entries[place].content, as: UTF8.self)
+        entries[place].content = Array(text.replacing("\"version\":1", with: "\"version\":2").utf8)
+        let newer = try importArchive(ArchiveMaker.zip(entries), into: other)
+        #expect(
+            newer.failedFiles.map(\.error?.message) == [
+                "the folder was written by a newer version of Atrium"
+            ])
+        // A part that is missing is named, as in a folder.
+        entries[place].content = Array(text.utf8)
+        entries.removeAll { $0.name == "tags.jsonl" || $0.name.hasPrefix("attachments/") }
+        let partial = try importArchive(ArchiveMaker.zip(entries), into: other)
+        #expect(Set(codes(partial)) == ["missing-file", "missing-attachment"])
+    }
+
     @Test func aDryRunChangesNothing() throws {
         try exportFilled()
         let other = try hub()

@@ -148,6 +148,15 @@ final class MemoryAttachments: AttachmentStore {
         return attachment
     }
 
+    func setRole(_ role: String, of id: Int64) throws {
+        for place in stored.indices where stored[place].attachment.id == id {
+            let old = stored[place].attachment
+            stored[place].attachment = Attachment(
+                id: id, role: role, sha256: old.sha256, mediaType: old.mediaType, byteCount: old.byteCount,
+                name: old.name)
+        }
+    }
+
     func remove(_ id: Int64) throws { stored.removeAll { $0.attachment.id == id } }
 
     func content(of attachment: Attachment) throws -> [UInt8] {

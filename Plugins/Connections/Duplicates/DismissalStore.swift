@@ -8,6 +8,21 @@ import GRDB
 struct DismissalStore {
     let db: Database
 
+    /// The pairs, also those of which somebody is gone: an import may bring them back.
+    static let sideData = SideData(
+        name: "dismissals",
+        write: { db, add in
+            let rows = try Row.fetchCursor(
+                db, sql: "SELECT first_uid, second_uid FROM connections_dismissal ORDER BY 1, 2")
+            while let row = try rows.next() { try add(["first": .text(row[0]), "second": .text(row[1])]) }
+        },
+        read: { object, db in
+            guard let first = object["first"]?.textValue, let second = object["second"]?.textValue,
+                !first.isEmpty, !second.isEmpty, first != second
+            else { return nil }
+            return try DismissalStore(db: db).add(first, second)
+        })
+
     /// In the order of bytes, as SQLite compares.
     private static func inOrder(_ one: String, _ other: String) -> [String] {
         other.utf8.lexicographicallyPrecedes(one.utf8) ? [other, one] : [one, other]

@@ -123,6 +123,43 @@ import Testing
         #expect(try hub.session().contents().difference(from: before) == [])
     }
 
+    @Test func aDismissalIsExportedWithTheWholeVault() throws {
+        try hub.importFile(TextFile("a.vcf", Self.cards))
+        try hub.run("connections dismiss", ["record": "ada-2", "other": "ada-1"])
+        let folder = FileManager.default.temporaryDirectory.path + "/atrium-test-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        _ = try hub.session().exportAll(to: folder, includesDisabled: false)
+        let path = folder + "/connections-dismissals.jsonl"
+        #expect(
+            FileManager.default.contents(atPath: path)
+                == Data("{\"first\":\"ada-1\",\"second\":\"ada-2\"}\n".utf8))
+        func bringBack(into hub: TemporaryHub) throws -> ImportReport {
+            let opened = try #require(try VaultFolder.open(at: folder))
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
+                !opened.ownNames.contains($0)
+            }
+            return try hub.session().importFiles(
+                ImportRequest(
+                    files: try names.map { ($0, try DiskFile(path: folder + "/" + $0)) }, folders: [opened]))
+        }
+        // Here, after the data was erased; and elsewhere, twice.
+        try hub.run("modules disable", ["id": "connections"])
+        try hub.run("modules erase", ["id": "connections", "yes": true])
+        let other = try TemporaryHub(
+            modules: [connectionsModule], formats: [VCardFileFormat(), CSVFileFormat()])
+        for target in [hub, other, other] {
+            _ = try bringBack(into: target)
+            #expect(
+                try target.items("connections duplicates", ["dismissed": true]).map { $0["firstUid"] }
+                    == ["ada-1"])
+            #expect(try target.items("connections duplicates").map { $0["firstUid"] } == ["jon-1"])
+        }
+        // A line that is none of these is named, and takes nothing with it.
+        try Data("{\"first\":\"x\",\"second\":\"x\"}\n".utf8).write(to: URL(fileURLWithPath: path))
+        let codes = try bringBack(into: other).files.flatMap(\.issues).map(\.code)
+        #expect(Set(codes) == ["changed-file", "malformed-line"])
+    }
+
     @Test func aDismissalGoesOverToWhoeverRemains() throws {
         for name in ["Ada One", "Ada One", "Ada One"] {
             try hub.run("connections add", ["name": .text(name)])

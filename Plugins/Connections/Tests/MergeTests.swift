@@ -2,6 +2,7 @@ import AtriumFormats
 import AtriumHost
 import AtriumSDK
 import AtriumTesting
+import Foundation
 import SeededRandom
 import Testing
 
@@ -279,6 +280,70 @@ import Testing
         #expect(try session.contradictions() == [])
         try hub.run("undo")
         #expect(try session.contents().difference(from: before) == [])
+        #expect(try session.contradictions() == [])
+    }
+
+    /// The merged person's card is the record's now: an undo of its import must not take the lines that no field has.
+    @Test func anImportWhosePeopleWereMergedIsTakenBackWithoutLoss() throws {
+        try importBoth()
+        let before = try session.contents()
+        let result = try hub.run("connections merge", ["record": "ada-1", "other": "ada-2"])
+        let merged = try session.contents()
+        let card = try hub.export("connections", format: .vcard)
+        let undone = try hub.run("imports undo", ["run": 2])
+        let kept = undone["kept"]?.listValue?.compactMap { $0.objectValue?["id"] } ?? []
+        #expect(kept.contains(result["id"] ?? .null))
+        // All that it brought belongs to the one who remains.
+        #expect(undone["change"] == .null)
+        #expect(try session.contents().difference(from: merged) == [])
+        #expect(try hub.export("connections", format: .vcard) == card)
+        #expect(unfolded(card).contains("X-SHOE-SIZE:39"))
+        // By force it would take lines from a person that it did not bring.
+        let error = #expect(throws: AtriumError.self) {
+            try hub.run("imports undo", ["run": 2, "force": true])
+        }
+        #expect(error?.code == .conflict && error?.remedy.contains("merge") == true)
+        #expect(try session.contents().difference(from: merged) == [])
+        // The merge first, then the import: as if neither had been.
+        try hub.run("undo", ["change": 3])
+        #expect(try session.contents().difference(from: before) == [])
+        try hub.run("imports undo", ["run": 2])
+        #expect(try hub.items("connections list").map { $0["uid"] } == ["ada-1"])
+        #expect(try session.contradictions() == [])
+    }
+
+    @Test func aPhotoWhoseFileIsLostStopsNoMerge() throws {
+        try importBoth()
+        let folder = session.attachmentFolder
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            try FileManager.default.removeItem(atPath: folder + "/" + name)
+        }
+        let result = try hub.run("connections merge", ["record": "ada-1", "other": "ada-2"])
+        #expect(result["attachments"] == 1)
+        var card: [UInt8] = []
+        let warnings = try session.export(ExportRequest(module: "connections", format: .vcard)) { card += $0 }
+        #expect(warnings.contains { $0.contains("2 photos are missing") })
+        #expect(String(decoding: card, as: UTF8.self).contains("FN:Dr. Ada King Lovelace FRS"))
+    }
+
+    /// Newer cards of both, after the merge: what is new in them comes, what was joined stays.
+    @Test func newerCardsOfMergedPeopleCanBeMergedIn() throws {
+        func file(_ uid: String, _ address: String) -> TextFile {
+            TextFile(
+                "\(uid).vcf",
+                "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:\(uid)\r\nFN:Ada\r\nEMAIL:\(address)\r\nEND:VCARD\r\n")
+        }
+        try hub.importFile(file("a", "one@example.org"))
+        try hub.importFile(file("b", "two@example.org"))
+        try hub.run("connections merge", ["record": "a", "other": "b"])
+        var request = ImportRequest(files: [("b.vcf", file("b", "three@example.org"))])
+        #expect(try session.importFiles(request).files.map(\.conflicts) == [1])
+        request.onConflict = .merge
+        #expect(try session.importFiles(request).files.map(\.updated) == [1])
+        let person = try hub.run("connections show", ["record": "a"])
+        let addresses = person["emails"]?.listValue?.compactMap { $0.objectValue?["value"]?.textValue } ?? []
+        #expect(addresses == ["one@example.org", "three@example.org"])
+        #expect(try session.importFiles(request).files.map(\.unchanged) == [1])
         #expect(try session.contradictions() == [])
     }
 

@@ -40,49 +40,21 @@ enum MergedCards {
         }
     }
 
-    /// The card with what another one says beyond it.
+    /// The card with what another one says beyond it, in the words of its own version.
     static func join(_ other: VCard, into card: VCard) -> VCard {
-        if card.version == other.version { return joinLines(other, into: card) }
-        // What is written in another way there: the values, in the words of this version.
-        var editor = VCardEditor(card)
-        for (kind) in [VCardProperty.photo, VCardProperty.logo, VCardProperty.sound, VCardProperty.key] {
-            join(kind, of: other, into: &editor)
-        }
-        join(VCardProperty.source, of: other, into: &editor)
-        var names: [String] = []
-        for line in other.customLines where !names.contains(line.canonicalName) {
-            names.append(line.canonicalName)
-        }
-        for name in names where !own.contains(name) {
-            if single.contains(name), card.component.property(name) != nil { continue }
-            join(VCardProperty.custom(name), of: other, into: &editor)
-        }
-        return editor.card
-    }
-
-    private static func join<Value>(
-        _ kind: PropertyKind<Value>, of other: VCard, into editor: inout VCardEditor
-    ) {
-        let present = editor.card[kind]
-        let more = other[kind].filter { new in !present.contains { $0.value == new.value } }
-        if !more.isEmpty { editor.set(kind, to: present + more) }
-    }
-
-    /// Lines of the same version stay as they are, with all their parameters.
-    private static func joinLines(_ other: VCard, into card: VCard) -> VCard {
         var component = card.component
         var groups: [String: String] = [:]
         var usedGroups = Set(component.properties.compactMap { $0.group?.lowercased() })
         let present = Dictionary(grouping: component.properties, by: \.canonicalName)
-        let values = other.component.properties.filter { line in
+        let lines = other.converted(to: card.version).card.component.properties
+        let values = lines.filter { line in
             let name = line.canonicalName
             if name == "X-ABLABEL" || own.contains(name) { return false }
-            let lines = present[name] ?? []
-            if single.contains(name) { return lines.isEmpty }
-            return !lines.contains { isSame($0, line) }
+            let known = present[name] ?? []
+            return single.contains(name) ? known.isEmpty : !known.contains { isSame($0, line) }
         }
         let valueGroups = Set(values.compactMap { $0.group?.lowercased() })
-        let labels = other.component.properties.filter { line in
+        let labels = lines.filter { line in
             line.canonicalName == "X-ABLABEL"
                 && line.group.map { valueGroups.contains($0.lowercased()) } == true
         }

@@ -50,7 +50,9 @@ struct VCardExport {
         case .none: PersonVCard.patch(&editor, to: nil)
         case .missing: break
         }
-        MergedCards.patch(&editor, toHave: try photos.furtherPhotos(of: id))
+        let further = try photos.furtherPhotos(of: id)
+        missingPhotos += further.missing
+        MergedCards.patch(&editor, toHave: further.photos)
         editor.touch(revision: revision)
         let written = editor.isChanged ? editor.written() : item?.normalized() ?? editor.written()
         guard let target else { return written }

@@ -75,11 +75,15 @@ enum ImportCommand {
         if dialog.canAsk { try dialog.confirmColumns(of: &request, session) }
 
         let progress = ProgressLine(invocation.streams.errors)
+        let ask = dialog.decision(invocation.word("onConflict"), clearing: progress)
         let observer = ImportObserver(
             progress: {
                 if interruption?.isRequested == true { throw ImportCancelled() }
                 progress.show($0)
-            }, decide: dialog.decision(invocation.word("onConflict"), clearing: progress))
+            },
+            decide: ask.map { ask in
+                { conflicts in try interruption?.paused { try ask(conflicts) } ?? ask(conflicts) }
+            })
         func perform(_ request: ImportRequest) throws -> ImportReport {
             defer { try? progress.clear() }
             do {

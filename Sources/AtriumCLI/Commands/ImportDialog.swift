@@ -24,22 +24,29 @@ struct ImportDialog {
 
     /// Shows guesses for files whose columns nobody knows, and puts what is confirmed into the request.
     func confirmColumns(of request: inout ImportRequest, _ session: Session) throws {
-        let fields = Set(try session.importers().flatMap(\.columns).map(\.name))
         for table in try session.columnTables(for: request) {
             guard let place = request.inputs.firstIndex(where: { $0.path == table.path }) else { continue }
+            let module = try session.enabledModules().first { $0.id == table.module }
+            let fields = module?.importers.flatMap(\.columns) ?? []
             try prompt.say(
                 "\(TerminalText.visible(table.path)): no known kind of table; for \(table.module) it could be\n"
             )
             var chosen = table.columns
+            try prompt.say(rendered(table.guesses, chosen))
             while true {
-                try prompt.say(rendered(table.guesses, chosen))
-                let answer = try prompt.ask("Import it so? [y]es, [n]o, or COLUMN=FIELD to change one:")
+                let answer = try prompt.ask(
+                    "Import it so? [y]es, [n]o, COLUMN=FIELD to change one, ? for the fields:")
                 switch answer?.lowercased() {
                 case "y", "yes":
                     request.inputs[place].columns = chosen
                 case nil, "", "n", "no": break
+                case "?":
+                    try prompt.say(rendered(fields))
+                    continue
                 default:
-                    try change(&chosen, answer ?? "", table, fields)
+                    if try change(&chosen, answer ?? "", table, fields) {
+                        try prompt.say(rendered(table.guesses, chosen))
+                    }
                     continue
                 }
                 break
@@ -47,25 +54,42 @@ struct ImportDialog {
         }
     }
 
+    /// Changes what becomes of one column; false where the answer does not say it, which is then told.
     private func change(
         _ chosen: inout [(column: String, field: String)], _ answer: String, _ table: ColumnTable,
-        _ fields: Set<String>
-    ) throws {
+        _ fields: [FieldDeclaration]
+    ) throws -> Bool {
+        func refuse(_ reason: String) throws -> Bool {
+            try prompt.say(reason + "\n")
+            return false
+        }
         guard let equals = answer.lastIndex(of: "=") else {
-            return try prompt.say("write y, n, or COLUMN=FIELD; COLUMN= leaves a column out\n")
+            return try refuse("write y, n, ? or COLUMN=FIELD; COLUMN= leaves a column out")
         }
         let name = String(answer[..<equals]).lowercased()
         let field = String(answer[answer.index(after: equals)...])
         guard let column = table.guesses.first(where: { $0.column.lowercased() == name })?.column else {
-            return try prompt.say("there is no column “\(TerminalText.visible(name))”\n")
+            return try refuse("there is no column “\(TerminalText.visible(name))”")
         }
-        guard field.isEmpty || fields.contains(field) else {
+        let names = Set(fields.map(\.name))
+        guard field.isEmpty || names.contains(field) else {
             let remedy = NearNames.remedy(
-                for: field, in: fields.sorted(), otherwise: "use: " + fields.sorted().joined(separator: ", "))
-            return try prompt.say("there is no field “\(TerminalText.visible(field))”: \(remedy)\n")
+                for: field, in: names.sorted(), otherwise: "? lists those that there are")
+            return try refuse("there is no field “\(TerminalText.visible(field))”: \(remedy)")
         }
         chosen.removeAll { $0.column == column }
         if !field.isEmpty { chosen.append((column, field)) }
+        return true
+    }
+
+    /// The fields that a column can become, each once, with what it means.
+    private func rendered(_ fields: [FieldDeclaration]) -> String {
+        var table = Table([
+            Table.Column(heading: "FIELD", type: .text), Table.Column(heading: "MEANING", type: .text),
+        ])
+        var listed: Set<String> = []
+        for field in fields where listed.insert(field.name).inserted { table.add([field.name, field.help]) }
+        return table.rendered(limit: columns, style: style)
     }
 
     private func rendered(_ guesses: [ColumnGuess], _ chosen: [(column: String, field: String)]) -> String {
@@ -75,8 +99,7 @@ struct ImportDialog {
         ])
         for guess in guesses {
             let field = chosen.first { $0.column == guess.column }?.field ?? ""
-            table.add(
-                [guess.column, field, guess.samples.joined(separator: " · ")].map(TerminalText.visible))
+            table.add([guess.column, field, guess.samples.joined(separator: " · ")])
         }
         return table.rendered(limit: columns, style: style)
     }
@@ -97,13 +120,19 @@ struct ImportDialog {
         for file in failed {
             try prompt.say("\(TerminalText.visible(file.path)): \(file.error?.message ?? "")\n")
         }
-        let answer = try prompt.ask(
-            "In which order are they written: mdy, dmy or ymd? (else they are left out)")
-        guard let order = answer?.lowercased(), ["mdy", "dmy", "ymd"].contains(order) else { return nil }
-        var again = request
-        again.inputs = inputs
-        again.folders = []
-        return (again, order)
+        let what = inputs.count == 1 ? "the file is" : "the files are"
+        while true {
+            let answer = try prompt.ask("In which order: mdy, dmy or ymd? (nothing: \(what) not imported)")
+            guard let order = answer?.lowercased(), !order.isEmpty else { return nil }
+            guard ["mdy", "dmy", "ymd"].contains(order) else {
+                try prompt.say("write mdy for month/day/year, dmy for day/month/year, or ymd\n")
+                continue
+            }
+            var again = request
+            again.inputs = inputs
+            again.folders = []
+            return (again, order)
+        }
     }
 
     // MARK: - Conflicts
@@ -120,20 +149,30 @@ struct ImportDialog {
             var forAll: ConflictDecision?
             return try conflicts.enumerated().map { index, conflict in
                 if let forAll { return forAll }
-                try prompt.say(
-                    "\nconflict \(index + 1) of \(conflicts.count): "
-                        + ItemLines.lines(of: conflict).map { TerminalText.visible($0) + "\n" }.joined())
-                let answer = try prompt.ask(
-                    "[k]eep it as it is here, [r]eplace it, [m]erge; capitals for all that follow; else it stays open:"
-                )
-                let decision = answer.flatMap { answer in
-                    ConflictDecision.allCases.first {
-                        $0.rawValue == answer.lowercased() || $0.rawValue.prefix(1) == answer.lowercased()
-                    }
-                }
-                if answer?.first?.isUppercase == true { forAll = decision }
+                let head =
+                    "conflict \(index + 1) of \(conflicts.count): \(conflict.path), line \(conflict.line): "
+                    + (conflict.title ?? conflict.kind.rawValue)
+                let lines = [head, "  field: here -> in the file"] + ItemLines.changes(of: conflict)
+                try prompt.say("\n" + lines.map { TerminalText.visible($0) + "\n" }.joined())
+                let (decision, isForAll) = try askForDecision()
+                if isForAll { forAll = decision }
                 return decision
             }
+        }
+    }
+
+    /// Asks until the answer is one: what is to be done, and whether with all that follow too; nil: it stays open.
+    private func askForDecision() throws -> (ConflictDecision?, isForAll: Bool) {
+        while true {
+            let answer = try prompt.ask(
+                "[k]eep what is here, [r]eplace it, [m]erge both? K, R, M: so for all that follow; nothing: decide later:"
+            )
+            guard let answer, !answer.isEmpty else { return (nil, false) }
+            let decision = ConflictDecision.allCases.first {
+                $0.rawValue == answer.lowercased() || $0.rawValue.prefix(1) == answer.lowercased()
+            }
+            if let decision { return (decision, answer.first?.isUppercase == true) }
+            try prompt.say("write k, r or m, or nothing\n")
         }
     }
 }

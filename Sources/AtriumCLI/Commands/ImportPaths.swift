@@ -94,7 +94,10 @@ struct ImportPaths {
                 continue
             }
             var entry = stat()
-            guard lstat(child, &entry) == 0 else { continue }
+            guard lstat(child, &entry) == 0 else {
+                problems.append(Self.unreachable(child, errno))
+                continue
+            }
             if entry.st_mode & S_IFMT == S_IFLNK {
                 // A link to a file counts as the file; one to a folder could lead in circles.
                 guard stat(child, &entry) == 0, entry.st_mode & S_IFMT == S_IFREG else {
@@ -111,6 +114,16 @@ struct ImportPaths {
                     ImportReport.PassedOver(path: child, reason: "neither a file nor a folder"))
             }
         }
+    }
+
+    /// A file whose name was read from its folder, and that cannot be found by it.
+    private static func unreachable(_ path: String, _ number: Int32) -> Problem {
+        // What is no UTF-8 has become this character.
+        guard path.contains("\u{FFFD}") else {
+            return Problem(path: path, error: SystemError.error(.inputOutput, "cannot read \(path)", number))
+        }
+        return Problem(
+            path: path, error: AtriumError(.badData, "its name is not UTF-8", remedy: "give it another name"))
     }
 
     /// The names in a folder, sorted by bytes; nil where it cannot be read (see `errno`).

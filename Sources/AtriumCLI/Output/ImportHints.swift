@@ -30,8 +30,9 @@ struct ImportHints {
             }
             let duplicates = report.files.reduce(0) { $0 + $1.possibleDuplicates }
             if duplicates > 0 {
-                lines.append(
-                    "\(duplicates) possible duplicates were added; --verbose names what they are like")
+                let what =
+                    duplicates == 1 ? "1 possible duplicate was" : "\(duplicates) possible duplicates were"
+                lines.append("\(what) added; --verbose names what they are like")
             }
             return lines + (try columnLines())
         }

@@ -18,23 +18,48 @@ struct ImportSummary {
     func print(_ invocation: Invocation) throws -> Int32 {
         let printer = invocation.printer
         if printer.isJSON {
-            try printer.printJSON(value)
+            try printJSON(to: invocation.streams.output)
         } else {
             let read = report.files.filter { $0.error == nil }
-            let lines = read.flatMap(lines) + passedOverLines + hints + (read.isEmpty ? [] : [ending])
-            try invocation.streams.output.write(lines.map { TerminalText.visible($0) + "\n" }.joined())
+            func say(_ lines: some Sequence<String>) throws {
+                for line in lines { try invocation.streams.output.write(TerminalText.visible(line) + "\n") }
+            }
+            for file in read {
+                try say(lines(of: file))
+                // One by one: with --verbose there are as many as items.
+                for item in report.items where item.path == file.path {
+                    try say(ItemLines.lines(of: item).map { "  " + $0 })
+                }
+            }
+            try say(passedOverLines + hints + (read.isEmpty ? [] : [ending]))
         }
         try invocation.streams.output.flush()
-        let failed = report.failedFiles.compactMap { file in
-            file.error.map { ImportPaths.Problem(path: file.path, error: $0) }
+        let failed = report.failedFiles.compactMap { file -> ImportPaths.Problem? in
+            guard var error = file.error else { return nil }
+            // The remedy names the option; the message is about the file.
+            error.field = nil
+            return ImportPaths.Problem(path: file.path, error: error)
         }
         let errors = ErrorReport(invocation)
         for problem in found.problems + failed { try errors.note(problem.named) }
         return found.problems.isEmpty && failed.isEmpty ? 0 : AtriumError.Code.badData.exitStatus
     }
 
+    /// Prints the document, the items last and one by one: with --verbose they are many.
+    private func printJSON(to output: any ByteOutput) throws {
+        let document = value.json
+        guard report.isVerbose else { return try output.write(document + "\n") }
+        try output.write(document.dropLast() + ",\"items\":[")
+        for (index, item) in report.items.enumerated() {
+            try output.write((index == 0 ? "" : ",") + item.value.json)
+        }
+        try output.write("]}\n")
+    }
+
+    /// The report but for its items.
     private var value: DataValue {
         var report = report
+        report.isVerbose = false
         report.passedOver = found.passedOver + report.passedOver
         guard var object = report.value.objectValue else { return report.value }
         object["files"] = .list((object["files"]?.listValue ?? []) + found.problems.map(\.value))
@@ -82,15 +107,14 @@ struct ImportSummary {
         lines += file.issues.prefix(Self.issueLimit).map(Self.line)
         let more = max(0, file.issues.count - Self.issueLimit) + file.omittedIssues
         if more > 0 { lines.append("  … and \(more) more") }
-        for item in report.items where item.path == file.path {
-            lines += ItemLines.lines(of: item).map { "  " + $0 }
-        }
         return lines
     }
 
     private static func line(_ issue: ImportIssue) -> String {
         let place = [issue.line > 0 ? "line \(issue.line)" : nil, issue.property].compactMap { $0 }
-        return "  \((place + [issue.message]).joined(separator: ": "))\(issue.isKept ? "" : " (lost)")"
+        // A conflict's text waits in its file; nothing of it is lost.
+        let isLost = !issue.isKept && issue.code != "conflict"
+        return "  \((place + [issue.message]).joined(separator: ": "))\(isLost ? " (lost)" : "")"
     }
 }
 

@@ -6,34 +6,38 @@ import Glibc
 /// For each file a bar, the share that is read, the items, the rate and the time that is left.
 final class ProgressLine {
     private let output: any ByteOutput
-    private let columns: Int?
     private let clock: () -> Double
     private var lastShown = -1.0
     private var isVisible = false
+    private var isFinishing = false
     private var path = ""
     private var begin = 0.0
     /// Redrawing more often than this, in seconds, only costs time.
-    private static let interval = 0.1
+    ///
+    /// Eight times a second leaves room for the one that is drawn at once: ten in no second.
+    private static let interval = 0.125
     private static let barWidth = 20
 
     /// Makes a line that is not yet shown; the clock gives seconds.
     init(_ output: any ByteOutput, clock: @escaping () -> Double = ProgressLine.monotonicSeconds) {
         self.output = output
         self.clock = clock
-        columns = output.terminalColumns
     }
 
     /// Shows how far the import has come.
     ///
     /// Where standard error cannot be written to, the import goes on without.
     func show(_ progress: ImportProgress) {
-        guard let columns else { return }
         let now = clock()
         if progress.path != path {
             path = progress.path
             begin = now
         }
-        guard now - lastShown >= Self.interval else { return }
+        // The last of all is said once only: it is not to be lost behind a line that was drawn a moment ago.
+        let isDue = now - lastShown >= Self.interval || progress.isFinishing && !isFinishing
+        // The width is asked for each time: a window may have been made narrower.
+        guard isDue, let columns = output.terminalColumns else { return }
+        isFinishing = progress.isFinishing
         lastShown = now
         isVisible = true
         let text = Self.text(progress, seconds: now - begin, columns: columns - 1)

@@ -102,7 +102,10 @@ enum ValueText {
         case .text(let text): return text
         case .list(let values): return values.map(cell).joined(separator: ", ")
         case .object(let object):
-            let parts = object.entries.map(\.value).filter { !isEmpty($0) }.map(cell)
+            // A flag says by its name that it is set, and by nothing that it is not.
+            let parts = object.entries.filter { !isEmpty($0.value) && $0.value != .bool(false) }.map {
+                $0.value == .bool(true) ? label($0.name) : cell($0.value)
+            }
             guard let first = parts.first else { return "" }
             return parts.count == 1 ? first : "\(first) (\(parts.dropFirst().joined(separator: ", ")))"
         }

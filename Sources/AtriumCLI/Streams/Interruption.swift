@@ -28,6 +28,16 @@ final class Interruption: Sendable {
         return try body()
     }
 
+    /// Does what needs no taking back in the midst of such work, as a question to the user does: a signal ends it at once.
+    func paused<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let stop = self.stop.withLock { stop in
+            defer { stop = nil }
+            return stop
+        }
+        defer { self.stop.withLock { $0 = stop } }
+        return try body()
+    }
+
     /// Watches for signals while `body` runs.
     ///
     /// - Parameter message: what is said on standard error where the process ends at once.

@@ -133,7 +133,28 @@ struct UndoEngine {
                     remedy: "undo change \(id) first: atrium undo \(id)")
             }
         }
+        if policy == .force { try checkForce(kept, target, graph, collections, db) }
         return try withParents(kept, of: mine, graph: graph, db)
+    }
+
+    /// Refuses to force where only the source of a record is the target's: what later changes made of the record is then
+    /// not the target's to take back, as after a merge.
+    private func checkForce(
+        _ kept: [CollectionID: Set<Int64>], _ target: ChangeLog.Entry, _ graph: TableGraph,
+        _ collections: CollectionNumbers, _ db: Database
+    ) throws {
+        let own = try TouchedRecords(
+            of: target.id, db, graph: graph, collections: collections,
+            hostTables: TouchedRecords.dependentTables.subtracting(["host_source_item"]))
+        for (collection, ids) in kept {
+            guard let id = ids.first(where: { own.records[collection]?.contains($0) != true }) else {
+                continue
+            }
+            throw AtriumError(
+                .conflict,
+                "later changes stand on change \(target.id) (\(target.command)): the \(collection) record \(id), which it did not make, has a source of it",
+                remedy: "undo the later changes first, such as a merge; see atrium history")
+        }
     }
 
     /// Adds the records that kept ones refer to and that the same change set made: a series of a kept override.

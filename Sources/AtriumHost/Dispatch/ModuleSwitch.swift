@@ -11,6 +11,13 @@ struct ModuleSwitch {
         try String.fetchSet(db, sql: "SELECT module FROM host_module WHERE is_enabled = 1")
     }
 
+    /// Whether a vault has the module's tables: it was enabled once.
+    static func isKnown(_ module: String, _ db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM host_module WHERE module = ?)", arguments: [module])
+            ?? false
+    }
+
     /// Enables modules together with those that they require, and migrates the vault for them.
     ///
     /// - Returns: the ids that were off before, in the order of dependency.

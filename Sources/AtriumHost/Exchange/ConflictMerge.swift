@@ -4,7 +4,7 @@ import GRDB
 /// Joins what was edited here with what changed in a file, field by field, with the kept source as what both began from.
 ///
 /// It needs nothing of a module but its commands `show` and `edit`: the record is made what the file says, and what was
-/// edited here is edited again. Where that does not give back every field that was edited, nothing is done.
+/// edited here is edited again; lists are joined element by element, see ``ListMerge``. Where that does not give back every field that was edited, nothing is done.
 struct ConflictMerge {
     let writer: any RecordWriter
     let view: RecordView
@@ -37,30 +37,52 @@ struct ConflictMerge {
         let ours = try view.fields(of: record)
         let base =
             try known.flatMap { try kept.draft(of: $0.id) }.flatMap { try fields(of: record, as: $0) } ?? [:]
-        var outcome: Outcome?
-        try db.inSavepoint {
-            try writer.update(record, toErased: item.draft)
-            let theirs = try view.fields(of: record)
-            let edited = ours.entries.filter { entry in
-                entry.value != base[entry.name] ?? Self.nothing(like: entry.value)
+        // Where a module puts joined lists in another order, say, they are compared as wholes.
+        for joinsLists in [true, false] {
+            var outcome: Outcome?
+            try db.inSavepoint {
+                try writer.update(record, toErased: item.draft)
+                outcome = try edit(record, from: base, ours, joinsLists: joinsLists, showing: showing)
+                return outcome == nil ? .rollback : .commit
             }
-            var again = DataObject()
-            for entry in edited where entry.value != theirs[entry.name] { again[entry.name] = entry.value }
-            do {
-                if !again.isEmpty { try view.edit(record, again) }
-            } catch let error as AtriumError where error.code != .internal {
-                return .rollback
-            }
-            let merged = try view.fields(of: record)
-            guard edited.allSatisfy({ merged[$0.name] == $0.value }) else { return .rollback }
-            let contested = again.names.filter { theirs[$0] != base[$0] }
-            outcome = Outcome(
-                changes: showing ? RecordView.changes(from: ours, to: merged) : [], contested: contested,
-                isEdited: merged != theirs)
-            return .commit
+            if let outcome { return outcome }
+            forget()
         }
-        if outcome == nil { forget() }
-        return outcome
+        return nil
+    }
+
+    /// Edits again what was edited here, in a record that is what the file says; nil where an edit would be lost.
+    private func edit(
+        _ record: Int64, from base: DataObject, _ ours: DataObject, joinsLists: Bool, showing: Bool
+    ) throws -> Outcome? {
+        let theirs = try view.fields(of: record)
+        var wanted = DataObject()
+        var again = DataObject()
+        var contested: [String] = []
+        for entry in ours.entries {
+            let (name, value) = (entry.name, entry.value)
+            let began = base[name] ?? Self.nothing(like: value)
+            if value == began { continue }
+            wanted[name] = value
+            let there = theirs[name] ?? .null
+            if value == there { continue }
+            if there != began {
+                let lists = joinsLists ? Self.joined(base: began, ours: value, theirs: there) : nil
+                if let lists { wanted[name] = .list(lists.merged) }
+                if lists?.isContested ?? true { contested.append(name) }
+            }
+            again[name] = wanted[name]
+        }
+        do {
+            if !again.isEmpty { try view.edit(record, again) }
+        } catch let error as AtriumError where error.code != .internal {
+            return nil
+        }
+        let merged = try view.fields(of: record)
+        guard wanted.entries.allSatisfy({ merged[$0.name] == $0.value }) else { return nil }
+        return Outcome(
+            changes: showing ? RecordView.changes(from: ours, to: merged) : [], contested: contested,
+            isEdited: merged != theirs)
     }
 
     /// The fields that a record would have by a draft; nil where the vault does not take it.
@@ -83,6 +105,14 @@ struct ConflictMerge {
     private func forget() {
         tags.forget()
         writer.forget()
+    }
+
+    /// Three states of a list as one; nil for other values.
+    private static func joined(base: DataValue, ours: DataValue, theirs: DataValue) -> ListMerge? {
+        guard let base = base.listValue, let ours = ours.listValue, let theirs = theirs.listValue else {
+            return nil
+        }
+        return ListMerge(base: base, ours: ours, theirs: theirs)
     }
 
     /// The empty value of a kind.

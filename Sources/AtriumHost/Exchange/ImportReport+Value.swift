@@ -58,7 +58,8 @@ extension ImportReport.Item {
             "duplicates", .list(.integer()), help: "Ids of records that may be the same.", isRequired: true),
     ]
 
-    var value: DataValue {
+    /// The item as JSON.
+    public var value: DataValue {
         .object([
             "path": .text(path), "item": .integer(Int64(item)), "line": .integer(Int64(line)),
             "kind": .text(kind.rawValue), "outcome": .text(outcome.rawValue),

@@ -134,7 +134,14 @@ public struct ImportReport: Sendable {
     /// What became of each item, where that was asked for.
     public var items: [Item] = []
     /// Whether ``items`` are part of ``value``.
-    var isVerbose = false
+    public var isVerbose = false
+
+    /// Counts files that are not for the import, and names the first of them.
+    mutating func passOver(_ more: [PassedOver]) {
+        let room = max(0, Self.shownPassedOver - passedOver.count)
+        passedOver += more.prefix(room)
+        omittedPassedOver += max(0, more.count - room)
+    }
 
     /// The files that could not be read.
     public var failedFiles: [File] { files.filter { $0.error != nil } }

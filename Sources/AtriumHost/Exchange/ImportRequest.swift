@@ -145,8 +145,13 @@ extension Session {
     /// - Throws: ``AtriumError``, or what the observer throws; the vault is then as it was. A file that cannot be read is
     ///   no error of the import: the report names it, and the others are imported.
     public func importFiles(_ request: ImportRequest, observer: ImportObserver) throws -> ImportReport {
-        try withModules(of: request.folders, isDryRun: request.isDryRun) { enabled in
-            try ImportEngine(session: self, request: request, observer: observer, enabled: enabled).run()
+        let (request, passedOver) = request.unpackingVaultFolders()
+        return try withModules(of: request.folders, isDryRun: request.isDryRun) { enabled in
+            var report = try ImportEngine(
+                session: self, request: request, observer: observer, enabled: enabled
+            ).run()
+            report.passOver(passedOver)
+            return report
         }
     }
 

@@ -45,20 +45,16 @@ final class AttachmentContent {
         return name
     }
 
-    /// Copies a file under a staging name, unless its content is there, and gives its size; nil where the file is missing
-    /// or its content has another SHA-256.
-    func stage(copyOf path: String, sha256: String) throws -> Int64? {
+    /// Copies a file under a staging name, unless its content is there, and gives its size; nil where there is neither, or
+    /// its content has another SHA-256.
+    func stage(copyOf file: (any ImportFile)?, sha256: String) throws -> Int64? {
         isUsed = true
         let stored = FileSystem.size(ofFile: "\(folder)/\(staged[sha256] ?? sha256)")
-        guard let size = FileSystem.size(ofFile: path) else { return stored }
+        guard let file, let size = file.byteCount else { return stored }
         if stored == size { return size }
         let staging = "\(sha256).\(UUID().uuidString)\(Self.stagingSuffix)"
         let output = try OutputFile(path: "\(folder)/\(staging)", isHashed: true)
-        var reader = try DiskFile(path: path).open()
-        var buffer = [UInt8](repeating: 0, count: 1 << 18)
-        while case let count = try buffer.withUnsafeMutableBytes({ try reader.read(into: $0) }), count > 0 {
-            try output.write(Array(buffer[..<count]))
-        }
+        try file.forEachPiece { try output.write(Array($0)) }
         guard output.sha256 == sha256 else { return nil }
         staged[sha256] = staging
         return try output.finish(isDurable: false)

@@ -46,6 +46,10 @@ struct RecordAttachments: AttachmentStore {
             name: name)
     }
 
+    func setRole(_ role: String, of id: Int64) throws {
+        try db.execute(sql: "UPDATE host_attachment SET role = ? WHERE id = ?", arguments: [role, id])
+    }
+
     func remove(_ id: Int64) throws {
         try db.execute(sql: "DELETE FROM host_attachment WHERE id = ?", arguments: [id])
     }

@@ -44,6 +44,11 @@ public struct ModuleRegistry: Sendable {
                     .internal, "the module id “\(module.id)” is taken", remedy: "give the module another id")
             }
             try checkCollections(of: module)
+            let data = module.sideData.map(\.name)
+            guard Set(data).count == data.count, data.allSatisfy(HostNames.isName) else {
+                throw AtriumError(
+                    .internal, "module “\(module.id)” has side data with a malformed or repeated name")
+            }
         }
         for module in modules {
             guard !HostNames.tablePrefixes.contains(where: module.tablePrefix.hasPrefix) else {

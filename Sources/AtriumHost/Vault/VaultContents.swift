@@ -124,6 +124,9 @@ extension Session {
         return names.flatMap { FileManager.default.contents(atPath: $0).map(Array.init) ?? [] }
     }
 
+    /// The folder that they stand in.
+    package var attachmentFolder: String { vault.filesFolder }
+
     /// The names of the files of attachments.
     package func attachmentFiles() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: vault.filesFolder).sorted()

@@ -35,9 +35,7 @@ enum JSONLines {
     /// Hands each line's object on, with the line's number from 1; nil for a line that is no object.
     ///
     /// - Throws: ``AtriumError``: what reading throws, `badData` for a line over a megabyte; and what `body` throws.
-    static func forEach(in path: String, _ body: (Int, DataObject?) throws -> Void) throws {
-        var reader = try DiskFile(path: path).open()
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    static func forEach(in file: any ImportFile, _ body: (Int, DataObject?) throws -> Void) throws {
         var line: [UInt8] = []
         var number = 0
         func end() throws {
@@ -45,10 +43,8 @@ enum JSONLines {
             if !line.isEmpty { try body(number, try? DataValue(json: Data(line)).objectValue) }
             line.removeAll(keepingCapacity: true)
         }
-        while true {
-            let count = try chunk.withUnsafeMutableBytes { try reader.read(into: $0) }
-            if count == 0 { break }
-            var rest = chunk[..<count]
+        try file.forEachPiece { piece in
+            var rest = piece[...]
             while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
                 line += rest[..<newline]
                 try end()
@@ -56,7 +52,7 @@ enum JSONLines {
             }
             line += rest
             guard line.count <= lineLimit else {
-                throw AtriumError(.badData, "\(path): line \(number + 1) is over a megabyte")
+                throw AtriumError(.badData, "\(file.name): line \(number + 1) is over a megabyte")
             }
         }
         if !line.isEmpty { try end() }

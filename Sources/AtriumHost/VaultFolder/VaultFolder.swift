@@ -2,7 +2,7 @@ public import AtriumSDK
 import Foundation
 import GRDB
 
-/// A folder that `atrium export --all` wrote, to be imported.
+/// A folder that `atrium export --all` wrote, to be imported: on disk, or unpacked from an archive.
 ///
 /// Its record files are imported like any others. What stands beside the records comes after them, in the same run;
 /// see ``VaultFolderRestorer``.
@@ -10,6 +10,8 @@ public struct VaultFolder: Sendable {
     /// The folder's path, as it was given.
     public let path: String
     let manifest: VaultFolderManifest
+    /// The files of an archive by name; nil: they stand on disk.
+    let unpacked: [String: any ImportFile]?
 
     /// Opens a folder; nil where it has no manifest of ours.
     ///
@@ -19,7 +21,9 @@ public struct VaultFolder: Sendable {
         guard let size = FileSystem.size(ofFile: file), size <= VaultFolderManifest.maximumSize,
             let data = FileManager.default.contents(atPath: file)
         else { return nil }
-        return try VaultFolderManifest(json: data).map { VaultFolder(path: path, manifest: $0) }
+        return try VaultFolderManifest(json: data).map {
+            VaultFolder(path: path, manifest: $0, unpacked: nil)
+        }
     }
 
     /// The names in the folder that are not imported by themselves: all but the files of records.
@@ -29,11 +33,16 @@ public struct VaultFolder: Sendable {
         return Set(others + [VaultFolderManifest.fileName, VaultFolderManifest.attachmentsFolder])
     }
 
-    func path(of file: VaultFolderManifest.File) -> String { path + "/" + file.name }
+    /// A file of the folder; nil where it is missing.
+    func file(named name: String) throws -> (any ImportFile)? {
+        if let unpacked { return unpacked[name] }
+        guard FileSystem.size(ofFile: path + "/" + name) != nil else { return nil }
+        return try DiskFile(path: path + "/" + name)
+    }
 
-    /// Where the content of an attachment stands.
-    func path(ofAttachment sha256: String) -> String {
-        "\(path)/\(VaultFolderManifest.attachmentsFolder)/\(sha256)"
+    /// The content of an attachment; nil where it is missing.
+    func attachment(_ sha256: String) throws -> (any ImportFile)? {
+        try file(named: "\(VaultFolderManifest.attachmentsFolder)/\(sha256)")
     }
 }
 

@@ -28,12 +28,16 @@ struct VaultFolderManifest: Sendable, Equatable {
         case attachments
         /// The uids of records that were merged into others.
         case formerUIDs = "former-uids"
+        /// What a module keeps beside its records: see `SideData`.
+        case moduleData = "module-data"
     }
 
     /// One file of the folder.
     struct File: Sendable, Equatable {
         let name: String
         let content: Content
+        /// The module whose data the file holds; nil for what belongs to all.
+        let module: String?
         /// The collection, as `module/name`; nil for what belongs to all.
         let collection: CollectionID?
         let format: FormatID
@@ -133,7 +137,7 @@ extension VaultFolderManifest.File {
     var value: DataObject {
         [
             "file": .text(name), "holds": .text(content.rawValue),
-            "module": .text(orNull: collection?.module), "collection": .text(orNull: collection?.description),
+            "module": .text(orNull: module), "collection": .text(orNull: collection?.description),
             "format": .text(format.rawValue), "items": .integer(items), "bytes": .integer(bytes),
             "sha256": .text(sha256),
         ]
@@ -148,7 +152,7 @@ extension VaultFolderManifest.File {
             let items = object["items"]?.integerValue, items >= 0
         else { return nil }
         self.init(
-            name: name, content: content,
+            name: name, content: content, module: object["module"]?.textValue,
             collection: (object["collection"]?.textValue).flatMap(CollectionID.init),
             format: FormatID(rawValue: format), items: items, bytes: bytes, sha256: sha256)
     }

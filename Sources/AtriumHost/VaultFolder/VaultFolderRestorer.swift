@@ -1,4 +1,5 @@
 import AtriumSDK
+import Crypto
 import Foundation
 import GRDB
 
@@ -43,7 +44,12 @@ struct VaultFolderRestorer {
         }
         for file in folder.manifest.files where file.content != .records {
             try add(file.name) { report in
-                try JSONLines.forEach(in: folder.path(of: file)) { line, object in
+                guard let content = try folder.file(named: file.name) else {
+                    throw AtriumError(
+                        .notFound, "there is no file \(report.file.path)",
+                        remedy: "export again, or go without")
+                }
+                try JSONLines.forEach(in: content) { line, object in
                     report.file.items += 1
                     report.line = line
                     let isNew =
@@ -53,6 +59,7 @@ struct VaultFolderRestorer {
                         case .tags: try restoreTags(object, report)
                         case .attachments: try restoreAttachment(object, report)
                         case .formerUIDs: try restoreFormerUID(object, report)
+                        case .moduleData: try restoreModuleData(object, file, report)
                         }
                     switch isNew {
                     case true?: report.file.added += 1
@@ -67,13 +74,14 @@ struct VaultFolderRestorer {
 
     /// Says where a file is not as it was written: cut short, changed since, or gone.
     private func check(_ file: VaultFolderManifest.File, _ report: FolderFileReport) throws {
-        let path = folder.path(of: file)
-        guard FileSystem.size(ofFile: path) != nil else {
+        guard let content = try folder.file(named: file.name) else {
             try report.note(
                 "missing-file", "\(file.name) is missing: it held \(file.items) items", isKept: false)
             return
         }
-        guard try FileDigest(of: path).sha256 != file.sha256 else { return }
+        var hash = SHA256()
+        try content.forEachPiece { hash.update(bufferPointer: $0) }
+        guard Migrator.hexadecimal(hash.finalize()) != file.sha256 else { return }
         try report.note("changed-file", "\(file.name) is not as it was written; it was read as it is")
     }
 
@@ -151,7 +159,7 @@ struct VaultFolderRestorer {
                 arguments: [name, mediaType, present["id"]])
             return true
         }
-        guard let size = try scope.content.stage(copyOf: folder.path(ofAttachment: sha256), sha256: sha256)
+        guard let size = try scope.content.stage(copyOf: folder.attachment(sha256), sha256: sha256)
         else {
             return try report.refuse(
                 "missing-attachment", "the content of an attachment is missing or damaged", isKept: false)
@@ -178,6 +186,20 @@ struct VaultFolderRestorer {
             sql: "INSERT INTO host_former_uid (collection_id, record_id, uid) VALUES (?, ?, ?)",
             arguments: [scope.collections.number(record.collection), record.id, former])
         return true
+    }
+
+    private func restoreModuleData(
+        _ object: DataObject?, _ file: VaultFolderManifest.File, _ report: FolderFileReport
+    ) throws -> Bool? {
+        guard let module = session.hub.registry.modules.first(where: { $0.id == file.module }),
+            let data = module.sideData.first(where: { module.fileName(of: $0) == file.name }),
+            try ModuleSwitch.isKnown(module.id, db)
+        else {
+            return try report.refuse(
+                "no-module", "the module that the line belongs to is not in the vault", isKept: false)
+        }
+        guard let object, let isNew = try data.read(object, db) else { return try report.malformed() }
+        return isNew
     }
 
     /// The record that an object names by collection and uid, a former one too; nil where there is none.

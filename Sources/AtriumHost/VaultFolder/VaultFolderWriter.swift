@@ -29,6 +29,7 @@ struct VaultFolderWriter {
         var files: [VaultFolderManifest.File] = []
         for module in modules { files += try writeRecords(of: module, taken: Set(files.map(\.name))) }
         files += [try writeLinks(), try writeTags(), try writeAttachments(), try writeFormerUIDs()]
+        for module in modules { files += try module.sideData.map { try write($0, of: module) } }
         let manifest = VaultFolderManifest(
             madeAt: Instant.text(snapshot.now),
             modules: modules.map {
@@ -68,7 +69,9 @@ struct VaultFolderWriter {
             let output = try OutputFile(path: folder + "/" + name, isHashed: true)
             try snapshot.run(exporter, arguments, where: nil, write: output.write)
             files.append(
-                try finish(output, name, .records, collection.id, exporter.format, items: count ?? 0))
+                try finish(
+                    output, name, .records, module: module.id, collection.id, exporter.format,
+                    items: count ?? 0))
             try warnOfOtherSources(collection, than: exporter.format)
         }
         return files
@@ -192,6 +195,12 @@ struct VaultFolderWriter {
         }
     }
 
+    private func write(_ data: SideData, of module: Module) throws -> VaultFolderManifest.File {
+        try list(.moduleData, named: module.fileName(of: data), module: module.id) { lines in
+            try data.write(snapshot.db) { try lines.add($0) }
+        }
+    }
+
     /// Copies a content, once; one that is missing or damaged is warned of.
     private func copy(_ sha256: String, into contents: String) throws {
         let target = "\(contents)/\(sha256)"
@@ -222,25 +231,33 @@ struct VaultFolderWriter {
 
     /// Writes a file of JSON lines.
     private func list(
-        _ content: VaultFolderManifest.Content, _ body: (JSONLines.Writer) throws -> Void
+        _ content: VaultFolderManifest.Content, named given: String? = nil, module: String? = nil,
+        _ body: (JSONLines.Writer) throws -> Void
     ) throws -> VaultFolderManifest.File {
-        let output = try OutputFile(path: "\(folder)/\(content.rawValue).jsonl", isHashed: true)
+        let name = given ?? "\(content.rawValue).jsonl"
+        let output = try OutputFile(path: "\(folder)/\(name)", isHashed: true)
         let lines = JSONLines.Writer(output)
         try body(lines)
         try lines.flush()
         return try finish(
-            output, "\(content.rawValue).jsonl", content, nil, JSONLines.format, items: lines.count)
+            output, name, content, module: module, nil, JSONLines.format, items: lines.count)
     }
 
     private func finish(
-        _ output: OutputFile, _ name: String, _ content: VaultFolderManifest.Content,
+        _ output: OutputFile, _ name: String, _ content: VaultFolderManifest.Content, module: String?,
         _ collection: CollectionID?, _ format: FormatID, items: Int64
     ) throws -> VaultFolderManifest.File {
         let bytes = try output.finish()
         return VaultFolderManifest.File(
-            name: name, content: content, collection: collection, format: format, items: items,
+            name: name, content: content, module: module, collection: collection, format: format,
+            items: items,
             bytes: bytes, sha256: output.sha256 ?? "")
     }
+}
+
+extension Module {
+    /// The name of the file that holds data of the module in the folder of a whole vault.
+    func fileName(of data: SideData) -> String { "\(id)-\(data.name).jsonl" }
 }
 
 extension Session {

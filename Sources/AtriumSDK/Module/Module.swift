@@ -13,17 +13,20 @@ public struct Module: Sendable {
     public var importers: [Importer]
     /// How records become files.
     public var exporters: [Exporter]
+    /// What it keeps beside its records, for `export --all`.
+    public var sideData: [SideData]
 
     /// Declares a module.
     public init(
         manifest: Manifest, migrations: [Migration], collections: [Collection], importers: [Importer] = [],
-        exporters: [Exporter] = []
+        exporters: [Exporter] = [], sideData: [SideData] = []
     ) {
         self.manifest = manifest
         self.migrations = migrations
         self.collections = collections
         self.importers = importers
         self.exporters = exporters
+        self.sideData = sideData
     }
 
     /// The module's id.

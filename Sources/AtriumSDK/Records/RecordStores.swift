@@ -81,6 +81,8 @@ public protocol AttachmentStore {
     func add(
         _ content: [UInt8], mediaType: String, name: String, role: String, to record: RecordReference
     ) throws -> Attachment
+    /// Makes an attachment something else to its record; its content is not looked at.
+    func setRole(_ role: String, of id: Int64) throws
     /// Takes an attachment from its record. The content's file stays, since undo may need it.
     func remove(_ id: Int64) throws
     /// The content of an attachment.

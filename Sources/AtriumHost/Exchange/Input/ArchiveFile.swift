@@ -94,13 +94,16 @@ final class ArchiveFile {
 
     /// The content of the entry that ``next()`` gave last, as a file that can be read again.
     func content(of entry: Entry, named name: String) throws -> SpoolFile {
-        try SpoolFile(name: name) { append in
-            try entry.prefix.withUnsafeBytes { try append($0) }
-            while true {
-                let count = try read(atMost: buffer.count)
-                if count == 0 { return }
-                try buffer.withUnsafeBytes { try append(UnsafeRawBufferPointer(rebasing: $0.prefix(count))) }
-            }
+        try SpoolFile(name: name) { append in try copy(entry, to: append) }
+    }
+
+    /// Hands on the content of the entry that ``next()`` gave last, a piece at a time.
+    func copy(_ entry: Entry, to append: (UnsafeRawBufferPointer) throws -> Void) throws {
+        try entry.prefix.withUnsafeBytes { try append($0) }
+        while true {
+            let count = try read(atMost: buffer.count)
+            if count == 0 { return }
+            try buffer.withUnsafeBytes { try append(UnsafeRawBufferPointer(rebasing: $0.prefix(count))) }
         }
     }
 

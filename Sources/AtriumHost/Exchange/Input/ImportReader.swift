@@ -224,16 +224,7 @@ final class ImportReader {
 extension SpoolFile {
     /// Copies a file that has no descriptor of its own.
     convenience init(copying file: any ImportFile) throws {
-        var reader = try file.open()
-        try self.init(name: file.name) { append in
-            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-            defer { buffer.deallocate() }
-            while true {
-                let count = try reader.read(into: buffer)
-                if count == 0 { return }
-                try append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            }
-        }
+        try self.init(name: file.name) { append in try file.forEachPiece(append) }
     }
 }
 

@@ -71,20 +71,70 @@ public final class SpoolFile: ImportFile, DescriptorFile {
 
     private struct Reader: ImportFileReader {
         let file: SpoolFile
-        var offset: off_t = 0
+        var offset: Int64 = 0
 
         init(file: SpoolFile) { self.file = file }
 
         mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-            while true {
-                let count = pread(file.descriptor, buffer.baseAddress, buffer.count, offset)
-                if count >= 0 {
-                    offset += count
-                    return count
-                }
-                if errno != EINTR { throw DiskFile.error(errno, file.name) }
-            }
+            let count = try file.read(into: buffer, at: offset)
+            offset += Int64(count)
+            return count
         }
+    }
+
+    /// Reads bytes from a place on and gives how many they were: 0 at the end.
+    fileprivate func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int {
+        while true {
+            let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+            if count >= 0 { return count }
+            if errno != EINTR { throw DiskFile.error(errno, name) }
+        }
+    }
+}
+
+/// One of several files that stand in a ``SpoolFile``.
+struct SpoolRange: ImportFile {
+    let spool: SpoolFile
+    let range: Range<Int64>
+    let name: String
+
+    var byteCount: Int64? { range.upperBound - range.lowerBound }
+
+    func open() -> any ImportFileReader { Reader(file: self, offset: range.lowerBound) }
+
+    private struct Reader: ImportFileReader {
+        let file: SpoolRange
+        var offset: Int64
+
+        mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+            let wanted = min(Int64(buffer.count), file.range.upperBound - offset)
+            guard wanted > 0 else { return 0 }
+            let piece = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(Int(wanted)))
+            let count = try file.spool.read(into: piece, at: offset)
+            offset += Int64(count)
+            return count
+        }
+    }
+}
+
+extension ImportFile {
+    /// Hands the content on, a piece at a time.
+    func forEachPiece(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+        var reader = try open()
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
+        defer { buffer.deallocate() }
+        while true {
+            let count = try reader.read(into: buffer)
+            if count == 0 { return }
+            try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        }
+    }
+
+    /// The whole content, for files that are known to be small.
+    func contents() throws -> Data {
+        var data = Data()
+        try forEachPiece { data.append(contentsOf: $0) }
+        return data
     }
 }
 

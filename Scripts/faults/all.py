@@ -1,0 +1,28 @@
+#!/usr/bin/env python3
+"""all.py ATRIUM [--rounds 50]: every script of this folder, and one line at the end: how much was tried and survived.
+
+Rounds are those of kill.py for each kind of write, and the moments of power.py, at each of which three disks are made."""
+import os
+import re
+import subprocess
+import sys
+
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+rounds = sys.argv[sys.argv.index("--rounds") + 1] if "--rounds" in sys.argv else "50"
+total = {"tried": 0, "survived": 0, "failed": 0, "skipped": 0}
+broken = []
+for script, words in [("damage", []), ("kill", ["--rounds", rounds]), ("space", []), ("together", []),
+                      ("power", ["--points", rounds])]:
+    process = subprocess.Popen([sys.executable, "-B", f"{FOLDER}/{script}.py", sys.argv[1], *words],
+                               stdout=subprocess.PIPE, text=True)
+    last = ""
+    for last in process.stdout:
+        print(last, end="", flush=True)
+    found = re.findall(r"(\d+) (tried|survived|failed|skipped)", last)
+    if process.wait() or len(found) != len(total):
+        broken.append(script)
+    for number, what in found:
+        total[what] += int(number)
+print("faults: " + ", ".join(f"{number} {what}" for what, number in total.items())
+      + (": see " + ", ".join(broken) if broken else ""))
+sys.exit(1 if broken or total["tried"] != total["survived"] else 0)

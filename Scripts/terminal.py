@@ -1,0 +1,278 @@
+#!/usr/bin/env python3
+"""terminal.py ATRIUM: imports at a real terminal: what is drawn, what is asked, what Ctrl-C does.
+
+Each case runs the program on a pseudo-terminal, answers what it asks as a person would, and looks at what such a person
+sees. Needs nothing but Python."""
+import codecs
+import fcntl
+import json
+import os
+import pty
+import re
+import select
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+import unicodedata
+
+ATRIUM = os.path.abspath(sys.argv[1])
+ROOT = tempfile.mkdtemp(prefix="atrium-terminal-")
+results = {"passed": 0, "failed": 0}
+CLEAR = "\r\x1b[K"
+
+
+class Terminal:
+    """The program on a terminal of so many columns."""
+
+    def __init__(self, home, *words, columns=80):
+        self.columns = columns
+        self.text = ""
+        self.draws = []
+        self.seen = 0
+        child, self.descriptor = pty.fork()
+        if child == 0:
+            # The width is there before the program asks for it.
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+            os.execve(ATRIUM, [ATRIUM, "--home", home, *words], dict(os.environ, LC_ALL="C.UTF-8", TERM="xterm"))
+        self.child = child
+        self.decoder = codecs.getincrementaldecoder("utf-8")()
+
+    def read(self, seconds):
+        """Reads what comes within some seconds; false at the end."""
+        if not select.select([self.descriptor], [], [], seconds)[0]:
+            return True
+        try:
+            piece = self.decoder.decode(os.read(self.descriptor, 65536))
+        except OSError:
+            return False
+        self.draws += [time.monotonic()] * piece.count(CLEAR)
+        self.text += piece
+        return bool(piece)
+
+    def expect(self, pattern, seconds=60):
+        """Waits for text that was not yet waited for."""
+        end = time.monotonic() + seconds
+        while not (match := re.search(pattern, self.text[self.seen:])):
+            if time.monotonic() > end or not self.read(0.05):
+                raise AssertionError(f"“{pattern}” does not come: {self.text[self.seen:][-600:]!r}")
+        self.seen += match.end()
+        return match
+
+    def type(self, text):
+        os.write(self.descriptor, text.encode())
+
+    def end(self):
+        """Reads to the end and gives the exit status."""
+        end = time.monotonic() + 120
+        while self.read(1):
+            if time.monotonic() > end:
+                os.kill(self.child, signal.SIGKILL)
+                raise AssertionError(f"it does not end: {self.text[-600:]!r}")
+        return os.waitstatus_to_exitcode(os.waitpid(self.child, 0)[1])
+
+    @property
+    def lines(self):
+        """What stays on the terminal."""
+        return [line.rsplit("\r\x1b[K", 1)[-1].rstrip("\r") for line in self.text.split("\n")]
+
+    @property
+    def drawn(self):
+        """The states of the line that is drawn again and again."""
+        return [part.split("\r\n")[0] for part in self.text.split(CLEAR)[1:]]
+
+
+def width(text):
+    """The cells of a text: wide characters take two, combining ones none."""
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def case(function):
+    folder = tempfile.mkdtemp(dir=ROOT)
+    try:
+        function(folder)
+        results["passed"] += 1
+        print(f"ok       {function.__doc__}")
+    except AssertionError as error:
+        results["failed"] += 1
+        print(f"FAILED   {function.__doc__}: line {error.__traceback__.tb_lineno}: {error}")
+    sys.stdout.flush()
+
+
+def run(folder, *words):
+    process = subprocess.run([ATRIUM, "--home", folder + "/home", *words, "--json"], capture_output=True)
+    assert process.returncode == 0, process.stderr
+    return json.loads(process.stdout)
+
+
+def people(folder):
+    return run(folder, "connections", "list")["items"]
+
+
+def write(folder, name, text):
+    path = f"{folder}/{name}"
+    with open(path, "w", newline="") as file:
+        file.write(text)
+    return path
+
+
+def cards(count, prefix="p"):
+    return "".join(f"BEGIN:VCARD\r\nVERSION:3.0\r\nUID:{prefix}{n}\r\nN:Person;{n};;;\r\nFN:{n} Person\r\n"
+                   f"TEL:+1 555 {n}\r\nEND:VCARD\r\n" for n in range(count))
+
+
+TABLE = ("Who,Postfach,Geboren,Notiz\r\nAnna Müller,anna@example.com,03/04/1990,freundlich\r\n"
+         "李小龍,li@example.com,04/05/1940,武術家 with a remark that is far too long for any terminal of eighty columns\r\n")
+
+
+@case
+def columns(folder):
+    """columns that nobody knows: the guesses are shown, changed, confirmed"""
+    terminal = Terminal(folder + "/home", "import", write(folder, "odd.csv", TABLE), "--save-map", "club")
+    terminal.expect("COLUMN +FIELD +VALUES")
+    terminal.expect("Postfach +email")
+    question = "change one, \\? for the fields: "
+    terminal.expect(question)
+    terminal.type("?\n")
+    terminal.expect("FIELD +MEANING")
+    terminal.expect("\nname ")
+    terminal.expect(question)
+    for answer, reply in [("Who=nmae", "did you mean “name”"), ("Whom=name", "no column “whom”"), ("what", "write y, n")]:
+        terminal.type(answer + "\n")
+        terminal.expect(reply)
+        terminal.expect(question)
+    terminal.type("Who=name\n")
+    terminal.expect("Who +name")
+    terminal.expect(question)
+    terminal.type("y\n")
+    terminal.expect("In which order: mdy, dmy or ymd\\?")
+    terminal.type("whatever\n")
+    terminal.expect("write mdy")
+    terminal.expect("In which order")
+    terminal.type("dmy\n")
+    assert terminal.end() == 0, terminal.text
+    assert all(width(line) <= 80 for line in terminal.lines if "·" in line), terminal.text
+    found = {person["name"]: person["birthday"] for person in people(folder)}
+    assert found == {"Anna Müller": "1990-04-03", "李小龍": "1940-05-04"}, found
+
+
+@case
+def refused(folder):
+    """columns that nobody knows: no, and nothing is imported, and it says how"""
+    terminal = Terminal(folder + "/home", "import", write(folder, "odd.csv", TABLE))
+    terminal.expect("for the fields: ")
+    terminal.type("n\n")
+    terminal.end()
+    assert "--map" in terminal.text and "nothing was changed" in terminal.text, terminal.text
+    assert people(folder) == []
+
+
+@case
+def order(folder):
+    """dates in an order that nobody knows: no answer, and the file is left out"""
+    terminal = Terminal(folder + "/home", "import", write(folder, "odd.csv", TABLE))
+    terminal.expect("for the fields: ")
+    terminal.type("y\n")
+    terminal.expect("In which order.*nothing: the file is not imported")
+    terminal.type("\n")
+    assert terminal.end() == 65, terminal.text
+    assert terminal.text.count("--date-order") == 2 and "atrium:" in terminal.text, terminal.text
+    assert people(folder) == []
+
+
+def conflicts(folder):
+    run(folder, "import", write(folder, "a.vcf", cards(4)))
+    for number in range(4):
+        run(folder, "connections", "edit", f"p{number}", "--note", "mine")
+    return write(folder, "b.vcf", cards(4).replace("+1 555", "+1 777"))
+
+
+@case
+def asked(folder):
+    """conflicts: asked one by one, with what differs; capitals answer for the rest"""
+    file = conflicts(folder)
+    terminal = Terminal(folder + "/home", "import", file)
+    terminal.expect("conflict 1 of 4: .*b.vcf, line 1: 0 Person\r\n")
+    terminal.expect("here -> in the file")
+    terminal.expect("phone: \\+1 555 0 -> \\+1 777 0\r\n")
+    terminal.type("x\n")
+    terminal.expect("write k, r or m")
+    terminal.type("m\n")
+    terminal.expect("conflict 2 of 4")
+    terminal.type("\n")
+    terminal.expect("conflict 3 of 4")
+    terminal.type("R\n")
+    assert terminal.end() == 0, terminal.text
+    assert "conflict 4" not in terminal.text and "(lost)" not in terminal.text, terminal.text
+    assert "1 in conflict: import again with --on-conflict" in terminal.text, terminal.text
+    shown = [run(folder, "connections", "show", f"p{number}") for number in range(4)]
+    assert [(p["phone"], p["notes"]) for p in shown] == [
+        ("+1 777 0", ["mine"]), ("+1 555 1", ["mine"]), ("+1 777 2", []), ("+1 777 3", [])], shown
+
+
+@case
+def chosen(folder):
+    """conflicts: nobody is asked where the option says it, and none where input is no terminal"""
+    file = conflicts(folder)
+    terminal = Terminal(folder + "/home", "import", file, "--on-conflict", "keep", "--dry-run")
+    assert terminal.end() == 0 and "[k]eep" not in terminal.text, terminal.text
+    report = run(folder, "import", file)
+    assert report["files"][0]["conflicts"] == 4, report
+
+
+@case
+def interrupted_question(folder):
+    """Ctrl-C at a question: nothing was changed, and it says so"""
+    file = conflicts(folder)
+    before = run(folder, "history")["items"][0]["id"]
+    terminal = Terminal(folder + "/home", "import", file)
+    terminal.expect("conflict 1 of 4")
+    terminal.expect("decide later: ")
+    terminal.type("\x03")
+    assert terminal.end() == 130, terminal.text
+    assert "interrupted; nothing was changed" in terminal.text, terminal.text
+    assert run(folder, "history")["items"][0]["id"] == before
+
+
+@case
+def progress(folder):
+    """progress: a bar, rate and time left; at most ten draws a second; gone at the end; never wider than the window"""
+    name = "李小龍 👩 " + "long" * 8 + ".vcf"
+    file = write(folder, name, cards(30_000))
+    for columns, home in [(80, "/home"), (100, "/b"), (30, "/c"), (12, "/d")]:
+        terminal = Terminal(folder + home, "import", file, columns=columns)
+        assert terminal.end() == 0, terminal.text
+        drawn = terminal.drawn[:-1]  # behind the last one stands the report
+        assert len(drawn) > 5, drawn
+        assert all(width(state) < columns for state in drawn), max(drawn, key=width)
+        for first, eleventh in zip(terminal.draws, terminal.draws[10:]):
+            assert eleventh - first > 0.95, "more than ten draws a second"
+        if columns >= 80:
+            assert any(re.search(r"\[#+-+\] \d+%  \d+ items  \d+/s  \d+:\d\d left$", state) for state in drawn), drawn
+        assert any(state.startswith("finishing"[:columns - 2]) for state in drawn), drawn[-3:]
+        assert not any("[#" in line or "finishing" in line for line in terminal.lines), terminal.lines
+    quiet = subprocess.run([ATRIUM, "--home", folder + "/e", "import", file], capture_output=True)
+    assert quiet.stderr == b"" and quiet.stdout.count(b"\n") == 2, quiet
+
+
+@case
+def interrupted(folder):
+    """Ctrl-C while it reads: the line is gone, nothing was changed, status 130, and the vault is well"""
+    file = write(folder, "many.vcf", cards(60_000))
+    terminal = Terminal(folder + "/home", "import", file)
+    terminal.expect("items")
+    terminal.expect("items")
+    terminal.type("\x03")
+    assert terminal.end() == 130, terminal.text
+    assert terminal.lines[-2:] == ["atrium: interrupted; nothing was changed", ""], terminal.lines
+    assert not any("%" in line for line in terminal.lines), terminal.lines
+    assert people(folder) == [] and run(folder, "doctor")["healthy"]
+
+
+shutil.rmtree(ROOT, ignore_errors=True)
+print(", ".join(f"{count} {what}" for what, count in results.items()))
+sys.exit(1 if results["failed"] else 0)

@@ -1,0 +1,148 @@
+import AtriumSDK
+import Foundation
+
+/// The folder of a whole vault in an archive: what `export --all` wrote, packed by the user.
+///
+/// Its files stand at the archive's top or in one folder there. They are unpacked into one nameless temporary file, within
+/// the limits of all archives, and imported as the folder would be.
+struct ArchivedVaultFolder {
+    let folder: VaultFolder
+    /// The files of records, to be imported in this order.
+    let records: [ImportInput]
+    /// What stands in the archive and not in the manifest.
+    let passedOver: [ImportReport.PassedOver]
+
+    /// Looks into an archive; nil where it holds no such folder, or cannot be read: then importing it says why.
+    ///
+    /// - Throws: ``AtriumError`` where there is one, and it is damaged, of a newer version or over a limit.
+    static func open(_ file: any ImportFile, path: String) throws -> ArchivedVaultFolder? {
+        guard let prefix = try? FormatRecognition.prefix(of: file), ForeignContent(prefix) == nil,
+            FormatRecognition.isArchive(prefix),
+            let archive = try? (file as? any DescriptorFile) ?? SpoolFile(copying: file),
+            let (top, json) = try? manifest(in: archive), let manifest = try VaultFolderManifest(json: json)
+        else { return nil }
+        return try ArchivedVaultFolder(unpacking: archive, top: top, manifest, path: path)
+    }
+
+    /// The manifest's text, and the names of the folders that it stands in; nil where there is none.
+    private static func manifest(in file: any DescriptorFile) throws -> (top: [Substring], json: Data)? {
+        let archive = try ArchiveFile(file, budget: ArchiveBudget())
+        while let element = try archive.next() {
+            guard case .entry(let entry) = element else { continue }
+            // A compressed file by itself.
+            guard let name = entry.name else { return nil }
+            let parts = Self.parts(of: name)
+            guard parts.count <= 2, parts.last.map(String.init) == VaultFolderManifest.fileName else {
+                continue
+            }
+            let content = try archive.content(of: entry, named: name)
+            guard let size = content.byteCount, size <= VaultFolderManifest.maximumSize else { continue }
+            let json = try content.contents()
+            if (try? VaultFolderManifest(json: json)) ?? nil != nil || isOurs(json) {
+                return (Array(parts.dropLast()), json)
+            }
+        }
+        return nil
+    }
+
+    /// Whether a manifest is one of ours that cannot be used: damaged, or of a newer version.
+    private static func isOurs(_ json: Data) -> Bool {
+        do { return try VaultFolderManifest(json: json) != nil } catch { return true }
+    }
+
+    private init(
+        unpacking file: any DescriptorFile, top: [Substring], _ manifest: VaultFolderManifest, path: String
+    ) throws {
+        let label = ([path] + top.map(String.init)).joined(separator: "/")
+        let wanted = Set(manifest.files.map(\.name))
+        var places: [String: Range<Int64>] = [:]
+        var passedOver: [ImportReport.PassedOver] = []
+        let archive = try ArchiveFile(file, budget: ArchiveBudget())
+        let spool = try SpoolFile(name: Folders.name(of: path)) { append in
+            var end: Int64 = 0
+            while let element = try archive.next() {
+                switch element {
+                case .encrypted(let name):
+                    throw AtriumError(
+                        .badData, "\(name) in it is encrypted", remedy: "unpack it yourself with its password"
+                    )
+                case .oddity(let name, let reason):
+                    passedOver.append(ImportReport.PassedOver(path: path + "/" + name, reason: reason))
+                case .entry(let entry):
+                    let parts = Self.parts(of: entry.name ?? "")
+                    let name = parts.dropFirst(top.count).joined(separator: "/")
+                    if parts.starts(with: top), name == VaultFolderManifest.fileName { continue }
+                    guard parts.starts(with: top), wanted.contains(name) || Self.isAttachment(name),
+                        places[name] == nil
+                    else {
+                        passedOver.append(
+                            ImportReport.PassedOver(
+                                path: path + "/" + (entry.name ?? ""), reason: "not in the manifest"))
+                        continue
+                    }
+                    let begin = end
+                    try archive.copy(entry) {
+                        try append($0)
+                        end += Int64($0.count)
+                    }
+                    places[name] = begin..<end
+                }
+            }
+        }
+        var files: [String: any ImportFile] = [:]
+        for (name, range) in places {
+            files[name] = SpoolRange(spool: spool, range: range, name: Folders.name(of: name))
+        }
+        folder = VaultFolder(path: label, manifest: manifest, unpacked: files)
+        let own = folder.ownNames
+        records = wanted.subtracting(own).sorted().compactMap { name in
+            files[name].map { ImportInput(path: label + "/" + name, file: $0, isFound: true) }
+        }
+        self.passedOver = passedOver
+    }
+
+    /// The folders and the name, without `.`; a name with `..` stays one that nothing is called.
+    private static func parts(of name: String) -> [Substring] {
+        name.split(separator: "/").filter { $0 != "." }
+    }
+
+    private static func isAttachment(_ name: String) -> Bool {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts[0] == VaultFolderManifest.attachmentsFolder
+            && ArchiveManifest.isDigest(String(parts[1]))
+    }
+}
+
+/// A file that cannot be read, for the report to say why.
+struct UnreadableFile: ImportFile {
+    let name: String
+    let error: AtriumError
+
+    func open() throws -> any ImportFileReader { throw error }
+}
+
+extension ImportRequest {
+    /// The request with each archive of a whole vault as a folder, and what in those archives is not for the import.
+    func unpackingVaultFolders() -> (request: ImportRequest, passedOver: [ImportReport.PassedOver]) {
+        guard format == nil else { return (self, []) }
+        var request = self
+        var passedOver: [ImportReport.PassedOver] = []
+        request.inputs = inputs.flatMap { input -> [ImportInput] in
+            do {
+                guard let found = try ArchivedVaultFolder.open(input.file, path: input.path) else {
+                    return [input]
+                }
+                request.folders.append(found.folder)
+                passedOver += found.passedOver
+                return found.records
+            } catch {
+                // Half of it, as loose files, is not what was meant.
+                let known = error as? AtriumError ?? AtriumError(.inputOutput, "it cannot be read: \(error)")
+                var failed = input
+                failed.file = UnreadableFile(name: input.file.name, error: known)
+                return [failed]
+            }
+        }
+        return (request, passedOver)
+    }
+}
