@@ -45,7 +45,7 @@ struct ParsingTests {
             words: [
                 "add", "R", "--name", "name=Rosa; language=la", "--name", #"{"name":"Rose","language":"en"}"#,
             ],
-            json: #"{"title":"R","names":[{"name":"Rosa","language":"la"},{"language":"en","name":"Rose"}]}"#),
+            json: #"{"title":"R","names":[{"name":"Rosa","language":"la"},{"name":"Rose","language":"en"}]}"#),
         Case(
             words: ["add", "R", "--name", "https://x.test/?a=b;c"],
             json: #"{"title":"R","names":[{"name":"https://x.test/?a=b;c"}]}"#),

@@ -83,8 +83,9 @@ import Testing
     @Test(arguments: [
         "", " ", "nul", "True", "'a'", "{", "[", "[1", "[1 2]", "{a:1}", #"{"a"}"#, #"{"a":}"#,
         #"{"a":1"#, "1 2", "01", "1.", ".5", "+1", "0x10", "NaN", "Infinity", "-", #""a"#, #""\x""#,
-        #""\u12""#,
-        #""\ud800""#, "\"a\nb\"", "[1]]", "<a/>", String(repeating: "[", count: 100_000),
+        #""\u12""#, #""\u12g4""#, #""\ud800""#, #""\ud800\u0041""#, #""\udc00""#, #"{"a":1,"a":2}"#, "[1,]",
+        #"{"a":1,}"#, "-01", "1e", "tru", "nulls", "\"a\nb\"", "[1]]", "<a/>",
+        String(repeating: "[", count: 100_000),
         String(repeating: "[", count: 5000) + String(repeating: "]", count: 5000),
         String(repeating: #"{"a":"#, count: 5000) + "1" + String(repeating: "}", count: 5000),
     ])

@@ -56,51 +56,19 @@ extension DataValue {
 
     /// Reads one JSON text (RFC 8259).
     ///
-    /// Whole numbers that fit 64 bits become ``integer(_:)``, all others ``decimal(_:)``.
-    /// - Throws: ``AtriumError`` with code `badData` where the text is no JSON.
+    /// Whole numbers that fit 64 bits become ``integer(_:)``, all others ``decimal(_:)``; an object keeps the order of its
+    /// names.
+    /// - Throws: ``AtriumError`` with code `badData` where the text is no JSON, is not UTF-8, has a name twice in an object
+    ///   or is nested more than 128 deep.
     public init(json data: Data) throws {
         do {
-            self = try JSONDecoder().decode(DataValue.self, from: data)
-        } catch {
+            self = try data.withUnsafeBytes { bytes in
+                try JSONParser.value(of: bytes.assumingMemoryBound(to: UInt8.self))
+            }
+        } catch let failure as JSONParser.Failure {
             throw AtriumError(
-                .badData, "the text is not valid JSON", remedy: "check quotes, commas and braces")
+                .badData, "the text is not valid JSON, at byte \(failure.offset): \(failure.reason)",
+                remedy: "check quotes, commas and braces")
         }
-    }
-}
-
-extension DataValue: Decodable {
-    /// Reads the value from any decoder; an object's names come in no particular order.
-    public init(from decoder: any Decoder) throws {
-        if let container = try? decoder.container(keyedBy: AnyName.self) {
-            var object = DataObject()
-            for key in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
-                object[key.stringValue] = try container.decode(DataValue.self, forKey: key)
-            }
-            self = .object(object)
-        } else if var container = try? decoder.unkeyedContainer() {
-            var values: [DataValue] = []
-            while !container.isAtEnd { values.append(try container.decode(DataValue.self)) }
-            self = .list(values)
-        } else {
-            let container = try decoder.singleValueContainer()
-            if container.decodeNil() {
-                self = .null
-            } else if let value = try? container.decode(Bool.self) {
-                self = .bool(value)
-            } else if let value = try? container.decode(Int64.self) {
-                self = .integer(value)
-            } else if let value = try? container.decode(Double.self) {
-                self = .decimal(value)
-            } else {
-                self = .text(try container.decode(String.self))
-            }
-        }
-    }
-
-    private struct AnyName: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
     }
 }

@@ -40,6 +40,12 @@ public struct DataObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         for (name, value) in elements { self[name] = value }
     }
 
+    /// Makes an object of entries in order, or nil where a name stands twice.
+    init?(unique entries: [(String, DataValue)]) {
+        guard entries.count < 2 || Set(entries.map(\.0)).count == entries.count else { return nil }
+        self.entries = entries.map { Entry(name: $0.0, value: $0.1) }
+    }
+
     /// The value of a name, or nil where it is absent.
     ///
     /// Setting nil removes it.
