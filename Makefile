@@ -15,7 +15,7 @@ FAULT_ROUNDS ?= 50
 SWIFT_SOURCES = Package.swift Sources Plugins Tests Fuzz/Package.swift Fuzz/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: bench-codecs faults fuzz terminal help setup demo test corpus check lint format imports docs install uninstall clean
+.PHONY: bench-codecs faults fuzz terminal help http setup demo test corpus check lint format imports docs install uninstall clean
 
 help: ## List these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -45,6 +45,11 @@ faults: setup ## Kill it, fill its disk, cut its power: what bad luck does to a 
 terminal: setup ## Try imports at a terminal: progress, questions, Ctrl-C
 	swift build --product atrium
 	python3 -B Scripts/terminal.py "$$(swift build --show-bin-path)/atrium"
+
+http: setup ## Try the HTTP interface with thousands of generated calls; see Scripts/http
+	@Scripts/setup.sh python3
+	swift build --product atrium
+	@Scripts/http/schemathesis.sh "$$(swift build --show-bin-path)/atrium"
 
 lint: ## Check format and documentation comments
 	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)

@@ -19,6 +19,17 @@ func hasFixtures(_ module: String) -> Bool {
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let nio = ["NIOCore", "NIOPosix", "NIOHTTP1"].map {
+    Target.Dependency.product(name: $0, package: "swift-nio")
+}
+let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
+let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 /// The libraries: name, and what each may import.
@@ -41,6 +52,15 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
         ]
     ),
     ("AtriumHost", ["AtriumSDK", grdb, crypto, cryptoExtras, "CLibarchive"]),
+    (
+        "AtriumHTTP",
+        [
+            "AtriumHost", "AtriumSDK", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioHTTPTypes,
+            serviceLifecycle, unixSignals,
+            logging,
+        ]
+            + nio
+    ),
     ("AtriumCLI", ["AtriumHost", "AtriumSDK", argumentParser]),
 ]
 
@@ -58,6 +78,7 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "AtriumSDK": ["SeededRandom"],
     "AtriumHost": ["AtriumTesting", "SeededRandom"],
     "AtriumCLI": [grdb],
+    "AtriumHTTP": ["AtriumTesting", grdb, .product(name: "HummingbirdTesting", package: "hummingbird")],
     "AtriumFormats": ["AtriumTesting"],
 ]
 
@@ -69,7 +90,7 @@ var targets: [Target] = [
     .target(name: "SeededRandom", path: "Tests/SeededRandom"),
     .executableTarget(
         name: "atrium",
-        dependencies: ["AtriumCLI", "AtriumSDK", "AtriumFormats"]
+        dependencies: ["AtriumCLI", "AtriumHTTP", "AtriumSDK", "AtriumFormats"]
             + modules.map { .target(name: $0.name) }),
     .testTarget(name: "ArchitectureTests"),
     .executableTarget(
@@ -124,6 +145,12 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: targets,
     swiftLanguageModes: [.v6]

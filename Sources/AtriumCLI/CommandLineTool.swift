@@ -10,17 +10,34 @@ public struct CommandLineTool: Sendable {
     /// The version of Atrium (semver.org).
     public static let version = "0.1.0"
 
+    /// Serves a hub until the process is told to stop.
+    public typealias Server = @Sendable (Hub, ServerOptions) throws -> Void
+
     let modules: [Module]
     let formats: [any Format]
     private let hubEnvironment: HubEnvironment?
+    private let server: Server?
 
     /// Makes the tool for the modules and formats that are installed.
     ///
-    /// `hubEnvironment` fixes clock, zone and user, for tests; nil means those of the machine.
-    public init(modules: [Module], formats: [any Format], hubEnvironment: HubEnvironment? = nil) {
+    /// - Parameters:
+    ///   - modules: the modules.
+    ///   - formats: the formats.
+    ///   - hubEnvironment: fixes clock, zone and user, for tests; nil means those of the machine.
+    ///   - server: what `atrium serve` does; nil: there is no such command.
+    public init(
+        modules: [Module], formats: [any Format], hubEnvironment: HubEnvironment? = nil, server: Server? = nil
+    ) {
         self.modules = modules
         self.formats = formats
         self.hubEnvironment = hubEnvironment
+        self.server = server
+    }
+
+    /// The commands that are written by hand, for some of the modules.
+    private func builtIns(_ modules: [Module]) -> [CommandNode] {
+        BuiltInCommands.nodes(modules: modules, formats: formats)
+            + (server.map { [ServeCommand.node($0)] } ?? [])
     }
 
     /// Does what the arguments say.
@@ -54,8 +71,7 @@ public struct CommandLineTool: Sendable {
         if arguments == ["--version"] { return try printVersion(streams) }
         let registry = try ModuleRegistry(modules)
         let root = try CommandNode.root(
-            entries: registry.catalog, modules: modules,
-            builtIns: BuiltInCommands.nodes(modules: modules, formats: formats))
+            entries: registry.catalog, modules: modules, builtIns: builtIns(modules))
         let scan = ArgumentScan(arguments, root: root)
         report = ErrorReport(
             streams: streams, isJSON: scan.globals.isJSON, isColorless: scan.globals.isColorless)
@@ -98,8 +114,7 @@ public struct CommandLineTool: Sendable {
         }
         let present = modules.filter { enabled.contains($0.id) }
         return try CommandNode.root(
-            entries: entries, modules: present,
-            builtIns: BuiltInCommands.nodes(modules: present, formats: formats))
+            entries: entries, modules: present, builtIns: builtIns(present))
     }
 
     private func help(_ scan: ArgumentScan, installed: CommandNode, _ context: ToolContext) throws -> Int32 {

@@ -1,4 +1,6 @@
 import AtriumCLI
+import AtriumHTTP
 import Glibc
 
-exit(CommandLineTool(modules: installedModules, formats: installedFormats).runAsProcess())
+let tool = CommandLineTool(modules: installedModules, formats: installedFormats, server: HubServer.serve)
+exit(tool.runAsProcess())

@@ -166,8 +166,10 @@ import Testing
     /// The numbers of sysexits.h; scripts depend on them.
     @Test func exitStatuses() {
         let statuses: [AtriumError.Code: Int32] = [
-            .usage: 64, .badData: 65, .ambiguous: 65, .conflict: 65, .notFound: 66, .unavailable: 69,
+            .usage: 64, .badData: 65, .ambiguous: 65, .conflict: 65, .changedSince: 65, .notFound: 66,
+            .unavailable: 69,
             .internal: 70, .cannotCreate: 73, .inputOutput: 74, .tryAgain: 75, .notPermitted: 77,
+            .diskFull: 74, .readOnly: 77,
             .notAuthenticated: 77, .tooManyRequests: 75,
         ]
         #expect(Set(statuses.keys) == Set(AtriumError.Code.allCases))

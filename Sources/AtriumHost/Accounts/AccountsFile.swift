@@ -16,14 +16,16 @@ enum AccountsFile {
     ) throws -> (DatabasePool, refusal: AtriumError?) {
         guard !VaultFile.isReadOnly(path) else {
             let refusal = AtriumError(
-                .notPermitted, "\(path) may not be written; nothing was changed",
+                .readOnly, "\(path) may not be written; nothing was changed",
                 remedy: "check the permissions of the file and its folder")
             return (try openReadOnly(at: path), refusal)
         }
         try Folders.make(Folders.parent(of: path))
         do {
             return (try openForWriting(at: path, now: now), nil)
-        } catch let error as AtriumError where error.code == .inputOutput && VaultFile.hasNoRoom(path) {
+        } catch let error as AtriumError
+            where [.inputOutput, .diskFull].contains(error.code) && VaultFile.hasNoRoom(path)
+        {
             return (try openReadOnly(at: path), FileSystem.failure(writing: path, code: ENOSPC))
         }
     }
@@ -56,7 +58,7 @@ enum AccountsFile {
                 guard try isOurs(db) else { throw notAHub(path) }
                 guard try AccountsMigrations.pending(db).isEmpty else {
                     throw AtriumError(
-                        .notPermitted, "\(path) was last used by an earlier version and may not be written",
+                        .readOnly, "\(path) was last used by an earlier version and may not be written",
                         remedy: "make its folder writable once, so that it can be brought up to date")
                 }
             }

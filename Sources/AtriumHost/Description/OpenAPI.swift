@@ -3,6 +3,7 @@ import AtriumSDK
 /// Describes commands as an OpenAPI 3.1 document: what the HTTP interface offers, made of the declarations alone.
 struct OpenAPI {
     private let entries: [CatalogEntry]
+    private let operations: [DescribedOperation]
     private let modules: [Manifest]
     private var schemas = DataObject()
     /// The names of result schemas that are used more than once: a collection's record, mostly.
@@ -12,16 +13,20 @@ struct OpenAPI {
     ///
     /// - Parameters:
     ///   - entries: the commands.
+    ///   - operations: the hub's operations.
     ///   - modules: the modules that they belong to; commands of none are the hub's own.
     /// - Throws: ``AtriumError`` with code `internal` that names the command whose declaration cannot be described, or two
     ///   commands of one route.
-    static func document(_ entries: [CatalogEntry], modules: [Manifest]) throws -> DataValue {
-        var maker = OpenAPI(entries: entries, modules: modules)
+    static func document(
+        _ entries: [CatalogEntry], operations: [DescribedOperation] = [], modules: [Manifest]
+    ) throws -> DataValue {
+        var maker = OpenAPI(entries: entries, operations: operations, modules: modules)
         return try maker.document()
     }
 
-    private init(entries: [CatalogEntry], modules: [Manifest]) {
+    private init(entries: [CatalogEntry], operations: [DescribedOperation], modules: [Manifest]) {
         self.entries = entries
+        self.operations = operations
         self.modules = modules
     }
 
@@ -43,7 +48,14 @@ struct OpenAPI {
             item[route.method.rawValue] = operation
             paths[route.path] = .object(item)
         }
-        schemas["Error"] = Self.errorSchema
+        for operation in operations {
+            let route = operation.operation.route
+            var item = paths[route.path]?.objectValue ?? DataObject()
+            item[route.method.rawValue] = try operation.value()
+            paths[route.path] = .object(item)
+        }
+        schemas["Error"] = OpenAPIErrors.schema
+        schemas["Failure"] = OpenAPIErrors.failureSchema
         return .object([
             "openapi": .text("3.1.0"),
             "info": .object([
@@ -56,14 +68,42 @@ struct OpenAPI {
             "servers": .list([.object(["url": .text(Route.base)])]),
             "tags": .list(tags),
             "paths": .object(paths),
-            "components": .object(["schemas": .object(schemas), "responses": .object(Self.errorResponses)]),
+            "security": .list([.object(["token": .list([])]), .object(["session": .list([])])]),
+            "components": .object([
+                "schemas": .object(schemas), "responses": .object(OpenAPIErrors.responses),
+                "headers": .object(Self.headers), "securitySchemes": .object(Self.securitySchemes),
+            ]),
         ])
     }
 
-    private static let hubTag = "hub"
+    static let hubTag = "hub"
+
+    private static let securitySchemes: DataObject = [
+        "token": .object([
+            "type": .text("http"), "scheme": .text("bearer"),
+            "description": .text("An API token of the user's, as far as it reaches."),
+        ]),
+        "session": .object([
+            "type": .text("apiKey"), "in": .text("cookie"), "name": .text("atrium"),
+            "description": .text(
+                "A session; under TLS the cookie is called __Host-atrium. Methods that may change something want the field X-Atrium-Client too, with any value."
+            ),
+        ]),
+    ]
+
+    private static let headers: DataObject = [
+        "ETag": .object([
+            "description": .text(
+                "Stands for just this state; to be given back in If-Match or If-None-Match."),
+            "schema": .object(["type": .text("string")]),
+        ]),
+        "Location": .object([
+            "description": .text("The path of what was made."), "schema": .object(["type": .text("string")]),
+        ]),
+    ]
 
     private var tags: [DataValue] {
-        let used = Set(entries.map { $0.module ?? Self.hubTag })
+        let used = Set(entries.map { $0.module ?? Self.hubTag } + (operations.isEmpty ? [] : [Self.hubTag]))
         let declared = modules.filter { used.contains($0.id) }.map { (name: $0.id, text: $0.summary) }
         let hub = used.contains(Self.hubTag) ? [(name: Self.hubTag, text: "What belongs to no module.")] : []
         return (declared + hub).map { .object(["name": .text($0.name), "description": .text($0.text)]) }
@@ -95,26 +135,40 @@ struct OpenAPI {
             "tags": .list([.text(entry.module ?? Self.hubTag)]),
         ]
         if !declaration.discussion.isEmpty { operation["description"] = .text(declaration.discussion) }
-        if !route.hasBody { parameters += try fields.map { try queryParameter($0, of: entry) } }
+        if !route.hasBody {
+            parameters += try fields.map { try Self.queryParameter($0, Self.schema(entry, .input)) }
+        }
+        if declaration.kind.writes, declaration.kind.takesRecord {
+            parameters.append(Self.conditionalField("If-Match", "The ETag of the record as it was read."))
+        } else if !declaration.kind.writes {
+            parameters.append(Self.conditionalField("If-None-Match", "The ETag of what the client has."))
+        }
         if !parameters.isEmpty { operation["parameters"] = .list(parameters) }
         if route.hasBody, !fields.isEmpty { operation["requestBody"] = try requestBody(fields, of: entry) }
 
         var responses = DataObject()
         responses[declaration.kind == .add ? "201" : "200"] = try response(entry)
-        let refersToRecords = declaration.fields.contains {
-            if case .reference = $0.type { true } else { false }
+        if !declaration.kind.writes {
+            responses["304"] = .object(["description": .text("The client has it already.")])
         }
-        for status in Self.errorStatuses
-        where status != 409 || declaration.kind.writes || refersToRecords {
+        for status in OpenAPIErrors.statuses(of: declaration, hasBody: route.hasBody) {
             responses[String(status)] = .object(["$ref": .text("#/components/responses/Error\(status)")])
         }
         operation["responses"] = .object(responses)
         return .object(operation)
     }
 
+    private static func conditionalField(_ name: String, _ help: String) -> DataValue {
+        .object([
+            "name": .text(name), "in": .text("header"), "required": .bool(false), "description": .text(help),
+            "schema": .object([
+                "type": .text("string"), "pattern": .text(#"^(\*|(W/)?"[!#-~]*"(, *(W/)?"[!#-~]*")*)$"#),
+            ]),
+        ])
+    }
+
     /// A field in the query: a list repeats the parameter, an object (or a list of objects) is one JSON text.
-    private func queryParameter(_ field: FieldDeclaration, of entry: CatalogEntry) throws -> DataValue {
-        let maker = Self.schema(entry, .input)
+    static func queryParameter(_ field: FieldDeclaration, _ maker: OpenAPISchema) throws -> DataValue {
         // A parameter that is not given is absent: there is no null in a query.
         var described = field
         described.isRequired = true
@@ -124,7 +178,7 @@ struct OpenAPI {
             "name": .text(field.name), "in": .text("query"), "description": .text(field.help),
             "required": .bool(field.isRequired && field.defaultValue == nil),
         ]
-        if Self.isStructured(field.type) {
+        if isStructured(field.type) {
             parameter["content"] = .object(["application/json": .object(["schema": .object(schema)])])
         } else {
             if case .list = field.type {
@@ -235,8 +289,14 @@ struct OpenAPI {
             ])
             example = .object(["items": .list([example]), "total": .integer(1), "next": .null])
         }
+        var headers = DataObject()
+        if !entry.declaration.kind.writes {
+            headers["ETag"] = .object(["$ref": .text("#/components/headers/ETag")])
+        } else if entry.declaration.kind == .add {
+            headers["Location"] = .object(["$ref": .text("#/components/headers/Location")])
+        }
         return .object([
-            "description": .text(entry.declaration.summary),
+            "description": .text(entry.declaration.summary), "headers": .object(headers),
             "content": .object(["application/json": .object(["schema": object, "example": example])]),
         ])
     }
@@ -261,59 +321,6 @@ struct OpenAPI {
         let words = entry.path.flatMap { $0.split(separator: "-") }
         return (words.prefix(1).map(String.init) + words.dropFirst().map(\.capitalized)).joined()
     }
-
-    // MARK: - Errors
-
-    /// The statuses of errors, in order.
-    private static let errorStatuses = Set(AtriumError.Code.allCases.map(\.httpStatus)).sorted()
-
-    private static var errorResponses: DataObject {
-        errorStatuses.reduce(into: DataObject()) { responses, status in
-            let codes = AtriumError.Code.allCases.filter { $0.httpStatus == status }.map(\.rawValue)
-            let example = AtriumError(
-                codes.first.flatMap(AtriumError.Code.init(rawValue:)) ?? .internal, "What was wrong",
-                remedy: "what to do about it", field: "title")
-            responses["Error\(status)"] = .object([
-                "description": .text("An error: " + codes.joined(separator: ", ") + "."),
-                "content": .object([
-                    "application/json": .object([
-                        "schema": .object(["$ref": .text("#/components/schemas/Error")]),
-                        "example": .object([
-                            "error": .object([
-                                "code": .text(example.code.rawValue), "message": .text(example.message),
-                                "remedy": .text(example.remedy), "field": .text(orNull: example.field),
-                            ])
-                        ]),
-                    ])
-                ]),
-            ])
-        }
-    }
-
-    private static let errorSchema: DataValue = .object([
-        "type": .text("object"), "required": .list([.text("error")]),
-        "properties": .object([
-            "error": .object([
-                "type": .text("object"),
-                "required": .list(["code", "message", "remedy"].map(DataValue.text)),
-                "properties": .object([
-                    "code": .object([
-                        "type": .text("string"), "description": .text("The kind of failure."),
-                        "enum": .list(AtriumError.Code.allCases.map { .text($0.rawValue) }),
-                    ]),
-                    "message": .object([
-                        "type": .text("string"), "description": .text("What was wrong and where."),
-                    ]),
-                    "remedy": .object(["type": .text("string"), "description": .text("What to do about it.")]
-                    ),
-                    "field": .object([
-                        "type": .list([.text("string"), .text("null")]),
-                        "description": .text("The field at fault, by its name."),
-                    ]),
-                ]),
-            ])
-        ]),
-    ])
 }
 
 extension Substring {

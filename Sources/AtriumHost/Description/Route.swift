@@ -25,6 +25,12 @@ public struct Route: Sendable, Hashable {
     /// Whether the fields come in the body; otherwise they stand in the query.
     public var hasBody: Bool { method == .post || method == .patch }
 
+    /// Makes a route of a method and a path.
+    init(_ method: Method, _ path: String) {
+        self.method = method
+        self.path = path
+    }
+
     /// Makes the route of a command, by its kind: ``CommandDeclaration``.
     public init(_ entry: CatalogEntry) {
         let parent = "/" + entry.path.dropLast().joined(separator: "/")
@@ -55,10 +61,12 @@ extension AtriumError.Code {
         case .notPermitted: 403
         case .notFound, .unavailable: 404
         case .ambiguous, .conflict: 409
+        case .changedSince: 412
         case .badData: 422
         case .tooManyRequests: 429
         case .cannotCreate, .inputOutput, .internal: 500
-        case .tryAgain: 503
+        case .tryAgain, .readOnly: 503
+        case .diskFull: 507
         }
     }
 }

@@ -5,6 +5,10 @@ extension Session {
     ///
     /// - Throws: ``AtriumError`` with code `internal` that names a command whose declaration cannot be described.
     public func openAPI() throws -> DataValue {
-        try OpenAPI.document(catalog(), modules: enabledModules().map(\.manifest))
+        let modules = try enabledModules()
+        let operations = HubOperation.allCases.map { operation in
+            DescribedOperation(operation: operation, fields: operation.fields(modules, formats: hub.formats))
+        }
+        return try OpenAPI.document(catalog(), operations: operations, modules: modules.map(\.manifest))
     }
 }

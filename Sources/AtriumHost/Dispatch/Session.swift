@@ -90,10 +90,12 @@ public final class Session: Sendable {
     ///   - entry: the command, from ``catalog()``.
     ///   - values: its input by declared name; it is checked here.
     ///   - files: the content of its fields of type file.
+    ///   - precondition: the states of the record in which a write about one may go on; nil: any.
     /// - Returns: a value of the shape that the command declares.
     /// - Throws: ``AtriumError``; a write that throws has changed nothing.
     public func run(
-        _ entry: CatalogEntry, values: DataObject, files: [String: UploadedFile] = [:]
+        _ entry: CatalogEntry, values: DataObject, files: [String: UploadedFile] = [:],
+        precondition: RecordVersion? = nil
     ) throws -> DataValue {
         guard let id = entry.module else {
             guard let command = HostCommand.all.first(where: { $0.entry.path == entry.path }) else {
@@ -115,8 +117,23 @@ public final class Session: Sendable {
         }
         return try write(entry.path.joined(separator: " ")) { db, scope in
             let input = try decode(values, files, command.declaration.fields, db)
-            return try command.run(input, context(db, collections: scope.collections, content: scope.content))
+            let context = try context(db, collections: scope.collections, content: scope.content)
+            if let precondition { try check(precondition, before: command, of: collection, input, context) }
+            return try command.run(input, context)
         }
+    }
+
+    /// Checks the state of the record that a command is about, inside the command's transaction.
+    private func check(
+        _ precondition: RecordVersion, before command: Command, of collection: Collection, _ input: Arguments,
+        _ context: CommandContext
+    ) throws {
+        guard command.declaration.kind.takesRecord, let field = command.declaration.fields.first?.name,
+            let show = collection.commands.first(where: { $0.declaration.kind == .show }),
+            let record = input.values[field], let shown = show.declaration.fields.first?.name
+        else { throw AtriumError(.internal, "\(collection.id) has no state to compare") }
+        let wanted = try decode([shown: record], [:], show.declaration.fields, context.db)
+        try precondition.check(show, wanted, context)
     }
 
     /// Runs a write as one change set that names its command.

@@ -91,7 +91,7 @@ extension Session {
         }
     }
 
-    private func exporter(for request: ExportRequest) throws -> Exporter {
+    func exporter(for request: ExportRequest) throws -> Exporter {
         let module = try enabledModule(request.module)
         let found = request.format.map { format in module.exporters.first { $0.format == format } }
         guard let exporter = found ?? module.exporters.first else {

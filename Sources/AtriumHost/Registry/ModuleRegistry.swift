@@ -142,7 +142,8 @@ enum HostNames {
         "import", "export", "imports", "maps", "modules", "users", "search", "undo", "history", "doctor",
         "backup",
         "restore",
-        "serve", "settings", "tags", "links", "openapi", "help", "atrium", "dashboard", "today",
+        "serve", "session", "sign-up", "jobs", "feeds", "settings", "tags", "links", "openapi", "help",
+        "atrium", "dashboard", "today",
     ]
 
     /// What the host's own tables begin with; SQLite's too.

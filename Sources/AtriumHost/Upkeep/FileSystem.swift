@@ -110,7 +110,7 @@ enum FileSystem {
         switch code {
         case ENOSPC, EDQUOT, EFBIG:
             AtriumError(
-                .inputOutput, "the disk is full while writing \(path); nothing was changed",
+                .diskFull, "the disk is full while writing \(path); nothing was changed",
                 remedy: "free some space or use another disk")
         case EACCES, EPERM, EROFS:
             AtriumError(

@@ -31,7 +31,7 @@ final class Vault: Sendable {
         let path = folder + "/vault.sqlite"
         guard !VaultFile.isReadOnly(path) else {
             refusal = AtriumError(
-                .notPermitted, "\(path) may not be written; nothing was changed",
+                .readOnly, "\(path) may not be written; nothing was changed",
                 remedy: "check the permissions of the file and its folder")
             pool = try VaultFile.openReadOnly(at: path)
             try explainingErrors { try requireCurrentSchema() }
@@ -42,7 +42,9 @@ final class Vault: Sendable {
         do {
             pool = try VaultFile.open(at: path)
             refusal = nil
-        } catch let error as AtriumError where error.code == .inputOutput && VaultFile.hasNoRoom(path) {
+        } catch let error as AtriumError
+            where [.inputOutput, .diskFull].contains(error.code) && VaultFile.hasNoRoom(path)
+        {
             // What is there can be read all the same.
             refusal = FileSystem.failure(writing: path, code: ENOSPC)
             pool = try VaultFile.openReadOnly(at: path)
@@ -82,9 +84,9 @@ final class Vault: Sendable {
         let migrator = Migrator(registry: registry, now: environment.now)
         let pending = try pool.read { db in try migrator.pending(db, modules: enabledOnce(db)) }
         guard pending.isEmpty else {
-            if let refusal, refusal.code != .notPermitted { throw refusal }
+            if let refusal, refusal.code != .readOnly { throw refusal }
             throw AtriumError(
-                .notPermitted, "\(databasePath) was last used by an earlier version and may not be written",
+                .readOnly, "\(databasePath) was last used by an earlier version and may not be written",
                 remedy: "make its folder writable once, so that it can be brought up to date")
         }
     }

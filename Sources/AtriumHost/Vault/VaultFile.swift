@@ -147,14 +147,14 @@ extension AtriumError {
                     "nothing was changed; keep the file and bring the newest backup back with atrium restore")
         case .SQLITE_FULL:
             self.init(
-                .inputOutput, "the disk is full; nothing was changed", remedy: "free some space and try again"
+                .diskFull, "the disk is full; nothing was changed", remedy: "free some space and try again"
             )
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(
                 .tryAgain, "another process is writing to \(path)", remedy: "try again when it has finished")
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
             self.init(
-                .notPermitted, "\(path) may not be written; nothing was changed",
+                .readOnly, "\(path) may not be written; nothing was changed",
                 remedy: "check the permissions of the file and its folder")
         case .SQLITE_CANTOPEN where access(path, R_OK) != 0 && errno == EACCES:
             self.init(
@@ -164,6 +164,9 @@ extension AtriumError {
             self.init(
                 .inputOutput, "\(path) cannot be opened",
                 remedy: "check that its folder exists and may be written")
+        case .SQLITE_IOERR where VaultFile.hasNoRoom(path):
+            self.init(
+                .diskFull, "the disk is full; nothing was changed", remedy: "free some space and try again")
         case .SQLITE_IOERR:
             self.init(
                 .inputOutput, "reading or writing \(path) failed; nothing was changed",

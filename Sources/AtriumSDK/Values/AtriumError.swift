@@ -16,6 +16,8 @@ public struct AtriumError: Error, Sendable, Hashable {
         case ambiguous
         /// What was asked for stands against the present state: a later change, an existing file, a dependency.
         case conflict
+        /// The record is not in the state any more in which the caller has seen it.
+        case changedSince = "changed-since"
         /// The module is switched off for this user.
         case unavailable
         /// Nobody has said who they are, or not in a way that holds: a wrong password, a session that has ended.
@@ -26,6 +28,10 @@ public struct AtriumError: Error, Sendable, Hashable {
         case cannotCreate = "cannot-create"
         /// Reading or writing failed: a full disk, a damaged file.
         case inputOutput = "io"
+        /// There is no room on the disk; what was to be written was not.
+        case diskFull = "disk-full"
+        /// The data can be read and not written: a file system or a folder that may only be read.
+        case readOnly = "read-only"
         /// Another process holds the lock; trying again helps.
         case tryAgain = "try-again"
         /// Too much was asked in too short a time; ``AtriumError/retryAfter`` says when to come back.
@@ -37,14 +43,14 @@ public struct AtriumError: Error, Sendable, Hashable {
         public var exitStatus: Int32 {
             switch self {
             case .usage: 64
-            case .badData, .ambiguous, .conflict: 65
+            case .badData, .ambiguous, .conflict, .changedSince: 65
             case .notFound: 66
             case .unavailable: 69
             case .internal: 70
             case .cannotCreate: 73
-            case .inputOutput: 74
+            case .inputOutput, .diskFull: 74
             case .tryAgain, .tooManyRequests: 75
-            case .notPermitted, .notAuthenticated: 77
+            case .notPermitted, .notAuthenticated, .readOnly: 77
             }
         }
     }

@@ -1,6 +1,7 @@
 public import AtriumSDK
 import Foundation
 import Glibc
+import Synchronization
 
 /// A file without a name, in which waits what cannot be read twice: a pipe, or an entry of an archive.
 ///
@@ -10,40 +11,28 @@ public final class SpoolFile: ImportFile, DescriptorFile {
     public let name: String
     /// How many bytes were put into it.
     public let byteCount: Int64?
-    private let descriptor: Int32
+    private let spool: Spool
+    private var descriptor: Int32 { spool.descriptor }
 
     /// Makes a file in `TMPDIR`, or in `/tmp` where that is not set, and has it filled.
     ///
     /// - Parameter fill: hands the content over, in order, a piece at a time.
     /// - Throws: ``AtriumError`` with code `cannotCreate` or `inputOutput`, and what `fill` throws.
-    public init(
+    public convenience init(
         name: String, fill: (_ append: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
     ) throws {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array((folder + "/atrium-XXXXXX").utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else {
-            throw AtriumError(
-                .cannotCreate, "no temporary file can be made in \(folder): \(FileSystem.reason())",
-                remedy: "check its space and permissions, or set TMPDIR to another folder")
-        }
-        unlink(template)
-        var total: Int64 = 0
-        do {
-            try fill { piece in
-                try Self.write(piece, to: descriptor, folder: folder)
-                total += Int64(piece.count)
-            }
-        } catch {
-            close(descriptor)
-            throw error
-        }
-        self.name = name
-        self.descriptor = descriptor
-        byteCount = total
+        let spool = try Spool(in: folder)
+        try fill { try spool.append($0) }
+        self.init(name: name, spool)
     }
 
-    deinit { close(descriptor) }
+    /// Takes over what was spooled.
+    public init(name: String, _ spool: Spool) {
+        self.name = name
+        self.spool = spool
+        byteCount = spool.byteCount
+    }
 
     /// Opens the file at its beginning.
     public func open() -> any ImportFileReader { Reader(file: self) }
@@ -53,20 +42,6 @@ public final class SpoolFile: ImportFile, DescriptorFile {
         let copy = Glibc.open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)
         guard copy >= 0 else { throw DiskFile.error(errno, name) }
         return copy
-    }
-
-    private static func write(_ piece: UnsafeRawBufferPointer, to descriptor: Int32, folder: String) throws {
-        var rest = piece
-        while !rest.isEmpty {
-            let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                throw AtriumError(
-                    .inputOutput, "the temporary file in \(folder) cannot be written: \(FileSystem.reason())",
-                    remedy: "free space there, or set TMPDIR to another folder")
-            }
-            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-        }
     }
 
     private struct Reader: ImportFileReader {
@@ -135,6 +110,69 @@ extension ImportFile {
         var data = Data()
         try forEachPiece { data.append(contentsOf: $0) }
         return data
+    }
+}
+
+/// A file without a name that is being filled; see ``SpoolFile``.
+///
+/// One thread at a time may append.
+public final class Spool: Sendable {
+    fileprivate let descriptor: Int32
+    private let folder: String
+    private let size = Atomic<Int64>(0)
+
+    /// How many bytes were put into it.
+    public var byteCount: Int64 { size.load(ordering: .relaxed) }
+
+    /// Makes an empty file on the disk of a folder.
+    ///
+    /// - Throws: ``AtriumError`` with code `cannotCreate`.
+    public init(in folder: String) throws {
+        self.folder = folder
+        var template = Array((folder + "/atrium-XXXXXX").utf8CString)
+        descriptor = mkstemp(&template)
+        guard descriptor >= 0 else {
+            throw AtriumError(
+                .cannotCreate, "no temporary file can be made in \(folder): \(FileSystem.reason())",
+                remedy: "check its space and permissions, or set TMPDIR to another folder")
+        }
+        unlink(template)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+
+    /// Takes a file's name away: it goes when this does.
+    ///
+    /// - Throws: ``AtriumError`` with code `inputOutput`.
+    init(takingOver path: String) throws {
+        folder = Folders.parent(of: path)
+        descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        let failure = DiskFile.error(errno, path)
+        unlink(path)
+        guard descriptor >= 0 else { throw failure }
+        var information = stat()
+        guard fstat(descriptor, &information) == 0 else { throw DiskFile.error(errno, path) }
+        size.store(Int64(information.st_size), ordering: .relaxed)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Adds bytes at the end.
+    ///
+    /// - Throws: ``AtriumError`` with code `inputOutput`.
+    public func append(_ piece: UnsafeRawBufferPointer) throws {
+        var rest = piece
+        while !rest.isEmpty {
+            let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                throw AtriumError(
+                    errno == ENOSPC || errno == EDQUOT ? .diskFull : .inputOutput,
+                    "the temporary file in \(folder) cannot be written: \(FileSystem.reason())",
+                    remedy: "free space there, or set TMPDIR to another folder")
+            }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+        size.wrappingAdd(Int64(piece.count), ordering: .relaxed)
     }
 }
 

@@ -1,0 +1,60 @@
+import AtriumSDK
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The bodies of answers.
+enum Answer {
+    static let jsonType = "application/json"
+
+    /// A value as JSON.
+    static func json(
+        _ value: DataValue, status: HTTPResponse.Status = .ok, headers: HTTPFields = HTTPFields()
+    ) -> Response {
+        json(text: value.json, status: status, headers: headers)
+    }
+
+    /// A text that is JSON.
+    static func json(
+        text: String, status: HTTPResponse.Status = .ok, headers: HTTPFields = HTTPFields()
+    ) -> Response {
+        var headers = headers
+        headers[.contentType] = jsonType
+        return Response(
+            status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    /// Nothing but a status.
+    static func empty(_ status: HTTPResponse.Status, headers: HTTPFields = HTTPFields()) -> Response {
+        Response(status: status, headers: headers)
+    }
+
+    /// An error as `{"error":{…}}`: below 500 with the reason, from 500 with the request's id only.
+    static func failure(_ failure: HTTPFailure, requestID: String) -> Response {
+        json(text: text(of: failure, requestID: requestID), status: failure.status, headers: failure.headers)
+    }
+
+    /// The text of ``failure(_:requestID:)``.
+    static func text(of failure: HTTPFailure, requestID: String = "") -> String {
+        var error: DataObject = ["code": .text(failure.code), "message": .text(failure.message)]
+        if failure.status.code >= 500 {
+            error["id"] = .text(requestID)
+        } else {
+            error["remedy"] = .text(failure.remedy)
+            error["field"] = .text(orNull: failure.field)
+        }
+        return DataValue.object(["error": .object(error)]).json
+    }
+}
+
+extension Answer {
+    /// JSON with its entity tag; 304 where the client has it already (RFC 9110 section 13.1.2).
+    static func conditional(_ json: String, tag: String, _ request: Request) throws -> Response {
+        // Kept by the client alone, and asked for again before every use.
+        let headers: HTTPFields = [.eTag: "\"\(tag)\"", .cacheControl: "private, no-cache"]
+        if let field = request.headers[.ifNoneMatch], try EntityTags(field).includes(tag) {
+            return empty(.notModified, headers: headers)
+        }
+        return self.json(text: json, headers: headers)
+    }
+}

@@ -1,0 +1,33 @@
+import AtriumHost
+import AtriumSDK
+import HTTPTypes
+
+extension HTTPFailure {
+    /// What the host refused, as HTTP says it.
+    ///
+    /// From 500 on, the host's words stay in the server: they may name its files.
+    init(_ error: AtriumError) {
+        let status = HTTPResponse.Status(code: error.code.httpStatus)
+        let message = status.code >= 500 ? Self.message(of: error.code) : error.message
+        self.init(status, error.code.rawValue, message, remedy: error.remedy, field: error.field)
+        if status == .unauthorized { headers[.wwwAuthenticate] = Gate.challenge }
+        if let seconds = error.retryAfter ?? (error.code == .tryAgain ? 1 : nil) {
+            headers[.retryAfter] = String(seconds)
+        }
+    }
+
+    /// What is said of a failure that is not the client's.
+    private static func message(of code: AtriumError.Code) -> String {
+        switch code {
+        case .tryAgain: "the data are in use; try again"
+        case .diskFull: "there is no room on the server's disk; nothing was changed"
+        case .readOnly: "the data can only be read at present; nothing was changed"
+        case .cannotCreate, .inputOutput: "the data could not be read or written; nothing was changed"
+        default: "something went wrong in the server; nothing was changed"
+        }
+    }
+
+    /// A defect, or what the system refused: 500 without a word about it.
+    static let internalError = HTTPFailure(
+        .internalServerError, "internal", "something went wrong in the server; nothing was changed")
+}

@@ -1,0 +1,57 @@
+import AtriumSDK
+import HTTPTypes
+
+/// A request that is answered with an error: the status, and what the body says.
+struct HTTPFailure: Error {
+    let status: HTTPResponse.Status
+    let code: String
+    let message: String
+    var remedy = ""
+    var field: String?
+    var headers = HTTPFields()
+
+    init(
+        _ status: HTTPResponse.Status, _ code: String, _ message: String, remedy: String = "",
+        field: String? = nil,
+        headers: HTTPFields = HTTPFields()
+    ) {
+        self.status = status
+        self.code = code
+        self.message = message
+        self.remedy = remedy
+        self.field = field
+        self.headers = headers
+    }
+
+    /// 400: what was sent is not HTTP as this server reads it.
+    static func malformed(_ message: String, remedy: String = "check how the request is written")
+        -> HTTPFailure
+    {
+        HTTPFailure(.badRequest, "usage", message, remedy: remedy)
+    }
+
+    /// 404: nothing is there, or nothing that this user has.
+    static let notFound = HTTPFailure(
+        .notFound, "not-found", "there is nothing at this path", remedy: "see /api/openapi.json")
+
+    /// 405: something is there, but does not know the method.
+    static func methodNotAllowed(_ allowed: String) -> HTTPFailure {
+        HTTPFailure(
+            .methodNotAllowed, "method-not-allowed", "the path does not take this method",
+            remedy: "use one of: \(allowed)", headers: [.allow: allowed])
+    }
+
+    /// 413: the body is larger than what is taken.
+    static func tooLarge(_ limit: Int) -> HTTPFailure {
+        HTTPFailure(
+            .contentTooLarge, "too-large", "the body is larger than \(limit) bytes",
+            remedy: "send less at once", headers: [.connection: "close"])
+    }
+
+    /// 415: the body is of a type that is not read here.
+    static func unsupportedType(_ types: String) -> HTTPFailure {
+        HTTPFailure(
+            .unsupportedMediaType, "unsupported-type", "the body's type is not read here",
+            remedy: "send one of: \(types)", headers: [.accept: types])
+    }
+}

@@ -1,0 +1,131 @@
+import AtriumHost
+import AtriumSDK
+import Foundation
+import Synchronization
+
+/// Work that goes on after its request was answered: an import.
+///
+/// It is kept in memory: what an import did is in the vault, under `imports`.
+final class Job: Sendable {
+    /// How far it has come.
+    enum State: String, Sendable, Hashable, CaseIterable {
+        /// It waits for others.
+        case waiting
+        /// It is at work.
+        case running
+        /// It has done what it was to do.
+        case done
+        /// It has failed; nothing was changed.
+        case failed
+        /// It was stopped; nothing was changed.
+        case cancelled
+
+        /// Whether nothing more will come of it.
+        var isFinal: Bool { self != .waiting && self != .running }
+    }
+
+    /// What is told of it.
+    struct Status: Sendable {
+        var state = State.waiting
+        var progress: ImportProgress?
+        var report: DataValue?
+        var failure: HTTPFailure?
+        var finishedAt: String?
+    }
+
+    /// 128 random bits in hexadecimal figures.
+    let id: String
+    /// Whose it is.
+    let user: Int64
+    /// When it was asked for (RFC 3339, UTC).
+    let createdAt: String
+    private let shared = Mutex(Shared())
+
+    fileprivate struct Shared {
+        var status = Status()
+        var isCancelled = false
+        var watchers: [Int: AsyncStream<Void>.Continuation] = [:]
+        var nextWatcher = 0
+    }
+
+    init(user: Int64, now: Date) {
+        var generator = SystemRandomNumberGenerator()
+        id = (0..<2).map { _ in
+            let figures = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)
+            return String(repeating: "0", count: 16 - figures.count) + figures
+        }.joined()
+        self.user = user
+        createdAt = Instant.text(now)
+    }
+
+    /// What is told of it now.
+    var status: Status { shared.withLock(\.status) }
+    /// Whether it is to stop.
+    var isCancelled: Bool { shared.withLock(\.isCancelled) }
+
+    /// Changes what is told, and tells those who watch; what is final stays.
+    func update(_ change: (inout Status) -> Void) {
+        tell(
+            shared.withLock { shared in
+                guard !shared.status.state.isFinal else { return [] }
+                change(&shared.status)
+                return shared.takeWatchers()
+            })
+    }
+
+    /// Says that it is to stop; a job that waits has stopped then.
+    func cancel(now: Date) {
+        tell(
+            shared.withLock { shared in
+                shared.isCancelled = true
+                guard shared.status.state == .waiting else { return [] }
+                shared.status.state = .cancelled
+                shared.status.finishedAt = Instant.text(now)
+                return shared.takeWatchers()
+            })
+    }
+
+    // MARK: - Watching
+
+    /// An element whenever something has changed, and now and then as a sign of life; it ends after the last change.
+    ///
+    /// Elements that come faster than they are taken are one.
+    func changes() -> AsyncStream<Void> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let (watcher, isFinal) = shared.withLock { shared in
+                shared.nextWatcher += 1
+                let isFinal = shared.status.state.isFinal
+                if !isFinal { shared.watchers[shared.nextWatcher] = continuation }
+                return (shared.nextWatcher, isFinal)
+            }
+            continuation.onTermination = { [weak self] _ in
+                self?.shared.withLock { $0.watchers[watcher] = nil }
+            }
+            continuation.yield()
+            if isFinal { continuation.finish() }
+        }
+    }
+
+    /// Gives those who watch a sign of life.
+    func beat() {
+        for continuation in shared.withLock({ Array($0.watchers.values) }) { continuation.yield() }
+    }
+
+    /// Sends those who watch away, as the server stops.
+    func dismissWatchers() {
+        for continuation in shared.withLock({ Array($0.watchers.values) }) { continuation.finish() }
+    }
+
+    /// Outside the lock: who is told that it has ended takes the lock to leave.
+    private func tell(_ watchers: [AsyncStream<Void>.Continuation]) {
+        let isFinal = status.state.isFinal
+        for watcher in watchers {
+            watcher.yield()
+            if isFinal { watcher.finish() }
+        }
+    }
+}
+
+extension Job.Shared {
+    fileprivate func takeWatchers() -> [AsyncStream<Void>.Continuation] { Array(watchers.values) }
+}

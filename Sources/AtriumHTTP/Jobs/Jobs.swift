@@ -1,0 +1,142 @@
+import AtriumHost
+import AtriumSDK
+import Foundation
+import HTTPTypes
+import Synchronization
+
+/// The jobs of all users: which are known, and which are at work.
+///
+/// Few work at once, and of each user only one: a vault has one writer. Who waits takes turns by age.
+final class Jobs: Sendable {
+    /// How many jobs work at once.
+    static let workerCount = 2
+    /// How many jobs of a user may wait or work.
+    static let openLimit = 5
+    /// How many finished jobs of a user are known; the oldest are forgotten.
+    static let keptLimit = 20
+
+    /// What a job does; it reports to the job as it goes on.
+    typealias Work = @Sendable (Job) throws -> DataValue
+
+    private struct State {
+        var jobs: [Job] = []
+        var waiting: [(job: Job, work: Work)] = []
+        var running: [Int64: Job] = [:]
+        var isStopping = false
+    }
+
+    private let state = Mutex(State())
+    private let workers = Workers(threads: workerCount)
+    private let now: @Sendable () -> Date
+    private let report: @Sendable (any Error) -> HTTPFailure
+
+    /// - Parameters:
+    ///   - now: the clock.
+    ///   - report: turns what a job ends with into what is told of it, and logs the rest.
+    init(
+        now: @escaping @Sendable () -> Date = { Date() },
+        report: @escaping @Sendable (any Error) -> HTTPFailure
+    ) {
+        self.now = now
+        self.report = report
+    }
+
+    /// Begins a job as soon as its turn comes.
+    ///
+    /// - Throws: ``HTTPFailure``: 429 where the user has too many, 503 where the server is stopping.
+    func add(user: Int64, _ work: @escaping Work) throws -> Job {
+        let job = Job(user: user, now: now())
+        try state.withLock { state in
+            guard !state.isStopping else {
+                throw HTTPFailure(.serviceUnavailable, "try-again", "the server is stopping; try again")
+            }
+            guard state.jobs.count(where: { $0.user == user && !$0.status.state.isFinal }) < Self.openLimit
+            else {
+                throw HTTPFailure(
+                    .tooManyRequests, "too-many-requests", "you have \(Self.openLimit) imports under way",
+                    remedy: "wait until one of them is done", headers: [.retryAfter: "10"])
+            }
+            state.jobs.append(job)
+            let finished = state.jobs.filter { $0.user == user && $0.status.state.isFinal }
+            let forgotten = Set(finished.dropLast(Self.keptLimit).map(\.id))
+            state.jobs.removeAll { forgotten.contains($0.id) }
+            state.waiting.append((job, work))
+        }
+        beginNext()
+        return job
+    }
+
+    /// A user's job; nil where there is none.
+    func job(_ id: String, user: Int64) -> Job? {
+        state.withLock { $0.jobs.first { $0.id == id && $0.user == user } }
+    }
+
+    /// A user's jobs, the newest first.
+    func jobs(user: Int64) -> [Job] {
+        state.withLock { $0.jobs.filter { $0.user == user }.reversed() }
+    }
+
+    /// Stops a job; nothing is changed then.
+    func cancel(_ job: Job) { job.cancel(now: now()) }
+
+    /// Gives all who watch a sign of life.
+    func beat() {
+        for job in state.withLock(\.jobs) { job.beat() }
+    }
+
+    /// Takes no more jobs and stops those that there are; it returns at once.
+    func stop() {
+        let jobs = state.withLock { state in
+            state.isStopping = true
+            state.waiting = []
+            return state.jobs
+        }
+        for job in jobs {
+            job.cancel(now: now())
+            job.dismissWatchers()
+        }
+    }
+
+    /// How many jobs are at work.
+    var runningCount: Int { state.withLock(\.running.count) }
+
+    // MARK: - Work
+
+    private func beginNext() {
+        let next = state.withLock { state -> (job: Job, work: Work)? in
+            state.waiting.removeAll { $0.job.status.state.isFinal }
+            guard state.running.count < Self.workerCount,
+                let index = state.waiting.firstIndex(where: { state.running[$0.job.user] == nil })
+            else { return nil }
+            let next = state.waiting.remove(at: index)
+            state.running[next.job.user] = next.job
+            return next
+        }
+        guard let next else { return }
+        Task {
+            try? await workers.run { self.perform(next.job, next.work) }
+            state.withLock { $0.running[next.job.user] = nil }
+            beginNext()
+        }
+    }
+
+    private func perform(_ job: Job, _ work: Work) {
+        job.update { $0.state = .running }
+        do {
+            let report = try work(job)
+            job.update { status in
+                status.state = .done
+                status.report = report
+                status.finishedAt = Instant.text(now())
+            }
+        } catch {
+            let isCancelled = job.isCancelled
+            let failure = isCancelled ? nil : report(error)
+            job.update { status in
+                status.state = isCancelled ? .cancelled : .failed
+                status.failure = failure
+                status.finishedAt = Instant.text(now())
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import HTTPTypes
+import Hummingbird
+
+/// The defence against requests that a page of another site has a user's browser send.
+///
+/// Three things, of which any one would do in a browser of today: the cookie is `SameSite=Lax`; `Sec-Fetch-Site`, or else
+/// `Origin`, must be of this site; and the field ``mark`` must be there, which no form can send, and no script of another
+/// site, since the server answers no preflight.
+enum CrossSite {
+    /// The field that clients send with a session's cookie; its value means nothing.
+    static let mark = FieldNames.name("X-Atrium-Client")
+
+    private static let site = FieldNames.name("Sec-Fetch-Site")
+
+    /// Refuses what comes from another site.
+    ///
+    /// - Parameter needsMark: whether the mark must be there for methods that may change something.
+    /// - Throws: ``HTTPFailure`` with status 403.
+    static func check(_ visit: Visit, needsMark: Bool) throws {
+        let request = visit.request
+        guard ![HTTPRequest.Method.get, .head, .options].contains(request.method) else { return }
+        if let site = request.headers[site] {
+            guard site == "same-origin" || site == "none" else { throw refused }
+        } else if let origin = request.headers[.origin] {
+            let scheme = origin.firstRange(of: "://")
+            guard let scheme, origin[scheme.upperBound...].lowercased() == visit.host else { throw refused }
+        }
+        guard !needsMark || request.headers.contains(mark) else {
+            throw HTTPFailure(
+                .forbidden, "cross-site", "the request may come from another site",
+                remedy: "send the field X-Atrium-Client with a session's cookie, or use a token")
+        }
+    }
+
+    private static let refused = HTTPFailure(
+        .forbidden, "cross-site", "the request comes from another site",
+        remedy: "send it from the hub's own pages")
+}

@@ -1,0 +1,79 @@
+import AtriumSDK
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Reads bodies that fit into memory.
+enum RequestBodyReader {
+    /// The media type of the body without its parameters, in lower case; nil where the request names none.
+    ///
+    /// - Throws: ``HTTPFailure`` with status 415 for a charset other than UTF-8, and for a body that is compressed.
+    static func mediaType(_ request: Request) throws -> String? {
+        if let coding = request.headers[.contentEncoding], coding.lowercased() != "identity" {
+            throw HTTPFailure(
+                .unsupportedMediaType, "unsupported-type", "the body is compressed",
+                remedy: "send it without Content-Encoding")
+        }
+        guard let header = request.headers[.contentType] else { return nil }
+        let parts = header.split(separator: ";").map { $0.trimmed.lowercased() }
+        let charset = parts.dropFirst().first { $0.hasPrefix("charset=") }?.dropFirst(8)
+        if let charset, charset.trimmed(of: "\"") != "utf-8" {
+            throw HTTPFailure.unsupportedType("application/json")
+        }
+        return parts.first
+    }
+
+    /// The bytes of the body.
+    ///
+    /// - Throws: ``HTTPFailure`` with status 413 as soon as it is known that there are more than `limit`.
+    static func bytes(_ request: Request, limit: Int) async throws -> ByteBuffer {
+        try checkLength(request, limit: limit)
+        do {
+            return try await request.body.collect(upTo: limit)
+        } catch is NIOTooManyBytesError {
+            throw HTTPFailure.tooLarge(limit)
+        }
+    }
+
+    /// Refuses a body by its announced length, before any of it is read.
+    static func checkLength(_ request: Request, limit: Int) throws {
+        guard let text = request.headers[.contentLength] else { return }
+        guard let length = Int(text), length >= 0 else {
+            throw HTTPFailure.malformed("Content-Length is no number")
+        }
+        guard length <= limit else { throw HTTPFailure.tooLarge(limit) }
+    }
+
+    /// A JSON object.
+    ///
+    /// - Throws: ``HTTPFailure`` with status 400 for anything else.
+    static func object(_ bytes: ByteBuffer) throws -> DataObject {
+        guard bytes.readableBytes > 0 else { return [:] }
+        let value: DataValue
+        do {
+            value = try bytes.withUnsafeReadableBytes { try DataValue(json: Data($0)) }
+        } catch let error as AtriumError {
+            throw HTTPFailure(.badRequest, "usage", error.message, remedy: error.remedy)
+        }
+        guard let object = value.objectValue else {
+            throw HTTPFailure(
+                .badRequest, "usage", "the body is no JSON object",
+                remedy: "send the fields as {\"name\":value}")
+        }
+        return object
+    }
+}
+
+extension StringProtocol {
+    /// The text without spaces and tabs at its ends.
+    var trimmed: String {
+        let isBlank = { (character: Character) in character == " " || character == "\t" }
+        return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+    }
+
+    /// The text without a character at its ends.
+    func trimmed(of character: Character) -> String {
+        String(drop { $0 == character }.reversed().drop { $0 == character }.reversed())
+    }
+}

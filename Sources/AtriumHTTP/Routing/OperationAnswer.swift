@@ -1,0 +1,104 @@
+import AtriumHost
+import AtriumSDK
+import HTTPTypes
+import Hummingbird
+
+/// Does one of the hub's own operations for a request.
+struct OperationAnswer {
+    /// What bodies hold at most that are read before anybody is known.
+    private static let openBodyLimit = 16 << 10
+
+    let service: HubService
+    let visit: Visit
+    let operation: HubOperation
+
+    /// The answer.
+    ///
+    /// - Parameter parameter: what stands in the path in place of `{…}`.
+    func make(_ parameter: String?) async throws -> Response {
+        switch operation {
+        case .whoAmI: try await whoAmI()
+        case .logIn: try await logIn()
+        case .logOut: try await logOut()
+        case .signUp: try await signUp()
+        case .importFile: try await ImportUpload(service: service, visit: visit).answer()
+        case .listJobs: try await listJobs()
+        case .showJob: try await showJob(parameter ?? "")
+        case .watchJob: try await watchJob(parameter ?? "")
+        case .cancelJob: try await cancelJob(parameter ?? "")
+        case .exportModule:
+            try await ExportDownload(service: service, visit: visit).answer(module: parameter ?? "")
+        case .exportAll: try await ExportDownload(service: service, visit: visit).answerAll()
+        }
+    }
+
+    // MARK: - Sessions
+
+    private func whoAmI() async throws -> Response {
+        let (gate, visit) = (service.gate, visit)
+        return try await service.commands.run {
+            Answer.json(.object(try HubOperation.value(of: gate.principal(visit))))
+        }
+    }
+
+    private func logIn() async throws -> Response {
+        try CrossSite.check(visit, needsMark: false)
+        let input = try operation.decodeOpen(try await openInput())
+        let request = LogInRequest(
+            name: input.values["name"]?.textValue ?? "", password: input.values["password"]?.textValue ?? "",
+            address: service.gate.address(visit), userAgent: visit.request.headers[.userAgent] ?? "",
+            device: service.gate.cookies.device(in: visit.request))
+        let hub = service.hub
+        let logIn = try await service.accounts.runAsync { try await hub.accounts().logIn(request) }
+        // A session that was there before is over, so that nobody keeps one that they planted.
+        if let old = service.gate.cookies.session(in: visit.request) {
+            try await service.commands.run {
+                let accounts = try hub.accounts()
+                guard let before = try accounts.principal(session: old), case .session(let id) = before.means
+                else {
+                    return
+                }
+                try accounts.endSession(id, of: before.user)
+            }
+        }
+        var headers = HTTPFields()
+        service.gate.cookies.set(logIn, in: &headers)
+        return Answer.json(.object(HubOperation.value(of: logIn.principal)), headers: headers)
+    }
+
+    private func logOut() async throws -> Response {
+        let (gate, visit) = (service.gate, visit)
+        return try await service.commands.run {
+            let principal = try gate.principal(visit)
+            guard case .session(let id) = principal.means else {
+                throw HTTPFailure(
+                    .forbidden, "not-permitted", "a token is no session",
+                    remedy: "revoke the token to end what it is used for")
+            }
+            try gate.hub.accounts().endSession(id, of: principal.user)
+            var headers = HTTPFields()
+            gate.cookies.clear(in: &headers)
+            return Answer.empty(.noContent, headers: headers)
+        }
+    }
+
+    private func signUp() async throws -> Response {
+        try CrossSite.check(visit, needsMark: false)
+        let values = try operation.decodeOpen(try await openInput()).values
+        let request = SignUp(
+            name: values["name"]?.textValue ?? "", password: values["password"]?.textValue ?? "",
+            displayName: values["displayName"]?.textValue ?? "", email: values["email"]?.textValue ?? "",
+            invitation: values["invitation"]?.textValue)
+        let hub = service.hub
+        let user = try await service.accounts.runAsync { try await hub.accounts().signUp(request) }
+        return Answer.json(.object(HubOperation.value(of: user)), status: .created)
+    }
+
+    /// The fields that somebody sends who is not known yet.
+    private func openInput() async throws -> DataObject {
+        let type = try RequestBodyReader.mediaType(visit.request)
+        guard type == Answer.jsonType else { throw HTTPFailure.unsupportedType(Answer.jsonType) }
+        return try RequestBodyReader.object(
+            try await RequestBodyReader.bytes(visit.request, limit: Self.openBodyLimit))
+    }
+}

@@ -1,0 +1,88 @@
+import AtriumHost
+import AtriumSDK
+import HTTPTypes
+import Hummingbird
+
+/// Finds out who asks, and lends them their vault.
+struct Gate: Sendable {
+    let hub: Hub
+    let cookies: SessionCookies
+    /// Whether what a proxy says of the client is believed.
+    let isBehindProxy: Bool
+
+    /// By what a request shows who it comes from.
+    enum Credentials: Sendable, Hashable {
+        /// A token in the field `Authorization`.
+        case token(String)
+        /// A session's secret in a cookie.
+        case cookie(String)
+    }
+
+    /// What a request brings; nil for nothing.
+    ///
+    /// A token counts before a cookie.
+    func credentials(_ request: Request) throws -> Credentials? {
+        if let field = request.headers[.authorization] {
+            let parts = field.split(separator: " ", maxSplits: 1)
+            guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw Self.unknown }
+            return .token(parts[1].trimmed)
+        }
+        return cookies.session(in: request).map(Credentials.cookie)
+    }
+
+    /// Refuses a request that brings nothing, before its body is read; and one that another site has a browser send.
+    ///
+    /// - Throws: ``HTTPFailure``: 401, 403.
+    func requireCredentials(_ visit: Visit) throws {
+        guard let credentials = try credentials(visit.request) else { throw Self.unknown }
+        // A browser sends cookies by itself, whoever has it send the request. A token it does not know.
+        if case .cookie = credentials { try CrossSite.check(visit, needsMark: true) }
+    }
+
+    /// Who asks.
+    ///
+    /// - Throws: ``HTTPFailure``: 401 where nobody is known by what the request brings, 403 as above.
+    func principal(_ visit: Visit) throws -> Principal {
+        try requireCredentials(visit)
+        let accounts = try hub.accounts()
+        let found =
+            switch try credentials(visit.request) {
+            case .token(let secret): try accounts.principal(token: secret)
+            case .cookie(let secret): try accounts.principal(session: secret)
+            case nil: Principal?.none
+            }
+        guard let found else { throw Self.unknown }
+        return found
+    }
+
+    /// Lends whoever asks their vault.
+    func withSession<Result>(_ visit: Visit, _ body: (Session) throws -> Result) throws -> Result {
+        try withSession(of: principal(visit), body)
+    }
+
+    /// Lends a user their vault, as far as the principal reaches.
+    func withSession<Result>(of principal: Principal, _ body: (Session) throws -> Result) throws -> Result {
+        let lease = try hub.lease(principal)
+        defer { lease.release() }
+        return try body(lease.session)
+    }
+
+    /// The address of the client: the connection's, or what the proxy says, which adds what it sees at the end.
+    func address(_ visit: Visit) -> String {
+        guard isBehindProxy, let field = visit.request.headers[Self.forwardedFor],
+            let last = field.split(separator: ",").last
+        else { return visit.origin.peerAddress }
+        return last.trimmed
+    }
+
+    private static let forwardedFor = FieldNames.name("X-Forwarded-For")
+
+    /// 401: whoever asks has not said who they are, or not in a way that holds.
+    static let unknown = HTTPFailure(
+        .unauthorized, AtriumError.Code.notAuthenticated.rawValue, "you are not logged in",
+        remedy: "log in with POST /api/v1/session, or send a token as Authorization: Bearer TOKEN",
+        headers: [.wwwAuthenticate: challenge])
+
+    /// What an answer of 401 asks for (RFC 6750 section 3).
+    static let challenge = "Bearer realm=\"atrium\""
+}

@@ -1,0 +1,103 @@
+import AtriumHost
+import AtriumSDK
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOHTTP1
+
+/// Answers every request: finds out what is asked for, and turns whatever goes wrong into an answer too.
+struct HubResponder: HTTPResponder {
+    typealias Context = RequestOrigin
+
+    let service: HubService
+
+    func respond(to request: Request, context: RequestOrigin) async throws -> Response {
+        let id = String(describing: RequestID())
+        let start = ContinuousClock.now
+        var response: Response
+        var label = "none"
+        do {
+            (response, label) = try await answer(request, context)
+        } catch let error as HTTPParserError {
+            // The connection is of no use any more; Hummingbird answers and closes it.
+            throw error
+        } catch {
+            response = Answer.failure(
+                FailureReport(logger: service.logger).failure(error, request: id), requestID: id)
+        }
+        if request.method == .head { response = response.createHeadResponse() }
+        service.headers.apply(to: &response, requestID: id)
+        service.note(request, response, route: label, id: id, time: start.duration(to: .now))
+        return response
+    }
+
+    // MARK: - What is asked for
+
+    /// The answer, and the name under which it is counted.
+    private func answer(_ request: Request, _ origin: RequestOrigin) async throws -> (Response, String) {
+        let host = try service.hosts.check(request.head.authority)
+        let target = try RequestTarget(request.head.path ?? "")
+        switch target.segments {
+        case ["health"]:
+            return (try await only(request) { Answer.json(.object(["status": .text("ok")])) }, "health")
+        case ["ready"]: return (try await only(request) { try await service.readiness() }, "ready")
+        case ["api", "openapi.json"]:
+            let visit = Visit(request: request, origin: origin, host: host, target: target)
+            return (try await service.describe(visit), "openapi")
+        default: break
+        }
+        if target.segments.count == 3, target.segments[0] == "feeds" {
+            let visit = Visit(request: request, origin: origin, host: host, target: target)
+            let response = try await only(request) {
+                try await FeedDownload(service: service, visit: visit).answer(
+                    secret: target.segments[1], name: target.segments[2])
+            }
+            return (response, "feed")
+        }
+        guard target.segments.starts(with: ["api", "v1"]), target.segments.count > 2 else {
+            throw HTTPFailure.notFound
+        }
+        let visit = Visit(request: request, origin: origin, host: host, target: target)
+        return try await service.api.answer(visit, segments: Array(target.segments.dropFirst(2)))
+    }
+
+    /// An answer to GET and HEAD, and to nothing else.
+    private func only(_ request: Request, _ answer: () async throws -> Response) async throws -> Response {
+        switch request.method {
+        case .get, .head: return try await answer()
+        case .options: return Answer.empty(.noContent, headers: [.allow: "GET, HEAD, OPTIONS"])
+        default: throw HTTPFailure.methodNotAllowed("GET, HEAD, OPTIONS")
+        }
+    }
+}
+
+/// A request with what is known around it.
+struct Visit: Sendable {
+    let request: Request
+    let origin: RequestOrigin
+    /// The name under which the server was called.
+    let host: String
+    let target: RequestTarget
+}
+
+/// Tells clients of errors, and the log of what clients are not told.
+struct FailureReport {
+    let logger: Logger
+
+    /// What the client is told; data of the user stand in neither.
+    func failure(_ error: any Error, request id: String) -> HTTPFailure {
+        switch error {
+        case let failure as HTTPFailure: return failure
+        case let error as AtriumError:
+            let failure = HTTPFailure(error)
+            if failure.status.code >= 500 {
+                logger.error(
+                    "\(error.code.rawValue)", metadata: ["request": "\(id)", "reason": "\(error.message)"])
+            }
+            return failure
+        default:
+            logger.error("unexpected", metadata: ["request": "\(id)", "type": "\(type(of: error))"])
+            return .internalError
+        }
+    }
+}

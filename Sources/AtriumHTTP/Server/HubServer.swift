@@ -1,0 +1,90 @@
+public import AtriumHost
+import AtriumSDK
+import Dispatch
+import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+import Synchronization
+import UnixSignals
+
+/// The hub as an HTTP server.
+public enum HubServer {
+    /// How long requests may take to finish once the server is told to stop.
+    static let patience = Duration.seconds(20)
+    /// How many connections are open at once; further ones wait to be accepted.
+    static let connectionLimit = 1000
+
+    /// Serves a hub until the process is told to stop by SIGTERM or SIGINT; then requests under way are finished.
+    ///
+    /// The calling thread waits meanwhile.
+    /// - Throws: ``AtriumError``: `usage` for an address that is public without TLS, `inputOutput` where the port is taken,
+    ///   `badData` for a certificate or key that cannot be used.
+    public static func serve(_ hub: Hub, _ options: ServerOptions) throws {
+        try ServerAddress.check(options)
+        let outcome = Mutex<Result<Void, any Error>>(.success(()))
+        let finished = DispatchSemaphore(value: 0)
+        Task {
+            do { try await run(hub, options) } catch { outcome.withLock { $0 = .failure(error) } }
+            finished.signal()
+        }
+        finished.wait()
+        try outcome.withLock { $0 }.get()
+    }
+
+    private static func run(_ hub: Hub, _ options: ServerOptions) async throws {
+        var logger = Logger(label: "atrium") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = .info
+        let service = HubService(hub: hub, options: options, logger: logger)
+        // The last of them is told to stop first.
+        var services: [any Service] = [try application(service, options), Housekeeping(service: service)]
+        if let port = options.metricsPort {
+            services.append(MetricsServer(service: service).application(port: port))
+        }
+        var group = ServiceGroupConfiguration(
+            services: services, gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger)
+        group.maximumGracefulShutdownDuration = patience
+        do {
+            try await ServiceGroup(configuration: group).run()
+        } catch let error as IOError {
+            throw AtriumError(
+                .inputOutput, "cannot listen on \(options.host), port \(options.port): \(error)",
+                remedy: "end what uses the port, or give another with --port")
+        }
+    }
+
+    /// The application that answers requests; tests drive it without a network.
+    static func application(
+        _ service: HubService, _ options: ServerOptions, limits: ConnectionGuard.Limits = .init()
+    ) throws -> Application<HubResponder> {
+        var channel = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [ConnectionGuard(limits)], idleTimeout: limits.silence)
+        channel.httpDecoder = .init(
+            maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 64 << 10, maxHeaderFieldCount: 100)
+        var server = HTTPServerBuilder.http1(configuration: channel)
+        if let files = options.tls { server = try .tls(server, tlsConfiguration: tls(files)) }
+        return Application(
+            responder: HubResponder(service: service), server: server,
+            configuration: ApplicationConfiguration(
+                address: .hostname(options.host, port: options.port),
+                availableConnectionsDelegate: .maximum(connectionLimit, logger: service.logger)),
+            logger: service.logger)
+    }
+
+    private static func tls(_ files: ServerOptions.TLSFiles) throws -> TLSConfiguration {
+        do {
+            let chain = try NIOSSLCertificate.fromPEMFile(files.certificate)
+            let key = try NIOSSLPrivateKey(file: files.key, format: .pem)
+            return .makeServerConfiguration(
+                certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+        } catch {
+            throw AtriumError(
+                .badData, "the certificate \(files.certificate) or its key cannot be used: \(error)",
+                remedy: "give a chain and its private key in PEM, which this user may read")
+        }
+    }
+}

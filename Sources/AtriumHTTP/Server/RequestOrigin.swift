@@ -1,0 +1,18 @@
+import Hummingbird
+import Logging
+import NIOCore
+
+/// What is known of a request beside what it says: the connection that it came by.
+struct RequestOrigin: InitializableFromSource {
+    let logger: Logger
+    /// The address of the other end; nil where there is none, as in tests.
+    let peer: SocketAddress?
+
+    init(source: ApplicationRequestContextSource) {
+        logger = source.logger
+        peer = source.channel.remoteAddress
+    }
+
+    /// The other end's address without its port.
+    var peerAddress: String { peer?.ipAddress ?? "local" }
+}

@@ -1,0 +1,106 @@
+import AtriumHost
+import AtriumSDK
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Sends what the vault holds, as it is made: in constant memory, and no faster than the client takes it.
+struct ExportDownload {
+    let service: HubService
+    let visit: Visit
+
+    /// A module's records.
+    func answer(module: String) async throws -> Response {
+        let (gate, visit) = (service.gate, visit)
+        let parameters = try visit.target.parameters()
+        let principal = try await service.commands.run { try gate.principal(visit) }
+        let (request, file) = try await service.commands.run {
+            try gate.withSession(of: principal) { session in
+                try session.requireReach(of: .exportModule)
+                let fields = try session.fields(of: .exportModule)
+                let input = try session.decode(
+                    QueryInput.values(parameters, fields: fields), for: .exportModule)
+                let request = session.exportRequest(input, module: module)
+                return (request, try session.exportedFile(request))
+            }
+        }
+        return try await stream(request, of: principal, headers: Self.headers(file.format, file.name))
+    }
+
+    /// A backup of the whole vault.
+    func answerAll() async throws -> Response {
+        let (gate, visit) = (service.gate, visit)
+        let file = try await service.transfers.run {
+            try gate.withSession(visit) { session in
+                try session.requireReach(of: .exportAll)
+                return try session.makeBackup()
+            }
+        }
+        let headers: HTTPFields = [
+            .contentType: "application/gzip", .contentDisposition: "attachment; filename=\"\(file.name)\"",
+        ]
+        let transfers = service.transfers
+        let reader = SharedReader(file.open())
+        let body = ResponseBody(contentLength: file.byteCount.map { Int($0) }) { writer in
+            while let piece = try await transfers.run({ try reader.next() }) { try await writer.write(piece) }
+            try await writer.finish(nil)
+        }
+        return Response(status: .ok, headers: headers, body: body)
+    }
+
+    /// Begins an export and waits for its first bytes, so that what is wrong with it is still an answer of its own.
+    func stream(
+        _ request: ExportRequest, of principal: Principal, headers: HTTPFields
+    ) async throws -> Response {
+        let bridge = ByteBridge()
+        let gate = service.gate
+        let transfers = service.transfers
+        Task {
+            do {
+                try await transfers.run {
+                    try gate.withSession(of: principal) { session in
+                        _ = try session.export(request) { try bridge.send($0) }
+                    }
+                }
+                bridge.finish(.success(()))
+            } catch {
+                bridge.finish(.failure(error))
+            }
+        }
+        let reader = ByteBridgeReader(bridge)
+        let first = try await reader.next()
+        let body = ResponseBody { writer in
+            if let first { try await writer.write(first) }
+            while let piece = try await reader.next() { try await writer.write(piece) }
+            try await writer.finish(nil)
+        }
+        return Response(status: .ok, headers: headers, body: body)
+    }
+
+    /// The type and the name of a file: neither is made of what users have written.
+    static func headers(_ format: FormatID, _ name: String) -> HTTPFields {
+        let type =
+            switch format {
+            case .vcard: "text/vcard; charset=utf-8"
+            case .icalendar: "text/calendar; charset=utf-8"
+            case .csv: "text/csv; charset=utf-8"
+            case .opml: "text/x-opml; charset=utf-8"
+            default: "application/octet-stream"
+            }
+        return [.contentType: type, .contentDisposition: "attachment; filename=\"\(name)\""]
+    }
+
+    /// Reads a file a piece at a time.
+    private final class SharedReader: Sendable {
+        // One task takes one piece after the other: never two at once.
+        nonisolated(unsafe) private var reader: any ImportFileReader
+
+        init(_ reader: any ImportFileReader) { self.reader = reader }
+
+        func next() throws -> ByteBuffer? {
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            let count = try buffer.withUnsafeMutableBytes { try reader.read(into: $0) }
+            return count == 0 ? nil : ByteBuffer(bytes: buffer.prefix(count))
+        }
+    }
+}

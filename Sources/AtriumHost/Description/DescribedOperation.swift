@@ -1,0 +1,160 @@
+import AtriumSDK
+
+/// One of the hub's operations with its input for a user's modules, as OpenAPI describes it.
+struct DescribedOperation {
+    let operation: HubOperation
+    let fields: [FieldDeclaration]
+
+    /// The operation's object (OpenAPI 3.1 section 4.8.10).
+    func value() throws -> DataValue {
+        let maker = OpenAPISchema(side: .input, command: operation.rawValue)
+        let route = operation.route
+        var parameters: [DataValue] = []
+        if let field = operation.pathField {
+            parameters.append(
+                .object([
+                    "name": .text(field.name), "in": .text("path"), "required": .bool(true),
+                    "description": .text(field.help), "schema": .object(["type": .text("string")]),
+                ]))
+        }
+        if !route.hasBody || operation.takesFile {
+            parameters += try fields.map { try OpenAPI.queryParameter($0, maker) }
+        }
+        var result: DataObject = [
+            "operationId": .text(operation.rawValue), "summary": .text(operation.summary),
+            "tags": .list([.text(OpenAPI.hubTag)]),
+        ]
+        if operation.isOpen { result["security"] = .list([]) }
+        if !parameters.isEmpty { result["parameters"] = .list(parameters) }
+        if operation.takesFile {
+            result["requestBody"] = .object([
+                "required": .bool(true), "description": .text("The file, as it is."),
+                "content": .object(["application/octet-stream": .object([:])]),
+            ])
+        } else if route.hasBody {
+            result["requestBody"] = .object([
+                "required": .bool(true),
+                "content": .object([
+                    "application/json": .object([
+                        "schema": try maker.object(fields, in: ""), "example": OpenAPIExample.object(fields),
+                    ])
+                ]),
+            ])
+        }
+        var responses = try success()
+        for status in OpenAPIErrors.statuses(of: operation) {
+            responses[String(status)] = .object(["$ref": .text("#/components/responses/Error\(status)")])
+        }
+        result["responses"] = .object(responses)
+        return .object(result)
+    }
+
+    /// What comes where nothing is wrong.
+    private func success() throws -> DataObject {
+        switch operation {
+        case .whoAmI, .logIn: ["200": try json(HubOperation.principalFields)]
+        case .logOut: ["204": .object(["description": .text(operation.summary)])]
+        case .signUp: ["201": try json(HubOperation.userFields)]
+        case .importFile: ["202": try json(HubOperation.jobFields, isMade: true)]
+        case .showJob: ["200": try json(HubOperation.jobFields)]
+        case .cancelJob: ["202": try json(HubOperation.jobFields)]
+        case .listJobs:
+            [
+                "200": try json([
+                    FieldDeclaration(
+                        "items", .list(.object(HubOperation.jobFields)), help: "The imports.",
+                        isRequired: true)
+                ])
+            ]
+        case .watchJob: ["200": content(["text/event-stream"])]
+        case .exportModule:
+            ["200": content(["text/vcard", "text/calendar", "text/csv", "text/x-opml"])]
+        case .exportAll: ["200": content(["application/gzip"])]
+        }
+    }
+
+    private func json(_ fields: [FieldDeclaration], isMade: Bool = false) throws -> DataValue {
+        let maker = OpenAPISchema(side: .output, command: operation.rawValue)
+        var response: DataObject = [
+            "description": .text(operation.summary),
+            "content": .object([
+                "application/json": .object([
+                    "schema": try maker.object(fields, in: ""), "example": OpenAPIExample.object(fields),
+                ])
+            ]),
+        ]
+        if isMade {
+            response["headers"] = .object([
+                "Location": .object(["$ref": .text("#/components/headers/Location")])
+            ])
+        }
+        return .object(response)
+    }
+
+    private func content(_ types: [String]) -> DataValue {
+        .object([
+            "description": .text(operation.summary),
+            "content": .object(
+                types.reduce(into: DataObject()) {
+                    $0[$1] = .object(["schema": .object(["type": .text("string")])])
+                }),
+        ])
+    }
+}
+
+extension HubOperation {
+    static let userFields: [FieldDeclaration] = [
+        FieldDeclaration("id", .integer(), help: "The user's id.", isRequired: true),
+        FieldDeclaration("name", .text, help: "The user's name.", isRequired: true),
+        FieldDeclaration(
+            "displayName", .text, help: "The name as others see it; may be empty.", isRequired: true),
+        FieldDeclaration("email", .text, help: "The e-mail address."),
+        FieldDeclaration("admin", .boolean, help: "Whether the user may manage users.", isRequired: true),
+    ]
+
+    static let principalFields: [FieldDeclaration] = [
+        FieldDeclaration("user", .object(userFields), help: "Who is asking.", isRequired: true),
+        FieldDeclaration(
+            "means", .choice(["session", "token"]), help: "By what they have shown who they are.",
+            isRequired: true),
+        FieldDeclaration(
+            "access", .choice(Scope.Access.allCases.map(\.rawValue)), help: "What they may do.",
+            isRequired: true),
+        FieldDeclaration("modules", .list(.text), help: "The modules that are within reach; null for all."),
+    ]
+
+    static let jobFields: [FieldDeclaration] = [
+        FieldDeclaration("id", .text, help: "The job's id.", isRequired: true),
+        FieldDeclaration(
+            "state", .choice(["waiting", "running", "done", "failed", "cancelled"]),
+            help: "How far it has come.",
+            isRequired: true),
+        FieldDeclaration("createdAt", .instant, help: "When it was asked for.", isRequired: true),
+        FieldDeclaration("finishedAt", .instant, help: "When it ended."),
+        FieldDeclaration(
+            "progress",
+            .object([
+                FieldDeclaration("file", .text, help: "The file that is being read.", isRequired: true),
+                FieldDeclaration(
+                    "bytes", .integer(), help: "How many of its bytes were read.", isRequired: true),
+                FieldDeclaration(
+                    "byteCount", .integer(), help: "How many bytes it has, where that is known."),
+                FieldDeclaration(
+                    "items", .integer(), help: "How many items were found in it.", isRequired: true),
+                FieldDeclaration(
+                    "finishing", .boolean,
+                    help: "Whether all files were read, and the vault settles the rest.",
+                    isRequired: true),
+            ]), help: "How far the file was read."),
+        FieldDeclaration(
+            "report", .object(ImportReport.fields), help: "What the import did, once it is done."),
+        FieldDeclaration(
+            "error",
+            .object([
+                FieldDeclaration("code", .text, help: "The kind of failure.", isRequired: true),
+                FieldDeclaration("message", .text, help: "What was wrong.", isRequired: true),
+                FieldDeclaration("remedy", .text, help: "What to do about it.", isRequired: true),
+                FieldDeclaration("field", .text, help: "The field at fault."),
+            ]), help: "Why it failed."),
+    ]
+}

@@ -1,0 +1,162 @@
+import AtriumSDK
+
+/// What the hub does over HTTP beside the declared commands: its routes, as data.
+///
+/// The server implements each; OpenAPI describes each. All else is made of commands.
+public enum HubOperation: String, Sendable, Hashable, CaseIterable {
+    case whoAmI, logIn, logOut, signUp
+    case importFile, listJobs, showJob, watchJob, cancelJob
+    case exportModule, exportAll
+
+    /// Where it stands.
+    public var route: Route {
+        switch self {
+        case .whoAmI: Route(.get, "/session")
+        case .logIn: Route(.post, "/session")
+        case .logOut: Route(.delete, "/session")
+        case .signUp: Route(.post, "/sign-up")
+        case .importFile: Route(.post, "/import")
+        case .listJobs: Route(.get, "/jobs")
+        case .showJob: Route(.get, "/jobs/{id}")
+        case .watchJob: Route(.get, "/jobs/{id}/events")
+        case .cancelJob: Route(.delete, "/jobs/{id}")
+        case .exportModule: Route(.get, "/export/{module}")
+        case .exportAll: Route(.get, "/export")
+        }
+    }
+
+    /// One sentence that says what it does.
+    public var summary: String {
+        switch self {
+        case .whoAmI: "Say who is asking, and how far they reach."
+        case .logIn: "Log in: begin a session, whose secret comes in a cookie."
+        case .logOut: "Log out: end the session."
+        case .signUp: "Become a user, with an invitation or where sign-up is open."
+        case .importFile: "Bring in a file or an archive that another program wrote."
+        case .listJobs: "List your imports that are under way or were done lately, the newest first."
+        case .showJob: "Show how far an import has come, and what it did."
+        case .watchJob:
+            "Watch an import: a stream of server-sent events, each with what `GET /jobs/{id}` gives."
+        case .cancelJob: "Stop an import; nothing is changed then."
+        case .exportModule: "Give a module's records out in an open format."
+        case .exportAll: "Give everything out: a backup of the vault, which `atrium restore` brings back."
+        }
+    }
+
+    /// Whether it is for those who have not logged in.
+    public var isOpen: Bool { self == .logIn || self == .signUp }
+
+    /// Whether it may change something, so that a token that only reads does not reach it.
+    public var writes: Bool {
+        switch self {
+        case .importFile, .cancelJob, .logOut: true
+        default: false
+        }
+    }
+
+    /// The field that stands in the path in place of `{…}`.
+    var pathField: FieldDeclaration? {
+        switch self {
+        case .showJob, .watchJob, .cancelJob:
+            FieldDeclaration("id", .text, help: "The job's id.", isRequired: true)
+        case .exportModule: FieldDeclaration("module", .text, help: "The module's id.", isRequired: true)
+        default: nil
+        }
+    }
+
+    /// Whether ``fields(_:formats:)`` come in the query although there is a body, which is a file then.
+    var takesFile: Bool { self == .importFile }
+
+    /// What it takes beside the path: as JSON in the body, or in the query where it has none or takes a file.
+    ///
+    /// - Parameters:
+    ///   - modules: the modules that the user has enabled; their importers and exporters add options.
+    ///   - formats: the formats that are installed.
+    func fields(_ modules: [Module], formats: [any Format]) -> [FieldDeclaration] {
+        switch self {
+        case .whoAmI, .logOut, .listJobs, .showJob, .watchJob, .cancelJob, .exportAll: []
+        case .logIn: Self.logInFields
+        case .signUp: Self.signUpFields
+        case .importFile:
+            Self.beside(
+                Self.importFields(modules, formats), modules.flatMap { $0.importers.flatMap(\.options) })
+        case .exportModule:
+            Self.beside(Self.exportFields(formats), modules.flatMap { $0.exporters.flatMap(\.options) })
+        }
+    }
+
+    private static let logInFields = [
+        FieldDeclaration("name", .text, help: "The user's name or e-mail address.", isRequired: true),
+        FieldDeclaration("password", .text, help: "The user's password.", isRequired: true),
+    ]
+
+    private static let signUpFields = [
+        FieldDeclaration(
+            "name", .text, help: "The name: lower-case letters, digits, dots, hyphens and underscores.",
+            isRequired: true),
+        FieldDeclaration("password", .text, help: "A password of at least 12 characters.", isRequired: true),
+        FieldDeclaration("displayName", .text, help: "The name as others see it."),
+        FieldDeclaration("email", .text, help: "The e-mail address."),
+        FieldDeclaration("invitation", .text, help: "The secret of an invitation, where sign-up is closed."),
+    ]
+
+    private static func importFields(_ modules: [Module], _ formats: [any Format]) -> [FieldDeclaration] {
+        [
+            FieldDeclaration(
+                "fileName", .text, help: "The file's name, for the report and where its content says little."),
+            FieldDeclaration("module", .choice(modules.map(\.id)), help: "Give all items to this module."),
+            format(formats, help: "The file's format, where it is not recognised."),
+            FieldDeclaration(
+                "columns", .list(.text), help: "Put a CSV column into a field: COLUMN=FIELD; may be repeated."
+            ),
+            FieldDeclaration(
+                "saveMap", .text, help: "Keep the mapping of columns, with its options, under this name."),
+            FieldDeclaration("useMap", .text, help: "Use a mapping that was kept."),
+            FieldDeclaration(
+                "onConflict", .choice(ConflictDecision.allCases.map(\.rawValue)),
+                help: """
+                    What becomes of records that were edited here and differ in the file: keep them, replace them, or merge \
+                    field by field. Without it they are kept and reported.
+                    """),
+            FieldDeclaration(
+                "dryRun", .boolean, help: "Say what would be done, and change nothing.",
+                defaultValue: .bool(false)),
+            FieldDeclaration(
+                "verbose", .boolean, help: "Say of each item what becomes of it, field by field.",
+                defaultValue: .bool(false)),
+        ].filter { $0.type != .choice([]) }
+    }
+
+    private static func exportFields(_ formats: [any Format]) -> [FieldDeclaration] {
+        [
+            format(formats, help: "The format to write, where the module has several."),
+            FieldDeclaration(
+                "tags", .list(.text), help: "Only records with this tag; repeated: with all of them."),
+            FieldDeclaration(
+                "since", .date, help: "Only records that were added or changed here on this day or later."),
+            FieldDeclaration(
+                "ids", .list(.text), help: "Only these records: ids, uids or names; may be repeated."),
+            FieldDeclaration(
+                "search", .text, help: "Only records in which these words stand, each from its beginning."),
+        ]
+    }
+
+    private static func format(_ formats: [any Format], help: String) -> FieldDeclaration {
+        FieldDeclaration("format", .choice(formats.map(\.id.rawValue)), help: help)
+    }
+
+    /// Fields with the options that modules declare, each name once, none of them required: each is for some files.
+    private static func beside(_ fields: [FieldDeclaration], _ options: [FieldDeclaration])
+        -> [FieldDeclaration]
+    {
+        var names = Set(fields.map(\.name))
+        return fields
+            + options.compactMap { option in
+                guard names.insert(option.name).inserted else { return nil }
+                var option = option
+                option.isRequired = false
+                option.isPositional = false
+                return option
+            }
+    }
+}

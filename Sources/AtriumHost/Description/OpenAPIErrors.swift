@@ -1,0 +1,108 @@
+import AtriumSDK
+
+/// The errors of the HTTP interface, as OpenAPI describes them.
+enum OpenAPIErrors {
+    /// The kinds of failure that only HTTP has, by status.
+    private static let transportCodes: [Int: [String]] = [
+        403: ["cross-site"], 405: ["method-not-allowed"], 406: ["not-acceptable"], 413: ["too-large"],
+        415: ["unsupported-type"], 421: ["misdirected"], 431: ["header-too-large"],
+    ]
+
+    /// All statuses of errors, in order.
+    private static let statuses = Set(AtriumError.Code.allCases.map(\.httpStatus) + transportCodes.keys)
+        .sorted()
+
+    /// The statuses with which a command can fail.
+    static func statuses(of declaration: CommandDeclaration, hasBody: Bool) -> [Int] {
+        let refersToRecords = declaration.fields.contains {
+            if case .reference = $0.type { true } else { false }
+        }
+        return statuses.filter { status in
+            switch status {
+            case 405, 431: false
+            case 409: declaration.kind.writes || refersToRecords
+            case 412: declaration.kind.writes && declaration.kind.takesRecord
+            case 413, 415: hasBody
+            case 507: declaration.kind.writes
+            default: true
+            }
+        }
+    }
+
+    /// The statuses with which one of the hub's operations can fail.
+    static func statuses(of operation: HubOperation) -> [Int] {
+        statuses.filter { status in
+            switch status {
+            case 405, 412, 431: false
+            case 409, 507: operation.route.hasBody || operation.writes
+            case 413, 415: operation.route.hasBody
+            default: true
+            }
+        }
+    }
+
+    private static func codes(_ status: Int) -> [String] {
+        AtriumError.Code.allCases.filter { $0.httpStatus == status }.map(\.rawValue)
+            + (transportCodes[status] ?? [])
+    }
+
+    /// The answers, for reference by status.
+    static var responses: DataObject {
+        statuses.reduce(into: DataObject()) { responses, status in
+            let codes = codes(status)
+            var example: DataObject = ["code": .text(codes.first ?? ""), "message": .text("What was wrong")]
+            if status >= 500 {
+                example["id"] = .text("9f0c5a1e7b3d2c48")
+            } else {
+                example["remedy"] = .text("what to do about it")
+                example["field"] = .null
+            }
+            let schema = status >= 500 ? "Failure" : "Error"
+            responses["Error\(status)"] = .object([
+                "description": .text("An error: " + codes.joined(separator: ", ") + "."),
+                "content": .object([
+                    "application/json": .object([
+                        "schema": .object(["$ref": .text("#/components/schemas/\(schema)")]),
+                        "example": .object(["error": .object(example)]),
+                    ])
+                ]),
+            ])
+        }
+    }
+
+    /// An error below 500: what was wrong with the request.
+    static let schema = schema(
+        statuses.filter { $0 < 500 },
+        [
+            "remedy": .object(["type": .text("string"), "description": .text("What to do about it.")]),
+            "field": .object([
+                "type": .list([.text("string"), .text("null")]),
+                "description": .text("The field at fault, by its name."),
+            ]),
+        ])
+
+    /// An error from 500 on: what the server could not do; more stands in its log, under the id.
+    static let failureSchema = schema(
+        statuses.filter { $0 >= 500 },
+        ["id": .object(["type": .text("string"), "description": .text("The request's id, as in the log.")])])
+
+    private static func schema(_ statuses: [Int], _ more: DataObject) -> DataValue {
+        var properties: DataObject = [
+            "code": .object([
+                "type": .text("string"), "description": .text("The kind of failure."),
+                "enum": .list(statuses.flatMap(codes).map(DataValue.text)),
+            ]),
+            "message": .object(["type": .text("string"), "description": .text("What was wrong and where.")]),
+        ]
+        for entry in more.entries { properties[entry.name] = entry.value }
+        return .object([
+            "type": .text("object"), "required": .list([.text("error")]),
+            "properties": .object([
+                "error": .object([
+                    "type": .text("object"), "required": .list(properties.names.map(DataValue.text)),
+                    "properties": .object(properties),
+                ])
+            ]),
+        ])
+    }
+}

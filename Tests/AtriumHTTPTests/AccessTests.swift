@@ -1,0 +1,227 @@
+import AtriumHost
+import AtriumSDK
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import AtriumHTTP
+
+/// Who is let in, and as whom.
+@Suite struct AccessTests {
+    let server: TestServer
+
+    init() throws { server = try TestServer() }
+
+    private static let mark: HTTPFields = [CrossSite.mark: "test"]
+
+    /// Logs in and gives the session's cookie.
+    private func logIn(_ headers: HTTPFields = [:], name: String = "ada") async throws -> (
+        TestServer.Answer, String
+    ) {
+        let answer = try await server.send(
+            .post, "/api/v1/session", json: #"{"name":"\#(name)","password":"\#(TestServer.password)"}"#,
+            token: "",
+            headers: headers)
+        let cookies = answer.headers[values: .setCookie].compactMap {
+            $0.split(separator: ";").first.map(String.init)
+        }
+        return (answer, cookies.joined(separator: "; "))
+    }
+
+    private func withCookie(_ cookie: String, _ more: HTTPFields = mark) -> HTTPFields {
+        var headers = more
+        headers[.cookie] = cookie
+        return headers
+    }
+
+    @Test(arguments: [
+        "/api/v1/notes", "/api/v1/notes/1", "/api/v1/nowhere", "/api/v1/session", "/api/v1/jobs",
+        "/api/v1/export",
+        "/api/v1/export/notes", "/api/openapi.json",
+    ])
+    func nobodyIsLetIn(path: String) async throws {
+        for headers in [
+            [:], [.authorization: "Bearer atr_x"], [.authorization: "Basic YWRhOng="], [.cookie: "atrium=x"],
+        ]
+            as [HTTPFields]
+        {
+            let answer = try await server.send(.get, path, token: "", headers: headers)
+            #expect(answer.status == 401)
+            #expect(answer.headers[.wwwAuthenticate]?.hasPrefix("Bearer") == true)
+            #expect(answer.error["code"] == .text("not-authenticated"))
+        }
+        #expect(try await server.send(.post, "/api/v1/import", body: [1], token: "").status == 401)
+    }
+
+    @Test func aSessionIsBegunAndEnded() async throws {
+        let (answer, cookie) = try await logIn()
+        #expect(answer.status == 200)
+        #expect(answer.json["user"]?.objectValue?["name"] == .text("ada"))
+        for field in answer.headers[values: .setCookie] {
+            #expect(
+                field.contains("; HttpOnly") && field.contains("; SameSite=Lax") && field.contains("; Path=/")
+            )
+            #expect(!field.contains("Secure"))
+        }
+        #expect(
+            try await server.send(.get, "/api/v1/session", token: "", headers: withCookie(cookie)).status
+                == 200)
+        let ended = try await server.send(.delete, "/api/v1/session", token: "", headers: withCookie(cookie))
+        #expect(ended.status == 204)
+        #expect(
+            ended.headers[values: .setCookie].contains {
+                $0.hasPrefix("atrium=;") && $0.contains("Max-Age=0")
+            })
+        #expect(
+            try await server.send(.get, "/api/v1/session", token: "", headers: withCookie(cookie)).status
+                == 401)
+    }
+
+    @Test func underTLSNobodyElseSetsTheCookie() async throws {
+        var options = ServerOptions()
+        options.isBehindProxy = true
+        let server = try TestServer(options: options)
+        let answer = try await server.send(
+            .post, "/api/v1/session", json: #"{"name":"ada","password":"\#(TestServer.password)"}"#, token: ""
+        )
+        let fields = answer.headers[values: .setCookie]
+        #expect(fields.count == 2)
+        #expect(fields.allSatisfy { $0.hasPrefix("__Host-atrium") && $0.hasSuffix("; Secure") })
+        #expect(answer.headers[.strictTransportSecurity] == "max-age=31536000")
+    }
+
+    @Test func aWrongPasswordAndAnUnknownNameLookAlike() async throws {
+        func answer(_ name: String) async throws -> TestServer.Answer {
+            try await server.send(
+                .post, "/api/v1/session", json: #"{"name":"\#(name)","password":"wrong wrong wrong"}"#,
+                token: "")
+        }
+        let (known, unknown) = (try await answer("ada"), try await answer("nobody"))
+        #expect(known.status == 401)
+        #expect(known.text == unknown.text)
+        #expect(!known.headers.contains(.setCookie))
+    }
+
+    @Test func manyWrongPasswordsAreSlowed() async throws {
+        var statuses: [Int] = []
+        for _ in 0..<12 {
+            let answer = try await server.send(
+                .post, "/api/v1/session", json: #"{"name":"ada","password":"wrong wrong wrong"}"#, token: "")
+            statuses.append(answer.status)
+            if answer.status == 429 { #expect(Int(answer.headers[.retryAfter] ?? "") ?? 0 > 0) }
+        }
+        #expect(statuses.contains(429))
+        #expect(Set(statuses) == [401, 429])
+    }
+
+    /// What a page of another site can have a browser send.
+    @Test func otherSitesAreRefused() async throws {
+        let (_, cookie) = try await logIn()
+        let name = FieldNames.name("Sec-Fetch-Site")
+        let cases: [(HTTPFields, Int)] = [
+            ([:], 403), (Self.mark, 201),
+            ([CrossSite.mark: "1", name: "cross-site"], 403),
+            ([CrossSite.mark: "1", name: "same-site"], 403),
+            ([CrossSite.mark: "1", name: "same-origin"], 201),
+            ([CrossSite.mark: "1", .origin: "https://evil.example"], 403),
+            ([CrossSite.mark: "1", .origin: "null"], 403),
+            ([CrossSite.mark: "1", .origin: "http://localhost"], 201),
+        ]
+        for (headers, status) in cases {
+            let answer = try await server.send(
+                .post, "/api/v1/notes", json: #"{"title":"x"}"#, token: "",
+                headers: withCookie(cookie, headers))
+            #expect(answer.status == status, "\(headers)")
+        }
+        // Another site can neither log somebody in nor out.
+        let planted = try await logIn([name: "cross-site"])
+        #expect(planted.0.status == 403)
+        let out = try await server.send(
+            .delete, "/api/v1/session", token: "", headers: withCookie(cookie, [name: "cross-site"]))
+        #expect(out.status == 403)
+        // A token is sent by nobody but who has it.
+        let answer = try await server.send(
+            .post, "/api/v1/notes", json: #"{"title":"x"}"#, headers: [name: "cross-site"])
+        #expect(answer.status == 201)
+    }
+
+    @Test func secretsAreGoodForOnePurposeOnly() async throws {
+        let (_, cookie) = try await logIn()
+        let secret = try #require(cookie.split(separator: ";").first?.split(separator: "=").last)
+        #expect(try await server.send(.get, "/api/v1/notes", token: String(secret)).status == 401)
+        let asCookie: HTTPFields = [.cookie: "atrium=\(server.ada)"]
+        #expect(try await server.send(.get, "/api/v1/notes", token: "", headers: asCookie).status == 401)
+        #expect(try await server.send(.get, "/feeds/\(server.ada)/calendar.ics", token: "").status == 404)
+    }
+
+    @Test func aRevokedTokenIsNoneFromTheNextRequestOn() async throws {
+        #expect(try await server.send(.get, "/api/v1/notes").status == 200)
+        let accounts = try server.hub.accounts()
+        let ada = try server.hub.user(named: "ada")
+        for token in try accounts.tokens(of: ada) { try accounts.revokeToken(token.id, of: ada) }
+        #expect(try await server.send(.get, "/api/v1/notes").status == 401)
+    }
+
+    @Test func loggingInAgainEndsTheSessionBefore() async throws {
+        let (_, first) = try await logIn()
+        let (_, second) = try await logIn(withCookie(first))
+        #expect(
+            try await server.send(.get, "/api/v1/session", token: "", headers: withCookie(first)).status
+                == 401)
+        #expect(
+            try await server.send(.get, "/api/v1/session", token: "", headers: withCookie(second)).status
+                == 200)
+    }
+
+    @Test func signingUpNeedsAnInvitation() async throws {
+        let accounts = try server.hub.accounts()
+        func signUp(_ name: String, _ invitation: String?) async throws -> TestServer.Answer {
+            let more = invitation.map { #","invitation":"\#($0)""# } ?? ""
+            return try await server.send(
+                .post, "/api/v1/sign-up",
+                json: #"{"name":"\#(name)","password":"\#(TestServer.password)"\#(more)}"#,
+                token: "")
+        }
+        #expect(try await signUp("carl", nil).status == 403)
+        #expect(try await signUp("carl", "ati_wrong").status == 403)
+        let secret = try accounts.invite(by: server.hub.user(named: "ada")).secret
+        #expect(try await signUp("ada", secret).status == 409)
+        let answer = try await signUp("carl", secret)
+        #expect(answer.status == 201)
+        #expect(answer.json["admin"] == .bool(false))
+        #expect(try await signUp("dora", secret).status == 403)
+        #expect(try await logIn(name: "carl").0.status == 200)
+    }
+
+    @Test func whoCountsAsTheClient() async throws {
+        // The terminal's own test of the address of log-ins: a proxy is believed only where one was announced.
+        let forwarded: HTTPFields = [FieldNames.name("X-Forwarded-For"): "10.0.0.1, 192.0.2.7"]
+        func address(_ server: TestServer) async throws -> String? {
+            _ = try await server.send(
+                .post, "/api/v1/session", json: #"{"name":"ada","password":"\#(TestServer.password)"}"#,
+                token: "",
+                headers: forwarded)
+            let hub = server.hub
+            return try hub.accounts().sessions(of: hub.user(named: "ada")).first?.address
+        }
+        var options = ServerOptions()
+        options.isBehindProxy = true
+        #expect(try await address(server) != "192.0.2.7")
+        #expect(try await address(TestServer(options: options)) == "192.0.2.7")
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", true), ("127.9.9.9", true), ("::1", true), ("localhost", true), ("0.0.0.0", false),
+        ("192.168.1.2", false), ("::", false), ("127.evil.example", false), ("example.org", false),
+    ])
+    func publicAddressesNeedTLS(host: String, isAllowed: Bool) {
+        var options = ServerOptions()
+        options.host = host
+        #expect(((try? ServerAddress.check(options)) != nil) == isAllowed)
+        options.isBehindProxy = true
+        #expect(throws: Never.self) { try ServerAddress.check(options) }
+        options.isBehindProxy = false
+        options.tls = ServerOptions.TLSFiles(certificate: "a", key: "b")
+        #expect(throws: Never.self) { try ServerAddress.check(options) }
+    }
+}

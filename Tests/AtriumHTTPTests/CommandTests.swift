@@ -1,0 +1,195 @@
+import AtriumSDK
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import AtriumHTTP
+
+/// Declared commands as routes.
+@Suite struct CommandTests {
+    let server: TestServer
+
+    init() throws { server = try TestServer() }
+
+    @Test func addShowEditRemove() async throws {
+        let added = try await server.send(.post, "/api/v1/notes", json: #"{"title":"Zoë","stars":3}"#)
+        #expect(added.status == 201)
+        let path = try #require(added.headers[.location])
+        #expect(path == "/api/v1/notes/1")
+        let shown = try await server.send(.get, path)
+        #expect(shown.status == 200)
+        #expect(shown.text == added.text)
+        #expect(shown.headers[.contentType] == "application/json")
+
+        let edited = try await server.send(.patch, path, json: #"{"body":"long","stars":4}"#)
+        #expect(edited.json["body"] == .text("long"))
+        let cleared = try await server.send(
+            .patch, path, json: #"{"body":null}"#, headers: [.contentType: "application/merge-patch+json"])
+        #expect(cleared.status == 200)
+        #expect(cleared.json["body"] == .null)
+        #expect(cleared.json["stars"] == .integer(4))
+
+        let removed = try await server.send(.delete, path)
+        #expect(removed.status == 200)
+        #expect(removed.json["removed"] == .bool(true))
+        let gone = try await server.send(.get, path)
+        #expect(gone.status == 404)
+        #expect(gone.error["code"] == .text("not-found"))
+    }
+
+    @Test func queriesAndActions() async throws {
+        let path = try await server.addNote("a")
+        #expect(try await server.send(.post, path + "/star").json["stars"] == .integer(1))
+        #expect(try await server.send(.get, path + "/length").json["length"] == .integer(0))
+        let echo = try await server.send(
+            .get, "/api/v1/notes/echo?labels=a%20b&labels=c+d&labels=%C3%A9&point=%7B%22x%22%3A1.5%7D")
+        #expect(echo.text == #"{"labels":["a b","c d","é"],"point":{"x":1.5}}"#)
+        #expect(try await server.send(.get, "/api/v1/modules/list").status == 200)
+        #expect(try await server.send(.get, "/api/v1/notes/a").json["title"] == .text("a"))
+    }
+
+    @Test func listsComeInPages() async throws {
+        for title in ["c", "a", "b"] { _ = try await server.addNote(title) }
+        var titles: [String] = []
+        var path: String? = "/api/v1/notes?limit=2&sort=title&descending=true"
+        while let next = path {
+            let page = try await server.send(.get, next)
+            #expect(page.json["total"] == .integer(3))
+            titles += (page.json["items"]?.listValue ?? []).compactMap { $0.objectValue?["title"]?.textValue }
+            path = page.json["next"]?.textValue.map {
+                "/api/v1/notes?limit=2&sort=title&descending=true&cursor=\($0)"
+            }
+        }
+        #expect(titles == ["c", "b", "a"])
+    }
+
+    @Test func filesComeInForms() async throws {
+        let body = [
+            "--X\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\nphoto\r\n",
+            "--X\r\nContent-Disposition: form-data; name=\"picture\"; filename=\"C:\\\\a/b.png\"\r\n",
+            "Content-Type: image/png\r\n\r\n\u{0}\r\n--Y\r\n--X--\r\n",
+        ].joined()
+        let answer = try await server.send(
+            .post, "/api/v1/notes", body: Array(body.utf8),
+            headers: [.contentType: "multipart/form-data; boundary=X"])
+        #expect(answer.status == 201)
+        #expect(answer.json["body"] == .text("b.png: 6"))
+    }
+
+    // MARK: - Entity tags
+
+    @Test func readsAreConditional() async throws {
+        let path = try await server.addNote("a")
+        let first = try await server.send(.get, path)
+        let again = try await server.send(.get, path, headers: [.ifNoneMatch: "W/\"x\", \"\(first.tag)\""])
+        #expect(again.status == 304)
+        #expect(again.text.isEmpty)
+        #expect(again.tag == first.tag)
+        try await server.send(.post, path + "/star")
+        let changed = try await server.send(.get, path, headers: [.ifNoneMatch: "\"\(first.tag)\""])
+        #expect(changed.status == 200)
+        #expect(changed.tag != first.tag)
+    }
+
+    @Test(arguments: ["patch", "delete", "star"])
+    func writesAreConditional(what: String) async throws {
+        let path = try await server.addNote("a")
+        let tag = try await server.send(.get, path).tag
+        try await server.send(.patch, path, json: #"{"body":"meanwhile"}"#)
+        let before = try await server.send(.get, path)
+        func write(_ tag: String) async throws -> Int {
+            let headers: HTTPFields = [.ifMatch: tag]
+            switch what {
+            case "patch":
+                return try await server.send(.patch, path, json: #"{"stars":5}"#, headers: headers).status
+            case "delete": return try await server.send(.delete, path, headers: headers).status
+            default: return try await server.send(.post, path + "/star", headers: headers).status
+            }
+        }
+        #expect(try await write("\"\(tag)\"") == 412)
+        #expect(try await write("W/\"\(before.tag)\"") == 412)
+        #expect(try await server.send(.get, path).tag == before.tag)
+        #expect(try await write("nonsense") == 400)
+        #expect(try await write("\"x\", \"\(before.tag)\"") == 200)
+    }
+
+    @Test func ofTwoWritersOneWins() async throws {
+        let path = try await server.addNote("a")
+        let tag = try await server.send(.get, path).tag
+        let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+            for stars in 1...5 {
+                group.addTask { [server] in
+                    try await server.send(
+                        .patch, path, json: #"{"stars":\#(stars)}"#, headers: [.ifMatch: "\"\(tag)\""]
+                    ).status
+                }
+            }
+            return try await group.reduce(into: [Int]()) { $0.append($1) }
+        }
+        #expect(statuses.sorted() == [200, 412, 412, 412, 412])
+    }
+
+    // MARK: - Methods and types
+
+    @Test func methodsThatAPathDoesNotTake() async throws {
+        let wrong = try await server.send(.delete, "/api/v1/notes")
+        #expect(wrong.status == 405)
+        #expect(wrong.headers[.allow] == "GET, HEAD, POST, OPTIONS")
+        #expect(try await server.send(.put, "/api/v1/notes/1").status == 405)
+        let options = try await server.send(.options, "/api/v1/notes/1")
+        #expect(options.status == 204)
+        #expect(options.headers[.allow] == "GET, HEAD, PATCH, DELETE, OPTIONS")
+        #expect(options.headers.contains(.accessControlAllowOrigin) == false)
+    }
+
+    @Test func headIsGetWithoutTheBody() async throws {
+        let path = try await server.addNote("a")
+        let get = try await server.send(.get, path)
+        let head = try await server.send(.head, path)
+        #expect(head.status == 200)
+        #expect(head.text.isEmpty)
+        #expect(head.tag == get.tag)
+        #expect(head.headers[.contentLength] == String(get.text.utf8.count))
+    }
+
+    @Test func whatIsOffIsNotThere() async throws {
+        #expect(try await server.send(.get, "/api/v1/quiet").status == 404)
+        #expect(try await server.send(.post, "/api/v1/quiet").status == 404)
+        #expect(try await server.send(.options, "/api/v1/quiet").status == 404)
+        #expect(try await server.send(.get, "/api/v1/export/quiet").status == 404)
+        let before = try await server.send(.get, "/api/openapi.json")
+        #expect(!before.text.contains("/quiet"))
+        try await server.send(.post, "/api/v1/modules/enable", json: #"{"id":"quiet"}"#)
+        #expect(try await server.send(.get, "/api/v1/quiet").status == 200)
+        #expect(try await server.send(.get, "/api/openapi.json").text.contains("/quiet"))
+    }
+
+    @Test func onlyJSONIsGiven() async throws {
+        func status(_ accept: String) async throws -> Int {
+            try await server.send(.get, "/api/v1/notes", headers: [.accept: accept]).status
+        }
+        #expect(try await status("text/html") == 406)
+        #expect(try await status("application/json;q=0, */*") == 406)
+        #expect(try await status("text/html, application/*;q=0.1") == 200)
+        #expect(try await status("*/*") == 200)
+    }
+
+    @Test func everyAnswerIsGuarded() async throws {
+        for path in ["/health", "/api/v1/notes", "/nowhere", "/api/v1/session"] {
+            let headers = try await server.send(.get, path).headers
+            #expect(headers[.xContentTypeOptions] == "nosniff")
+            #expect(headers[.contentSecurityPolicy]?.contains("frame-ancestors 'none'") == true)
+            #expect(headers[.cacheControl]?.isEmpty == false)
+            #expect(headers[SecurityHeaders.requestID]?.isEmpty == false)
+            #expect(!headers.contains(.strictTransportSecurity))
+        }
+    }
+
+    @Test func defectsTellNothing() async throws {
+        let answer = try await server.send(.post, "/api/v1/notes/break")
+        #expect(answer.status == 500)
+        #expect(answer.error["code"] == .text("internal"))
+        #expect(answer.error["id"]?.textValue == answer.headers[SecurityHeaders.requestID])
+        #expect(!answer.text.contains("secret") && !answer.text.contains("/home"))
+    }
+}

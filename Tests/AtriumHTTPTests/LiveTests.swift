@@ -1,0 +1,204 @@
+import AtriumHost
+import AtriumSDK
+import Foundation
+import Glibc
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Synchronization
+import Testing
+
+@testable import AtriumHTTP
+
+/// What only a connection shows: requests that are no HTTP, too long, too slow or cut off.
+@Suite struct LiveTests {
+    /// Runs a body against a server on a loopback port.
+    private func withServer<Result: Sendable>(
+        _ limits: ConnectionGuard.Limits = .init(),
+        _ body: @Sendable @escaping (TestServer, Int) async throws -> Result
+    ) async throws -> Result {
+        let server = try TestServer(limits: limits)
+        return try await server.app.test(.live) { client in
+            try await body(server, try #require(client.port))
+        }
+    }
+
+    @Test func aHeaderOfAMegabyte() async throws {
+        let answer = try await withServer { _, port in
+            try await RawConnection.exchange(
+                port,
+                "GET /health HTTP/1.1\r\nHost: localhost\r\nX: \(String(repeating: "x", count: 1 << 20))\r\n\r\n"
+            )
+        }
+        #expect(answer.hasPrefix("HTTP/1.1 431 "))
+        #expect(answer.contains(#""code":"header-too-large""#))
+    }
+
+    @Test func twentyThousandHeaders() async throws {
+        let answer = try await withServer { _, port in
+            try await RawConnection.exchange(
+                port,
+                "GET /health HTTP/1.1\r\nHost: localhost\r\n"
+                    + (0..<20_000).map { "X\($0): y\r\n" }.joined() + "\r\n")
+        }
+        #expect(answer.hasPrefix("HTTP/1.1 431 "))
+    }
+
+    @Test(arguments: [
+        "nonsense\r\n\r\n", "GET / HTTP/9.9\r\n\r\n",
+        "GET /health HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+        "POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef",
+        "GET /health HTTP/1.1\r\n\r\n",
+        "GET http://evil.example/health HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+        "GET /health HTTP/1.1\r\nHost: evil.example\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}\u{0}",
+    ])
+    func whatIsNoRequest(text: String) async throws {
+        let (answer, next) = try await withServer { server, port in
+            let answer = try await RawConnection.exchange(port, text)
+            let next = try await RawConnection.exchange(
+                port, "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            return (answer, next)
+        }
+        #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 4"), "\(answer)")
+        #expect(next.hasPrefix("HTTP/1.1 200 "))
+    }
+
+    @Test func anUploadThatIsCutOffLeavesNothing() async throws {
+        try await withServer { server, port in
+            let head =
+                "POST /api/v1/import HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(server.ada)\r\n"
+            _ = try await RawConnection.exchange(
+                port, head + "Content-Length: 1000000\r\n\r\nnotes:\nu1|cut\n")
+            #expect(try await server.send(.get, "/api/v1/jobs").text == #"{"items":[]}"#)
+            #expect(try await server.send(.get, "/api/v1/notes").json["total"] == .integer(0))
+            let folder = server.hub.home + "/vaults/1"
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(!names.contains { $0.hasPrefix("atrium-") })
+        }
+    }
+
+    /// Who was let in when the upload began may be let in no more when it ends.
+    @Test func aTokenThatIsRevokedDuringAnUpload() async throws {
+        let answer = try await withServer { server, port in
+            let head =
+                "POST /api/v1/import HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(server.ada)\r\n"
+            let connection = try RawConnection(port)
+            try connection.send(head + "Connection: close\r\nContent-Length: 300014\r\n\r\nnotes:\nu1|cut\n")
+            // Until the server has let the request in.
+            while server.service.uploading.count == 0 { await Task.yield() }
+            let accounts = try server.hub.accounts()
+            let ada = try server.hub.user(named: "ada")
+            for token in try accounts.tokens(of: ada) { try accounts.revokeToken(token.id, of: ada) }
+            try connection.send(String(repeating: "x", count: 300_000))
+            let answer = try await connection.readAll()
+            #expect(
+                try await server.send(.get, "/api/v1/notes", token: server.bob).json["total"] == .integer(0))
+            return answer
+        }
+        #expect(answer.hasPrefix("HTTP/1.1 401 "))
+    }
+
+    @Test func clientsThatSayNothingAreSentAway() async throws {
+        var limits = ConnectionGuard.Limits()
+        limits.silence = .milliseconds(100)
+        let answers = try await withServer(limits) { server, port in
+            let silent = try RawConnection(port)
+            let stopped = try RawConnection(port)
+            try stopped.send("GET /health HT")
+            let halfway = try RawConnection(port)
+            try halfway.send(
+                "POST /api/v1/notes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(server.ada)\r\n")
+            try halfway.send("Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
+            return [try await silent.readAll(), try await stopped.readAll(), try await halfway.readAll()]
+        }
+        // Each of them ends without an answer, and the test would wait for ever if it did not.
+        #expect(answers.allSatisfy { !$0.hasPrefix("HTTP/1.1 2") })
+    }
+
+    @Test func aTrickleIsTooSlow() async throws {
+        var limits = ConnectionGuard.Limits()
+        limits.grace = .milliseconds(1)
+        limits.slowestBody = 1e9
+        let answer = try await withServer(limits) { server, port in
+            let connection = try RawConnection(port)
+            try connection.send(
+                "POST /api/v1/notes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(server.ada)\r\n")
+            try connection.send("Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{")
+            // Until the server has ended it; writing to it fails then.
+            while (try? connection.send("x")) != nil { try await Task.sleep(for: .milliseconds(2)) }
+            return (try? await connection.readAll()) ?? ""
+        }
+        #expect(!answer.hasPrefix("HTTP/1.1 2"))
+    }
+
+    @Test func whatIsRefusedIsNotReadToItsEnd() async throws {
+        let answer = try await withServer { server, port in
+            let connection = try RawConnection(port)
+            try connection.send(
+                "POST /api/v1/notes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(server.ada)\r\n"
+                    + "Content-Type: application/json\r\nContent-Length: 10000000000\r\n\r\n")
+            return try await connection.readAll()
+        }
+        #expect(answer.hasPrefix("HTTP/1.1 413 "))
+    }
+}
+
+/// A connection that sends what it likes.
+final class RawConnection: Sendable {
+    private let descriptor: Int32
+
+    init(_ port: Int) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let result = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard result == 0 else { throw CocoaError(.fileReadUnknown) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sends a text and gives all that comes back until the server ends the connection; it sends no more itself.
+    static func exchange(_ port: Int, _ text: String) async throws -> String {
+        let connection = try RawConnection(port)
+        try? connection.send(text)
+        shutdown(connection.descriptor, Int32(SHUT_WR))
+        return try await connection.readAll()
+    }
+
+    func send(_ text: String) throws {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { throw CocoaError(.fileWriteUnknown) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// All that comes until the other end is closed.
+    func readAll() async throws -> String {
+        try await Workers.tests.run { [self] in
+            var bytes: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            while true {
+                let count = buffer.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
+                guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+                bytes += buffer.prefix(count)
+            }
+        }
+    }
+}
+
+extension Workers {
+    /// Threads on which tests wait for servers.
+    static let tests = Workers(threads: 8)
+}

@@ -1,0 +1,88 @@
+import AtriumHost
+import AtriumSDK
+import AtriumTesting
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import Testing
+
+@testable import AtriumHTTP
+
+/// A server over a temporary hub with two users, who have notes and nothing else.
+final class TestServer: Sendable {
+    static let password = "correct horse battery"
+
+    let hub: Hub
+    private let temporary: TemporaryHub
+    let service: HubService
+    let app: Application<HubResponder>
+    /// A token of each user that may do everything but touch the account.
+    let ada: String
+    let bob: String
+
+    init(options: ServerOptions = ServerOptions(), limits: ConnectionGuard.Limits = .init()) throws {
+        var options = options
+        options.port = 0
+        temporary = try TemporaryHub(
+            modules: [NotesModule.module, NotesModule.quiet], formats: [NotesModule.NoteFormat()],
+            isEnabled: false)
+        hub = temporary.hub
+        let accounts = try hub.accounts()
+        let users = [try hub.firstUser(), try hub.addUser("bob")]
+        for user in users { try accounts.setPassword(Self.password, of: user) }
+        let scope = Scope(modules: nil, access: .write)
+        ada = try accounts.addToken(of: users[0], name: "test", scope: scope).secret
+        bob = try accounts.addToken(of: users[1], name: "test", scope: scope).secret
+        var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        logger.logLevel = .critical
+        service = HubService(hub: hub, options: options, logger: logger)
+        app = try HubServer.application(service, options, limits: limits)
+    }
+
+    /// An answer, read.
+    struct Answer: Sendable {
+        let status: Int
+        let headers: HTTPFields
+        let text: String
+
+        /// The body as a JSON object; empty where it is none.
+        var json: DataObject { (try? DataValue(json: Data(text.utf8)).objectValue) ?? [:] }
+        /// What stands under `error`.
+        var error: DataObject { json["error"]?.objectValue ?? [:] }
+        /// The tag without its quotes.
+        var tag: String { headers[.eTag]?.replacing("\"", with: "") ?? "" }
+    }
+
+    /// Sends a request as it would come from a connection.
+    ///
+    /// - Parameter token: whose token it bears; nil: ada's; empty: none.
+    @discardableResult
+    func send(
+        _ method: HTTPRequest.Method, _ path: String, json: String? = nil, body: [UInt8]? = nil,
+        token: String? = nil, headers: HTTPFields = [:]
+    ) async throws -> Answer {
+        var headers = headers
+        let token = token ?? ada
+        if !token.isEmpty, !headers.contains(.authorization) { headers[.authorization] = "Bearer \(token)" }
+        if json != nil, !headers.contains(.contentType) { headers[.contentType] = "application/json" }
+        let bytes = json.map { ByteBuffer(string: $0) } ?? body.map { ByteBuffer(bytes: $0) }
+        let fields = headers
+        return try await app.test(.router) { client in
+            try await client.execute(uri: path, method: method, headers: fields, body: bytes) { response in
+                Answer(
+                    status: response.status.code, headers: response.headers,
+                    text: String(decoding: response.body.readableBytesView, as: UTF8.self))
+            }
+        }
+    }
+
+    /// Adds a note and gives its path.
+    func addNote(_ title: String, token: String? = nil) async throws -> String {
+        let answer = try await send(.post, "/api/v1/notes", json: #"{"title":"\#(title)"}"#, token: token)
+        #expect(answer.status == 201)
+        return try #require(answer.headers[.location])
+    }
+}
