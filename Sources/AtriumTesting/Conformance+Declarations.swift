@@ -76,6 +76,12 @@ extension ModuleConformance {
                 findings.note("\(place): \(field.name) would change whenever something else is edited")
             }
         }
+        let hasBody = [.add, .edit, .action, .recordAction].contains(command.kind)
+        for field in command.fields where !hasBody || field.type != .secret {
+            findings.expect(
+                field.type.element != .secret && !field.type.innerFields.contains { $0.type == .secret },
+                "\(place): \(field.name) is a secret where it would be shown or written down")
+        }
         checkFields(command.fields, at: place, findings)
         checkFields(command.result.fields, at: "\(place) (result)", findings)
         switch command.result {

@@ -75,6 +75,7 @@ extension FieldType {
             return unless(value.textValue.map { $0.contains("P") && $0.utf8.count > 2 }, "duration")
         case .reference: return unless(value.integerValue != nil, "id")
         case .file: return ["\(place) is a file, which a result cannot have"]
+        case .secret: return ["\(place) is a secret, which a result cannot have"]
         case .object(let fields): return fields.differences(of: value, at: place)
         case .list(let element):
             guard let values = value.listValue else { return unless(false, "list") }
@@ -93,7 +94,8 @@ extension FieldType {
     /// A value that no field of the type may take; nil where every value of some kind is taken.
     var wrongValue: DataValue? {
         switch self {
-        case .text, .longText, .choice, .date, .partialDate, .instant, .localTime, .when, .duration, .boolean:
+        case .text, .longText, .secret, .choice, .date, .partialDate, .instant, .localTime, .when, .duration,
+            .boolean:
             .object(["no": .text("such thing")])
         case .integer, .decimal: .text("many")
         case .reference: .list([])

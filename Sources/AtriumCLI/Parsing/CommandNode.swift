@@ -52,17 +52,21 @@ struct ToolCommand: Sendable {
 
     /// What it takes, in the order of help.
     let parameters: [Parameter]
+    /// The passwords that it must have: they are asked for, and never stand on the command line, where others see them.
+    let secrets: [FieldDeclaration]
     /// What it does.
     let work: Work
 
     /// A command made from a declaration; an edit gets `--clear` beside its fields.
     init(_ entry: CatalogEntry) {
-        var parameters = entry.declaration.fields.map { Parameter($0) }
+        let fields = entry.declaration.fields.filter { $0.type != .secret }
+        var parameters = fields.map { Parameter($0) }
         if entry.declaration.kind == .edit {
-            let clearable = entry.declaration.fields.filter { !$0.isPositional }.map(\.optionName)
+            let clearable = fields.filter { !$0.isPositional }.map(\.optionName)
             if !clearable.isEmpty { parameters.append(.clear(clearable)) }
         }
         self.parameters = parameters
+        secrets = entry.declaration.fields.filter { $0.type == .secret && $0.isRequired }
         work = .declared(entry)
     }
 
@@ -72,6 +76,7 @@ struct ToolCommand: Sendable {
         run: @escaping @Sendable (Invocation) throws -> Int32
     ) {
         parameters = fields.map { Parameter($0, valueName: valueNames[$0.name]) }
+        secrets = []
         work = .builtIn(run)
     }
 
@@ -112,11 +117,15 @@ extension CommandNode {
             guard index == nil else {
                 throw AtriumError(.internal, "two commands are named “\(entry.path.joined(separator: " "))”")
             }
+            let command = ToolCommand(entry)
+            let names = command.secrets.map(\.name).joined(separator: " and ")
+            let note =
+                names.isEmpty
+                ? "" : " The \(names) is asked for; without a terminal, it is read from standard input."
             children.append(
                 CommandNode(
                     name: word, summary: entry.declaration.summary,
-                    discussion: entry.declaration.discussion, module: entry.module,
-                    command: ToolCommand(entry)))
+                    discussion: entry.declaration.discussion + note, module: entry.module, command: command))
         } else if let index {
             guard children[index].command == nil else {
                 throw AtriumError(.internal, "“\(word)” is a command and a group of commands")
@@ -142,10 +151,15 @@ extension CommandNode {
     }
 
     private static let hostGroups = [
-        "history": "What was changed, and when.", "imports": "Imports that were made, and taking them back.",
+        "feeds": "Secret links under which records can be read.",
+        "history": "What was changed, and when.", "hub": "The settings of the whole hub.",
+        "imports": "Imports that were made, and taking them back.",
         "maps": "Kept mappings of CSV columns.",
-        "links": "Links between records.", "modules": "Life areas: switch them on and off.",
-        "settings": "Your settings.", "tags": "Tags of records.", "users": "The people who use this hub.",
+        "links": "Links between records.", "logins": "Attempts to log in.",
+        "modules": "Life areas: switch them on and off.",
+        "sessions": "Where you are logged in.", "settings": "Your settings.", "tags": "Tags of records.",
+        "tokens": "API tokens and app passwords.",
+        "users": "The people who use this hub.",
     ]
 }
 

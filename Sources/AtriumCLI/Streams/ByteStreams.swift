@@ -16,6 +16,13 @@ public protocol ByteInput: AnyObject {
     var isTerminal: Bool { get }
     /// Reads the next bytes into `buffer` and returns how many they were: 0 means the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
+    /// Runs a body while a terminal does not show what is typed, and gives Ctrl-C as a byte.
+    func withoutEcho<Result>(_ body: () throws -> Result) throws -> Result
+}
+
+extension ByteInput {
+    /// Runs the body: what is no terminal shows nothing.
+    public func withoutEcho<Result>(_ body: () throws -> Result) throws -> Result { try body() }
 }
 
 /// The reader at the other end of a pipe has gone: nobody wants the rest, and nobody is to blame.

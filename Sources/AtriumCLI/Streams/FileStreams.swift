@@ -63,6 +63,24 @@ public final class FileInput: ByteInput {
     /// Whether the descriptor is a terminal.
     public var isTerminal: Bool { isatty(descriptor) == 1 }
 
+    /// Runs a body while the terminal does not show what is typed, and puts the terminal back.
+    ///
+    /// Ctrl-C comes as a byte that ends the line, since a process that a signal ends would leave the terminal mute.
+    public func withoutEcho<Result>(_ body: () throws -> Result) throws -> Result {
+        var before = termios()
+        guard tcgetattr(descriptor, &before) == 0 else { return try body() }
+        var quiet = before
+        quiet.c_lflag &= ~tcflag_t(ECHO | ISIG)
+        withUnsafeMutableBytes(of: &quiet.c_cc) { $0[Int(VEOL)] = 3 }
+        guard tcsetattr(descriptor, TCSAFLUSH, &quiet) == 0 else {
+            throw AtriumError(
+                .inputOutput, "the terminal cannot be kept from showing what is typed",
+                remedy: "give it as a line of standard input")
+        }
+        defer { tcsetattr(descriptor, TCSAFLUSH, &before) }
+        return try body()
+    }
+
     /// Reads the next bytes.
     ///
     /// - Throws: ``AtriumError`` with code `inputOutput`.

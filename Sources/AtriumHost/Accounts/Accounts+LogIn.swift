@@ -100,7 +100,9 @@ extension Accounts {
     }
 
     private func candidate(_ name: String, device: String?) throws -> Candidate? {
-        try read { db in
+        // SQLite's texts end at a NUL: what follows would make one user many names, each with guesses of its own.
+        guard name.utf8.count <= 254, !name.utf8.contains(0) else { return nil }
+        return try read { db in
             let row = try Row.fetchOne(
                 db, sql: "SELECT id, password FROM hub_user WHERE name = ?1 OR folded_email = ?1",
                 arguments: [name])

@@ -55,27 +55,47 @@ extension Accounts {
     /// Gives a user a password; everyone who is logged in as them is logged out, but for one session.
     ///
     /// - Throws: ``AtriumError``: `badData` for one against the rules, `tryAgain` where too many are being hashed.
-    public func setPassword(_ password: String, of user: User, keeping session: Int64? = nil) throws {
+    ///
+    /// - Returns: how many sessions were ended.
+    @discardableResult
+    public func setPassword(_ password: String, of user: User, keeping session: Int64? = nil) throws -> Int {
         let hash = try hash(
             password, name: user.name, email: user.email, displayName: user.displayName)
-        try write { db in
+        return try write { db in
             try setPassword(hash, of: user.id, db)
+            try db.execute(sql: "DELETE FROM hub_device WHERE user_id = ?", arguments: [user.id])
             try db.execute(
                 sql: "DELETE FROM hub_session WHERE user_id = ? AND id IS NOT ?",
                 arguments: [user.id, session])
-            try db.execute(sql: "DELETE FROM hub_device WHERE user_id = ?", arguments: [user.id])
+            return db.changesCount
         }
     }
 
-    /// Whether a text is a user's password; for what asks for it again, not for log-ins, which are slowed.
-    func isPassword(_ password: String, of user: User) throws -> Bool {
+    /// Makes sure that somebody who is logged in knows their password; wrong ones are slowed like log-ins.
+    ///
+    /// - Throws: ``AtriumError``: `notAuthenticated` where it is missing or wrong, `tooManyRequests` where there were too
+    ///   many wrong ones, `tryAgain` where too many are being hashed.
+    func confirm(_ password: String?, of user: User) throws {
         let stored = try read { db in
             try String.fetchOne(db, sql: "SELECT password FROM hub_user WHERE id = ?", arguments: [user.id])
         }
-        guard let hash = stored.flatMap(PasswordHash.init), password.utf8.count <= Password.longest else {
-            return false
+        guard let hash = stored.flatMap(PasswordHash.init) else { return }
+        let wrong = AtriumError(
+            .notAuthenticated, "the present password is missing or wrong", remedy: "give it too",
+            field: "current")
+        guard let password, password.utf8.count <= Password.longest else { throw wrong }
+        let subject = ThrottleTable.Subject.confirmation(user.id)
+        let wait = try write { db in try throttles(db).begin([subject]) }
+        guard wait <= 0 else { throw Self.slowed(wait) }
+        let isRight: Bool
+        do {
+            isRight = try passwords.runHere { try hash.matches(password) }
+        } catch {
+            try write { db in try throttles(db).takeBack([subject]) }
+            throw error
         }
-        return try passwords.runHere { try hash.matches(password) }
+        guard isRight else { throw wrong }
+        try write { db in try throttles(db).forget(subject) }
     }
 
     func setPassword(_ hash: PasswordHash, of user: Int64, _ db: Database) throws {

@@ -20,21 +20,21 @@ struct Throttle: Sendable, Hashable {
         var level: Double = 0
         /// When that was, in seconds since 1970.
         var updatedAt: Double = 0
+
+        /// The state on a clock that may have been set back since: nobody waits for it to catch up.
+        func heeding(now: Double) -> State { State(level: level, updatedAt: min(updatedAt, now)) }
     }
 
     /// Guesses at one account: after five, 96 a day.
     static let account = Throttle(freeAttempts: 5, firstDelay: 1, longestDelay: 900, recovery: 900)
-    /// Guesses from one address, behind which many people may sit: after ten, one a minute.
-    static let address = Throttle(freeAttempts: 10, firstDelay: 1, longestDelay: 60, recovery: 60)
+    /// Guesses from one address, behind which many people may sit: after twenty, one a minute.
+    static let address = Throttle(freeAttempts: 20, firstDelay: 1, longestDelay: 60, recovery: 60)
     /// Guesses from a device on which the user has logged in before: nobody else's guesses slow it.
     static let device = Throttle(freeAttempts: 10, firstDelay: 1, longestDelay: 60, recovery: 60)
 
     /// The seconds to wait before the next attempt; 0 where none.
-    ///
-    /// A clock that was set back makes nobody wait longer than ``longestDelay``.
     func wait(_ state: State, now: Double) -> Double {
-        let delay = delay(level: state.level)
-        return min(delay, max(0, state.updatedAt + delay - now))
+        max(0, state.heeding(now: now).updatedAt + delay(level: state.level) - now)
     }
 
     /// What to keep after one more attempt.
@@ -49,7 +49,7 @@ struct Throttle: Sendable, Hashable {
 
     /// How full the bucket is now.
     func level(_ state: State, now: Double) -> Double {
-        max(0, state.level - max(0, now - state.updatedAt) / recovery)
+        max(0, state.level - (now - state.heeding(now: now).updatedAt) / recovery)
     }
 
     private func delay(level: Double) -> Double {

@@ -13,10 +13,12 @@ struct ThrottleTable {
         case address(String)
         /// A device on which the user has logged in before; its id.
         case device(Int64)
+        /// A user who is logged in and is asked for the password again; their id.
+        case confirmation(Int64)
 
         var throttle: Throttle {
             switch self {
-            case .account: .account
+            case .account, .confirmation: .account
             case .address: .address
             case .device: .device
             }
@@ -29,6 +31,7 @@ struct ThrottleTable {
                 case .account(let name): "account:\(name)"
                 case .address(let address): "address:\(address)"
                 case .device(let id): "device:\(id)"
+                case .confirmation(let id): "confirmation:\(id)"
                 }
             return Data(SHA256.hash(data: Data(text.utf8)))
         }
@@ -49,7 +52,13 @@ struct ThrottleTable {
     func begin(_ subjects: [Subject]) throws -> Double {
         let states = try subjects.map(state)
         let wait = zip(subjects, states).map { $0.throttle.wait($1, now: now) }.max() ?? 0
-        guard wait <= 0 else { return wait }
+        guard wait <= 0 else {
+            // Kept as of now where the clock was set back, so that the wait has an end.
+            for (subject, state) in zip(subjects, states) where state.updatedAt > now {
+                try set(subject, state.heeding(now: now))
+            }
+            return wait
+        }
         for (subject, state) in zip(subjects, states) {
             try set(subject, subject.throttle.counting(state, now: now))
         }

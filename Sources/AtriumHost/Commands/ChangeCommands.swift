@@ -25,7 +25,7 @@ extension HostCommand {
 
     static let changeCommands: [HostCommand] = [
         HostCommand(
-            "undo", kind: .action, summary: "Take back the last change, or a given one.",
+            "undo", reach: .vault, kind: .action, summary: "Take back the last change, or a given one.",
             discussion: """
                 Every write is one change. An undo is a change too: undo it to have its change back. Where later \
                 changes stand on the one to be undone, they are named and nothing is done.
@@ -46,7 +46,8 @@ extension HostCommand {
             ])
         },
         HostCommand(
-            "history", kind: .query, summary: "List the changes of your vault, the last one first.",
+            "history", reach: .vault, kind: .query,
+            summary: "List the changes of your vault, the last one first.",
             fields: [limit.declaration, before.declaration, rows.declaration],
             result: .list(
                 [

@@ -24,7 +24,8 @@ extension HostCommand {
 
     static let importRunCommands: [HostCommand] = [
         HostCommand(
-            "imports", "list", kind: .query, summary: "List the imports that were made, the last one first.",
+            "imports", "list", reach: .vault, kind: .query,
+            summary: "List the imports that were made, the last one first.",
             result: .list(
                 runFields, columns: ["run", "madeAt", "files", "added", "updated", "issues", "inForce"])
         ) { _, session in
@@ -53,7 +54,7 @@ extension HostCommand {
             }
         },
         HostCommand(
-            "imports", "show", kind: .query, summary: "Show the report of an import again.",
+            "imports", "show", reach: .vault, kind: .query, summary: "Show the report of an import again.",
             fields: [run.declaration, verbose.declaration],
             result: .object(
                 ImportReport.fields + [
@@ -70,7 +71,7 @@ extension HostCommand {
             }
         },
         HostCommand(
-            "imports", "undo", kind: .action, summary: "Take an import back.",
+            "imports", "undo", reach: .vault, kind: .action, summary: "Take an import back.",
             discussion: "Records that were changed since are kept, and named; with --force they go too.",
             fields: [run.declaration, force.declaration],
             result: .object([

@@ -24,7 +24,7 @@ extension HostCommand {
 
     static let linkCommands: [HostCommand] = [
         HostCommand(
-            "links", "list", kind: .query, summary: "List the links of a record, both ways.",
+            "links", "list", reach: .records, kind: .query, summary: "List the links of a record, both ways.",
             fields: [RecordFields.collection().declaration, RecordFields.record().declaration],
             result: .list(linkFields, columns: ["id", "fromTitle", "kind", "toTitle", "toCollection"])
         ) { input, session in
@@ -41,7 +41,7 @@ extension HostCommand {
             }
         },
         HostCommand(
-            "links", "add", kind: .action, summary: "Link a record to another.",
+            "links", "add", reach: .records, kind: .action, summary: "Link a record to another.",
             fields: [
                 fromCollection.declaration, fromRecord.declaration, toCollection.declaration,
                 toRecord.declaration,
@@ -82,7 +82,7 @@ extension HostCommand {
             }
         },
         HostCommand(
-            "links", "remove", kind: .action, summary: "Remove a link; the records stay.",
+            "links", "remove", reach: .records, kind: .action, summary: "Remove a link; the records stay.",
             fields: [linkID.declaration], result: .object(linkFields)
         ) { input, session in
             try session.write("links remove") { db, _ in
@@ -103,7 +103,7 @@ extension HostCommand {
         where condition: String, _ arguments: StatementArguments, _ session: Session, _ db: Database
     ) throws -> [DataValue] {
         let numbers = try CollectionNumbers(db)
-        let enabled = try ModuleSwitch.enabled(db)
+        let enabled = try session.enabledIDs(db)
         let rows = try Row.fetchAll(
             db, sql: "SELECT * FROM host_link WHERE \(condition) ORDER BY id", arguments: arguments)
         return try rows.compactMap { row in

@@ -17,7 +17,8 @@ extension HostCommand {
 
     static let mapCommands: [HostCommand] = [
         HostCommand(
-            "maps", "list", kind: .query, summary: "List the mappings of CSV columns that you have kept.",
+            "maps", "list", reach: .vault, kind: .query,
+            summary: "List the mappings of CSV columns that you have kept.",
             discussion: "`atrium import --save-map NAME` keeps one, `--use-map NAME` uses it.",
             result: .list(mapFields, columns: ["name", "columns", "options"])
         ) { _, session in
@@ -25,7 +26,7 @@ extension HostCommand {
             return .object(["items": .list(maps.map(value))])
         },
         HostCommand(
-            "maps", "remove", kind: .action, summary: "Remove a mapping of CSV columns.",
+            "maps", "remove", reach: .vault, kind: .action, summary: "Remove a mapping of CSV columns.",
             fields: [name.declaration],
             result: .object([
                 FieldDeclaration("removed", .text, help: "The name of the mapping.", isRequired: true)

@@ -5,6 +5,8 @@ extension HostCommand {
         FieldDeclaration("id", .text, help: "The module's id.", isRequired: true),
         FieldDeclaration("title", .text, help: "The module's name.", isRequired: true),
         FieldDeclaration("enabled", .boolean, help: "Whether it is enabled for you.", isRequired: true),
+        FieldDeclaration(
+            "allowed", .boolean, help: "Whether your admin lets you enable it.", isRequired: true),
         FieldDeclaration("summary", .text, help: "What it keeps.", isRequired: true),
         FieldDeclaration("version", .text, help: "Its version.", isRequired: true),
         FieldDeclaration(
@@ -24,21 +26,26 @@ extension HostCommand {
 
     static let moduleCommands: [HostCommand] = [
         HostCommand(
-            "modules", "list", kind: .query, summary: "List the modules that are installed.",
+            "modules", "list", reach: .records, kind: .query, summary: "List the modules that are installed.",
             result: .list(moduleFields, columns: ["id", "enabled", "summary"])
         ) { _, session in
             .object(["items": .list(try session.moduleStatus().map(value))])
         },
         HostCommand(
-            "modules", "enable", kind: .action, summary: "Switch a module on, with those that it requires.",
+            "modules", "enable", reach: .vault, kind: .action,
+            summary: "Switch a module on, with those that it requires.",
             fields: [id.declaration, isAll.declaration], result: .object(changedFields)
         ) { input, session in
-            let modules = try input[isAll] == true ? session.hub.registry.modules : [named(input, session)]
+            let allowed = session.allowedModules
+            let modules =
+                try input[isAll] == true
+                ? session.hub.registry.modules.filter { allowed.contains($0.id) }
+                : [allowedModule(named(input, session), session)]
             let changed = try ModuleSwitch(vault: session.vault).enable(modules)
             return .object(["changed": .list(changed.map(DataValue.text))])
         },
         HostCommand(
-            "modules", "disable", kind: .action,
+            "modules", "disable", reach: .vault, kind: .action,
             summary: "Switch a module off; its data stays and comes back when it is switched on.",
             fields: [id.required.declaration], result: .object(changedFields)
         ) { input, session in
@@ -50,7 +57,7 @@ extension HostCommand {
             return .object(["changed": .list(wasEnabled ? [.text(module.id)] : [])])
         },
         HostCommand(
-            "modules", "erase", kind: .action,
+            "modules", "erase", reach: .vault, kind: .action,
             summary: "Remove a module's data for good: its tables and every trace of its records.",
             discussion: "It cannot be undone. Backups made before still hold the data; they are named.",
             fields: [id.required.declaration, yes.declaration],
@@ -87,10 +94,23 @@ extension HostCommand {
         return module
     }
 
+    /// The module, where the admin lets the user enable it and all that it requires.
+    private static func allowedModule(_ module: Module, _ session: Session) throws -> Module {
+        guard !session.allowedModules.contains(module.id) else { return module }
+        let isListed = session.user.allowedModules?.contains(module.id) == true
+        throw AtriumError(
+            .notPermitted,
+            isListed
+                ? "\(module.id) requires a module that your admin does not let you enable"
+                : "your admin does not let you enable \(module.id)",
+            remedy: "ask them to allow it: atrium users modules \(session.user.name)", field: "id")
+    }
+
     private static func value(_ status: Session.ModuleStatus) -> DataValue {
         let manifest = status.manifest
         return .object([
             "id": .text(manifest.id), "title": .text(manifest.title), "enabled": .bool(status.isEnabled),
+            "allowed": .bool(status.isAllowed),
             "summary": .text(manifest.summary), "version": .text(manifest.version),
             "requires": .list(manifest.requires.map(DataValue.text)),
             "enhances": .list(manifest.enhances.map(DataValue.text)),

@@ -9,7 +9,7 @@ extension HostCommand {
 
     static let searchCommands: [HostCommand] = [
         HostCommand(
-            "search", kind: .query, summary: "Find records of all modules by words in them.",
+            "search", reach: .records, kind: .query, summary: "Find records of all modules by words in them.",
             discussion: """
                 Case and diacritics do not matter; words are found by their beginning. Where little is found, words that \
                 are spelled alike are tried.

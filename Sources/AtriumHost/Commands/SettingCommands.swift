@@ -14,7 +14,7 @@ extension HostCommand {
 
     static let settingCommands: [HostCommand] = [
         HostCommand(
-            "settings", "list", kind: .query, summary: "List your settings.",
+            "settings", "list", reach: .vault, kind: .query, summary: "List your settings.",
             result: .list(settingFields, columns: ["key", "value", "help"])
         ) { _, session in
             let values = try session.vault.read { db in
@@ -23,14 +23,15 @@ extension HostCommand {
             return .object(["items": .list(values)])
         },
         HostCommand(
-            "settings", "get", kind: .query, summary: "Show one setting.", fields: [key.declaration],
+            "settings", "get", reach: .vault, kind: .query, summary: "Show one setting.",
+            fields: [key.declaration],
             result: .object(settingFields)
         ) { input, session in
             let setting = try Setting.named(input.required(key))
             return try session.vault.read { db in try current(setting, session, db) }
         },
         HostCommand(
-            "settings", "set", kind: .action, summary: "Change a setting.",
+            "settings", "set", reach: .vault, kind: .action, summary: "Change a setting.",
             fields: [key.declaration, value.declaration], result: .object(settingFields)
         ) { input, session in
             let setting = try Setting.named(input.required(key))

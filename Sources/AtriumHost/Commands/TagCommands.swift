@@ -62,7 +62,8 @@ extension HostCommand {
 
     static let tagCommands: [HostCommand] = [
         HostCommand(
-            "tags", "list", kind: .query, summary: "List all tags, with how many records have them.",
+            "tags", "list", reach: .records, kind: .query,
+            summary: "List all tags, with how many records have them.",
             result: .list(
                 [
                     FieldDeclaration("tag", .text, help: "The tag.", isRequired: true),
@@ -95,7 +96,7 @@ extension HostCommand {
             }
         },
         HostCommand(
-            "tags", "show", kind: .query, summary: "Show a record's tags.",
+            "tags", "show", reach: .records, kind: .query, summary: "Show a record's tags.",
             fields: [collection.declaration, record.declaration], result: recordTags
         ) { input, session in
             try session.vault.read { db in
@@ -105,13 +106,13 @@ extension HostCommand {
             }
         },
         HostCommand(
-            "tags", "add", kind: .action, summary: "Give a record tags.",
+            "tags", "add", reach: .records, kind: .action, summary: "Give a record tags.",
             fields: [collection.declaration, record.declaration, tag.declaration], result: recordTags
         ) { input, session in
             try change("tags add", input, session) { present, given in present + given }
         },
         HostCommand(
-            "tags", "remove", kind: .action, summary: "Take tags from a record.",
+            "tags", "remove", reach: .records, kind: .action, summary: "Take tags from a record.",
             fields: [collection.declaration, record.declaration, tag.declaration], result: recordTags
         ) { input, session in
             try change("tags remove", input, session) { present, given in

@@ -1,71 +1,167 @@
 import AtriumSDK
 
-extension HostCommand {
-    private static let userFields: [FieldDeclaration] = [
+/// What people see and change of users; one's own, and for admins everyone's.
+///
+/// Who is no admin never learns which users there are: another's name is answered as if one had no right to ask, whether
+/// or not there is such a user.
+enum UserFields {
+    static let result: [FieldDeclaration] = [
         FieldDeclaration("id", .integer(), help: "The user's id.", isRequired: true),
         FieldDeclaration("name", .text, help: "The user's name.", isRequired: true),
+        FieldDeclaration("displayName", .text, help: "The name as others see it.", isRequired: true),
+        FieldDeclaration("email", .text, help: "The e-mail address."),
         FieldDeclaration("admin", .boolean, help: "Whether the user may manage users.", isRequired: true),
+        FieldDeclaration(
+            "password", .boolean, help: "Whether a password was set; nobody can log in without one.",
+            isRequired: true),
+        FieldDeclaration(
+            "modules", .list(.text), help: "The modules that the user may enable; empty here for all."),
         FieldDeclaration("createdAt", .instant, help: "When the user was made.", isRequired: true),
     ]
-    private static let name = Field<String>
+    static let name = Field<String>
         .text("name", help: "The name: lower-case letters, digits, dots, hyphens and underscores.").required
         .positional
-    private static let yes = Field<Bool>.boolean(
-        "yes", help: "Says that you mean it: the user's vault is removed."
-    )
-    .defaulting(to: .bool(false))
+    static let someone = Field<String>.text("name", help: "The user's name; you, if none is given.")
+        .positional
+    static let displayName = Field<String>.text("displayName", help: "The name as others see it.")
+    static let email = Field<String>.text("email", help: "The e-mail address, by which one can log in too.")
+    static let admin = Field<Bool>.boolean("admin", help: "Whether the user may manage users.")
 
-    static let userCommands: [HostCommand] = [
-        HostCommand(
-            "users", "list", kind: .query, summary: "List the users of this hub.",
-            result: .list(userFields, columns: ["id", "name", "admin", "createdAt"])
-        ) { _, session in
-            .object(["items": .list(try session.hub.users().map(\.value))])
-        },
-        HostCommand(
-            "users", "add", kind: .action, summary: "Add a user, with a vault of their own.",
-            fields: [name.declaration], result: .object(userFields)
-        ) { input, session in
-            try session.requireAdmin()
-            return try session.hub.addUser(input.required(name)).value
-        },
-        HostCommand(
-            "users", "remove", kind: .action, summary: "Remove a user and their vault for good.",
-            discussion: "It cannot be undone; atrium backup keeps a copy.",
-            fields: [name.declaration, yes.declaration],
-            result: .object([FieldDeclaration("removed", .text, help: "The user's name.", isRequired: true)])
-        ) { input, session in
-            try session.requireAdmin()
-            let name = try input.required(name)
-            guard input[yes] == true else {
-                throw AtriumError(
-                    .usage, "removing \(name) removes their vault for good",
-                    remedy: "say --yes to do it; atrium backup --user \(name) FILE first keeps a copy",
-                    field: "yes")
+    /// What was given of what can be changed; null empties.
+    static func changes(_ input: Arguments) -> UserChanges {
+        func text(_ field: Field<String>) -> String? {
+            switch input.change(field) {
+            case .keep: nil
+            case .clear: ""
+            case .set(let text): text
             }
-            guard name.lowercased() != session.user.name else {
-                throw AtriumError(
-                    .conflict, "you cannot remove yourself", remedy: "use another user: --user NAME")
-            }
-            try session.hub.removeUser(name)
-            return .object(["removed": .text(name)])
-        },
-    ]
+        }
+        return UserChanges(displayName: text(displayName), email: text(email), isAdmin: input[admin])
+    }
 }
 
 extension User {
+    /// The user as commands give them.
     var value: DataValue {
         .object([
-            "id": .integer(id), "name": .text(name), "admin": .bool(isAdmin), "createdAt": .text(createdAt),
+            "id": .integer(id), "name": .text(name), "displayName": .text(displayName),
+            "email": .text(orNull: email), "admin": .bool(isAdmin), "password": .bool(hasPassword),
+            "modules": allowedModules.map { .list($0.sorted().map(DataValue.text)) } ?? .null,
+            "createdAt": .text(createdAt),
         ])
     }
 }
 
 extension Session {
+    /// The user that a command is about: the session's own, or another one where an admin names them.
+    ///
+    /// - Throws: ``AtriumError``: `notPermitted` for everyone else who names another, `notFound` for an admin who names
+    ///   nobody.
+    func subject(_ name: String?) throws -> User {
+        if let name, name.lowercased() != user.name {
+            try requireAdmin()
+            return try hub.user(named: name)
+        }
+        // Read anew: the session may be older than the last change.
+        guard let user = try hub.accounts().user(id: user.id) else {
+            throw AtriumError(.notFound, "there is no user “\(user.name)” any more")
+        }
+        return user
+    }
+
     func requireAdmin() throws {
-        guard user.isAdmin else {
+        guard user.isAdmin, principal.scope.reachesAccount else {
             throw AtriumError(
                 .notPermitted, "\(user.name) may not manage users", remedy: "ask the hub's first user")
         }
     }
+}
+
+extension HostCommand {
+    private static let password = Field<String>.secret(
+        "password", help: "The new password: at least 12 characters."
+    ).required
+    private static let current = Field<String>.secret(
+        "current", help: "Your present password; a terminal that may read the hub's files need not give it.")
+    private static let everyone = Field<Bool>.boolean(
+        "all", help: "Whether to show everyone's, and those at unknown names; for admins."
+    ).defaulting(to: .bool(false))
+    private static let limit = Field<Int64>
+        .integer("limit", in: 1...1000, help: "How many attempts to show.").defaulting(to: .integer(20))
+
+    /// What every user may do with their own account.
+    static let userCommands: [HostCommand] = [
+        HostCommand(
+            "users", "show", reach: .account, kind: .query, summary: "Show what the hub knows of a user.",
+            fields: [UserFields.someone.declaration], result: .object(UserFields.result)
+        ) { input, session in
+            try session.subject(input[UserFields.someone]).value
+        },
+        HostCommand(
+            "users", "edit", reach: .account, kind: .action, summary: "Change what the hub knows of a user.",
+            fields: [
+                UserFields.someone.declaration, UserFields.displayName.declaration,
+                UserFields.email.declaration, UserFields.admin.declaration,
+            ], result: .object(UserFields.result)
+        ) { input, session in
+            let user = try session.subject(input[UserFields.someone])
+            let changes = UserFields.changes(input)
+            if changes.isAdmin != nil { try session.requireAdmin() }
+            return try session.hub.accounts().edit(user, changes).value
+        },
+        HostCommand(
+            "users", "password", reach: .account, kind: .action, summary: "Set a user's password.",
+            discussion: """
+                It must have at least 12 characters; a few words that do not belong together are better than a short \
+                one with strange characters. Whoever is logged in as this user elsewhere is logged out.
+                """,
+            fields: [UserFields.someone.declaration, password.declaration, current.declaration],
+            result: .object([
+                FieldDeclaration("name", .text, help: "The user's name.", isRequired: true),
+                FieldDeclaration(
+                    "endedSessions", .integer(from: 0), help: "How many sessions were ended.",
+                    isRequired: true),
+            ])
+        ) { input, session in
+            let accounts = try session.hub.accounts()
+            let user = try session.subject(input[UserFields.someone])
+            var kept: Int64?
+            if case .session(let id) = session.principal.means, user.id == session.user.id {
+                // Somebody who finds a browser open must not be able to take the account over.
+                try accounts.confirm(input[current], of: user)
+                kept = id
+            }
+            let ended = try accounts.setPassword(input.required(password), of: user, keeping: kept)
+            return .object(["name": .text(user.name), "endedSessions": .integer(Int64(ended))])
+        },
+        HostCommand(
+            "logins", "list", reach: .account, kind: .query,
+            summary: "List attempts to log in, the last one first.",
+            fields: [everyone.declaration, limit.declaration],
+            result: .list(
+                [
+                    FieldDeclaration("id", .integer(), help: "The attempt's number.", isRequired: true),
+                    FieldDeclaration("user", .text, help: "The user; none where the name was unknown."),
+                    FieldDeclaration("madeAt", .instant, help: "When it was made.", isRequired: true),
+                    FieldDeclaration(
+                        "outcome", .choice(LogInRecord.Outcome.allCases.map(\.rawValue)),
+                        help: "What came of it.", isRequired: true),
+                    FieldDeclaration("address", .text, help: "From where it was made.", isRequired: true),
+                    FieldDeclaration(
+                        "userAgent", .text, help: "What the client said that it is.", isRequired: true),
+                ], columns: ["madeAt", "user", "outcome", "address", "userAgent"])
+        ) { input, session in
+            if input[everyone] == true { try session.requireAdmin() }
+            let records = try session.hub.accounts().logIns(
+                of: input[everyone] == true ? nil : session.user, limit: Int(input[limit] ?? 20))
+            let items = records.map { record -> DataValue in
+                .object([
+                    "id": .integer(record.id), "user": .text(orNull: record.user),
+                    "madeAt": .text(record.madeAt), "outcome": .text(record.outcome.rawValue),
+                    "address": .text(record.address), "userAgent": .text(record.userAgent),
+                ])
+            }
+            return .object(["items": .list(items)])
+        },
+    ]
 }

@@ -169,6 +169,9 @@ struct OpenAPI {
 
     /// A field in the query: a list repeats the parameter, an object (or a list of objects) is one JSON text.
     static func queryParameter(_ field: FieldDeclaration, _ maker: OpenAPISchema) throws -> DataValue {
+        guard field.type != .secret else {
+            throw maker.undescribable(field.name, "a secret must not stand in a query, which is written down")
+        }
         // A parameter that is not given is absent: there is no null in a query.
         var described = field
         described.isRequired = true

@@ -58,6 +58,12 @@ struct OpenAPISchema {
         case .text:
             return side == .input ? ["type": .text("string"), "maxLength": .integer(4096)] : Self.string
         case .longText: return Self.string
+        case .secret:
+            guard side == .input else { throw undescribable(place, "a secret is never given back") }
+            return [
+                "type": .text("string"), "format": .text("password"), "writeOnly": .bool(true),
+                "maxLength": .integer(Int64(Password.longest)),
+            ]
         case .integer(let bounds):
             var schema: DataObject = ["type": .text("integer"), "format": .text("int64")]
             if bounds.lowerBound != .min { schema["minimum"] = .integer(bounds.lowerBound) }
@@ -139,7 +145,7 @@ struct OpenAPISchema {
         case (.list(let element), .list(let values)): values.allSatisfy { fits($0, element) }
         case (.integer, _), (.decimal, _), (.boolean, _), (.choice, _), (.reference, _), (.object, _),
             (.list, _),
-            (.file, _):
+            (.file, _), (.secret, _):
             false
         case (_, .text): true
         default: false
@@ -172,6 +178,7 @@ enum OpenAPIExample {
     private static func value(of type: FieldType) -> DataValue {
         switch type {
         case .text, .longText, .file: .text("text")
+        case .secret: .text("as long as a sentence")
         case .integer(let bounds): .integer(min(max(1, bounds.lowerBound), bounds.upperBound))
         case .decimal(let bounds): .decimal(min(max(1.5, bounds.lowerBound), bounds.upperBound))
         case .boolean: .bool(true)

@@ -44,6 +44,8 @@ struct InputDecoder {
         switch type {
         case .text: return .text(try text(value, name, "a line of text", maximum: 4096, isLine: true))
         case .longText: return .text(try text(value, name, "text", maximum: 16 << 20, isLine: false))
+        case .secret:
+            return .text(try text(value, name, "text", maximum: Password.longest, isLine: false))
         case .integer(let bounds): return .integer(try integer(value, bounds, name))
         case .decimal(let bounds): return .decimal(try decimal(value, bounds, name))
         case .boolean:

@@ -40,20 +40,44 @@ public final class Session: Sendable {
         public let manifest: Manifest
         /// Whether it is enabled for this user.
         public let isEnabled: Bool
+        /// Whether the user may enable it.
+        public let isAllowed: Bool
     }
 
-    /// All installed modules, and whether they are enabled.
+    /// The installed modules within the principal's scope, and whether they are enabled.
     public func moduleStatus() throws -> [ModuleStatus] {
-        let enabled = try vault.read(ModuleSwitch.enabled)
-        return hub.registry.modules.map {
-            ModuleStatus(manifest: $0.manifest, isEnabled: enabled.contains($0.id))
+        let enabled = try vault.read(enabledIDs)
+        let allowed = allowedModules
+        return hub.registry.modules.filter { principal.scope.includes($0.id) }.map {
+            ModuleStatus(
+                manifest: $0.manifest, isEnabled: enabled.contains($0.id), isAllowed: allowed.contains($0.id))
         }
     }
 
-    /// The modules that are enabled, each after those that it requires.
+    /// The modules that are enabled and within the principal's scope, each after those that it requires.
     public func enabledModules() throws -> [Module] {
-        let enabled = try vault.read(ModuleSwitch.enabled)
+        let enabled = try vault.read(enabledIDs)
         return hub.registry.modules.filter { enabled.contains($0.id) }
+    }
+
+    /// The ids of the modules that are enabled here and now: by the user, under the admin's ceiling, within the
+    /// principal's scope.
+    ///
+    /// Every decision on what a module may show comes from here.
+    func enabledIDs(_ db: Database) throws -> Set<String> {
+        let enabled = try ModuleSwitch.enabled(db)
+        guard user.allowedModules != nil || principal.scope.modules != nil else { return enabled }
+        return enabled.intersection(allowedModules).filter(principal.scope.includes)
+    }
+
+    /// The ids of the modules that the admin lets the user enable: a module counts only with all that it requires.
+    var allowedModules: Set<String> {
+        guard let listed = user.allowedModules else { return Set(hub.registry.modules.map(\.id)) }
+        return hub.registry.modules.reduce(into: []) { allowed, module in
+            if listed.contains(module.id), module.manifest.requires.allSatisfy(allowed.contains) {
+                allowed.insert(module.id)
+            }
+        }
     }
 
     /// A module that must be enabled.
@@ -69,10 +93,15 @@ public final class Session: Sendable {
             throw AtriumError(
                 .notFound, "there is no module “\(id)”", remedy: "atrium modules list shows which there are")
         }
-        guard try ModuleSwitch.enabled(db).contains(id) else {
+        guard try enabledIDs(db).contains(id) else {
+            let isWithinReach = principal.scope.includes(id)
             throw AtriumError(
-                .unavailable, "the module \(id) is off",
-                remedy: "enable it with atrium modules enable \(id)")
+                .unavailable,
+                isWithinReach ? "the module \(id) is off" : "the module \(id) is out of this token's reach",
+                remedy: !isWithinReach
+                    ? "use a token that reaches it"
+                    : allowedModules.contains(id)
+                        ? "enable it with atrium modules enable \(id)" : "ask an admin to allow it")
         }
         return module
     }
@@ -81,8 +110,50 @@ public final class Session: Sendable {
 
     /// Every command that the user has now: those of enabled modules, and the host's own.
     public func catalog() throws -> [CatalogEntry] {
-        try enabledModules().flatMap(\.catalog) + HostCommand.all.map(\.entry)
+        try enabledModules().flatMap(\.catalog).filter { refusal(of: $0.declaration) == nil }
+            + HostCommand.all.filter { refusal(of: $0) == nil }.map(\.entry)
     }
+
+    // MARK: - What the principal may do
+
+    /// Why the principal may not run one of the host's commands; nil where they may.
+    private func refusal(of command: HostCommand) -> AtriumError? {
+        if let refusal = refusal(of: command.entry.declaration) { return refusal }
+        switch command.reach {
+        case .records: return nil
+        case .vault: return principal.scope.modules == nil ? nil : Self.outOfReach
+        case .account: return principal.scope.reachesAccount ? nil : Self.outOfReach
+        case .admin:
+            guard principal.scope.reachesAccount else { return Self.outOfReach }
+            return user.isAdmin
+                ? nil
+                : AtriumError(
+                    .notPermitted, "\(user.name) may not manage users", remedy: "ask the hub's first user")
+        }
+    }
+
+    /// Why the principal may not run a command of its kind; nil where they may.
+    private func refusal(of command: CommandDeclaration) -> AtriumError? {
+        command.kind.writes && principal.scope.access == .read ? Self.onlyReads : nil
+    }
+
+    private static let outOfReach = AtriumError(
+        .notPermitted, "this token does not reach so far",
+        remedy: "use one that reaches all modules, or log in with your password")
+    private static let onlyReads = AtriumError(
+        .notPermitted, "this token may only read", remedy: "use one that may write")
+
+    /// Refuses who may only read.
+    func requireWriting() throws {
+        if principal.scope.access == .read { throw Self.onlyReads }
+    }
+
+    /// Refuses who does not reach all modules.
+    func requireWholeVault() throws {
+        if principal.scope.modules != nil { throw Self.outOfReach }
+    }
+
+    // MARK: - Running
 
     /// Runs a command.
     ///
@@ -101,7 +172,9 @@ public final class Session: Sendable {
             guard let command = HostCommand.all.first(where: { $0.entry.path == entry.path }) else {
                 throw AtriumError(.notFound, "there is no command \(entry.path.joined(separator: " "))")
             }
-            let input = try vault.read { db in try decode(values, files, entry.declaration.fields, db) }
+            if let refusal = refusal(of: command) { throw refusal }
+            let input = try vault.read { db in try decode(values, files, command.entry.declaration.fields, db)
+            }
             return try command.run(input, self)
         }
         let module = try enabledModule(id)
@@ -109,6 +182,7 @@ public final class Session: Sendable {
             let collection = module.collections.first(where: { $0.id == entry.collection }),
             let command = collection.commands.first(where: { $0.declaration.name == entry.declaration.name })
         else { throw AtriumError(.notFound, "there is no command \(entry.path.joined(separator: " "))") }
+        if let refusal = refusal(of: command.declaration) { throw refusal }
         if !command.declaration.kind.writes {
             return try vault.read { db in
                 let input = try decode(values, files, command.declaration.fields, db)
@@ -158,6 +232,7 @@ public final class Session: Sendable {
             guard let collection = self.hub.registry.collection(id) else {
                 throw AtriumError(.internal, "the field \(field) refers to \(id), which is not installed")
             }
+            guard self.principal.scope.includes(id.module) else { throw Self.outOfReach }
             return try RecordResolver(db: db).resolve(text, in: collection, field: field)
         }
         return try decoder.decode(values, files: files)

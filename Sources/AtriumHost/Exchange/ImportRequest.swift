@@ -145,7 +145,12 @@ extension Session {
     /// - Throws: ``AtriumError``, or what the observer throws; the vault is then as it was. A file that cannot be read is
     ///   no error of the import: the report names it, and the others are imported.
     public func importFiles(_ request: ImportRequest, observer: ImportObserver) throws -> ImportReport {
+        try requireWriting()
         let (request, passedOver) = request.unpackingVaultFolders()
+        // Such a folder, packed or not, holds all modules' data, and kept mappings belong to none.
+        if !request.folders.isEmpty || request.mapToSave != nil || request.mapToUse != nil {
+            try requireWholeVault()
+        }
         return try withModules(of: request.folders, isDryRun: request.isDryRun) { enabled in
             var report = try ImportEngine(
                 session: self, request: request, observer: observer, enabled: enabled

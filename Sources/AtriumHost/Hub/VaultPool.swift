@@ -154,7 +154,13 @@ extension Hub {
     ///   the vault. Other users notice nothing.
     public func lease(_ principal: Principal) throws -> VaultLease {
         let user = principal.user
-        let session = try vaults.take(user.id, now: environment.now()) { try open(user) }
+        let session = try vaults.take(user.id, now: environment.now()) {
+            // The user may have been removed since they showed who they are: their vault is not made anew.
+            guard let present = try accounts().user(id: user.id) else {
+                throw AtriumError(.notAuthenticated, "this user was removed")
+            }
+            return try open(present)
+        }
         return VaultLease(session: session.acting(as: principal)) { [vaults, environment] in
             vaults.giveBack(user.id, now: environment.now())
         }

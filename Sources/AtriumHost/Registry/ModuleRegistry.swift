@@ -143,7 +143,8 @@ enum HostNames {
         "backup",
         "restore",
         "serve", "session", "sign-up", "jobs", "feeds", "settings", "tags", "links", "openapi", "help",
-        "atrium", "dashboard", "today",
+        "atrium", "dashboard", "today", "tokens", "sessions", "logins", "hub", "account", "login", "logout",
+        "signup", "events", "me",
     ]
 
     /// What the host's own tables begin with; SQLite's too.

@@ -11,18 +11,24 @@ extension Session {
     /// - Returns: an object: `path`, `madeAt`, `size`, `attachments`, `missing`, `removed`.
     /// - Throws: ``AtriumError``: `cannotCreate` where the file exists, `inputOutput` where the disk is full.
     public func backup(to target: String, keep: Int?) throws -> DataValue {
-        try Backup(vault: vault, user: user.name).write(to: target, keep: keep).value
+        try requireWholeVault()
+        return try Backup(vault: vault, user: user.name).write(to: target, keep: keep).value
     }
 }
 
 extension Session {
     /// Examines the user's vault without changing it.
-    public func doctor() -> DoctorReport {
-        Doctor(vault: vault).examine()
+    ///
+    /// - Throws: ``AtriumError`` with code `notPermitted` where not all modules are within reach.
+    public func doctor() throws -> DoctorReport {
+        try requireWholeVault()
+        return Doctor(vault: vault).examine()
     }
 
     /// Builds the user's search index anew from their records: what a doctor advises where the two disagree.
     public func rebuildSearchIndex() throws {
+        try requireWriting()
+        try requireWholeVault()
         try vault.explainingErrors {
             try vault.pool.write { db in try SearchIndex.rebuild(db, entries: vault.searchEntries(db)) }
         }

@@ -68,6 +68,9 @@ final class Vault: Sendable {
     ///
     /// Nothing can be done with it afterwards.
     func close() throws {
+        // GRDB closes the readers last, which cannot take the log over: nobody would until the next one comes. Where
+        // others read meanwhile, they will.
+        try? pool.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
         try pool.close()
         lock.release()
     }

@@ -52,7 +52,10 @@ final class VaultLock: Sendable {
         guard flock(descriptor, operation | LOCK_NB) == 0 else {
             close(descriptor)
             throw AtriumError(
-                .tryAgain, refusal, remedy: "end the other Atrium processes of this user and try again")
+                .tryAgain, refusal,
+                remedy:
+                    "end the other Atrium processes of this user, or wait two minutes for a server to close it"
+            )
         }
         self.init(descriptor: descriptor)
     }

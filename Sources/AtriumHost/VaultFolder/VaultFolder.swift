@@ -57,8 +57,10 @@ extension Session {
         let entries = folders.flatMap(\.manifest.modules)
         guard !entries.isEmpty, !isDryRun else { return try body([]) }
         let known = try vault.read { db in try String.fetchSet(db, sql: "SELECT module FROM host_module") }
+        let allowed = allowedModules
         let wanted = hub.registry.modules.filter { module in
-            !known.contains(module.id) && entries.contains { $0.id == module.id }
+            !known.contains(module.id) && allowed.contains(module.id)
+                && entries.contains { $0.id == module.id }
         }
         let modules = ModuleSwitch(vault: vault)
         let enabled = try modules.enable(wanted)

@@ -16,7 +16,7 @@ struct VaultFolderWriter {
     init(_ snapshot: ExportSnapshot, folder: String, includesDisabled: Bool) throws {
         self.snapshot = snapshot
         self.folder = folder
-        let enabled = try ModuleSwitch.enabled(snapshot.db)
+        let enabled = try snapshot.session.enabledIDs(snapshot.db)
         let known = try String.fetchSet(snapshot.db, sql: "SELECT module FROM host_module")
         let present = snapshot.session.hub.registry.modules.filter { known.contains($0.id) }
         isEnabled = enabled
@@ -270,6 +270,7 @@ extension Session {
     /// - Throws: ``AtriumError`` with code `cannotCreate` where the folder cannot be used. What was written before another
     ///   error is left without a manifest.
     public func exportAll(to folder: String, includesDisabled: Bool) throws -> DataValue {
+        try requireWholeVault()
         try Folders.makeEmpty(folder)
         return try vault.read { db in
             let snapshot = try ExportSnapshot(self, db)

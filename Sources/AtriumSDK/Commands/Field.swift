@@ -40,6 +40,10 @@ extension Field where Value == String {
     public static func longText(_ name: String, help: String) -> Field {
         Field(FieldDeclaration(name, .longText, help: help), decode: \.textValue)
     }
+    /// A password: ``FieldType/secret``.
+    public static func secret(_ name: String, help: String) -> Field {
+        Field(FieldDeclaration(name, .secret, help: help), decode: \.textValue)
+    }
     /// One of the given words.
     public static func choice(_ name: String, of choices: [String], help: String) -> Field {
         Field(FieldDeclaration(name, .choice(choices), help: help), decode: \.textValue)

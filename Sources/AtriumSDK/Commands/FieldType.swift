@@ -3,6 +3,7 @@
 /// | type | value | as text |
 /// |---|---|---|
 /// | `text`, `longText` | text | itself |
+/// | `secret` | text | never on a command line: asked for, or read from standard input |
 /// | `integer`, `decimal` | number within the bounds | `20`, `1.5` |
 /// | `boolean` | bool | `true`, `false` |
 /// | `choice` | text, one of the choices | `weekly` |
@@ -21,6 +22,10 @@ public indirect enum FieldType: Sendable, Hashable {
     case text
     /// Text of any number of lines.
     case longText
+    /// A password: in input only, and only of commands that write.
+    ///
+    /// No surface shows it, keeps it, or names it in an error.
+    case secret
     /// A whole number within bounds.
     case integer(ClosedRange<Int64> = Int64.min...Int64.max)
     /// A finite number within bounds.

@@ -1,0 +1,64 @@
+import AtriumSDK
+
+extension HostCommand {
+    private static let sessionFields: [FieldDeclaration] = [
+        FieldDeclaration("id", .integer(), help: "The session's id.", isRequired: true),
+        FieldDeclaration("createdAt", .instant, help: "When it was begun.", isRequired: true),
+        FieldDeclaration(
+            "usedAt", .instant, help: "When it was used last, to about ten minutes.", isRequired: true),
+        FieldDeclaration("expiresAt", .instant, help: "When it ends at the latest.", isRequired: true),
+        FieldDeclaration("address", .text, help: "From where it was begun.", isRequired: true),
+        FieldDeclaration("userAgent", .text, help: "What the client said that it is.", isRequired: true),
+        FieldDeclaration("current", .boolean, help: "Whether it is this one.", isRequired: true),
+    ]
+    private static let sessionID = Field<Int64>.integer("id", in: 1...Int64.max, help: "The session's id.")
+        .positional
+    private static let others = Field<Bool>.boolean("all", help: "Whether all but this one are meant.")
+        .defaulting(to: .bool(false))
+
+    static let sessionCommands: [HostCommand] = [
+        HostCommand(
+            "sessions", "list", reach: .account, kind: .query,
+            summary: "List your sessions: where you are logged in.",
+            result: .list(
+                sessionFields, columns: ["id", "usedAt", "address", "userAgent", "expiresAt", "current"])
+        ) { _, session in
+            let own = session.ownSession
+            let items = try session.hub.accounts().sessions(of: session.user).map { each -> DataValue in
+                .object([
+                    "id": .integer(each.id), "createdAt": .text(each.createdAt), "usedAt": .text(each.usedAt),
+                    "expiresAt": .text(each.expiresAt), "address": .text(each.address),
+                    "userAgent": .text(each.userAgent), "current": .bool(each.id == own),
+                ])
+            }
+            return .object(["items": .list(items)])
+        },
+        HostCommand(
+            "sessions", "revoke", reach: .account, kind: .action,
+            summary: "End a session: whoever uses it is logged out.",
+            fields: [sessionID.declaration, others.declaration],
+            result: .object([
+                FieldDeclaration(
+                    "ended", .integer(from: 0), help: "How many sessions were ended.", isRequired: true)
+            ])
+        ) { input, session in
+            let accounts = try session.hub.accounts()
+            if input[others] == true {
+                let count = try accounts.endSessions(of: session.user, except: session.ownSession)
+                return .object(["ended": .integer(Int64(count))])
+            }
+            guard let id = input[sessionID] else {
+                throw AtriumError(.usage, "which session?", remedy: "give its id, or --all", field: "id")
+            }
+            try accounts.endSession(id, of: session.user)
+            return .object(["ended": .integer(1)])
+        },
+    ]
+}
+
+extension Session {
+    /// The log-in session by which the principal came; nil where they came another way.
+    var ownSession: Int64? {
+        if case .session(let id) = principal.means { id } else { nil }
+    }
+}

@@ -1,0 +1,140 @@
+import AtriumSDK
+import AtriumTesting
+import Foundation
+import GRDB
+import Testing
+
+@testable import AtriumHost
+
+/// The file of the accounts: its settings, its ledger, and files of before there was one.
+@Suite struct AccountsFileTests {
+    private let hub: TemporaryHub
+    private var path: String { hub.hub.home + "/hub.sqlite" }
+
+    init() throws {
+        hub = try TemporaryHub(modules: [WorkshopModule.module], isEnabled: false)
+    }
+
+    /// Makes a hub's file by SQL, as another version would have left it.
+    private func write(_ sql: String) throws {
+        try Folders.make(hub.hub.home)
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { db in try db.execute(sql: sql) }
+        try queue.close()
+    }
+
+    private func error(_ body: () throws -> Void) -> AtriumError? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return error as? AtriumError
+        }
+    }
+
+    private static let oldest = """
+        CREATE TABLE hub_user (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE CHECK (name <> ''),
+            is_admin INTEGER NOT NULL CHECK (is_admin IN (0, 1)), created_at TEXT NOT NULL) STRICT;
+        INSERT INTO hub_user VALUES (1, 'ada', 1, '2026-01-01T00:00:00Z'), (3, 'bob', 0, '2026-01-02T00:00:00Z');
+        """
+    private static let old = """
+        CREATE TABLE IF NOT EXISTS hub_user (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            name TEXT NOT NULL UNIQUE CHECK (name <> ''),
+            is_admin INTEGER NOT NULL CHECK (is_admin IN (0, 1)),
+            has_vault INTEGER NOT NULL DEFAULT 0 CHECK (has_vault IN (0, 1)),
+            created_at TEXT NOT NULL
+        ) STRICT;
+        INSERT INTO hub_user VALUES (1, 'ada', 1, 0, '2026-01-01T00:00:00Z'), (3, 'bob', 0, 0, '2026-01-02T00:00:00Z');
+        """
+
+    @Test(arguments: [oldest, old])
+    func accountsWithoutALedgerAreTakenOver(sql: String) throws {
+        try write(sql)
+        let users = try hub.hub.users()
+        #expect(users.map(\.name) == ["ada", "bob"])
+        #expect(users.map(\.id) == [1, 3])
+        #expect(users.map(\.isAdmin) == [true, false])
+        #expect(users.map(\.createdAt) == ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"])
+        #expect(users.allSatisfy { !$0.hasPassword && !$0.hasVault && $0.allowedModules == nil })
+        #expect(try hub.session().user.name == "ada")
+        // Ids are not given twice.
+        #expect(try hub.hub.addUser("eve").id == 4)
+        // Once: a second opening changes nothing.
+        let accounts = try hub.hub.accounts()
+        let ledger = try accounts.read { db in try Row.fetchAll(db, sql: "SELECT * FROM hub_migration") }
+        #expect(ledger.map { $0["name"] as String } == AccountsMigrations.all.map(\.name))
+        let next = try hub.reopened(with: [WorkshopModule.module]).hub.accounts()
+        #expect(try next.read { db in try Row.fetchAll(db, sql: "SELECT * FROM hub_migration") } == ledger)
+    }
+
+    /// What an old file becomes is what a new one is.
+    @Test(arguments: [oldest, old])
+    func accountsTakenOverHaveTheSchemaOfNewOnes(sql: String) throws {
+        try write(sql)
+        let new = try TemporaryHub(modules: [], isEnabled: false)
+        let query = """
+            SELECT m.name, c.name, c.type, c."notnull", c.pk FROM sqlite_master m, pragma_table_info(m.name) c
+            WHERE m.type = 'table' ORDER BY m.name, c.name
+            """
+        let taken = try hub.hub.accounts().read { db in try Row.fetchAll(db, sql: query) }
+        #expect(try new.hub.accounts().read { db in try Row.fetchAll(db, sql: query) } == taken)
+        #expect(taken.count > 40)
+    }
+
+    @Test func accountsOfANewerVersionAreRefused() throws {
+        _ = try hub.hub.accounts()
+        try write("INSERT INTO hub_migration (name, checksum, applied_at) VALUES ('add passkeys', 'x', 'y')")
+        let error = error { _ = try hub.reopened(with: []).hub.users() }
+        #expect(error?.code == .inputOutput)
+        #expect(
+            error?.description
+                == "the accounts have migration “add passkeys”, which this version of Atrium does not know: "
+                + "open them with the newer version that wrote them")
+    }
+
+    @Test func aChangedMigrationIsRefused() throws {
+        _ = try hub.hub.accounts()
+        try write("UPDATE hub_migration SET checksum = 'x' WHERE name = 'create users'")
+        #expect(
+            error { _ = try hub.reopened(with: []).hub.users() }?.message
+                == "migration “create users” of the accounts was changed after it had been applied")
+    }
+
+    @Test func anotherProgramsDatabaseIsLeftAlone() throws {
+        try write("CREATE TABLE bookmark (url TEXT)")
+        #expect(
+            error { _ = try hub.hub.users() }?.message
+                == "\(path) is a database, but not the accounts of an Atrium hub")
+        try write("DROP TABLE bookmark")
+    }
+
+    /// Simulated power cuts lost acknowledged rows with anything less than FULL.
+    @Test func whatIsAcknowledgedIsOnDisk() throws {
+        let pool = try hub.hub.accounts().pool
+        #expect(try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
+        #expect(try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA foreign_keys") } == 1)
+        #expect(try pool.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
+        for suffix in ["", "-wal", "-shm"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path + suffix)
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+        }
+    }
+
+    /// As two processes, a server and a terminal, say: each has its own connections.
+    @Test func twoHubsOverOneFileSeeEachOther() throws {
+        let other = try hub.reopened(with: [WorkshopModule.module])
+        DispatchQueue.concurrentPerform(iterations: 40) { number in
+            let hub = number.isMultiple(of: 2) ? hub.hub : other.hub
+            do {
+                _ = try hub.addUser("user\(number)")
+            } catch {
+                Issue.record("\(error)")
+            }
+        }
+        #expect(try hub.hub.users().count == 40)
+        #expect(try hub.hub.users() == other.hub.users())
+        #expect(try hub.hub.users().count(where: \.isAdmin) == 1)
+    }
+}

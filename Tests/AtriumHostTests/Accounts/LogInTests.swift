@@ -1,0 +1,326 @@
+import AtriumSDK
+import AtriumTesting
+import Foundation
+import GRDB
+import Testing
+
+@testable import AtriumHost
+
+/// Log-ins and the sessions that they begin.
+@Suite struct LogInTests {
+    private let hub: TemporaryHub
+    private let accounts: Accounts
+    private let ada: User
+    private static let password = "correct horse battery"
+
+    init() throws {
+        hub = try TemporaryHub(modules: [], isEnabled: false)
+        accounts = try hub.hub.accounts()
+        _ = try hub.hub.firstUser()
+        ada = try accounts.edit(
+            hub.hub.firstUser(), UserChanges(displayName: "Ada", email: "Ada@Example.org"))
+        try accounts.setPassword(Self.password, of: ada)
+        _ = try hub.hub.addUser("bob")
+    }
+
+    private func logIn(
+        _ name: String = "ada", _ password: String = LogInTests.password, from address: String = "192.0.2.1",
+        device: String? = nil, in accounts: Accounts? = nil
+    ) async throws -> LogIn {
+        try await (accounts ?? self.accounts).logIn(
+            LogInRequest(
+                name: name, password: password, address: address, userAgent: "Browser/1", device: device))
+    }
+
+    private func error(_ body: () async throws -> Void) async -> AtriumError? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return error as? AtriumError
+        }
+    }
+
+    /// Attempts with a wrong password until one is slowed; how many were looked at.
+    private func fail(_ name: String, from address: String, device: String? = nil) async -> Int {
+        for count in 0..<100 {
+            let error = await error {
+                _ = try await logIn(name, "wrong password", from: address, device: device)
+            }
+            if error?.code == .tooManyRequests { return count }
+            #expect(error?.code == .notAuthenticated)
+        }
+        return 100
+    }
+
+    // MARK: - Who comes in
+
+    @Test(arguments: ["ada", "ADA", " ada ", "ada@example.org", "ADA@EXAMPLE.ORG"])
+    func nameAndAddressAreBothNames(name: String) async throws {
+        let logIn = try await logIn(name)
+        #expect(try logIn.principal.user == accounts.user(id: ada.id))
+        #expect(logIn.principal.means == .session(logIn.session.id))
+        #expect(logIn.principal.scope == .everything)
+        #expect(try accounts.principal(session: logIn.secret) == logIn.principal)
+    }
+
+    /// A wrong password, an unknown user and a user without a password cannot be told apart.
+    @Test func everyWrongLogInGetsTheSameAnswer() async throws {
+        var answers: [AtriumError?] = []
+        for (name, password) in [
+            ("ada", "wrong password"), ("eve", "wrong password"), ("bob", "wrong password"), ("bob", ""),
+            ("", ""), ("ada", String(repeating: "x", count: 1 << 20)), ("eve@example.org", Self.password),
+            ("ada' OR 1=1 --", Self.password), ("ada\u{0}", Self.password), ("ada\u{0}x", Self.password),
+            (String(repeating: "ada", count: 1 << 16), Self.password),
+        ] {
+            answers.append(
+                await error { _ = try await logIn(name, password, from: "192.0.2.\(answers.count)") })
+        }
+        #expect(Set(answers).count == 1)
+        #expect(answers.first??.code == .notAuthenticated)
+        // Whatever was typed as a name is not kept: it may be a password.
+        let records = try accounts.logIns(of: nil, limit: 100)
+        #expect(records.count { $0.outcome == .unknownUser } == answers.count - 4)
+        #expect(records.count { $0.outcome == .wrongPassword } == 4)
+        #expect(try accounts.logIns(of: ada, limit: 100).map(\.user) == ["ada", "ada"])
+    }
+
+    /// A hash is made for unknown names too, so that they take as long.
+    @Test func aHashIsMadeForUnknownNames() async throws {
+        let slow = PasswordCost(logN: 14)
+        let environment = HubEnvironment(
+            now: { Date() }, userName: "ada", timeZone: .gmt, passwordCost: slow)
+        let accounts = try Accounts(home: hub.hub.home, environment: environment)
+        _ = await error { _ = try await logIn("eve", "wrong password", in: accounts) }
+        #expect(accounts.passwords.mostAtOnce == 1)
+    }
+
+    @Test func noSecretIsInTheFile() async throws {
+        let logIn = try await logIn()
+        let token = try accounts.addToken(of: ada, name: "phone", scope: .everything).secret
+        let feed = try accounts.addFeed(of: ada, name: "f", module: "m", kind: .calendar).secret
+        let invitation = try accounts.invite(by: ada).secret
+        try await accounts.pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        let file = try String(decoding: Data(contentsOf: URL(fileURLWithPath: accounts.path)), as: UTF8.self)
+        for secret in [Self.password, logIn.secret, logIn.device, token, feed, invitation] {
+            #expect(!file.contains(secret.dropFirst(4)))
+        }
+        #expect(Set([logIn.secret, logIn.device, token, feed, invitation].map { $0.prefix(4) }).count == 5)
+        #expect(logIn.secret.count == 47)
+    }
+
+    @Test func oneKindOfSecretIsNoOther() async throws {
+        let logIn = try await logIn()
+        let token = try accounts.addToken(of: ada, name: "phone", scope: .everything).secret
+        for secret in [logIn.secret, logIn.device, token, "", "ats_", "atr_" + logIn.secret.dropFirst(4)] {
+            #expect(try accounts.principal(token: secret) == nil || secret == token)
+            #expect(try accounts.principal(session: secret) == nil || secret == logIn.secret)
+            #expect(try accounts.feed(secret, kind: .calendar) == nil)
+            #expect(try !accounts.isInvitation(secret))
+        }
+    }
+
+    /// Hashes of weaker parameters are made anew when the password is at hand.
+    @Test func parametersAreRaisedAtLogIn() async throws {
+        let stronger = PasswordCost(logN: 6, blockSize: 2)
+        let environment = HubEnvironment(
+            now: { [clock = hub.clock] in clock.now }, userName: "ada", timeZone: .gmt, passwordCost: stronger
+        )
+        let accounts = try Accounts(home: hub.hub.home, environment: environment)
+        func stored() throws -> String? {
+            try accounts.read {
+                try String.fetchOne($0, sql: "SELECT password FROM hub_user WHERE name = 'ada'")
+            }
+        }
+        #expect(try stored()?.hasPrefix("$scrypt$ln=4,r=1,p=1$") == true)
+        _ = await error { _ = try await logIn("ada", "wrong password", in: accounts) }
+        #expect(try stored()?.hasPrefix("$scrypt$ln=4,") == true)
+        _ = try await logIn(in: accounts)
+        #expect(try stored()?.hasPrefix("$scrypt$ln=6,r=2,p=1$") == true)
+        // A hub with weaker parameters leaves it.
+        _ = try await logIn()
+        #expect(try stored()?.hasPrefix("$scrypt$ln=6,") == true)
+    }
+
+    // MARK: - Slowed
+
+    @Test func fortyWrongPasswordsAreSlowedAndNobodyElseIs() async throws {
+        #expect(await fail("ada", from: "192.0.2.66") == 5)
+        let slowed = await error { _ = try await logIn(from: "198.51.100.7") }
+        // The account is slowed from wherever; the right password is not even looked at.
+        #expect(slowed?.code == .tooManyRequests)
+        #expect(slowed?.retryAfter == 1)
+        #expect(slowed?.description == "there were too many wrong attempts: wait 1 second, then try again")
+        // An unknown name is slowed alike.
+        #expect(await fail("eve", from: "203.0.113.5") == 5)
+        // Others are not, from elsewhere.
+        try accounts.setPassword("another long password", of: hub.hub.user(named: "bob"))
+        _ = try await logIn("bob", "another long password", from: "198.51.100.7")
+        // From the address it was: twenty in all.
+        for name in ["bob", "carol", "dave"] { #expect(await fail(name, from: "192.0.2.66") == 5) }
+        #expect(await fail("frank", from: "192.0.2.66") == 0)
+        hub.clock.advance(seconds: 1)
+        _ = try await logIn(from: "198.51.100.7")
+    }
+
+    @Test func aRestartForgetsNothing() async throws {
+        #expect(await fail("ada", from: "192.0.2.66") == 5)
+        let next = try hub.reopened(with: []).hub.accounts()
+        let slowed = await error { _ = try await logIn(in: next) }
+        #expect(slowed?.code == .tooManyRequests)
+    }
+
+    @Test func aKnownDeviceIsNeverLockedOut() async throws {
+        let device = try await logIn().device
+        // Somebody else guesses, also from the same network.
+        #expect(await fail("ada", from: "192.0.2.1") == 5)
+        let logIn = try await logIn(device: device)
+        #expect(logIn.device == device)
+        // The device's own guesses are slowed, by themselves.
+        #expect(await fail("ada", from: "192.0.2.1", device: device) == 10)
+        // It is known for its own user only.
+        try accounts.setPassword("another long password", of: hub.hub.user(named: "bob"))
+        #expect(await fail("bob", from: "192.0.2.9", device: device) == 5)
+        // After it was not seen for long, it is a stranger's.
+        hub.clock.advance(days: Accounts.deviceDays + 1)
+        #expect(await fail("ada", from: "192.0.2.2", device: device) == 5)
+    }
+
+    @Test func aRightPasswordForgetsTheWrongOnesBefore() async throws {
+        for _ in 0..<3 {
+            for _ in 0..<4 { _ = await error { _ = try await logIn("ada", "wrong password") } }
+            hub.clock.advance(seconds: 600)
+            _ = try await logIn()
+        }
+        let rows = try accounts.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM hub_throttle") }
+        #expect(rows == 1)
+    }
+
+    /// Guesses side by side are counted like those one after another.
+    @Test func aBurstOfGuessesIsNoMoreThanTheirNumber() async throws {
+        let outcomes = await withTaskGroup(of: AtriumError.Code?.self) { group in
+            for _ in 0..<40 {
+                group.addTask {
+                    await error { _ = try await logIn("ada", "wrong password") }?.code
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.count { $0 == .notAuthenticated } <= 5)
+        #expect(outcomes.count { $0 == nil } == 0)
+    }
+
+    @Test func eightAtOnceMakeTwoHashesAtOnce() async throws {
+        let environment = HubEnvironment(
+            now: { Date() }, userName: "ada", timeZone: .gmt, passwordCost: PasswordCost(logN: 10))
+        let accounts = try Accounts(home: hub.hub.home, environment: environment)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<8 {
+                _ = try accounts.addUser(
+                    "user\(number)",
+                    password: accounts.hash(
+                        Self.password, name: "", email: nil, displayName: ""))
+                group.addTask { _ = try await logIn("user\(number)", in: accounts) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(accounts.passwords.mostAtOnce == 2)
+        #expect(try accounts.logIns(of: nil, limit: 100).count { $0.outcome == .success } == 8)
+    }
+
+    @Test func theRecordIsBounded() async throws {
+        try accounts.write { db in
+            for _ in 0..<1500 {
+                try accounts.record(.unknownUser, user: nil, address: "192.0.2.1", userAgent: "x", db)
+            }
+            try accounts.record(.success, user: ada.id, address: "192.0.2.1", userAgent: "x", db)
+            for _ in 0..<1500 {
+                try accounts.record(.wrongPassword, user: ada.id, address: "192.0.2.1", userAgent: "x", db)
+            }
+        }
+        #expect(try accounts.logIns(of: ada, limit: 10_000).count == LogInRecord.kept)
+        #expect(try accounts.logIns(of: nil, limit: 10_000).count == 2 * LogInRecord.kept)
+        let agent = String(repeating: "ü\r\n", count: 1000)
+        let logIn = try await accounts.logIn(
+            LogInRequest(name: "ada", password: Self.password, address: agent, userAgent: agent))
+        #expect(logIn.session.userAgent == String(repeating: "ü", count: 100))
+        #expect(logIn.session.address == String(repeating: "ü", count: 32))
+    }
+
+    // MARK: - Sessions
+
+    @Test func aSessionEndsWhenItIsNotUsed() async throws {
+        let secret = try await logIn().secret
+        for _ in 0..<4 {
+            hub.clock.advance(days: 13)
+            #expect(try accounts.principal(session: secret) != nil)
+        }
+        hub.clock.advance(days: 14, seconds: 1)
+        #expect(try accounts.principal(session: secret) == nil)
+        #expect(try accounts.sessions(of: ada).isEmpty)
+    }
+
+    @Test func aSessionEndsHoweverMuchItIsUsed() async throws {
+        let secret = try await logIn().secret
+        for _ in 0..<9 {
+            #expect(try accounts.principal(session: secret) != nil)
+            hub.clock.advance(days: 10)
+        }
+        #expect(try accounts.principal(session: secret) == nil)
+        try accounts.set(.sessionDays, to: "3650")
+        #expect(try accounts.principal(session: secret) != nil)
+        try accounts.set(.sessionIdleDays, to: "9")
+        hub.clock.advance(days: 9)
+        #expect(try accounts.principal(session: secret) == nil)
+        // What has ended goes with the next log-in.
+        _ = try await logIn()
+        #expect(try accounts.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM hub_session") } == 1)
+    }
+
+    @Test func useIsWrittenDownNowAndThen() async throws {
+        let logIn = try await logIn()
+        func used() throws -> String? { try accounts.sessions(of: ada).first?.usedAt }
+        hub.clock.advance(seconds: 599)
+        _ = try accounts.principal(session: logIn.secret)
+        #expect(try used() == logIn.session.usedAt)
+        hub.clock.advance(seconds: 1)
+        _ = try accounts.principal(session: logIn.secret)
+        #expect(try used() == Instant.text(hub.clock.now))
+    }
+
+    @Test func aSessionCanBeEnded() async throws {
+        let (first, second) = (try await logIn(), try await logIn(from: "192.0.2.2"))
+        #expect(first.secret != second.secret)
+        let bob = try hub.hub.user(named: "bob")
+        let foreign = await error { try accounts.endSession(first.session.id, of: bob) }
+        #expect(foreign?.code == .notFound)
+        try accounts.endSession(first.session.id, of: ada)
+        #expect(try accounts.principal(session: first.secret) == nil)
+        #expect(try accounts.principal(session: second.secret) != nil)
+        #expect(try accounts.endSessions(of: ada, except: second.session.id) == 0)
+        #expect(try accounts.endSessions(of: ada) == 1)
+        #expect(try accounts.principal(session: second.secret) == nil)
+    }
+
+    @Test func aUserHasABoundedNumberOfSessions() async throws {
+        let first = try await logIn()
+        try accounts.write { db in
+            for _ in 0..<Accounts.maximumSessions {
+                _ = try accounts.beginSession(of: ada.id, address: "", userAgent: "", db)
+            }
+        }
+        #expect(try accounts.sessions(of: ada).count == Accounts.maximumSessions)
+        #expect(try accounts.principal(session: first.secret) == nil)
+    }
+
+    @Test func aNewPasswordEndsTheOtherSessions() async throws {
+        let (kept, other) = (try await logIn(), try await logIn())
+        #expect(
+            try accounts.setPassword("another long password", of: ada, keeping: kept.session.id) == 1)
+        #expect(try accounts.principal(session: kept.secret) != nil)
+        #expect(try accounts.principal(session: other.secret) == nil)
+        let old = await error { _ = try await logIn(device: kept.device) }
+        #expect(old?.code == .notAuthenticated)
+        _ = try await logIn("ada", "another long password")
+    }
+}

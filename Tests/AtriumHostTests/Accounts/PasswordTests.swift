@@ -1,0 +1,129 @@
+import AtriumSDK
+import AtriumTesting
+import Foundation
+import Testing
+
+@testable import AtriumHost
+
+@Suite struct PasswordTests {
+    private static let cheap = PasswordCost(logN: 4, blockSize: 1)
+
+    @Test(
+        arguments: [
+            ("correct horse", nil), ("zwölf Zeichen", nil), (String(repeating: "ab c", count: 256), nil),
+            ("👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦", "the password is too short"), ("eleven char", "the password is too short"),
+            ("", "the password is too short"),
+            (String(repeating: "abcd", count: 257), "the password is too long"),
+            ("Ada.Lovelace-1815", "the password is the user's name or e-mail address"),
+            ("ADA@EXAMPLE.ORG", "the password is the user's name or e-mail address"),
+            ("Augusta Ada King", "the password is the user's name or e-mail address"),
+            ("aaaaaaaaaaaaaaaa", "the password repeats a character or two"),
+            ("correct\u{0}horse battery", "the password has a NUL character"),
+        ] as [(String, String?)])
+    func theRules(password: String, refusal: String?) {
+        do {
+            try Password.check(
+                password, name: "ada.lovelace-1815", email: "ada@example.org", displayName: "Augusta Ada King"
+            )
+            #expect(refusal == nil)
+        } catch {
+            let error = error as? AtriumError
+            #expect(error?.message == refusal)
+            #expect(error?.field == "password")
+            #expect(password.isEmpty || error?.description.contains(password) == false)
+        }
+    }
+
+    @Test func aHashIsReadAgainFromItsText() throws {
+        let hash = try PasswordHash("correct horse battery", cost: Self.cheap)
+        #expect(hash.text.hasPrefix("$scrypt$ln=4,r=1,p=1$"))
+        #expect(!hash.text.contains("=" + "$"))
+        let again = try #require(PasswordHash(hash.text))
+        #expect(again == hash)
+        #expect(try again.matches("correct horse battery"))
+        #expect(try !again.matches("correct horse batterY"))
+        #expect(try PasswordHash("correct horse battery", cost: Self.cheap).text != hash.text)
+    }
+
+    /// RFC 7914 section 12.
+    @Test func aKnownHashIsKnown() throws {
+        let salt = Data("SodiumChloride".utf8).base64EncodedString().replacing("=", with: "")
+        // The first 32 of the 64 bytes there: scrypt's output is a PBKDF2, whose blocks have 32 bytes.
+        let bytes: [UInt8] = [
+            0x70, 0x23, 0xbd, 0xcb, 0x3a, 0xfd, 0x73, 0x48, 0x46, 0x1c, 0x06, 0xcd, 0x81, 0xfd, 0x38, 0xeb,
+            0xfd, 0xa8, 0xfb, 0xba, 0x90, 0x4f, 0x8e, 0x3e, 0xa9, 0xb5, 0x43, 0xf6, 0x54, 0x5d, 0xa1, 0xf2,
+        ]
+        let text = Data(bytes).base64EncodedString().replacing("=", with: "")
+        let hash = try #require(PasswordHash("$scrypt$ln=14,r=8,p=1$\(salt)$\(text)"))
+        #expect(try hash.matches("pleaseletmein"))
+        #expect(try !hash.matches("pleaseletmeout"))
+    }
+
+    /// However a keyboard composes letters, the password is the same.
+    @Test func accentsMayBeComposedOrNot() throws {
+        let hash = try PasswordHash("sch\u{F6}ne Gr\u{FC}\u{DF}e aus", cost: Self.cheap)
+        #expect(try hash.matches("scho\u{308}ne Gru\u{308}\u{DF}e aus"))
+    }
+
+    @Test(
+        arguments: [
+            "", "$scrypt$", "secret", "$scrypt$ln=40,r=8,p=1$AAAA$AAAA", "$scrypt$ln=4,r=1$AAAA$AAAA",
+            "$argon2id$v=19$m=65536,t=3,p=4$AAAA$AAAA", "$scrypt$ln=4,r=1,p=1$AAAA$AAAA",
+            "$scrypt$ln=4,r=1,p=1$*$*",
+        ])
+    func whatIsNoHashIsNone(text: String) {
+        #expect(PasswordHash(text) == nil)
+    }
+
+    @Test func theStandardIsWhatIsPromised() {
+        #expect(PasswordCost.standard == PasswordCost(logN: 17, blockSize: 8, parallelism: 1))
+        let hub = HubEnvironment.system([:])
+        #expect(hub.passwordCost == .standard)
+    }
+
+    // MARK: - At most two at once
+
+    @Test func atMostTwoHashesAreMadeAtOnce() async throws {
+        let hasher = PasswordHasher(cost: PasswordCost(logN: 12))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<8 {
+                group.addTask {
+                    _ = try await hasher.run { try PasswordHash("password \(number)", cost: hasher.cost) }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(hasher.mostAtOnce == PasswordHasher.places)
+        #expect(PasswordHasher.places == 2)
+    }
+
+    @Test func whoComesToAFullLineIsSentAway() async throws {
+        let hasher = PasswordHasher(cost: Self.cheap)
+        let (held, release) = AsyncStream.makeStream(of: Void.self)
+        let door = DispatchSemaphore(value: 0)
+        let results = try await withThrowingTaskGroup(of: AtriumError.Code?.self) { group in
+            let count = PasswordHasher.places + PasswordHasher.line + 5
+            for _ in 0..<count {
+                group.addTask {
+                    do {
+                        try await hasher.run { door.wait() }
+                        return nil
+                    } catch let error as AtriumError {
+                        release.yield()
+                        return error.code
+                    }
+                }
+            }
+            // Five are sent away while all others wait.
+            var refused = held.makeAsyncIterator()
+            for _ in 0..<5 { _ = await refused.next() }
+            for _ in 0..<count { door.signal() }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(results.count { $0 == .tryAgain } == 5)
+        #expect(results.count { $0 == nil } == PasswordHasher.places + PasswordHasher.line)
+        // The places are free again.
+        #expect(try await hasher.run { 1 } == 1)
+        #expect(try hasher.runHere { 2 } == 2)
+    }
+}
