@@ -181,6 +181,18 @@ struct OpenAPITests {
         for code in AtriumError.Code.allCases { #expect(codes.contains(.text(code.rawValue)), "\(code)") }
     }
 
+    @Test("A secret is only ever given, as a password")
+    func secrets() throws {
+        let secret = FieldDeclaration("password", .secret, help: "The password.", isRequired: true)
+        let document = try OpenAPI.document(
+            [Self.entry(["library", "lock"], .action, fields: [secret], module: nil)], modules: [])
+        let schema = document.at(
+            "paths", "/library/lock", "post", "requestBody", "content", "application/json", "schema",
+            "properties", "password")
+        #expect(schema?.at("format") == .text("password"))
+        #expect(schema?.at("writeOnly") == .bool(true))
+    }
+
     /// Declarations that say too little, or contradict themselves.
     static let poor: [CatalogEntry] = [
         entry(["library", "bad"], .query, result: .object([])),
@@ -188,6 +200,9 @@ struct OpenAPITests {
         entry(["library", "bad"], .query, fields: [FieldDeclaration("f", .file, help: "")]),
         entry(["library", "bad"], .action, fields: [FieldDeclaration("f", .list(.file), help: "")]),
         entry(["library", "bad"], .query, fields: [FieldDeclaration("c", .choice([]), help: "")]),
+        entry(["library", "bad"], .query, fields: [FieldDeclaration("s", .secret, help: "")]),
+        entry(["library", "bad"], .list, fields: [FieldDeclaration("s", .secret, help: "")]),
+        entry(["library", "bad"], .query, result: .object([FieldDeclaration("s", .secret, help: "")])),
         entry(["library", "bad"], .show),
         entry(["library", "bad"], .edit, fields: [allTypes[0]]),
         entry(["library", "bad"], .query, fields: [allTypes[0], allTypes[0]]),
