@@ -66,9 +66,10 @@ enum EventICalendar {
         if new.uid == nil { new.uid = event.itemUID }
         let changed = instant(event.updatedAt)
         new.lastModified = changed
+        // The record counts its revisions; a tag is none (RFC 5546, section 2.1.4).
         return new.patch(
             component, version: version, localZone: localZone,
-            now: changed ?? ICalendarFormat.Instant(epochSeconds: 0))
+            now: changed ?? ICalendarFormat.Instant(epochSeconds: 0), raisesSequence: false)
     }
 
     /// What a component says, with the event's values where these differ from what an import makes of the component.

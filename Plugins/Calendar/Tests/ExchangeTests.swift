@@ -256,6 +256,24 @@ import Testing
                 .count == 1)
     }
 
+    /// A tag is no revision of an event: what was imported and tagged is known again.
+    @Test func aTagLeavesTheSequence() throws {
+        try hub.importFile(
+            TextFile(
+                "a.ics",
+                Fixtures.calendar("BEGIN:VEVENT\nUID:1\nDTSTART:20260310T090000Z\nSUMMARY:Tea\nEND:VEVENT")))
+        try hub.run(
+            "tags add",
+            ["collection": .text("calendar"), "record": .text("1"), "tags": .list([.text("work")])])
+        let exported = try hub.export("calendar")
+        #expect(exported.contains("CATEGORIES:work"))
+        #expect(!exported.contains("SEQUENCE"))
+        let report = try hub.importFile(TextFile("a.ics", exported))
+        #expect([report.unchanged, report.conflicts] == [1, 0])
+        try hub.run("calendar edit", ["record": .text("1"), "summary": .text("Coffee")])
+        #expect(try hub.export("calendar").contains("SEQUENCE:1"))
+    }
+
     /// The source keeps its own charset, also after its export, which is in UTF-8, came back.
     @Test func anExportOfAnotherCharsetComesBackUnchanged() throws {
         let text = Fixtures.calendar(

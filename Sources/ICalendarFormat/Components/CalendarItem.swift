@@ -77,8 +77,11 @@ extension CalendarItem {
     /// values that could not be read stay. Lists (categories, attendees, dates, attachments, alarms) change only at
     /// the entries that differ. Where anything differs, DTSTAMP and LAST-MODIFIED are set to `now`, and SEQUENCE goes
     /// up by one, unless this item says another; else the component comes back as it was.
+    ///
+    /// - Parameter raisesSequence: false where the caller counts the revisions itself: this item says the SEQUENCE then.
     public func patch(
-        _ component: Component, version: CalendarVersion = .iCalendar, localZone: String? = nil, now: Instant
+        _ component: Component, version: CalendarVersion = .iCalendar, localZone: String? = nil, now: Instant,
+        raisesSequence: Bool = true
     ) -> PatchedComponent {
         var issues: [ContentIssue] = []
         let old = Self(component, version: version, localZone: localZone, issues: &issues)
@@ -88,7 +91,7 @@ extension CalendarItem {
         if new == old { return PatchedComponent(component: component, dropped: []) }
         new.common.stamp = now
         if new.common.lastModified == old.common.lastModified { new.common.lastModified = now }
-        if new.common.sequence == old.common.sequence {
+        if raisesSequence, new.common.sequence == old.common.sequence {
             new.common.sequence = min(old.common.sequence ?? 0, Int(Int32.max) - 1) + 1
         }
         return new.written(over: component, from: old, version: version, localZone: localZone)
