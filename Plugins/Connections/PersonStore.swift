@@ -67,6 +67,13 @@ struct PersonStore {
             db.cachedStatement(sql: "SELECT uid FROM connections_person WHERE id = ?"), arguments: [id])
     }
 
+    /// When a person was last changed here, as RFC 3339.
+    func updatedAt(_ id: Int64) throws -> String {
+        try String.fetchOne(
+            db.cachedStatement(sql: "SELECT updated_at FROM connections_person WHERE id = ?"), arguments: [id]
+        ) ?? ""
+    }
+
     /// The person of a row that holds ``columns``, the first of them at `start`.
     func person(_ id: Int64, _ row: Row, from start: Int) throws -> Person {
         var person = Person(displayName: row[start + 1])

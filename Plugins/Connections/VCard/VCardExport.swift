@@ -17,7 +17,6 @@ struct VCardExport {
 
     private let store: PersonStore
     private let photos: PhotoStore
-    private let revision: String
     private let target: VCardVersion?
     private var losses: [ConversionLoss: Int] = [:]
     private var missingPhotos = 0
@@ -26,7 +25,6 @@ struct VCardExport {
     init(_ context: ExportContext) {
         store = PersonStore(db: context.db, tags: context.tags)
         photos = PhotoStore(attachments: context.attachments)
-        revision = Instant.text(context.now).filter { $0 != "-" && $0 != ":" }
         target = context.arguments[Self.version].flatMap(VCardVersion.init)
     }
 
@@ -53,7 +51,7 @@ struct VCardExport {
         let further = try photos.furtherPhotos(of: id)
         missingPhotos += further.missing
         MergedCards.patch(&editor, toHave: further.photos)
-        editor.touch(revision: revision)
+        editor.touch(revision: try store.updatedAt(id).filter { $0 != "-" && $0 != ":" })
         let written = editor.isChanged ? editor.written() : item?.normalized() ?? editor.written()
         guard let target else { return written }
         let card = VCardReader.read(RawItem(name: "VCARD", bytes: written)).card
