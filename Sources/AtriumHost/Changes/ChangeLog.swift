@@ -39,6 +39,9 @@ struct ChangeLog {
         !(undoers[id] ?? []).contains(where: isInForce)
     }
 
+    /// The undo by which a change set is out of force; nil where it stands.
+    func undoInForce(of id: Int64) -> Int64? { undoers[id]?.first(where: isInForce) }
+
     /// The change set at the end of a chain of undoes: what an undo of an undo is about in the end.
     func root(of id: Int64) -> Int64 {
         var id = id

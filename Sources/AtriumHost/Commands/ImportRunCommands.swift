@@ -72,7 +72,10 @@ extension HostCommand {
         },
         HostCommand(
             "imports", "undo", reach: .vault, kind: .action, summary: "Take an import back.",
-            discussion: "Records that were changed since are kept, and named; with --force they go too.",
+            discussion: """
+                Records that were changed since are kept, and named; with --force they go too, also where the import is \
+                taken back already.
+                """,
             fields: [run.declaration, force.declaration],
             result: .object([
                 FieldDeclaration("run", .integer(), help: "The run that was taken back.", isRequired: true),
@@ -84,10 +87,18 @@ extension HostCommand {
             ])
         ) { input, session in
             let id = try input.required(run)
-            let changeSet = try session.vault.read { db in try ImportRuns.changeSet(of: id, db) }
-            let outcome = try UndoEngine(vault: session.vault).undo(
-                changeSet, policy: input[force] == true ? .force : .keepChanged,
-                cause: session.cause("imports undo"))
+            let (changeSet, former) = try session.vault.read { db in
+                let changeSet = try ImportRuns.changeSet(of: id, db)
+                return (changeSet, try ChangeLog(db).undoInForce(of: changeSet))
+            }
+            let engine = UndoEngine(vault: session.vault)
+            let cause = session.cause("imports undo")
+            let isForced = input[force] == true
+            if isForced, let former {
+                // It kept what was changed since: all comes back, and then all goes.
+                _ = try engine.undo(former, policy: .refuse, cause: cause)
+            }
+            let outcome = try engine.undo(changeSet, policy: isForced ? .force : .keepChanged, cause: cause)
             return .object([
                 "run": .integer(id), "change": .integer(orNull: outcome.changeSet),
                 "kept": .list(try named(outcome.kept, session)),
