@@ -28,6 +28,17 @@ public struct VCardFileFormat: Format {
     /// The card in UTF-8; see ``Format/exported(_:)``.
     public func exported(_ source: [UInt8]) -> [UInt8] { exportedContentLines(source) }
 
+    /// Whether a card is one of another version, converted; see ``Format/isVariant(_:of:)``.
+    public func isVariant(_ text: [UInt8], of source: [UInt8]) -> Bool {
+        let (card, original) = (Self.card(text), Self.card(source))
+        guard card.version != original.version else { return false }
+        return original.converted(to: card.version).card.component.written() == exported(text)
+    }
+
+    private static func card(_ text: [UInt8]) -> VCard {
+        VCardReader.read(RawItem(name: "VCARD", bytes: text)).card
+    }
+
     /// Reads cards; see ``Format/read(_:events:)``.
     public func read(_ file: any ImportFile, events: (ImportEvent) throws -> Void) throws -> String {
         try explainingContentLineErrors {

@@ -39,6 +39,27 @@ import Testing
         #expect(items.allSatisfy { $0.issues.isEmpty && $0.uid == nil })
     }
 
+    @Test(arguments: [FormatID.csv, .icalendar])
+    func aTableIsKnownAgainAfterItsExportCameBack(format: FormatID) throws {
+        func hub() throws -> TemporaryHub {
+            try TemporaryHub(modules: [calendarModule], formats: [ICalendarFileFormat(), CSVFileFormat()])
+        }
+        let (first, second) = (try hub(), try hub())
+        let table = TextFile(
+            "events.csv",
+            google + "Exam,05/06/2026,10:00 AM,05/06/2026,1:00 PM,False,x,Room,True\n"
+                + "Camp,07/04/2026,,07/06/2026,,True,,,False\n")
+        let order: DataObject = ["dateOrder": .text("mdy")]
+        #expect(try first.importFile(table, options: order).added == 2)
+        let export = TextFile("export", try first.export("calendar", format: format))
+        #expect(try first.importFile(export).unchanged == 2)
+        #expect(try second.importFile(export).added == 2)
+        for hub in [first, second] {
+            let again = try hub.importFile(table, options: order)
+            #expect(again.unchanged == 2 && again.issues.isEmpty)
+        }
+    }
+
     private let outlook =
         "\"Subject\",\"Start Date\",\"Start Time\",\"End Date\",\"End Time\",\"All day event\",\"Reminder on/off\","
         + "\"Reminder Date\",\"Reminder Time\",\"Meeting Organizer\",\"Required Attendees\",\"Optional Attendees\","

@@ -88,11 +88,98 @@ import Testing
         #expect(try hub.items("connections list").count == 1)
     }
 
+    // MARK: - What our own exports bring back
+
+    private let phones: [(column: String, field: String)] = [("Name", "name"), ("Phone", "phone")]
+    private let list = TextFile(
+        "q.csv", "Name,Phone\r\nBob,+49 30 12345\r\nAl,+49 30 12346\r\nAl,+49 30 12346\r\n")
+
+    @Test func aTableIsKnownAgainAfterItsExportCameBack() throws {
+        try hub.importFile(list, columns: phones)
+        let export = TextFile("qx.csv", try hub.export("connections", format: .csv))
+        #expect(try hub.importFile(export).unchanged == 3)
+        let again = try hub.importFile(list, columns: phones)
+        #expect([again.added, again.updated, again.unchanged, again.issues.count] == [0, 0, 3, 0])
+        let changed = try hub.importFile(
+            TextFile("q.csv", list.text.replacing("Bob,+49 30 12345", with: "Bob,+49 30 99999")),
+            columns: phones)
+        #expect([changed.added, changed.updated, changed.unchanged] == [0, 1, 2])
+        // The export of then is as it was: nothing new came with it.
+        #expect(try hub.importFile(export).unchanged == 3)
+        #expect(try hub.export("connections", format: .csv).contains("99999"))
+    }
+
+    @Test(arguments: [FormatID.csv, .vcard])
+    func aTableIsKnownAgainInAVaultThatItsExportMade(format: FormatID) throws {
+        try hub.importFile(list, columns: phones)
+        let export = TextFile("export", try hub.export("connections", format: format))
+        let other = try TemporaryHub(
+            modules: [connectionsModule], formats: [VCardFileFormat(), CSVFileFormat()])
+        #expect(try other.importFile(export).added == 3)
+        let again = try other.importFile(list, columns: phones)
+        #expect([again.added, again.updated, again.unchanged, again.issues.count] == [0, 0, 3, 0])
+        let changed = try other.importFile(
+            TextFile("q.csv", list.text.replacing("Bob,+49 30 12345", with: "Bob,+49 30 99999")),
+            columns: phones)
+        #expect([changed.added, changed.updated, changed.unchanged] == [0, 1, 2])
+    }
+
+    @Test func whatOneFormatBringsStandsInExportsOfAnother() throws {
+        try hub.importFile(card(note: "old", phone: "555 1111"))
+        let table = try hub.export("connections", format: .csv)
+        let file = TextFile("t.csv", table.replacing("555 1111", with: "555 2222"))
+        var request = ImportRequest(files: [(file.name, file)])
+        request.onConflict = .replace
+        #expect(try hub.session().importFiles(request).files.map(\.updated) == [1])
+        #expect(try hub.export("connections").contains("TEL:555 2222"))
+        // The card of before says the same as ever: that is no news.
+        #expect(try hub.importFile(card(note: "old", phone: "555 1111")).unchanged == 1)
+    }
+
+    @Test(arguments: ["2.1", "3.0"])
+    func aCardInAnotherVersionIsTheSame(version: String) throws {
+        let text =
+            "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:u1\r\nFN:Ada\r\nN:;Ada;;;\r\nLANG:fr\r\nX-A:b\r\nEND:VCARD\r\n"
+        try hub.importFile(TextFile("ada.vcf", text))
+        let old = TextFile(
+            "old.vcf", try hub.export("connections", options: ["vcardVersion": .text(version)]))
+        #expect(old.text.contains("VERSION:\(version)"))
+        #expect(try hub.importFile(old).unchanged == 1)
+        #expect(try hub.export("connections") == text)
+        // What the record does not say is news all the same.
+        let more = TextFile("old.vcf", old.text.replacing("X-A:b", with: "X-A:c"))
+        #expect(try hub.importFile(more).updated == 1)
+        #expect(try hub.export("connections").contains("X-A:c"))
+    }
+
+    @Test func anExportSaysWhenARecordChangedNotWhenItWasWritten() throws {
+        try hub.importFile(card(note: "old", phone: "555 1111"))
+        hub.clock.advance(seconds: 60)
+        try hub.run("connections edit", ["record": .text("Ada"), "notes": .list([.text("mine")])])
+        let changed = hub.clock.now
+        let export = try hub.export("connections")
+        hub.clock.advance(seconds: 60)
+        #expect(try hub.export("connections") == export)
+        #expect(export.contains("REV:" + Instant.text(changed).filter { $0 != "-" && $0 != ":" }))
+    }
+
     @Test func aColumnThatTheFileHasNotIsNamed() throws {
         let error = #expect(throws: AtriumError.self) {
             try hub.importFile(TextFile("a.csv", "Name,Phone\r\nAda,1\r\n"), columns: [("Phones", "phone")])
         }
         #expect(error?.description == "there is no column “Phones”: did you mean “Phone”?")
+    }
+
+    @Test func aFormatThatAFileClearlyHasNotIsRefused() throws {
+        let file = card(note: "old", phone: "1")
+        let report = try hub.session().importFiles(
+            ImportRequest(files: [(file.name, file)], format: .csv))
+        #expect(
+            report.files.first?.error?.description
+                == "the file is vcard, and no csv: import it without --format")
+        let forced = try hub.session().importFiles(
+            ImportRequest(files: [(file.name, file)], format: .vcard))
+        #expect(forced.files.map(\.added) == [1])
     }
 
     // MARK: - Conflicts
@@ -131,9 +218,37 @@ import Testing
         let (_, person) = try conflict(.keep)
         #expect(person["phone"] == .text("555 1111"))
         let again = try hub.importFile(card(note: "old", phone: "555 2222", title: "Baroness"))
-        #expect([again.conflicts, again.unchanged] == [0, 1])
+        #expect([again.conflicts, again.kept, again.unchanged] == [0, 1, 0])
         // What was kept is exported.
         #expect(try hub.export("connections").contains("NOTE:mine"))
+    }
+
+    @Test func whatWasKeptIsSaidAndCanBeTakenBack() throws {
+        let (report, _) = try conflict(.keep)
+        #expect(report.hasChanged)
+        #expect(report.files.map(\.kept) == [1])
+        #expect(report.items.map(\.outcome) == [.kept])
+        #expect(report.files.first?.issues.map(\.code) == ["kept"])
+        #expect(report.value.objectValue?["files"]?.listValue?.first?.objectValue?["kept"] == .integer(1))
+        let file = card(note: "old", phone: "555 2222", title: "Baroness")
+        let again = try hub.importFiles([file])
+        #expect(!again.hasChanged)
+        #expect(again.files.first?.issues.map(\.code) == [])
+        try hub.run("imports undo", ["run": .integer(2)])
+        #expect(try hub.importFile(file).conflicts == 1)
+    }
+
+    @Test(arguments: [ConflictDecision.replace, .merge])
+    func aLaterDecisionStandsAgainstAnEarlierOne(decision: ConflictDecision) throws {
+        _ = try conflict(.keep)
+        let file = card(note: "old", phone: "555 2222", title: "Baroness")
+        var request = ImportRequest(files: [(file.name, file)])
+        request.onConflict = decision
+        #expect(try hub.session().importFiles(request).files.map(\.updated) == [1])
+        let person = try hub.run("connections show", ["record": .text("Ada")])
+        #expect(person["phone"] == .text("555 2222"))
+        #expect(person["notes"] == .list([.text(decision == .merge ? "mine" : "old")]))
+        #expect(try hub.importFile(file).unchanged == 1)
     }
 
     @Test func replacingTakesTheFile() throws {
@@ -192,4 +307,9 @@ import Testing
         #expect(report.value.objectValue?["items"]?.listValue?.count == 2)
         #expect(try hub.session().contents(.everything).difference(from: before) == [])
     }
+}
+
+extension TextFile {
+    /// The content as text.
+    fileprivate var text: String { String(decoding: content, as: UTF8.self) }
 }

@@ -36,6 +36,22 @@ import Testing
         )
     }
 
+    @Test func aTableIsKnownAgainAfterItsExportCameBack() throws {
+        let table = TextFile("h.csv", "title,days\r\nRead,2026-03-01\r\nWalk,\r\n")
+        try hub.importFile(table)
+        let export = TextFile("x.csv", try hub.export("habits"))
+        let other = try TemporaryHub(modules: [habitsModule], formats: [CSVFileFormat()])
+        #expect(try other.importFile(export).added == 2)
+        #expect(try hub.importFile(export).unchanged == 2)
+        for hub in [hub, other] {
+            let again = try hub.importFile(table)
+            #expect(again.unchanged == 2 && again.issues.isEmpty)
+            let changed = try hub.importFile(
+                TextFile("h.csv", table.text.replacing("Walk,", with: "Walk,2026-03-02")))
+            #expect(changed.updated == 1 && changed.unchanged == 1)
+        }
+    }
+
     @Test func otherColumnsAndUnreadableCellsComeBack() throws {
         let text =
             "uid,title,target,days,Colour\r\na-1,Read,12,2026-02-30 2026-03-01,red\r\na-2,Walk,lots,,\r\n"
@@ -131,4 +147,9 @@ import Testing
         let header = CSVHeader(names: ["Gewohnheit", "Ziel", "Done", "Colour"])
         #expect(HabitsCSV.guesses(for: header, rows: []).map(\.field) == ["title", "target", "days", nil])
     }
+}
+
+extension TextFile {
+    /// The content as text.
+    fileprivate var text: String { String(decoding: content, as: UTF8.self) }
 }

@@ -61,6 +61,8 @@ struct ExportSnapshot {
     }
 
     /// Hands each head for which a condition holds, by rising id, with its title, its uid and a condition for what it heads.
+    ///
+    /// Records whose items came with one identifier stay together: what tells them apart is that they stand in one file.
     func forEachHead(
         _ exporter: Exporter, where condition: String?,
         body: (_ title: String, _ uid: String, _ condition: String) throws -> Void
@@ -72,10 +74,13 @@ struct ExportSnapshot {
             db,
             sql: """
                 SELECT \(collection.titleSQL), r.uid, m.ids FROM (
-                    SELECT \(exporter.headSQL) AS head, group_concat(r.id) AS ids FROM \(table) r
-                    WHERE \(condition ?? "TRUE") GROUP BY 1
+                    SELECT min(h.head) AS head, group_concat(h.id) AS ids FROM (
+                        SELECT \(exporter.headSQL) AS head, r.id FROM \(table) r WHERE \(condition ?? "TRUE")
+                    ) h GROUP BY ifnull((
+                        SELECT min(o.id) FROM host_source_item s JOIN \(table) o ON o.uid = s.item_key
+                        WHERE s.collection_id = ? AND s.record_id = h.head AND s.format = ?), h.head)
                 ) m JOIN \(table) r ON r.id = m.head ORDER BY m.head
-                """)
+                """, arguments: [collections.number(collection.id), exporter.format.rawValue])
         while let row = try rows.next() {
             try body(row[0], row[1], "r.id IN (\(row[2] as String))")
         }

@@ -45,6 +45,7 @@ final class FileImport {
     /// - Throws: what the vault throws. A file that fails in its middle has changed nothing.
     func read(_ events: EventStream) throws -> (ImportReport.File, [ImportReport.Item]) {
         let empty = report
+        let met = run.met.ids
         var hasEnded = false
         do {
             try db.inSavepoint {
@@ -70,6 +71,7 @@ final class FileImport {
             where error.code != .internal && !(error.code == .badData && !run.usesSavepoints && isInItem)
         {
             run.tags.forget()
+            run.met.ids = met
             if !hasEnded { try events.skipFile() }
             report = empty
             report.error = error
@@ -99,7 +101,7 @@ final class FileImport {
         let kept = KeptSources(format: format, importer: importer, options: options, db: db)
         let writer = try ItemWriter(
             writer: importer.makeWriter(run.importContext(options)),
-            rows: SourceRows(collection: number, format: format, db: db),
+            rows: SourceRows(collection: number, format: format, run: run.met, db: db),
             view: RecordView(collection, session: run.session, context: run.commandContext), kept: kept,
             fingerprints: FingerprintMatching(
                 of: file, format: format, claim: claim, options: options, kept: kept,
@@ -171,6 +173,14 @@ final class FileImport {
                     line: item.line, code: "possible-duplicate",
                     message: "it was added, and may be a record that is here already"))
         }
+        if result.isSecondInRun {
+            try note(
+                ImportIssue(
+                    line: item.line, property: "UID", code: "second-version",
+                    message:
+                        "an earlier file of this import says something else of the same item; this was taken")
+            )
+        }
         if result.outcome == .added, mapped.uid == nil, report.matchedBy.isEmpty {
             report.matchedBy = claim.importer.fingerprints.map(\.name)
         }
@@ -202,7 +212,16 @@ final class FileImport {
                             "changed here and in the file, and left as they are here: \(result.contested.joined(separator: ", "))"
                     ))
             }
-        case .unchanged, .kept: report.unchanged += 1
+        case .unchanged: report.unchanged += 1
+        case .kept:
+            report.kept += 1
+            try note(
+                ImportIssue(
+                    line: item.line, code: "kept",
+                    message:
+                        "the record was edited here and differs in the file; it stays as it is here, as you chose"
+                ))
+        case .keptBefore: report.kept += 1
         case .conflict:
             report.conflicts += 1
             try note(
@@ -242,7 +261,8 @@ extension ItemWriter.Result {
         switch outcome {
         case .added, .addedAgain: .new
         case .updated: .changed
-        case .unchanged, .kept: .unchanged
+        case .unchanged: .unchanged
+        case .kept, .keptBefore: .kept
         case .conflict: .conflict
         }
     }

@@ -49,6 +49,15 @@ final class FingerprintMatching {
         return plan[number]
     }
 
+    /// Whether two drafts share any fingerprint.
+    func isAlike(_ draft: any Sendable, as other: (any Sendable)?) -> Bool {
+        guard let other else { return false }
+        return claim.importer.fingerprints.contains { fingerprint in
+            guard let key = fingerprint.key(draft) else { return false }
+            return key == fingerprint.key(other)
+        }
+    }
+
     // MARK: - The plan
 
     /// Items in the order in which they were found, each with its keys, one a fingerprint; 0 for none.

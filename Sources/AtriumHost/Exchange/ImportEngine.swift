@@ -52,7 +52,8 @@ struct ImportEngine {
     private func run(_ pass: Pass, usesSavepoints: Bool) throws -> ImportReport {
         let recorder = ChangeRecorder(vault: session.vault)
         do {
-            return try recorder.write(session.cause("import"), origin: .importRun) { db, scope in
+            var (report, changeSet) = try recorder.write(session.cause("import"), origin: .importRun) {
+                db, scope in
                 try db.execute(sql: "PRAGMA cache_size = -32000")
                 let run = try ImportRuns.begin(scope.changeSet, now: session.vault.environment.now(), db)
                 let writer = try ImportWriter(
@@ -79,7 +80,9 @@ struct ImportEngine {
                     throw TakenBack(report: report)
                 }
                 return report
-            }.result
+            }
+            report.hasChanged = changeSet != nil
+            return report
         } catch let taken as TakenBack {
             return taken.report
         } catch let error as AtriumError where error.code == .badData && !usesSavepoints {

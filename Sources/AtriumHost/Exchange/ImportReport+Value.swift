@@ -86,6 +86,9 @@ extension ImportReport.File {
             "conflicts", .integer(), help: "How many differ from records that were edited here.",
             isRequired: true),
         FieldDeclaration(
+            "kept", .integer(), help: "How many differ so, and the records stay, as was decided.",
+            isRequired: true),
+        FieldDeclaration(
             "unclaimed",
             .list(
                 .object([
@@ -128,7 +131,7 @@ extension ImportReport.File {
             "encoding": .text(orNull: encoding), "items": .integer(Int64(items)),
             "added": .integer(Int64(added)),
             "updated": .integer(Int64(updated)), "unchanged": .integer(Int64(unchanged)),
-            "conflicts": .integer(Int64(conflicts)),
+            "conflicts": .integer(Int64(conflicts)), "kept": .integer(Int64(kept)),
             "unclaimed": .list(
                 unclaimed.sorted { $0.key.rawValue < $1.key.rawValue }.map { kind, unclaimed in
                     .object([

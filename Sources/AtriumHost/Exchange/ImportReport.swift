@@ -22,6 +22,8 @@ public struct ImportReport: Sendable {
         public var unchanged = 0
         /// How many of them differ from records that were edited here; those were kept as they are until someone decides.
         public var conflicts = 0
+        /// How many differ from records that were edited here and that stay so, as the user has decided.
+        public var kept = 0
         /// Items that no enabled module takes, by kind.
         public var unclaimed: [ItemKind: Unclaimed] = [:]
         /// What was wrong, up to ``ImportReport/shownIssues``.
@@ -78,6 +80,8 @@ public struct ImportReport: Sendable {
             case unchanged
             /// Its record was edited here and it differs; the record was kept.
             case conflict
+            /// The same, and the user has decided that the record stays.
+            case kept
             /// No enabled module takes it.
             case unclaimed
             /// It could become no record; its text is kept.
@@ -124,6 +128,8 @@ public struct ImportReport: Sendable {
     public var run: Int64?
     /// Whether nothing was to be changed.
     public var isDryRun: Bool
+    /// Whether the vault has changed: also where all records were known, and only a file's text is new.
+    public var hasChanged = false
     /// The files in the order given.
     public var files: [File]
 

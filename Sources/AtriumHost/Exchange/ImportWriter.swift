@@ -12,6 +12,8 @@ final class ImportWriter {
     let usesSavepoints: Bool
     let tags: RecordTags
     let settings: UserSettings
+    /// What the files have brought so far.
+    let met = MetSources()
     private var report: ImportReport
 
     init(

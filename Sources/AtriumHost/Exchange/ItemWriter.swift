@@ -3,10 +3,10 @@ import GRDB
 
 /// Decides what an item is to the vault, and makes it so; see "An import" in docs/architecture.md.
 ///
-/// An item is known again by its identifier (with its part and the writer's scope), which its record has as uid; without
-/// one, by the hash of its text without line ends, else by a fingerprint. Where several in one file have the same
-/// identifier, the first has the record of that uid, and the others are known by the identifier as key; in the order of
-/// the file.
+/// An item is known again by its identifier (with its part and the writer's scope), which its record has as uid. Without
+/// one it is known by the hash of its text without line ends, of which its record's uid is made; else by a fingerprint.
+/// Where several in one import have the same identifier, the first has the record of that uid, and the others are known
+/// by the identifier as key; in the order of the files.
 final class ItemWriter {
     /// What became of an item.
     enum Outcome {
@@ -20,8 +20,10 @@ final class ItemWriter {
         case unchanged
         /// The record was edited here and the item differs; the record was kept, and someone has to decide.
         case conflict
-        /// The same, and the user has decided that the record stays.
+        /// The same, and the user decides that the record stays.
         case kept
+        /// The same, and the user has decided so before.
+        case keptBefore
     }
 
     /// What became of an item, and of which record.
@@ -34,6 +36,8 @@ final class ItemWriter {
         var contested: [String] = []
         /// Records that may be the same as a new one.
         var duplicates: [Int64] = []
+        /// Whether an earlier file of the same import said something else of the record.
+        var isSecondInRun = false
     }
 
     /// What a conflict is settled with.
@@ -72,92 +76,124 @@ final class ItemWriter {
         _ item: MappedItem<any Sendable>, of read: ReadItem, number: Int, sources: SourceFile,
         _ settlement: Settlement
     ) throws -> Result {
-        let source = read.source
-        // What comes back from an export is known again, also where it is written otherwise than it came.
-        let key =
-            item.uid.map { SourceKeys.key(uid: $0, part: item.part) }
-            ?? SourceKeys.key(ofText: rows.exported(source))
-        guard let uid = item.uid, let record = try writer.record(uid: uid, part: item.part) else {
-            let (known, alike) = try rows.next(
-                key: key, scope: writer.scope, sameAs: item.uid == nil ? nil : source)
-            if let known { return try match(known, item, source, sources, settlement) }
-            if let uid = item.uid, let record = try rows.former(uid) {
-                return try compare(item, with: record, source, sources, key: key, settlement)
-            }
-            var duplicates: [Int64] = []
-            if item.uid == nil {
-                let likeness = try fingerprints.likeness(of: number, scope: writer.scope)
-                if let id = likeness?.source, !rows.hasMet(id), let known = try rows.source(id) {
-                    try rows.rename(id, to: key)
-                    return try match(known, item, source, sources, settlement)
-                }
-                duplicates = likeness?.records ?? []
-            }
-            let uid = item.uid ?? SourceKeys.uid(of: rows.exported(source), ordinal: alike)
-            let record = try add(
-                item, uid: uid, source, sources, key: item.uid == nil ? key : nil, alike)
-            if item.uid == nil {
-                let more = try writer.possibleDuplicates(of: record, erased: item.draft)
-                duplicates += more.filter { !duplicates.contains($0) }
-            }
-            return Result(outcome: .added, record: record, duplicates: duplicates)
+        let text = ItemText(source: read.source, sources: sources, settlement: settlement)
+        guard let uid = item.uid else { return try putNameless(item, text, number: number) }
+        let key = SourceKeys.key(uid: uid, part: item.part)
+        guard let record = try writer.record(uid: uid, part: item.part) else {
+            let (known, _) = try rows.next(key: key, scope: writer.scope, sameAs: text.source)
+            if let known { return try match(known, item, text, .inPlace(of: known)) }
+            if let record = try rows.former(uid) { return try compare(item, with: record, text, key: key) }
+            return Result(outcome: .added, record: try add(item, uid: uid, text, key: nil, 0))
         }
-        guard let known = try rows.newest(of: record, sameAs: source) else {
+        guard let known = try rows.newest(of: record, sameAs: text.source) else {
             // A record made here, or brought by another format, comes back from a file.
-            return try compare(item, with: record, source, sources, key: nil, settlement)
+            return try compare(item, with: record, text, key: nil)
+        }
+        if known.hasSameText, !rows.hasMet(known.id) {
+            return try match(known, item, text, .inPlace(of: known))
+        }
+        let (namesake, alike) = try rows.next(key: key, scope: writer.scope, sameAs: text.source)
+        if let namesake, namesake.hasSameText {
+            return try match(namesake, item, text, .inPlace(of: namesake))
         }
         guard rows.hasMet(known.id) else {
-            if known.hasKey {
-                // It came without an identifier, and comes back from an export, which gave it one.
-                try rows.rename(known.id, to: nil)
+            // Of two versions in one import the later is taken; what is alike in nothing is another thing of that name.
+            let isSecond = rows.hasMetInRun(known.id)
+            if isSecond, try !fingerprints.isAlike(item.draft, as: kept.draft(of: known.id)) {
+                return try addAgain(item, namesake, text, key: key, alike)
             }
-            return try match(known, item, source, sources, settlement)
+            // What came without an identifier, and comes back from an export with one, has two texts from then on: its
+            // first file may come again too.
+            var result = try match(known, item, text, known.hasKey ? .new(key: nil) : .inPlace(of: known))
+            result.isSecondInRun = isSecond
+            return result
         }
-        let (namesake, alike) = try rows.next(key: key, scope: writer.scope, sameAs: source)
-        if let namesake { return try match(namesake, item, source, sources, settlement) }
-        let again = try add(
-            item, uid: SourceKeys.uid(of: rows.exported(source), ordinal: alike + 1), source, sources,
-            key: key, alike)
-        return Result(outcome: .addedAgain, record: again)
+        return try addAgain(item, namesake, text, key: key, alike)
     }
 
+    /// Puts an item without an identifier into the vault.
+    private func putNameless(_ item: MappedItem<any Sendable>, _ text: ItemText, number: Int) throws -> Result
+    {
+        // What comes back from an export is known again, also where it is written otherwise than it came.
+        let exported = rows.format.exported(text.source)
+        let key = SourceKeys.key(ofText: exported)
+        let (known, alike) = try rows.next(key: key, scope: writer.scope, sameAs: nil)
+        if let known { return try match(known, item, text, .inPlace(of: known)) }
+        let uid = SourceKeys.uid(of: exported, ordinal: alike)
+        if let result = try recognise(uid, item, text, key: key, alike) { return result }
+        let likeness = try fingerprints.likeness(of: number, scope: writer.scope)
+        if let id = likeness?.source, !rows.hasMet(id), let known = try rows.source(id) {
+            try rows.rename(id, to: key)
+            return try match(known, item, text, .inPlace(of: known))
+        }
+        let record = try add(item, uid: uid, text, key: key, alike)
+        let more = try writer.possibleDuplicates(of: record, erased: item.draft)
+        let duplicates = likeness?.records ?? []
+        return Result(
+            outcome: .added, record: record, duplicates: duplicates + more.filter { !duplicates.contains($0) }
+        )
+    }
+
+    /// Keeps one more item of an identifier: under a uid that is made of its text.
+    private func addAgain(
+        _ item: MappedItem<any Sendable>, _ namesake: SourceRows.Known?, _ text: ItemText, key: String,
+        _ alike: Int64
+    ) throws -> Result {
+        if let namesake { return try match(namesake, item, text, .inPlace(of: namesake)) }
+        let uid = SourceKeys.uid(of: rows.format.exported(text.source), ordinal: alike + 1)
+        if let result = try recognise(uid, item, text, key: key, alike) { return result }
+        return Result(outcome: .addedAgain, record: try add(item, uid: uid, text, key: key, alike))
+    }
+
+    /// Knows an item by its record's uid, which was made of just this text; nil where there is no such record.
+    ///
+    /// The record has come back by an export, say into an empty vault, and perhaps in another format. What it says else
+    /// than the text was changed since.
+    private func recognise(
+        _ uid: String, _ item: MappedItem<any Sendable>, _ text: ItemText, key: String, _ ordinal: Int64
+    ) throws -> Result? {
+        guard let record = try writer.record(uid: uid, part: item.part) ?? rows.former(uid) else {
+            return nil
+        }
+        let isEdited = try !writer.matches(record, erased: item.draft)
+        try keep(text, of: record, key: key, ordinal, isEdited: isEdited)
+        return Result(outcome: .unchanged, record: record)
+    }
+
+    /// Compares an item with the record of a source that the vault has.
     private func match(
-        _ known: SourceRows.Known, _ item: MappedItem<any Sendable>, _ source: [UInt8], _ sources: SourceFile,
-        _ settlement: Settlement
+        _ known: SourceRows.Known, _ item: MappedItem<any Sendable>, _ text: ItemText, _ place: Place
     ) throws -> Result {
         rows.meet(known.id)
         let record = known.record
         // The same text says something else where its columns are read in another way.
-        let isReadAnew = try known.hasSameText && kept.mapping(of: known.container) != sources.mapping
+        let isReadAnew = try known.hasSameText && kept.mapping(of: known.container) != text.sources.mapping
         if known.hasSameText, !isReadAnew { return Result(outcome: .unchanged, record: record) }
-        if known.isEdited {
-            // What was exported after an edit comes back: file and record agree again.
-            guard try writer.matches(record, erased: item.draft) else {
-                return try settle(record, known: known, item, source, sources, settlement)
-            }
-            try rows.replace(known.id, with: source, in: sources.container())
+        guard try writer.matches(record, erased: item.draft) else {
+            if known.isEdited { return try settle(record, known: known, item, text, place) }
+            var result = Result(outcome: .updated, record: record)
+            result.changes = try update(record, to: item.draft, showing: text.settlement.wantsChanges)
+            try store(text, of: record, place, hasChanged: true)
+            return result
+        }
+        // The text may differ in what the record does not say; then only the text is new. What was exported after an
+        // edit comes back so too: file and record agree again.
+        if !known.isEdited, try rows.isVariant(text.source, of: known.id) {
             return Result(outcome: .unchanged, record: record)
         }
-        // The text may differ in what the record does not say; then only the text is new.
-        var result = Result(outcome: .updated, record: record)
-        if try writer.matches(record, erased: item.draft) {
-            if known.hasKey || isReadAnew { result.outcome = .unchanged }
-        } else {
-            result.changes = try update(record, to: item.draft, showing: settlement.wantsChanges)
-        }
-        try rows.replace(known.id, with: source, in: sources.container())
-        return result
+        try store(text, of: record, place)
+        let isSame = known.isEdited || isReadAnew || known.hasKey
+        return Result(outcome: isSame ? .unchanged : .updated, record: record)
     }
 
     /// Compares an item with a record that has no source of it.
     private func compare(
-        _ item: MappedItem<any Sendable>, with record: Int64, _ source: [UInt8], _ sources: SourceFile,
-        key: String?, _ settlement: Settlement
+        _ item: MappedItem<any Sendable>, with record: Int64, _ text: ItemText, key: String?
     ) throws -> Result {
         guard try writer.matches(record, erased: item.draft) else {
-            return try settle(record, known: nil, key: key, item, source, sources, settlement)
+            return try settle(record, known: nil, item, text, .new(key: key))
         }
-        try keep(source, of: record, sources, key: key, 0)
+        try store(text, of: record, .new(key: key))
         return Result(outcome: .unchanged, record: record)
     }
 
@@ -173,19 +209,26 @@ final class ItemWriter {
     // MARK: - Conflicts
 
     private func settle(
-        _ record: Int64, known: SourceRows.Known?, key: String? = nil, _ item: MappedItem<any Sendable>,
-        _ source: [UInt8], _ sources: SourceFile, _ settlement: Settlement
+        _ record: Int64, known: SourceRows.Known?, _ item: MappedItem<any Sendable>, _ text: ItemText,
+        _ place: Place
     ) throws -> Result {
+        let settlement = text.settlement
         var result = Result(outcome: .updated, record: record)
         var isEdited = false
         switch settlement.decision {
         case nil:
-            result.outcome = .conflict
-            if settlement.wantsConflicts { result.changes = try merge.difference(record, item) }
+            if try text.sources.isDeclined(text.source, of: record, in: rows.collection) {
+                result.outcome = .keptBefore
+            } else {
+                result.outcome = .conflict
+                if settlement.wantsConflicts { result.changes = try merge.difference(record, item) }
+            }
             return result
         case .keep:
-            result.outcome = .kept
-            isEdited = true
+            let isNew = try text.sources.decline(text.source, of: record, in: rows.collection)
+            result.outcome = isNew ? .kept : .keptBefore
+            if settlement.wantsChanges { result.changes = try merge.difference(record, item) }
+            return result
         case .replace:
             result.changes = try update(record, to: item.draft, showing: settlement.wantsChanges)
         case .merge:
@@ -196,31 +239,58 @@ final class ItemWriter {
             }
             (result.changes, result.contested, isEdited) = (merged.changes, merged.contested, merged.isEdited)
         }
-        if let known {
-            try rows.replace(known.id, with: source, in: sources.container(), isEdited: isEdited)
-        } else {
-            try keep(source, of: record, sources, key: key, 0, isEdited: isEdited)
-        }
+        try text.sources.accept(text.source, of: record, in: rows.collection)
+        try store(text, of: record, place, isEdited: isEdited, hasChanged: true)
         return result
     }
 
-    // MARK: - New rows
+    // MARK: - Rows
 
     private func add(
-        _ item: MappedItem<any Sendable>, uid: String, _ source: [UInt8], _ sources: SourceFile, key: String?,
-        _ ordinal: Int64
+        _ item: MappedItem<any Sendable>, uid: String, _ text: ItemText, key: String?, _ ordinal: Int64
     ) throws -> Int64 {
         let record = try writer.insert(erased: item.draft, uid: uid, part: item.part)
-        try keep(source, of: record, sources, key: key, ordinal)
+        try keep(text, of: record, key: key, ordinal)
         return record
     }
 
+    /// Keeps the text of an item for its record.
+    ///
+    /// - Parameter hasChanged: whether the item has changed the record, so that its other texts no longer say what it
+    ///   does: what came in another format, say.
+    private func store(
+        _ text: ItemText, of record: Int64, _ place: Place, isEdited: Bool = false, hasChanged: Bool = false
+    ) throws {
+        switch place {
+        case .inPlace(let known):
+            if hasChanged { try rows.markEdited(record, except: known.id) }
+            try rows.replace(known.id, with: text.source, in: text.sources.container(), isEdited: isEdited)
+        case .new(let key):
+            if hasChanged { try rows.markEdited(record) }
+            try keep(text, of: record, key: key, 0, isEdited: isEdited)
+        }
+    }
+
     private func keep(
-        _ source: [UInt8], of record: Int64, _ sources: SourceFile, key: String?, _ ordinal: Int64,
-        isEdited: Bool = false
+        _ text: ItemText, of record: Int64, key: String?, _ ordinal: Int64, isEdited: Bool = false
     ) throws {
         try rows.keep(
-            source, of: record, in: sources.container(), scope: writer.scope, key: key, ordinal: ordinal,
-            isEdited: isEdited)
+            text.source, of: record, in: text.sources.container(), scope: writer.scope, key: key,
+            ordinal: ordinal, isEdited: isEdited)
     }
+}
+
+/// The text of an item, where it stands, and what becomes of conflicts over it.
+private struct ItemText {
+    let source: [UInt8]
+    let sources: SourceFile
+    let settlement: ItemWriter.Settlement
+}
+
+/// Where the text of an item is kept.
+private enum Place {
+    /// In the place of an older text.
+    case inPlace(of: SourceRows.Known)
+    /// Beside the others that the record has, if it has any.
+    case new(key: String?)
 }

@@ -67,19 +67,57 @@ final class SourceFile {
     /// Keeps the text of an item that became no record; once, however often it is imported.
     func keep(_ text: [UInt8], collection: Int64) throws {
         // Apart from the keys of items: a text that becomes usable one day must not seem known.
-        let key = "!" + SourceKeys.key(ofText: text)
-        let isKept = try Bool.fetchOne(
-            db,
-            sql: """
-                SELECT EXISTS (SELECT 1 FROM host_source_item INDEXED BY host_source_item_on_key
-                WHERE item_key = ? AND collection_id = ? AND format = ? AND record_id = 0)
-                """, arguments: [key, collection, format.rawValue])
-        if isKept == true { return }
+        _ = try keep(text, key: "!" + SourceKeys.key(ofText: text), collection)
+    }
+
+    // MARK: - Declined texts
+
+    /// The key of a text that the user has declined for a record.
+    private static func declinedKey(_ text: [UInt8], _ record: Int64) -> String {
+        "~\(record):" + SourceKeys.key(ofText: text)
+    }
+
+    /// Keeps a text that the user does not want in a record, so that it is no conflict again; false where it is so kept.
+    func decline(_ text: [UInt8], of record: Int64, in collection: Int64) throws -> Bool {
+        try keep(text, key: Self.declinedKey(text, record), collection)
+    }
+
+    /// Whether the user has declined a text for a record.
+    func isDeclined(_ text: [UInt8], of record: Int64, in collection: Int64) throws -> Bool {
+        try isKept(Self.declinedKey(text, record), collection)
+    }
+
+    /// The user wants a text in a record after all.
+    func accept(_ text: [UInt8], of record: Int64, in collection: Int64) throws {
+        let key = Self.declinedKey(text, record)
+        guard try isKept(key, collection) else { return }
+        try db.execute(
+            sql: "DELETE FROM host_source_item WHERE \(Self.ofNoRecord)",
+            arguments: [key, collection, format.rawValue])
+    }
+
+    // MARK: - Texts of no record
+
+    private static let ofNoRecord = "item_key = ? AND collection_id = ? AND format = ? AND record_id = 0"
+
+    private func isKept(_ key: String, _ collection: Int64) throws -> Bool {
+        try Bool.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM host_source_item INDEXED BY host_source_item_on_key
+                    WHERE \(Self.ofNoRecord))
+                    """), arguments: [key, collection, format.rawValue]) ?? false
+    }
+
+    /// Keeps a text under a key that no item has; false where it is kept already.
+    private func keep(_ text: [UInt8], key: String, _ collection: Int64) throws -> Bool {
+        guard try !isKept(key, collection) else { return false }
         try db.execute(
             sql: """
                 INSERT INTO host_source_item
                 (container_id, collection_id, record_id, format, scope, item_key, ordinal, is_edited, text)
                 VALUES (?, ?, 0, ?, '', ?, 0, 0, ?)
                 """, arguments: [container(), collection, format.rawValue, key, text.databaseBytes])
+        return true
     }
 }

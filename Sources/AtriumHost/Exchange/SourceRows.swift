@@ -18,12 +18,12 @@ final class SourceRows {
     }
 
     let collection: Int64
-    let format: FormatID
-    /// What an export makes of a source: an item that comes back so is the same.
-    let exported: ([UInt8]) -> [UInt8]
+    let format: any Format
     private let db: Database
     /// The rows that this file has matched or made, so that none is matched twice.
     private var seen = BitSet()
+    /// Those that the whole import has, over all its files.
+    private let run: MetSources
     /// Of keys that this file repeats: the last of their rows that was matched or made, and how many were.
     ///
     /// Without it, each of many alike would look through all before it.
@@ -35,16 +35,15 @@ final class SourceRows {
     private let insert: Statement
     private let update: Statement
 
-    init(collection: Int64, format: any Format, db: Database) throws {
+    init(collection: Int64, format: any Format, run: MetSources, db: Database) throws {
         self.collection = collection
-        self.format = format.id
-        exported = format.exported
+        self.format = format
+        self.run = run
         self.db = db
         let former = FormerUIDs(db)
         formerUIDs = try former.exist(in: collection) ? former : nil
         // What came with a record that was merged into another is not that one's own.
         let isOwn = formerUIDs == nil ? "" : "AND NOT \(FormerUIDs.isMergedSQL("s"))"
-        let order = formerUIDs == nil ? "" : "item_key IS NOT NULL, "
         let columns = "id, record_id, container_id, is_edited, text, item_key IS NOT NULL"
         find = try db.makeStatement(
             sql: """
@@ -55,7 +54,7 @@ final class SourceRows {
             sql: """
                 SELECT \(columns) FROM host_source_item s
                 WHERE collection_id = ? AND record_id = ? AND format = ? \(isOwn)
-                ORDER BY \(order)id DESC LIMIT 1
+                ORDER BY item_key IS NOT NULL, id DESC LIMIT 1
                 """)
         insert = try db.makeStatement(
             sql: """
@@ -70,15 +69,22 @@ final class SourceRows {
     /// Whether this file has met a source.
     func hasMet(_ id: Int64) -> Bool { seen.contains(id) }
 
+    /// Whether any file of this import has met a source.
+    func hasMetInRun(_ id: Int64) -> Bool { run.ids.contains(id) }
+
     /// The file has met a source.
-    func meet(_ id: Int64) { seen.insert(id) }
+    func meet(_ id: Int64) {
+        seen.insert(id)
+        run.ids.insert(id)
+    }
 
     /// The record that one with this uid was merged into.
     func former(_ uid: String) throws -> Int64? { try formerUIDs?.record(of: uid, in: collection) }
 
-    /// The newest source of a record, or nil; none that came with a record merged into it.
+    /// The newest source of a record, or nil; none that came with a record merged into it, and one that is known by its
+    /// text only where there is no other.
     func newest(of record: Int64, sameAs source: [UInt8]) throws -> Known? {
-        let rows = try Row.fetchCursor(newest, arguments: [collection, record, format.rawValue])
+        let rows = try Row.fetchCursor(newest, arguments: [collection, record, format.id.rawValue])
         return try rows.next().map { Self.known($0, hasSameText: try isSame($0, source)) }
     }
 
@@ -87,7 +93,7 @@ final class SourceRows {
         let place = key + "\u{1F}" + scope
         var (last, alike) = repeated[place] ?? (0, 0)
         let rows = try Row.fetchCursor(
-            find, arguments: [key, collection, format.rawValue, scope, last])
+            find, arguments: [key, collection, format.id.rawValue, scope, last])
         while let row = try rows.next() {
             let id: Int64 = row[0]
             if !seen.contains(id) {
@@ -118,10 +124,10 @@ final class SourceRows {
     ) throws {
         try insert.execute(
             arguments: [
-                container, collection, record, format.rawValue, scope, key, ordinal, isEdited,
+                container, collection, record, format.id.rawValue, scope, key, ordinal, isEdited,
                 source.databaseBytes,
             ])
-        seen.insert(db.lastInsertedRowID)
+        meet(db.lastInsertedRowID)
     }
 
     /// Puts a newer text in the place of one.
@@ -129,8 +135,25 @@ final class SourceRows {
         try update.execute(arguments: [container, source.databaseBytes, isEdited, id])
     }
 
-    /// Has a source known by another key; nil: by its record's uid.
-    func rename(_ id: Int64, to key: String?) throws {
+    /// The record no longer says what its sources do, in whatever format, but for one of them.
+    func markEdited(_ record: Int64, except source: Int64 = 0) throws {
+        try db.cachedStatement(
+            sql: """
+                UPDATE host_source_item SET is_edited = 1
+                WHERE collection_id = ? AND record_id = ? AND is_edited = 0 AND id <> ?
+                """
+        ).execute(arguments: [collection, record, source])
+    }
+
+    /// Whether a text is what an export makes of a source that is not edited, in another version of the format.
+    func isVariant(_ source: [UInt8], of id: Int64) throws -> Bool {
+        let text = try Data.fetchOne(
+            db.cachedStatement(sql: "SELECT text FROM host_source_item WHERE id = ?"), arguments: [id])
+        return text.map { format.isVariant(source, of: Array($0)) } ?? false
+    }
+
+    /// Has a source known by another key.
+    func rename(_ id: Int64, to key: String) throws {
         try db.cachedStatement(sql: "UPDATE host_source_item SET item_key = ? WHERE id = ?")
             .execute(arguments: [key, id])
     }
@@ -140,7 +163,7 @@ final class SourceRows {
         try row.withUnsafeData(atIndex: 4) { text in
             guard let text else { return source.isEmpty }
             if text.withUnsafeBytes({ SourceKeys.isSameText($0, source) }) { return true }
-            return exported(Array(text)).withUnsafeBytes { SourceKeys.isSameText($0, source) }
+            return format.exported(Array(text)).withUnsafeBytes { SourceKeys.isSameText($0, source) }
         }
     }
 
@@ -150,4 +173,10 @@ final class SourceRows {
             id: row[0], record: row[1], container: row[2], isEdited: row[3], hasSameText: hasSameText,
             hasKey: row[5])
     }
+}
+
+/// The sources that an import has matched or made, over all its files.
+final class MetSources {
+    /// Their ids.
+    var ids = BitSet()
 }

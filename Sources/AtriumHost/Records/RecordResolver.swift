@@ -16,8 +16,11 @@ struct RecordResolver {
             return found
         }
         let byUID = try Int64.fetchAll(
-            db, sql: "SELECT id FROM \(table) WHERE uid = ? LIMIT 2", arguments: [text])
-        if byUID.count == 1 { return byUID[0] }
+            db, sql: "SELECT id FROM \(table) WHERE uid = ?", arguments: [text])
+        if let id = byUID.first {
+            try checkNamesakes(of: id, called: text, in: collection, field: field)
+            return id
+        }
         if let id = try FormerUIDs(db).record(of: text, in: collection.id) { return id }
         let byName = try Row.fetchAll(
             db,
@@ -37,5 +40,22 @@ struct RecordResolver {
                 .ambiguous, "more than one \(collection.recordName) is called “\(text)”",
                 remedy: "give one of the ids: \(ids)\(byName.count > 5 ? ", …" : "")", field: field)
         }
+    }
+
+    /// Refuses an identifier that several imported items have: only the first of their records has it as uid.
+    private func checkNamesakes(of id: Int64, called text: String, in collection: Collection, field: String)
+        throws
+    {
+        let others = try Int64.fetchAll(
+            db,
+            sql: """
+                SELECT DISTINCT s.record_id FROM host_source_item s JOIN host_collection c ON c.id = s.collection_id
+                WHERE s.item_key = ? AND c.name = ? AND s.record_id NOT IN (0, ?) ORDER BY 1 LIMIT 5
+                """, arguments: [text, collection.id.description, id])
+        guard !others.isEmpty else { return }
+        let ids = ([id] + others).prefix(5).map(String.init).joined(separator: ", ")
+        throw AtriumError(
+            .ambiguous, "more than one \(collection.recordName) has the identifier “\(text)”",
+            remedy: "give one of the ids: \(ids)\(others.count == 5 ? ", …" : "")", field: field)
     }
 }

@@ -32,6 +32,12 @@ public protocol Format: Sendable {
     /// They differ from the source where that is in another charset, say. An item that comes back so is what it was, and
     /// its source stays; one without an identifier is known again by them, so that what an export wrote is not new.
     func exported(_ source: [UInt8]) -> [UInt8]
+
+    /// Whether a text is what an export of an untouched item, by its source, writes in another version of the format.
+    ///
+    /// An item that comes back so says nothing new, and may say less: its source stays. It is asked only of texts that say
+    /// the same to a module.
+    func isVariant(_ text: [UInt8], of source: [UInt8]) -> Bool
 }
 
 extension Format {
@@ -49,6 +55,9 @@ extension Format {
 extension Format {
     /// The source itself.
     public func exported(_ source: [UInt8]) -> [UInt8] { source }
+
+    /// False: the format is written in one version.
+    public func isVariant(_ text: [UInt8], of source: [UInt8]) -> Bool { false }
 
     /// False: a name alone makes no format.
     public func accepts(_ prefix: [UInt8]) -> Bool { false }

@@ -17,7 +17,8 @@ struct FormatRecognition {
 
     /// Looks at a file.
     ///
-    /// - Parameter wanted: the format that the user named; the content is not asked then, but archives are opened.
+    /// - Parameter wanted: the format that the user named; archives are opened all the same, and what another format knows
+    ///   for certain as its own is refused.
     /// - Throws: ``AtriumError``: `usage` for an unknown name, and what reading the file throws.
     func look(at file: any ImportFile, wanted: FormatID?) throws -> Finding {
         look(at: try Self.prefix(of: file), name: file.name, wanted: try wanted.map(format))
@@ -30,7 +31,16 @@ struct FormatRecognition {
         }
         let foreign = ForeignContent(prefix)
         if foreign == nil, Self.isArchive(prefix) { return .archive }
-        if let wanted { return .format(wanted) }
+        if let wanted {
+            let isOwn = wanted.confidence(in: prefix) > .none
+            guard !isOwn, let other = formats.first(where: { $0.confidence(in: prefix) == .certain }) else {
+                return .format(wanted)
+            }
+            return .unknown(
+                AtriumError(
+                    .badData, "the file is \(other.id), and no \(wanted.id)",
+                    remedy: "import it without --format"))
+        }
         let fileExtension = name.split(separator: ".").dropFirst().last.map { $0.lowercased() }
         let ranked = formats.map { format in
             (
