@@ -107,9 +107,9 @@ def measure_exchange(atrium, floor, folder, kind, count, report):
     report.row(f"import {kind} again, 1% changed : floor", changed, bottom, 0.9)
     module = "connections" if kind == "cards" else "calendar"
     output = f"{folder}/{kind}.out"
-    seconds = median(3, lambda: run([atrium, "export", module, "--output", output], env=environment)[0])
+    seconds = median(3, lambda: run([atrium, "export", module, "--output", output, "--overwrite"], env=environment)[0])
     report.row(f"export {kind} : import floor", seconds, bottom, 1.0)
-    report.row(f"memory of exporting {kind}", peak([atrium, "export", module, "--output", output], env=environment), 96, 1, "MB")
+    report.row(f"memory of exporting {kind}", peak([atrium, "export", module, "--output", output, "--overwrite"], env=environment), 96, 1, "MB")
     fresh(home)
     report.row(f"memory of importing {kind}", peak([atrium, "import", source, "--json"], env=environment), 96, 1, "MB")
     return home

@@ -42,6 +42,27 @@ struct FileCommandTests {
         #expect(Set(files[0].names) == Set(files[1].names))
     }
 
+    @Test func aFileOfWhichNothingIsTakenIsAnError() throws {
+        let home = TemporaryHome()
+        let path = try home.file("a.plants", "PLANT Rose\n")
+        _ = home.run("modules", "disable", "garden")
+        let off = home.run("import", path, "--json")
+        #expect(off.status == 65)
+        let remedy = "for what garden would take: atrium modules enable garden, and import again"
+        #expect(off.errors == "atrium: \(path): nothing in it was imported: \(remedy)\n")
+        #expect(off.output.contains("\"next\":[\"\(remedy)\"]"))
+        _ = home.run("modules", "enable", "garden")
+        #expect(home.run("import", path).status == 0)
+    }
+
+    @Test func anExportWithoutRecordsSaysSo() throws {
+        let home = TemporaryHome()
+        let run = home.run("export", "garden", "--output", home.folder + "-empty")
+        defer { try? FileManager.default.removeItem(atPath: home.folder + "-empty") }
+        #expect(run.status == 0)
+        #expect(run.errors == "atrium: warning: there is no record, so that the file is empty\n")
+    }
+
     @Test func importReadsFoldersAndStandardInput() throws {
         let home = TemporaryHome()
         _ = try home.file("b.plants", "PLANT Tulip\n")
@@ -92,7 +113,13 @@ struct FileCommandTests {
         let home = TemporaryHome()
         _ = home.run("garden", "add", "Rose")
         let path = try home.file("out.plants", "before")
-        let run = home.run("export", "garden", "--output", path, "--json")
+        let refused = home.run("export", "garden", "--output", path)
+        #expect(refused.status == 73)
+        #expect(
+            refused.errors
+                == "atrium: \(path) is there already: name a new file, or replace it with --overwrite\n")
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "before")
+        let run = home.run("export", "garden", "--output", path, "--overwrite", "--json")
         #expect(run.output == #"{"module":"garden","file":"\#(path)","bytes":11,"warnings":[]}"# + "\n")
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "PLANT Rose\n")
         #expect(home.run("export", "garden", "--output", "/dev/null").status == 0)
@@ -131,7 +158,7 @@ struct FileCommandTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         let link = home.folder + "/link"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
-        #expect(home.run("export", "garden", "--output", link).status == 0)
+        #expect(home.run("export", "garden", "--output", link, "--overwrite").status == 0)
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "PLANT Rose\n")
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int

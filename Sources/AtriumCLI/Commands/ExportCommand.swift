@@ -12,6 +12,9 @@ enum ExportCommand {
                     "module", .choice(modules.map(\.id)), help: "The module to export.", isPositional: true),
                 BuiltInCommands.format(formats, help: "The format to write, where the module has several."),
                 FieldDeclaration("output", .file, help: "The file to write; without it, standard output."),
+                FieldDeclaration(
+                    "overwrite", .boolean, help: "Replace the file that --output names, if it is there.",
+                    defaultValue: .bool(false)),
             ] + selection + [
                 FieldDeclaration(
                     "split", .boolean,
@@ -28,8 +31,9 @@ enum ExportCommand {
         return CommandNode(
             name: "export", summary: "Give records out in open formats.",
             discussion: """
-                What was imported and not edited comes out as it came in, to the byte. A record must meet all of --tag, \
-                --since, --ids and --search that are given. `atrium import` takes the folder of --all back.
+                What was imported as vCard or iCalendar and not edited comes out line for line as it came in, in UTF-8 and \
+                with the line ends of the format. A record must meet all of --tag, --since, --ids and --search that are \
+                given. `atrium import` takes the folder of --all back.
                 """,
             command: ToolCommand(own + options, valueNames: ["all": "folder", "search": "text"]) {
                 try run($0, options: options)
@@ -51,6 +55,10 @@ enum ExportCommand {
     ]
 
     private static func run(_ invocation: Invocation, options: [FieldDeclaration]) throws -> Int32 {
+        if invocation.flag("overwrite"), invocation.word("output") == nil || invocation.flag("split") {
+            throw AtriumError(
+                .usage, "--overwrite goes with --output FILE only", remedy: "folders must be new or empty")
+        }
         switch (invocation.word("module"), invocation.word("all")) {
         case (nil, let folder?):
             let excluded = ["format", "output"] + selection.map(\.name)
@@ -113,7 +121,12 @@ enum ExportCommand {
                 ], invocation)
         }
         var warnings: [String] = []
-        let byteCount = try write(to: path) { warnings = try session.export(request, write: $0) }
+        let byteCount = try write(to: path, overwrites: invocation.flag("overwrite")) {
+            warnings = try session.export(request, write: $0)
+        }
+        if byteCount == 0, warnings.isEmpty {
+            warnings.append("there is no record, so that the file is empty")
+        }
         try print(
             [
                 "module": .text(module), "file": .text(path), "bytes": .integer(byteCount),
@@ -147,11 +160,17 @@ enum ExportCommand {
     }
 
     /// Writes a file that appears when it is whole; a device or a named pipe is written to as it is.
-    private static func write(to path: String, _ body: (([UInt8]) throws -> Void) throws -> Void) throws
-        -> Int64
-    {
+    private static func write(
+        to path: String, overwrites: Bool, _ body: (([UInt8]) throws -> Void) throws -> Void
+    ) throws -> Int64 {
         var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else {
+        let isThere = stat(path, &status) == 0
+        guard isThere, status.st_mode & S_IFMT != S_IFREG else {
+            if isThere, !overwrites {
+                throw AtriumError(
+                    .cannotCreate, "\(path) is there already",
+                    remedy: "name a new file, or replace it with --overwrite")
+            }
             let file = try OutputFile(path: path)
             try body { try file.write($0) }
             return try file.finish()

@@ -17,6 +17,11 @@ struct ImportHints {
                     "\(conflicts) in conflict: import again with --on-conflict keep, replace or merge; --verbose shows them"
                 )
             }
+            let kept = report.files.reduce(0) { $0 + $1.kept }
+            if kept > 0 {
+                lines.append(
+                    "\(kept) kept as here: --on-conflict replace or merge takes what the file says after all")
+            }
             let modules = Set(report.files.flatMap { $0.unclaimed.values.compactMap(\.module) })
             let enabled = Set(try session.enabledModules().map(\.id))
             for module in modules.subtracting(enabled).sorted() {
@@ -42,10 +47,13 @@ struct ImportHints {
     private func columnLines() throws -> [String] {
         let unknown = report.files.filter { $0.error == nil && $0.profile == nil && !$0.unclaimed.isEmpty }
         guard !unknown.isEmpty else { return [] }
-        return try session.columnTables(for: request).map { table in
+        let tables = try session.columnTables(for: request)
+        let guessed = Set(tables.map(\.path))
+        let isOpen = unknown.contains { !guessed.contains($0.path) && $0.format == .csv }
+        return tables.map { table in
             let options = table.guesses.compactMap(\.option).joined(separator: " ")
             return
                 "\(table.path) has columns that no module knows; they could be: --module \(table.module) \(options)"
-        }
+        } + (isOpen ? ["say what the columns are: --map COLUMN=FIELD"] : [])
     }
 }

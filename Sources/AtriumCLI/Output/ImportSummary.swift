@@ -14,7 +14,7 @@ struct ImportSummary {
     /// More issues of one file than this are counted instead of listed; `imports show` lists all.
     private static let issueLimit = 20
 
-    /// Prints the summary and gives 0, or 65 where a file could not be read.
+    /// Prints the summary and gives 0, or 65 where a file could not be read or nothing of it was taken.
     func print(_ invocation: Invocation) throws -> Int32 {
         let printer = invocation.printer
         if printer.isJSON {
@@ -41,8 +41,29 @@ struct ImportSummary {
             return ImportPaths.Problem(path: file.path, error: error)
         }
         let errors = ErrorReport(invocation)
-        for problem in found.problems + failed { try errors.note(problem.named) }
-        return found.problems.isEmpty && failed.isEmpty ? 0 : AtriumError.Code.badData.exitStatus
+        let problems = found.problems + failed + untaken
+        for problem in problems { try errors.note(problem.named) }
+        return problems.isEmpty ? 0 : AtriumError.Code.badData.exitStatus
+    }
+
+    /// The files of which nothing was taken, though something stands in them.
+    ///
+    /// Of what was found in folders and archives much may be for others: there it counts only where all of it is.
+    private var untaken: [ImportPaths.Problem] {
+        let files = report.files.filter { $0.error == nil && $0.isUntaken }
+        let isAll = files.count == report.files.count
+        let named = Set(found.paths.filter { !$0.isFound }.map(\.path))
+        return files.filter { isAll || named.contains($0.path) }.map { file in
+            let module = file.unclaimed.values.compactMap(\.module).min()
+            let hint = hints.first { hint in
+                hint.contains(file.path) || module.map { hint.contains("enable \($0)") } ?? false
+            }
+            let remedy =
+                hint ?? module.map { "the module \($0) would take it: leave out --module" }
+                ?? "see its issues; --format, --module and --map say what a file is"
+            return ImportPaths.Problem(
+                path: file.path, error: AtriumError(.badData, "nothing in it was imported", remedy: remedy))
+        }
     }
 
     /// Prints the document, the items last and one by one: with --verbose they are many.
@@ -69,10 +90,11 @@ struct ImportSummary {
 
     private var ending: String {
         if report.isDryRun { return "nothing was changed: this was a dry run" }
-        guard let run = report.run, report.files.contains(where: { $0.added + $0.updated > 0 }) else {
-            return "nothing was changed"
-        }
-        return "import \(run); `atrium imports undo \(run)` takes it back"
+        guard let run = report.run, report.hasChanged else { return "nothing was changed" }
+        let hasRecords = report.files.contains { $0.added + $0.updated > 0 }
+        let what =
+            hasRecords ? "import \(run)" : "no record was changed; import \(run) keeps what the files say"
+        return "\(what); `atrium imports undo \(run)` takes it back"
     }
 
     /// The files that were passed over, by reason, a few of them by name.
@@ -90,6 +112,7 @@ struct ImportSummary {
             separator: ", ")
         var counts = ["\(file.items) items", "\(file.added) added", "\(file.updated) updated"]
         counts.append("\(file.unchanged) unchanged")
+        if file.kept > 0 { counts.append("\(file.kept) in conflict with edits, kept as was decided") }
         if file.conflicts > 0 { counts.append("\(file.conflicts) in conflict with edits, kept as they are") }
         var lines = ["\(file.path)\(kinds.isEmpty ? "" : " (\(kinds))"): \(counts.joined(separator: ", "))"]
         for (kind, group) in file.unclaimed.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -122,12 +145,20 @@ extension ImportPaths.Problem {
     /// The path as an entry of a report's `files`: no format, no items, and why.
     fileprivate var value: DataValue {
         let counts = [
-            "items", "added", "updated", "unchanged", "conflicts", "possibleDuplicates", "omittedIssues",
+            "items", "added", "updated", "unchanged", "conflicts", "kept", "possibleDuplicates",
+            "omittedIssues",
         ]
         var object: DataObject = ["path": .text(path), "format": .null, "profile": .null, "encoding": .null]
         for name in counts { object[name] = .integer(0) }
         for name in ["unclaimed", "matchedBy", "unmappedColumns", "issues"] { object[name] = .list([]) }
         object["error"] = ErrorReport.json(named).objectValue?["error"]
         return .object(object)
+    }
+}
+
+extension ImportReport.File {
+    /// Whether something stands in the file, and none of it was taken.
+    fileprivate var isUntaken: Bool {
+        added + updated + unchanged + conflicts + kept == 0 && (items > 0 || !issues.isEmpty)
     }
 }
