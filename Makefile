@@ -15,7 +15,7 @@ FAULT_ROUNDS ?= 50
 SWIFT_SOURCES = Package.swift Sources Plugins Tests Fuzz/Package.swift Fuzz/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: bench-codecs faults fuzz terminal help http setup demo test corpus check lint format imports docs install uninstall clean
+.PHONY: bench bench-codecs faults fuzz terminal help http setup demo test corpus check lint format imports docs install uninstall clean
 
 help: ## List these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -68,9 +68,14 @@ fuzz: setup ## Fuzz each reader for FUZZ_SECONDS (60) seconds
 docs: ## Check the links between the documents
 	@Scripts/check-docs.sh
 
-bench-codecs: setup ## Measure the codecs against libical, sqlite3 and xmllint, and their memory
+bench: setup ## Measure imports, exports and commands beside floors and other programs, into docs/benchmarks.md
+	@Scripts/setup.sh gcc sqlite3 python3-venv
+	$(BUILD_RELEASE)
+	@python3 -B Benchmarks/run.py --atrium "$(RELEASE)" --write docs/benchmarks.md
+
+bench-codecs: setup ## Measure the codecs beside libical, sqlite3 and xmllint, into docs/benchmarks.md
 	@Scripts/setup.sh gcc sqlite3 libxml2-utils
-	@Benchmarks/run_codecs.py
+	@python3 -B Benchmarks/run_codecs.py --write docs/benchmarks.md
 
 install: setup ## Install a release build with completions into $(DESTDIR)$(PREFIX)
 	$(BUILD_RELEASE)

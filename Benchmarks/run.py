@@ -1,54 +1,25 @@
 #!/usr/bin/env python3
-"""Measures Atrium against its floors, in one run, and prints ratios: run.py [--count 100000] [--atrium PATH] [--large].
+"""Measures whole commands of Atrium beside a floor and beside other programs, in one run.
 
-Needs a release build (swift build -c release --static-swift-stdlib), cc, libsqlite3-dev and the sqlite3 shell. Times are
-the median of several runs of whole processes. --large imports a file ten times as large too, for its memory."""
+run.py [--count 100000] [--rounds 5] [--atrium PATH] [--no-peers] [--large] [--write PAGE]
+
+The floor of an import is floor.c: every row of the finished vault inserted again, by C, in one transaction. Each round
+measures all commands of a kind and its floor, one after the other; a ratio is the median of the rounds' ratios of wall
+times, less what the process's first thread waited for a core. Needs a release build (make bench makes it), cc, libsqlite3-dev and the sqlite3 shell. The peers are installed from
+PyPI into a virtual environment under .build. All input is made from a seed. --large imports a file ten times as large
+too, for its memory; --write puts the tables into docs/benchmarks.md."""
 import argparse
 import os
 import shutil
-import statistics
 import subprocess
 import sys
 import tempfile
-import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+from measure import HERE, Runner, Table, verdict, write_section
 
-
-def run(command, **options):
-    """Runs a process and gives (seconds, peak memory in MB, standard output)."""
-    start = time.monotonic()
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
-    output, errors = process.communicate()
-    seconds = time.monotonic() - start
-    if process.returncode:
-        sys.exit(f"{' '.join(command)} failed ({process.returncode}): {errors.decode()[:500]}")
-    return seconds, output
-
-
-def peak(command, **options):
-    """Runs a process and gives its peak memory in MB."""
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, **options)
-    _, status, usage = os.wait4(process.pid, 0)
-    if status:
-        sys.exit(f"{' '.join(command)} failed ({status})")
-    return usage.ru_maxrss / 1024
-
-
-def median(times, body):
-    return statistics.median(body() for _ in range(times))
-
-
-class Report:
-    def __init__(self):
-        self.failed = 0
-
-    def row(self, what, ours, floor, bound, unit="s"):
-        ratio = ours / floor
-        held = ratio <= bound
-        self.failed += not held
-        print(f"{what:44} {ours:10.4f} {floor:10.4f} {unit:3} {ratio:7.2f}  <= {bound:<5} {'held' if held else 'NOT HELD'}",
-              flush=True)
+COLUMNS = ["figure", "ours", "beside it", "ratio", "ratio of CPU time", "bound"]
+MEMORY_LIMIT = 96
+PEERS = ["vobject", "icalendar", "khal", "sqlite-utils"]
 
 
 def fresh(path):
@@ -56,118 +27,203 @@ def fresh(path):
     return path
 
 
-def change(source, target, turn):
-    """Copies a file of items with every hundredth of them changed, in another way at each turn."""
+def make(folder, kind, count):
+    path = f"{folder}/{kind}-{count}.{dict(cards='vcf', events='ics', rows='csv')[kind]}"
+    subprocess.run([sys.executable, f"{HERE}/make_input.py", kind, str(count), path], check=True)
+    return path
+
+
+def change(source, target):
+    """Copies a file of items with every hundredth of them changed."""
     with open(source, encoding="utf-8", newline="") as lines, open(target, "w", encoding="utf-8", newline="") as out:
         items = 0
         for line in lines:
             if line.startswith(("TITLE:", "SUMMARY:")):
                 items += 1
-                if items % 100 == turn:
-                    line = line.rstrip("\r\n") + f" {turn}\r\n"
+                if items % 100 == 0:
+                    line = line.rstrip("\r\n") + " anew\r\n"
             out.write(line)
     return target
 
 
-def measure_exchange(atrium, floor, folder, kind, count, report):
-    source = f"{folder}/{kind}.{'vcf' if kind == 'cards' else 'ics'}"
-    run([sys.executable, f"{HERE}/make_input.py", kind, str(count), source])
-    size = os.path.getsize(source) / 1e6
-    home = f"{folder}/{kind}-home"
-    environment = dict(os.environ, ATRIUM_HOME=home)
-
-    def imported():
-        fresh(home)
-        run([atrium, "modules", "list"], env=environment)
-        return run([atrium, "import", source, "--json"], env=environment)[0]
-
-    seconds = median(3, imported)
+def measure_exchange(run, atrium, folder, kind, count, rounds, table):
+    source = make(folder, kind, count)
+    changed = change(source, f"{source}.changed")
+    module = "connections" if kind == "cards" else "calendar"
+    home, output = f"{folder}/{kind}-home", f"{folder}/{kind}.out"
     vault = f"{home}/vaults/1/vault.sqlite"
-
-    def floored():
+    floor = f"{folder}/floor"
+    found = {name: [] for name in ["import", "floor", "duplicates", "again", "changed", "export"]}
+    for _ in range(rounds):
+        fresh(home)
+        run([atrium, "modules", "list"], home)
+        found["import"].append(run([atrium, "import", source, "--json"], home))
+        size = os.path.getsize(vault)
         for suffix in ("", "-wal", "-shm"):
             if os.path.exists(f"{folder}/floor.sqlite{suffix}"):
                 os.remove(f"{folder}/floor.sqlite{suffix}")
-        return run([floor, vault, f"{folder}/floor.sqlite"])[0]
-
-    bottom = median(3, floored)
-    print(f"# {count} {kind}, {size:.1f} MB")
-    report.row(f"import {kind} : floor", seconds, bottom, 1.8)
-    report.row(f"vault of {kind} : file", os.path.getsize(vault) / 1e6, size, 3.0, "MB")
+        found["floor"].append(run([floor, vault, f"{folder}/floor.sqlite"]))
+        if kind == "cards":
+            found["duplicates"].append(run([atrium, "connections", "duplicates", "--limit", "20", "--json"], home))
+        found["again"].append(run([atrium, "import", source, "--json"], home))
+        found["changed"].append(run([atrium, "import", changed, "--json"], home))
+        found["export"].append(run([atrium, "export", module, "--output", output, "--overwrite"], home))
+    what = f"{count:,} {kind}"
+    bottom = found["floor"]
+    table.times(f"import of {what} : floor", found["import"], bottom, 1.8)
+    table.times("import again, unchanged : floor", found["again"], bottom, 0.8)
+    table.times("import again, 1% changed : floor", found["changed"], bottom, 0.9)
+    table.times("export : floor", found["export"], bottom, 0.6)
     if kind == "cards":
-        duplicates = [atrium, "connections", "duplicates", "--limit", "20", "--json"]
-        report.row("duplicates among cards : their import", median(3, lambda: run(duplicates, env=environment)[0]), seconds, 1.0)
-        report.row("memory of finding duplicates", peak(duplicates, env=environment), 96, 1, "MB")
-    again = [atrium, "import", source, "--json"]
-    unchanged = median(3, lambda: run(again, env=environment)[0])
-    report.row(f"import {kind} again, unchanged : floor", unchanged, bottom, 0.8)
-    report.row(f"memory of importing {kind} again", peak(again, env=environment), 96, 1, "MB")
-    versions = [change(source, f"{folder}/{kind}.{turn}", turn) for turn in range(3)]
-    changed = statistics.median(run([atrium, "import", path, "--json"], env=environment)[0] for path in versions)
-    report.row(f"import {kind} again, 1% changed : floor", changed, bottom, 0.9)
-    module = "connections" if kind == "cards" else "calendar"
-    output = f"{folder}/{kind}.out"
-    seconds = median(3, lambda: run([atrium, "export", module, "--output", output, "--overwrite"], env=environment)[0])
-    report.row(f"export {kind} : import floor", seconds, bottom, 1.0)
-    report.row(f"memory of exporting {kind}", peak([atrium, "export", module, "--output", output, "--overwrite"], env=environment), 96, 1, "MB")
-    fresh(home)
-    report.row(f"memory of importing {kind}", peak([atrium, "import", source, "--json"], env=environment), 96, 1, "MB")
-    return home
+        table.times("duplicates : import", found["duplicates"], found["import"], 1.0)
+    for name, words in [("import", "import"), ("again", "import again, unchanged"), ("changed", "import again, 1% changed"),
+                        ("export", "export"), ("duplicates", "duplicates")]:
+        if found[name]:
+            table.sizes(f"peak memory of {words}, {kind}", max(f.peak for f in found[name]), MEMORY_LIMIT)
+    table.sizes(f"vault of {what} of {os.path.getsize(source) / 1e6:.1f} MB", size / 1e6, 3 * os.path.getsize(source) / 1e6)
 
 
-def measure_large(atrium, folder, kind, count, report):
-    source = f"{folder}/large"
-    run([sys.executable, f"{HERE}/make_input.py", kind, str(count * 10), source])
-    home = fresh(f"{folder}/large-home")
-    environment = dict(os.environ, ATRIUM_HOME=home)
-    report.row(f"memory of importing {count * 10} {kind}",
-               peak([atrium, "import", source, "--json"], env=environment), 96, 1, "MB")
+def measure_large(run, atrium, folder, kind, count, table):
+    source, home = make(folder, kind, count * 10), fresh(f"{folder}/large-home")
+    table.sizes(f"peak memory of import of {count * 10:,} {kind}", run([atrium, "import", source, "--json"], home).peak, MEMORY_LIMIT)
     fresh(home)
     os.remove(source)
 
 
-def measure_processes(atrium, folder, count, report):
+def measure_commands(run, atrium, folder, count, table):
+    """Commands on a full vault, beside the sqlite3 shell with a query of the same answer."""
     home = fresh(f"{folder}/both-home")
-    environment = dict(os.environ, ATRIUM_HOME=home)
-    run([atrium, "import", f"{folder}/cards.vcf", f"{folder}/events.ics", "--json"], env=environment)
+    run([atrium, "import", f"{folder}/cards-{count}.vcf", f"{folder}/events-{count}.ics", "--json"], home)
     vault = f"{home}/vaults/1/vault.sqlite"
-    print(f"# whole processes, {count} people and {count} events")
 
-    def pair(what, arguments, query, bound=10, times=15):
-        ours = median(times, lambda: run([atrium] + arguments, env=environment)[0])
-        theirs = median(times, lambda: run(["sqlite3", vault, query])[0])
-        report.row(f"{what} : sqlite3", ours, theirs, bound)
+    def pair(what, arguments, query, times=25):
+        ours, theirs = [], []
+        for _ in range(times):
+            ours.append(run([atrium] + arguments, home))
+            theirs.append(run(["sqlite3", vault, query]))
+        table.times(f"{what} : sqlite3", ours, theirs)
 
     pair("--version", ["--version"], "SELECT 1")
+    pair("connections --help", ["connections", "--help"], "SELECT 1")
+    pair("settings list, which opens the vault", ["settings", "list"], "SELECT * FROM host_setting")
     pair("connections list --limit 20", ["connections", "list", "--limit", "20"],
          "SELECT * FROM connections_person ORDER BY ifnull(name_key, lower(display_name)) LIMIT 20")
-    pair("search", ["search", "marel"],
+    pair("search marel", ["search", "marel"],
          "SELECT p.* FROM search_text s JOIN connections_person p ON p.id = s.rowid & 1099511627775 "
          "WHERE search_text MATCH 'marel*' LIMIT 20")
-    pair("agenda of a month", ["calendar", "agenda", "--from", "2026-03-01", "--to", "2026-03-31"],
+    pair("calendar agenda of a month", ["calendar", "agenda", "--from", "2026-03-01", "--to", "2026-03-31"],
          "SELECT * FROM calendar_event WHERE first_day <= 20543 AND (last_day >= 20513 OR last_day IS NULL)", times=7)
 
 
+VOBJECT = """
+import sys, vobject
+with open(sys.argv[1], encoding="utf-8", newline="") as file:
+    print(sum(1 for _ in vobject.readComponents(file)))
+"""
+ICALENDAR = """
+import sys, icalendar
+with open(sys.argv[1], "rb") as file:
+    print(len(icalendar.Calendar.from_ical(file.read()).subcomponents))
+"""
+KHAL = """
+[calendars]
+[[bench]]
+path = {folder}/khal
+[sqlite]
+path = {folder}/khal.db
+[locale]
+local_timezone = UTC
+default_timezone = UTC
+timeformat = %H:%M
+dateformat = %Y-%m-%d
+longdateformat = %Y-%m-%d
+datetimeformat = %Y-%m-%d %H:%M
+longdatetimeformat = %Y-%m-%d %H:%M
+"""
+
+
+def install_peers():
+    """Makes the virtual environment with the peers, once, and gives its folder of programs and their versions."""
+    environment = os.path.abspath(f"{HERE}/../.build/benchmark-peers")
+    python = f"{environment}/bin/python"
+    if not os.path.exists(f"{environment}/bin/khal"):
+        subprocess.run([sys.executable, "-m", "venv", environment], check=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"] + PEERS, check=True)
+    listed = subprocess.run([python, "-c", "import importlib.metadata as m, sys\nfor p in sys.argv[1:]: print(m.version(p))"] + PEERS,
+                            check=True, capture_output=True, text=True).stdout.split()
+    return f"{environment}/bin", dict(zip(PEERS, listed))
+
+
+def measure_peers(run, atrium, folder, rounds, table):
+    """Our whole import beside what other programs do with the same file."""
+    programs, versions = install_peers()
+    home = f"{folder}/peers-home"
+
+    def imported(source):
+        fresh(home)
+        run([atrium, "modules", "list"], home)
+        return run([atrium, "import", source, "--json"], home)
+
+    def khal(source):
+        for path in (f"{folder}/khal.db", f"{folder}/khal.conf"):
+            if os.path.exists(path):
+                os.remove(path)
+        os.makedirs(fresh(f"{folder}/khal"))
+        with open(f"{folder}/khal.conf", "w", encoding="utf-8") as file:
+            file.write(KHAL.format(folder=folder))
+        return run([f"{programs}/khal", "-c", f"{folder}/khal.conf", "import", "--batch", "-a", "bench", source])
+
+    def sqlite_utils(source):
+        for suffix in ("", "-wal", "-shm"):
+            if os.path.exists(f"{folder}/utils.db{suffix}"):
+                os.remove(f"{folder}/utils.db{suffix}")
+        return run([f"{programs}/sqlite-utils", "insert", f"{folder}/utils.db", "people", source, "--csv"])
+
+    def pair(what, kind, count, peer, times):
+        source = make(folder, kind, count)
+        ours, theirs = [], []
+        for _ in range(times):
+            ours.append(imported(source))
+            theirs.append(peer(source))
+        table.times(f"import of {count:,} {kind} : {what}", ours, theirs)
+
+    pair(f"vobject {versions['vobject']}, parsing only", "cards", 20_000,
+         lambda source: run([f"{programs}/python", "-c", VOBJECT, source]), rounds)
+    pair(f"icalendar {versions['icalendar']}, parsing only", "events", 20_000,
+         lambda source: run([f"{programs}/python", "-c", ICALENDAR, source]), rounds)
+    pair(f"khal {versions['khal']}, khal import --batch", "events", 2_000, khal, min(rounds, 3))
+    pair(f"sqlite-utils {versions['sqlite-utils']}, insert --csv", "rows", 20_000, sqlite_utils, rounds)
+
+
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=100_000)
+    parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--atrium", default=f"{HERE}/../.build/release/atrium")
+    parser.add_argument("--no-peers", action="store_true")
     parser.add_argument("--large", action="store_true")
+    parser.add_argument("--write", metavar="PAGE")
     options = parser.parse_args()
     atrium = os.path.abspath(options.atrium)
-    report = Report()
     with tempfile.TemporaryDirectory(prefix="atrium-benchmark-") as folder:
-        floor = f"{folder}/floor"
-        run(["cc", "-O2", "-o", floor, f"{HERE}/floor.c", "-lsqlite3"])
-        print(f"{'what':44} {'ours':>10} {'floor':>10}       ratio  bound")
+        run = Runner(folder)
+        subprocess.run(["cc", "-O2", "-o", f"{folder}/floor", f"{HERE}/floor.c", "-lsqlite3"], check=True)
+        exchange = Table(COLUMNS)
         for kind in ("cards", "events"):
-            measure_exchange(atrium, floor, folder, kind, options.count, report)
-        measure_processes(atrium, folder, options.count, report)
+            measure_exchange(run, atrium, folder, kind, options.count, options.rounds, exchange)
         if options.large:
             for kind in ("cards", "events"):
-                measure_large(atrium, folder, kind, options.count, report)
-    print(f"{report.failed} bounds not held" if report.failed else "all bounds held")
-    sys.exit(1 if report.failed else 0)
+                measure_large(run, atrium, folder, kind, options.count, exchange)
+        commands = Table(COLUMNS)
+        measure_commands(run, atrium, folder, options.count, commands)
+        peers = Table(COLUMNS)
+        if not options.no_peers:
+            measure_peers(run, atrium, folder, options.rounds, peers)
+    if options.write:
+        parts = ["### Imports and exports", exchange.markdown(), "### Beside other programs", peers.markdown(),
+                 f"### Commands, with {options.count:,} people and {options.count:,} events", commands.markdown()]
+        write_section(options.write, "commands", "make bench", parts)
+    sys.exit(verdict(exchange, commands, peers))
 
 
 main()

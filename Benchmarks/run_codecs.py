@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Measures the codecs against other programs on the same machine, in one run: run_codecs.py [--codecs PATH] [--runs 5]
-[--size 50] [--no-memory].
+[--size 50] [--no-memory] [--write PAGE].
 
 Without --codecs, Benchmarks/Codecs is built for release. Needs cc, libical-dev, the sqlite3 shell and xmllint. Ours and
 the peer's runs alternate; a figure is the median of MB of input per second of user CPU time, which says the same on a
-busy machine. A ratio is ours by the peer's. Memory is the peak of the process; it may not grow with the file."""
+busy machine. A ratio is ours by the peer's. Memory is the peak of the process; it may not grow with the file. --write
+puts the tables into docs/benchmarks.md."""
 import argparse
 import os
 import statistics
@@ -12,7 +13,8 @@ import subprocess
 import sys
 import tempfile
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+from measure import HERE, Runner, Table, verdict, write_section
+
 #       what            our reading, input     the peer                          at least
 SPEEDS = [
     ("vCard, typed", "cards", "cards", "libical, events", 1.0),
@@ -26,21 +28,6 @@ SPEEDS = [
 ]
 MEMORIES = [("vCard", "cards", "mixed"), ("iCalendar", "events", "events"), ("OPML", "outlines", "outlines"), ("CSV", "fields", "rows")]
 ITEM_SIZE = {"cards": 570, "mixed": 1300, "events": 545, "rows": 305, "outlines": 195}
-
-
-def measure(command):
-    """Runs a process and gives its user CPU time in seconds."""
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    if status:
-        sys.exit(f"{' '.join(command)} failed ({status})")
-    return usage.ru_utime
-
-
-def peak(command):
-    """Runs the program of ours and gives its peak memory in MB, which it prints."""
-    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    return int(output.split()[-2]) / 1024
 
 
 def make(folder, kind, megabytes):
@@ -61,30 +48,27 @@ def peers(folder):
     }
 
 
-def speeds(codecs, folder, runs, megabytes):
+def speeds(run, codecs, folder, runs, megabytes):
     inputs = {kind: make(folder, kind, megabytes) for kind in sorted({row[2] for row in SPEEDS})}
     known = peers(folder)
-    failed = 0
-    print(f"{'user CPU, median of ' + str(runs):28} {'ours MB/s':>10} {'peer MB/s':>10} {'ratio':>6}  bound")
+    table = Table([f"user CPU time, median of {runs}", "ours", "beside it", "", "ratio", "bound"])
     for what, reading, kind, peer, bound in SPEEDS:
         peer_kind, command = known[peer]
         ours, theirs = [], []
         for _ in range(runs):
-            ours.append(measure([codecs, reading, inputs[kind]]))
-            theirs.append(measure(command(inputs[peer_kind])))
+            ours.append(run([codecs, reading, inputs[kind]]).user)
+            theirs.append(run(command(inputs[peer_kind])).user)
         speed = os.path.getsize(inputs[kind]) / 1e6 / statistics.median(ours)
         peer_speed = os.path.getsize(inputs[peer_kind]) / 1e6 / statistics.median(theirs)
         ratio = speed / peer_speed
-        verdict = "" if bound is None else f">= {bound}  {'held' if ratio >= bound else 'NOT HELD'}"
-        failed += bound is not None and ratio < bound
-        print(f"{what:28} {speed:10.1f} {peer_speed:10.1f} {ratio:6.2f}  {verdict:20} {peer}", flush=True)
-    return failed
+        table.add([what, f"{speed:.0f} MB/s", f"{peer_speed:.0f} MB/s", peer, f"{ratio:.2f}", "" if bound is None else f"≥ {bound}"],
+                  None if bound is None else ratio >= bound)
+    return table
 
 
-def memories(codecs, folder):
+def memories(run, codecs, folder):
     """Peak memory for a file of 10 MB, and for one in which the same items stand 50 times."""
-    failed = 0
-    print(f"\n{'peak memory, MB':28} {'10 MB':>10} {'500 MB':>10} {'growth':>6}  bound")
+    table = Table(["peak memory", "10 MB", "500 MB", "growth", "bound"])
     for what, reading, kind in MEMORIES:
         small, large = make(folder, kind, 10), f"{folder}/large"
         with open(small, "rb") as source, open(large, "wb") as target:
@@ -96,12 +80,10 @@ def memories(codecs, folder):
             for _ in range(50):
                 target.write(text[begin:len(text) - end])
             target.write(text[len(text) - end:])
-        first, second = peak([codecs, reading, small]), peak([codecs, reading, large])
+        first, second = run([codecs, reading, small]).peak, run([codecs, reading, large]).peak
         os.remove(large)
-        held = second - first <= 4
-        failed += not held
-        print(f"{what:28} {first:10.1f} {second:10.1f} {second - first:6.1f}  <= 4  {'held' if held else 'NOT HELD'}", flush=True)
-    return failed
+        table.add([what, f"{first:.1f} MB", f"{second:.1f} MB", f"{second - first:.1f} MB", "≤ 4 MB"], second - first <= 4)
+    return table
 
 
 def main():
@@ -110,6 +92,7 @@ def main():
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--size", type=int, default=50, help="MB of each input")
     parser.add_argument("--no-memory", action="store_true")
+    parser.add_argument("--write", metavar="PAGE")
     options = parser.parse_args()
     codecs = options.codecs
     if not codecs:
@@ -118,11 +101,13 @@ def main():
         place = subprocess.run(build + ["--show-bin-path"], check=True, capture_output=True, text=True).stdout.strip()
         codecs = f"{place}/codecs"
     with tempfile.TemporaryDirectory(prefix="atrium-codecs-") as folder:
-        failed = speeds(codecs, folder, options.runs, options.size)
+        run = Runner(folder)
+        tables = [speeds(run, codecs, folder, options.runs, options.size)]
         if not options.no_memory:
-            failed += memories(codecs, folder)
-    print(f"{failed} bounds not held" if failed else "all bounds held")
-    sys.exit(1 if failed else 0)
+            tables.append(memories(run, codecs, folder))
+    if options.write:
+        write_section(options.write, "codecs", "make bench-codecs", [table.markdown() for table in tables])
+    sys.exit(verdict(*tables))
 
 
 main()

@@ -5,7 +5,8 @@ import ICalendarFormat
 
 /// Writes and reads whole events.
 ///
-/// Statements are the database's cached ones: an import is measured in microseconds.
+/// Statements are the database's cached ones, and rows are written by `RowStatement`: an import is measured in
+/// microseconds.
 struct EventTable {
     let db: Database
     let zones: ZoneTable
@@ -18,7 +19,7 @@ struct EventTable {
     /// The last day of series that do not end, or end nobody knows when: 9999-12-31, as days after 1970-01-01.
     static let endless = CivilDate.latest.dayNumber
 
-    /// The columns that hold an event's own values, in the order of ``values(of:)``.
+    /// The columns that hold an event's own values, in the order of ``bind(_:to:)``.
     private static let valueColumns = [
         "recurrence_id", "recurrence_zone_id", "is_this_and_future", "summary", "description", "location",
         "latitude", "longitude", "starts", "start_zone_id", "ends", "end_zone_id", "duration", "rrule",
@@ -38,20 +39,32 @@ struct EventTable {
         return "UPDATE calendar_event SET \(settings.joined(separator: ", ")) WHERE id = ?"
     }()
 
-    private func values(of event: CalendarEvent) throws -> [(any DatabaseValueConvertible)?] {
+    private func bind(_ event: CalendarEvent, to row: inout RowStatement) throws {
         let span = EventSpan(event)
-        return [
-            event.recurrenceID?.time.storedText, try zones.id(of: event.recurrenceID?.time.zoneID),
-            event.recurrenceID?.includesFuture ?? false,
-            event.summary, event.description, event.location,
-            event.position?.latitude, event.position?.longitude,
-            event.start?.storedText, try zones.id(of: event.start?.zoneID),
-            event.endTime?.storedText, try zones.id(of: event.endTime?.zoneID), event.duration?.text,
-            Self.text(event.rules), Self.text(event.exclusionRules),
-            event.status?.rawValue, event.isTransparent, event.classification?.rawValue, event.priority,
-            event.url, event.color, event.sequence, span?.firstDay.dayNumber,
-            span.map { min($0.lastDay?.dayNumber ?? Self.endless, Self.endless) },
-        ]
+        row.bind(event.recurrenceID?.time.storedText)
+        row.bind(try zones.id(of: event.recurrenceID?.time.zoneID))
+        row.bind(event.recurrenceID?.includesFuture ?? false)
+        row.bind(event.summary)
+        row.bind(event.description)
+        row.bind(event.location)
+        row.bind(event.position?.latitude)
+        row.bind(event.position?.longitude)
+        row.bind(event.start?.storedText)
+        row.bind(try zones.id(of: event.start?.zoneID))
+        row.bind(event.endTime?.storedText)
+        row.bind(try zones.id(of: event.endTime?.zoneID))
+        row.bind(event.duration?.text)
+        row.bind(Self.text(event.rules))
+        row.bind(Self.text(event.exclusionRules))
+        row.bind(event.status?.rawValue)
+        row.bind(event.isTransparent)
+        row.bind(event.classification?.rawValue)
+        row.bind(event.priority)
+        row.bind(event.url)
+        row.bind(event.color)
+        row.bind(event.sequence)
+        row.bind(span?.firstDay.dayNumber)
+        row.bind(span.map { min($0.lastDay?.dayNumber ?? Self.endless, Self.endless) })
     }
 
     /// Rules with line feeds between them, which no rule has; nil for none.
@@ -63,11 +76,15 @@ struct EventTable {
     ///
     /// The event's own id is not looked at.
     func insert(_ event: Event) throws -> Int64 {
-        let names: [(any DatabaseValueConvertible)?] = [
-            event.uid, event.icalUID, event.calendarID, event.seriesID, event.createdAt, event.updatedAt,
-        ]
-        try db.cachedStatement(sql: Self.insertSQL)
-            .execute(arguments: StatementArguments(names + values(of: event.details)))
+        var row = RowStatement(try db.cachedStatement(sql: Self.insertSQL))
+        row.bind(event.uid)
+        row.bind(event.icalUID)
+        row.bind(event.calendarID)
+        row.bind(event.seriesID)
+        row.bind(event.createdAt)
+        row.bind(event.updatedAt)
+        try bind(event.details, to: &row)
+        try row.run()
         let id = db.lastInsertedRowID
         try insertDates(of: event.details, id: id)
         try insertParticipants(of: event.details, id: id)
@@ -81,9 +98,13 @@ struct EventTable {
 
     /// Makes a row's values, children and tags those of an event; only children that differ are written anew.
     func update(_ old: Event, to new: Event) throws {
-        let names: [(any DatabaseValueConvertible)?] = [new.calendarID, new.createdAt, new.updatedAt]
-        let values = try names + values(of: new.details) + [old.id]
-        try db.cachedStatement(sql: Self.updateSQL).execute(arguments: StatementArguments(values))
+        var row = RowStatement(try db.cachedStatement(sql: Self.updateSQL))
+        row.bind(new.calendarID)
+        row.bind(new.createdAt)
+        row.bind(new.updatedAt)
+        try bind(new.details, to: &row)
+        row.bind(old.id)
+        try row.run()
         try widenSeries(old.id)
         func clear(_ table: String) throws {
             try db.cachedStatement(sql: "DELETE FROM \(table) WHERE event_id = ?").execute(arguments: [old.id]
@@ -142,18 +163,27 @@ struct EventTable {
 
     private func insertParticipants(of event: CalendarEvent, id: Int64) throws {
         func insert(_ user: CalendarUser, _ position: Int, isOrganizer: Bool) throws {
-            let values: [(any DatabaseValueConvertible)?] = [
-                id, position, isOrganizer, user.address, user.commonName, user.role, user.participationStatus,
-                user.userType, user.expectsReply, user.sentBy, Self.lines(user.delegatedTo),
-                Self.lines(user.delegatedFrom), Self.lines(user.groups),
-            ]
-            try db.cachedStatement(
-                sql: """
-                    INSERT INTO calendar_participant (event_id, position, is_organizer, address, name, role, status,
-                        kind, expects_reply, sent_by, delegated_to, delegated_from, member_of)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                    """
-            ).execute(arguments: StatementArguments(values))
+            var row = RowStatement(
+                try db.cachedStatement(
+                    sql: """
+                        INSERT INTO calendar_participant (event_id, position, is_organizer, address, name, role,
+                            status, kind, expects_reply, sent_by, delegated_to, delegated_from, member_of)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        """))
+            row.bind(id)
+            row.bind(position)
+            row.bind(isOrganizer)
+            row.bind(user.address)
+            row.bind(user.commonName)
+            row.bind(user.role)
+            row.bind(user.participationStatus)
+            row.bind(user.userType)
+            row.bind(user.expectsReply)
+            row.bind(user.sentBy)
+            row.bind(Self.lines(user.delegatedTo))
+            row.bind(Self.lines(user.delegatedFrom))
+            row.bind(Self.lines(user.groups))
+            try row.run()
         }
         if let organizer = event.organizer { try insert(organizer, 0, isOrganizer: true) }
         for (position, attendee) in event.attendees.enumerated() {

@@ -3,7 +3,8 @@ import GRDB
 
 /// Persons in and out of the module's tables: all SQL that names columns stands here.
 ///
-/// Statements are cached by the connection, and values are bound by position: imports and exports count microseconds.
+/// Statements are cached by the connection, and rows are written by ``RowStatement``: imports and exports count
+/// microseconds.
 struct PersonStore {
     /// The vault's database.
     let db: Database
@@ -147,8 +148,12 @@ struct PersonStore {
                     created_at)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
+        var row = RowStatement(statement)
         // A person that was never changed has no time of change: with 100,000 of them that is 2 MB.
-        try Self.run(statement, Self.values(of: person, updatedAt: nil) + [uid, now])
+        Self.bind(person, updatedAt: nil, to: &row)
+        row.bind(uid)
+        row.bind(now)
+        try row.run()
         let id = db.lastInsertedRowID
         try insert(person.details, of: id)
         try insert(person.addresses, of: id)
@@ -166,7 +171,10 @@ struct PersonStore {
                     is_name_derived = ?, name_key = ?, family_key = ?, updated_at = ?
                 WHERE id = ?
                 """)
-        try Self.run(statement, Self.values(of: new, updatedAt: now) + [id])
+        var row = RowStatement(statement)
+        Self.bind(new, updatedAt: now, to: &row)
+        row.bind(id)
+        try row.run()
         try updateDetails(of: id, from: old, to: new)
         if old.addresses != new.addresses {
             try db.cachedStatement(sql: "DELETE FROM connections_address WHERE person_id = ?")
@@ -186,23 +194,29 @@ struct PersonStore {
         try insert(changed.flatMap { new.details($0) }, of: id)
     }
 
-    private typealias Values = [(any DatabaseValueConvertible)?]
-
-    /// Runs a statement with one value for each of its parameters; binding them unchecked halves the cost of an import.
-    private static func run(_ statement: Statement, _ values: Values) throws {
-        statement.setUncheckedArguments(StatementArguments(values))
-        try statement.execute()
-    }
-
-    /// The columns that both statements write, in their order.
-    private static func values(of person: Person, updatedAt: String?) -> Values {
+    /// Binds the columns that both statements write, in their order.
+    private static func bind(_ person: Person, updatedAt: String?, to row: inout RowStatement) {
         let name = person.name
-        return [
-            person.kind, person.displayName, name.prefix, name.given, name.additional, name.family,
-            name.suffix, name.phoneticGiven, name.phoneticAdditional, name.phoneticFamily, person.birthday,
-            person.anniversary, person.gender?.rawValue, person.genderText, person.metPlace, person.metDate,
-            person.isNameDerived, person.nameKey, person.familyKey, updatedAt,
-        ]
+        row.bind(person.kind)
+        row.bind(person.displayName)
+        row.bind(name.prefix)
+        row.bind(name.given)
+        row.bind(name.additional)
+        row.bind(name.family)
+        row.bind(name.suffix)
+        row.bind(name.phoneticGiven)
+        row.bind(name.phoneticAdditional)
+        row.bind(name.phoneticFamily)
+        row.bind(person.birthday)
+        row.bind(person.anniversary)
+        row.bind(person.gender?.rawValue)
+        row.bind(person.genderText)
+        row.bind(person.metPlace)
+        row.bind(person.metDate)
+        row.bind(person.isNameDerived)
+        row.bind(person.nameKey)
+        row.bind(person.familyKey)
+        row.bind(updatedAt)
     }
 
     private static func text(_ types: [String]) -> String? {
@@ -213,31 +227,23 @@ struct PersonStore {
         }
     }
 
-    /// Several rows a statement: half the cost of one by one, most of which is per statement.
     private func insert(_ details: [Detail], of id: Int64) throws {
-        var rest = details[...]
-        while !rest.isEmpty {
-            let rows = rest.prefix(Self.rowsPerStatement)
-            rest = rest.dropFirst(Self.rowsPerStatement)
-            var values: Values = []
-            values.reserveCapacity(rows.count * 7)
-            for row in rows {
-                values.append(id)
-                values.append(row.kind.rawValue)
-                values.append(row.value)
-                values.append(row.qualifier)
-                values.append(row.label)
-                values.append(Self.text(row.types))
-                values.append(row.preference)
-            }
-            try Self.run(db.cachedStatement(sql: Self.detailInserts[rows.count - 1]), values)
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT INTO connections_detail (person_id, kind, value, qualifier, label, types, preference)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """)
+        for detail in details {
+            var row = RowStatement(statement)
+            row.bind(id)
+            row.bind(detail.kind.rawValue)
+            row.bind(detail.value)
+            row.bind(detail.qualifier)
+            row.bind(detail.label)
+            row.bind(Self.text(detail.types))
+            row.bind(detail.preference)
+            try row.run()
         }
-    }
-
-    private static let rowsPerStatement = 12
-    private static let detailInserts = (1...rowsPerStatement).map { count in
-        "INSERT INTO connections_detail (person_id, kind, value, qualifier, label, types, preference) VALUES "
-            + Array(repeating: "(?, ?, ?, ?, ?, ?, ?)", count: count).joined(separator: ", ")
     }
 
     private func insert(_ addresses: [PostalAddress], of id: Int64) throws {
@@ -248,14 +254,20 @@ struct PersonStore {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         for address in addresses {
-            try Self.run(
-                statement,
-                [
-                    id, address.poBox, address.extended, address.street, address.locality,
-                    address.region, address.postalCode, address.country,
-                    address.formatted,
-                    address.label, Self.text(address.types), address.preference,
-                ])
+            var row = RowStatement(statement)
+            row.bind(id)
+            row.bind(address.poBox)
+            row.bind(address.extended)
+            row.bind(address.street)
+            row.bind(address.locality)
+            row.bind(address.region)
+            row.bind(address.postalCode)
+            row.bind(address.country)
+            row.bind(address.formatted)
+            row.bind(address.label)
+            row.bind(Self.text(address.types))
+            row.bind(address.preference)
+            try row.run()
         }
     }
 }

@@ -122,11 +122,17 @@ final class SourceRows {
         _ source: [UInt8], of record: Int64, in container: Int64, scope: String, key: String?, ordinal: Int64,
         isEdited: Bool = false
     ) throws {
-        try insert.execute(
-            arguments: [
-                container, collection, record, format.id.rawValue, scope, key, ordinal, isEdited,
-                source.databaseBytes,
-            ])
+        var row = RowStatement(insert)
+        row.bind(container)
+        row.bind(collection)
+        row.bind(record)
+        row.bind(format.id.rawValue)
+        row.bind(scope)
+        row.bind(key)
+        row.bind(ordinal)
+        row.bind(isEdited)
+        row.bind(source)
+        try row.run()
         meet(db.lastInsertedRowID)
     }
 

@@ -7,7 +7,14 @@ import GRDB
 final class RecordTags: TagStore {
     private let db: Database
     private let collections: CollectionNumbers
-    private var tagIDs: [String: (id: Int64, name: String)] = [:]
+    /// The tags that were written, by how they were written.
+    private var known: [String: Tag] = [:]
+
+    private struct Tag {
+        let id: Int64
+        /// The first spelling, which the vault shows.
+        let name: String
+    }
 
     init(_ db: Database, collections: CollectionNumbers) {
         self.db = db
@@ -26,31 +33,49 @@ final class RecordTags: TagStore {
 
     func setTags(_ tags: [String], of record: RecordReference) throws {
         var folded: Set<String> = []
-        let wanted = tags.filter { !Self.fold($0).isEmpty && folded.insert(Self.fold($0)).inserted }
+        let wanted = tags.filter { tag in
+            let key = Self.fold(tag)
+            return !key.isEmpty && folded.insert(key).inserted
+        }
         let present = try self.tags(of: record)
         if wanted == present { return }
         let number = try collections.number(record.collection)
-        if !present.isEmpty {
-            // What stays keeps its row, so that a change of one tag is a change of one row.
-            let rows = try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT r.id, t.folded FROM host_record_tag r JOIN host_tag t ON t.id = r.tag_id
-                    WHERE r.collection_id = ? AND r.record_id = ?
-                    """, arguments: [number, record.id])
-            for row in rows where !folded.contains(row["folded"]) {
-                try db.execute(sql: "DELETE FROM host_record_tag WHERE id = ?", arguments: [row["id"]])
-            }
-        }
-        let statement = try db.cachedStatement(
+        if present.isEmpty { return try insert(wanted, number, record.id) }
+        // What stays keeps its row, so that a change of one tag is a change of one row.
+        let rows = try Row.fetchAll(
+            db,
             sql: """
-                INSERT INTO host_record_tag (tag_id, collection_id, record_id, position, spelling) VALUES (?, ?, ?, ?, ?)
+                SELECT r.id, t.folded FROM host_record_tag r JOIN host_tag t ON t.id = r.tag_id
+                WHERE r.collection_id = ? AND r.record_id = ?
+                """, arguments: [number, record.id])
+        for row in rows where !folded.contains(row["folded"]) {
+            try db.execute(sql: "DELETE FROM host_record_tag WHERE id = ?", arguments: [row["id"]])
+        }
+        try insert(
+            wanted, number, record.id,
+            orElse: """
                 ON CONFLICT (collection_id, record_id, tag_id)
                 DO UPDATE SET position = excluded.position, spelling = excluded.spelling
                 """)
-        for (position, tag) in wanted.enumerated() {
-            let (id, name) = try self.tag(tag)
-            try statement.execute(arguments: [id, number, record.id, position, tag == name ? nil : tag])
+    }
+
+    private func insert(
+        _ tags: [String], _ collection: Int64, _ record: Int64, orElse conflict: String = ""
+    ) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT INTO host_record_tag (tag_id, collection_id, record_id, position, spelling)
+                VALUES (?, ?, ?, ?, ?) \(conflict)
+                """)
+        for (position, text) in tags.enumerated() {
+            let tag = try tag(text)
+            var row = RowStatement(statement)
+            row.bind(tag.id)
+            row.bind(collection)
+            row.bind(record)
+            row.bind(position)
+            row.bind(text == tag.name ? nil : text)
+            try row.run()
         }
     }
 
@@ -64,24 +89,24 @@ final class RecordTags: TagStore {
 
     /// Forgets the tags that it knows: after a rollback they may be gone.
     func forget() {
-        tagIDs = [:]
+        known = [:]
     }
 
-    /// The tag's id and first spelling, made where there is none.
-    private func tag(_ name: String) throws -> (id: Int64, name: String) {
-        let folded = Self.fold(name)
-        if let known = tagIDs[folded] { return known }
+    /// A tag of any spelling, made where there is none.
+    private func tag(_ text: String) throws -> Tag {
+        if let tag = known[text] { return tag }
+        let folded = Self.fold(text)
         let found = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT id, name FROM host_tag WHERE folded = ?"), arguments: [folded])
-        let tag: (id: Int64, name: String)
+        let tag: Tag
         if let found {
-            tag = (found["id"], found["name"])
+            tag = Tag(id: found["id"], name: found["name"])
         } else {
             try db.execute(
-                sql: "INSERT INTO host_tag (name, folded) VALUES (?, ?)", arguments: [name, folded])
-            tag = (db.lastInsertedRowID, name)
+                sql: "INSERT INTO host_tag (name, folded) VALUES (?, ?)", arguments: [text, folded])
+            tag = Tag(id: db.lastInsertedRowID, name: text)
         }
-        tagIDs[folded] = tag
+        known[text] = tag
         return tag
     }
 
