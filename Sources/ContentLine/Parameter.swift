@@ -5,7 +5,7 @@ public struct Parameter: Sendable, Equatable {
     /// Empty for a vCard 2.1 parameter that is a value alone (`TEL;HOME`).
     public var name: String
 
-    /// The values in order, without quotes, with RFC 6868 escapes (`^n`, `^'`, `^^`) decoded.
+    /// The values in order, without quotes, with RFC 6868 escapes (`^n`, `^'`, `^^`) decoded and NUL left out.
     public var values: [String]
 
     /// Whether at least one value was quoted, or shall be.

@@ -181,15 +181,19 @@ extension ParameterScanner {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The text of `range` with the escapes of RFC 6868 decoded; a circumflex before anything else is itself.
+    /// The text of `range` with the escapes of RFC 6868 decoded, and without NUL; a circumflex before anything else is
+    /// itself.
     fileprivate func decodingCircumflexes(_ range: Range<Int>) -> String {
-        guard firstIndex(of: 0x5E, in: range) != nil else { return string(range) }
+        guard firstIndex(of: 0x5E, in: range) != nil || firstIndex(of: 0, in: range) != nil else {
+            return string(range)
+        }
         var decoded: [UInt8] = []
         decoded.reserveCapacity(range.count)
         var position = range.lowerBound
         while position < range.upperBound {
             let byte = self[position]
             position += 1
+            if byte == 0 { continue }
             guard byte == 0x5E, position < range.upperBound else {
                 decoded.append(byte)
                 continue

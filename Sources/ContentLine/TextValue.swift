@@ -165,16 +165,20 @@ extension ContentLine {
     /// The value as a URI: nothing is unescaped but `\:`, `\,`, `\;` and `\\`, which some programs write and
     /// no URI holds.
     ///
-    /// Blanks around it are left out.
+    /// Blanks around it are left out, and so is NUL, as in texts.
     public func uri() -> String {
         var text = text(escaped: true)
         return text.withUTF8 { buffer in
             let bytes = UnsafeRawBufferPointer(buffer)
             let range = bytes.trimmed(0..<bytes.count)
-            guard bytes.firstIndex(of: 0x5C, in: range) != nil else { return bytes.string(range) }
+            guard bytes.hasBackslashOrControl(range) else { return bytes.string(range) }
             var result: [UInt8] = []
             var index = range.lowerBound
             while index < range.upperBound {
+                if bytes[index] == 0 {
+                    index += 1
+                    continue
+                }
                 if bytes[index] == 0x5C, index + 1 < range.upperBound {
                     switch bytes[index + 1] {
                     case 0x3A, 0x2C, 0x3B, 0x5C: index += 1

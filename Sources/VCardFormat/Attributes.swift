@@ -33,7 +33,7 @@ extension Attributes {
         self.init()
         guard line.hasParameters else { return }
         line.forEachValue(ofParameter: "TYPE", orBare: true) { value, isBare in
-            if !isBare || !Self.bareNonTypes.contains(value.uppercasedASCII()) { add(value) }
+            if !isBare || !Self.bareNonTypes.contains(value.asciiUppercased()) { add(value) }
         }
         // X-PREF is how conversion keeps a preference that is not the first in versions without PREF.
         if let number = (line.parameter("PREF") ?? line.parameter("X-PREF")).flatMap({ Int($0) }) {
@@ -46,7 +46,7 @@ extension Attributes {
         let hasComma = value.utf8.withContiguousStorageIfAvailable { $0.contains(0x2C) }
         if hasComma ?? value.utf8.contains(0x2C) {
             for part in value.split(separator: ",") { add(String(part)) }
-        } else if value.utf8.count == 4, value.uppercasedASCII() == "PREF" {
+        } else if value.utf8.count == 4, value.asciiUppercased() == "PREF" {
             preference = preference ?? 1
         } else if !value.isEmpty {
             types.append(value)
@@ -61,31 +61,30 @@ extension Attributes {
                     type.unicodeScalars.filter { $0.value >= 0x20 && $0 != "\"" && $0 != "," }))
         }
         types.removeAll(where: \.isEmpty)
-        switch version {
-        case .v2:
-            if preference != nil { types.append("PREF") }
-            // Only a word can stand without a name.
-            return types.map { type in
-                let isWord = type.utf8.allSatisfy {
-                    $0 == 0x2D || 0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 & 0xDF
-                }
-                return isWord && !Self.bareNonTypes.contains(type.uppercasedASCII())
-                    ? Parameter("", type.uppercasedASCII()) : Parameter("TYPE", type)
-            }
-        case .v3:
-            if preference != nil { types.append("pref") }
-            return types.isEmpty ? [] : [Parameter("TYPE", types)]
-        case .v4:
-            var result = types.isEmpty ? [] : [Parameter("TYPE", types)]
-            if let preference { result.append(Parameter("PREF", String(preference))) }
-            return result
-        }
+        // As the specification of 2.1 and the programs of its time write them.
+        if version == .v2 { types = types.map { Self.isBareType($0) ? $0.asciiUppercased() : $0 } }
+        if version < .v4, preference != nil { types.append(version == .v2 ? "PREF" : "pref") }
+        let parameters = Self.typeParameters(types, in: version)
+        guard version == .v4, let preference else { return parameters }
+        return parameters + [Parameter("PREF", String(preference))]
+    }
+
+    /// The parameters for types, as these are written: words without a name in 2.1, where they can stand so.
+    static func typeParameters(_ types: [String], in version: VCardVersion) -> [Parameter] {
+        guard version == .v2 else { return types.isEmpty ? [] : [Parameter("TYPE", types)] }
+        return types.map { isBareType($0) ? Parameter("", $0) : Parameter("TYPE", $0) }
+    }
+
+    /// Whether a type can stand without a name: only a word can, and none that says something else there.
+    private static func isBareType(_ type: String) -> Bool {
+        type.utf8.allSatisfy { $0 == 0x2D || 0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 & 0xDF }
+            && !bareNonTypes.contains(type.asciiUppercased())
     }
 
     /// Whether a parameter says types or preference.
     static func isAttribute(_ parameter: Parameter) -> Bool {
         if parameter.name.isEmpty {
-            return !parameter.values.allSatisfy { bareNonTypes.contains($0.uppercasedASCII()) }
+            return !parameter.values.allSatisfy { bareNonTypes.contains($0.asciiUppercased()) }
         }
         return parameter.isNamed("TYPE") || parameter.isNamed("PREF") || parameter.isNamed("X-PREF")
     }

@@ -58,7 +58,7 @@ struct LineEdit {
         guard let position = ids.firstIndex(of: id) else { return }
         let previous = component.properties[position]
         let draft = kind.writeValue(new, WriteContext(version: card.version, previous: previous))
-        let keepsName = draft.name.uppercasedASCII() == previous.canonicalName
+        let keepsName = draft.name.asciiUppercased() == previous.canonicalName
         let keepsValue = keepsName && old.value == new.value
         let newTypes = draft.types ?? new.attributes.types
         let keepsTypes =
@@ -151,18 +151,18 @@ struct LineEdit {
 
     /// How many values stand in a group.
     private func valueCount(in group: String) -> Int {
-        let canonical = group.uppercasedASCII()
+        let canonical = group.asciiUppercased()
         return component.properties.count { line in
-            line.group?.uppercasedASCII() == canonical && !Self.companions.contains(line.canonicalName)
+            line.group?.asciiUppercased() == canonical && !Self.companions.contains(line.canonicalName)
         }
     }
 
     private static let companions: Set<String> = ["X-ABLABEL", "X-ABADR"]
 
     private mutating func removeCompanions(of group: String, only name: String? = nil) {
-        let canonical = group.uppercasedASCII()
+        let canonical = group.asciiUppercased()
         for (index, line) in component.properties.enumerated().reversed()
-        where line.group?.uppercasedASCII() == canonical && Self.companions.contains(line.canonicalName)
+        where line.group?.asciiUppercased() == canonical && Self.companions.contains(line.canonicalName)
             && (name == nil || line.canonicalName == name)
         {
             removeLine(ids[index])
@@ -170,7 +170,7 @@ struct LineEdit {
     }
 
     private func freeGroup() -> String {
-        let taken = Set(component.properties.compactMap { $0.group?.uppercasedASCII() })
+        let taken = Set(component.properties.compactMap { $0.group?.asciiUppercased() })
         var number = 1
         while taken.contains("ITEM\(number)") { number += 1 }
         return "item\(number)"
@@ -193,19 +193,10 @@ struct LineEdit {
         return id
     }
 
-    /// A line; in version 2.1 what is not plain ASCII, or too long for a line, becomes QUOTED-PRINTABLE.
+    /// A line in the version of the card.
     private func makeLine(group: String?, name: String, _ parameters: [Parameter], _ value: String)
         -> ContentLine
     {
-        let line = ContentLine(group: group, name: name, parameters: parameters, value: value)
-        let isPlain = value.utf8.count <= 60 && value.utf8.allSatisfy { 0x20..<0x7F ~= $0 }
-        guard card.version == .v2, !isPlain, line.encoding == .none else { return line }
-        let encoded = String(decoding: QuotedPrintable.encode(value), as: UTF8.self)
-        return ContentLine(
-            group: group, name: name,
-            parameters: parameters + [
-                Parameter("CHARSET", "UTF-8"), Parameter("ENCODING", "QUOTED-PRINTABLE"),
-            ],
-            value: encoded)
+        LineDraft(group: group, name: name, parameters: parameters, text: value).line(in: card.version)
     }
 }

@@ -152,13 +152,6 @@ extension ContentLine {
     /// Whether VALUE is `value` (given in upper case), in any case.
     func hasValueType(_ value: String) -> Bool {
         guard hasParameters else { return false }
-        return parameter("VALUE").map { $0.uppercasedASCII() == value } ?? hasBareParameter(value)
-    }
-}
-
-extension String {
-    /// The same with a to z made upper case.
-    func uppercasedASCII() -> String {
-        utf8.contains { 0x61...0x7A ~= $0 } ? uppercased() : self
+        return parameter("VALUE").map { $0.asciiUppercased() == value } ?? hasBareParameter(value)
     }
 }

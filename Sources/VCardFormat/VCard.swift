@@ -43,11 +43,11 @@ public struct VCard: Sendable {
                 present |= 1 << UInt64(kind & 63)
                 guard kind == Self.noKind else { continue }
                 if lines[position].canonicalName == "X-ABLABEL", let group = lines[position].group {
-                    labels[group.uppercasedASCII()] = AppleLabel.read(lines[position].text())
+                    labels[group.asciiUppercased()] = AppleLabel.read(lines[position].text())
                 } else if lines[position].canonicalName == "LABEL" {
                     hasDeliveryLabel = true
                 } else if lines[position].canonicalName == "X-ABADR", let group = lines[position].group {
-                    countryCodes[group.uppercasedASCII()] = lines[position].text()
+                    countryCodes[group.asciiUppercased()] = lines[position].text()
                 }
             }
             count = lines.count
@@ -164,7 +164,7 @@ extension VCard {
     /// What X-ABADR says of the line's group.
     @usableFromInline
     func countryCode(of line: ContentLine) -> String? {
-        line.group.flatMap { countryCodes[$0.uppercasedASCII()] }
+        line.group.flatMap { countryCodes[$0.asciiUppercased()] }
     }
 
     /// The line of the LABEL property that belongs to the ADR at `index`.
@@ -188,7 +188,7 @@ extension VCard {
 
     /// The label that X-ABLabel gives the line's group, without Apple's marks.
     public func label(of line: ContentLine) -> String? {
-        line.group.flatMap { labels[$0.uppercasedASCII()] }
+        line.group.flatMap { labels[$0.asciiUppercased()] }
     }
 
     /// The name to show: FN, or, if there is none, made of what else there is.

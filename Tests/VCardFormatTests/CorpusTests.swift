@@ -122,21 +122,31 @@ struct CorpusTests {
         }
     }
 
-    @Test("A changed e-mail address changes its line and REV alone", arguments: Corpus.paths)
-    func onePatch(path: String) throws {
-        for item in try Self.readAll(Corpus.bytes(path)).items {
-            var emails = item.card[VCardProperty.email]
-            guard !emails.isEmpty else { continue }
-            emails[0].value = "changed@example.org"
-            var editor = VCardEditor(item.card)
-            editor.set(VCardProperty.email, to: emails)
-            let written = VCardReader.read(RawItem(name: "VCARD", bytes: editor.written()))
-            #expect(written.card[VCardProperty.email] == emails)
-            func others(_ card: VCard) -> [ContentLine] {
-                card.component.properties.filter { $0.canonicalName != "EMAIL" }.map(withoutCharset)
+    @Test("A changed e-mail address changes its line and REV alone")
+    func onePatch() throws {
+        var count = 0
+        for path in Corpus.paths {
+            for item in try Self.readAll(Corpus.bytes(path)).items where patchesEmail(item, path) {
+                count += 1
             }
-            #expect(others(written.card) == others(item.card))
         }
+        #expect(count > 300)
+    }
+
+    /// Whether the card has an e-mail address; then the first one is changed.
+    private func patchesEmail(_ item: VCardReader.Item, _ path: String) -> Bool {
+        var emails = item.card[VCardProperty.email]
+        guard !emails.isEmpty else { return false }
+        emails[0].value = "changed@example.org"
+        var editor = VCardEditor(item.card)
+        editor.set(VCardProperty.email, to: emails)
+        let written = VCardReader.read(RawItem(name: "VCARD", bytes: editor.written()))
+        #expect(written.card[VCardProperty.email] == emails, "\(path)")
+        func others(_ card: VCard) -> [ContentLine] {
+            card.component.properties.filter { $0.canonicalName != "EMAIL" }.map(withoutCharset)
+        }
+        #expect(others(written.card) == others(item.card), "\(path)")
+        return true
     }
 
     /// CHARSET becomes UTF-8 in writing; all else stays.

@@ -167,6 +167,36 @@ struct EditorTests {
         #expect(editor.card[VCardProperty.formattedName].isEmpty)
     }
 
+    @Test("An edited line of 2.1 is written as a converted one: the charset in front")
+    func oneWriterOfLines() {
+        var editor = editor(.v2, "TEL;WORK:1")
+        editor.set(VCardProperty.title, to: [Property("Gräfin", types: ["WORK"])])
+        let converted = card(.v4, "TITLE;TYPE=WORK:Gräfin").converted(to: .v2).card
+        #expect(
+            lines(editor) == ["TEL;WORK:1", "TITLE;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE;WORK:Gr=C3=A4fin"])
+        #expect(lines(VCardEditor(converted)).contains(lines(editor)[1]))
+    }
+
+    @Test("Groups are the same in any case of ASCII letters, and of no others")
+    func groupsOfOtherLetters() {
+        let card = card(.v3, "ßa.TEL:1\r\nssa.X-ABLabel:Mine\r\nib.TEL:2\r\nIB.X-ABLabel:Two")
+        #expect(card[VCardProperty.phone].map(\.attributes.label) == [nil, "Two"])
+    }
+
+    @Test(
+        "A position has no exponent in any version",
+        arguments: [
+            (VCardVersion.v2, "GEO:-0.0000001,0.00001"), (.v3, "GEO:0.00001;-0.0000001"),
+            (.v4, "GEO:geo:0.00001,-0.0000001"),
+        ])
+    func positions(version: VCardVersion, line: String) {
+        var editor = editor(version, "TITLE:t")
+        editor.set(VCardProperty.geo, to: [Property(GeoPosition(latitude: 1e-5, longitude: -1e-7))])
+        #expect(lines(editor).contains(line))
+        #expect(
+            editor.card[VCardProperty.geo].map(\.value) == [GeoPosition(latitude: 1e-5, longitude: -1e-7)])
+    }
+
     @Test("A card within the card stays where it is (pitfall 17)")
     func agent() {
         let text = "AGENT:\r\nBEGIN:VCARD\r\nFN:b\r\nEND:VCARD\r\nTEL:1\r\nNOTE:x"

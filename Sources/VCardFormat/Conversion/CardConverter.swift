@@ -33,7 +33,7 @@ struct CardConverter {
         var places: [String: [Int]] = [:]
         var addressCounts: [[String]: Int] = [:]
         for (index, line) in card.component.properties.enumerated() {
-            if let group = line.group { groups[group.uppercasedASCII(), default: []].append(index) }
+            if let group = line.group { groups[group.asciiUppercased(), default: []].append(index) }
             switch line.canonicalName {
             case "N", "SORT-STRING", "X-SORT-STRING": places[line.canonicalName, default: []].append(index)
             case "ADR", "LABEL": if line.group == nil { addressCounts[Self.types(of: line), default: 0] += 1 }
@@ -49,7 +49,7 @@ struct CardConverter {
     }
 
     private static func types(of line: ContentLine) -> [String] {
-        Attributes(of: line).types.map { $0.uppercasedASCII() }.sorted()
+        Attributes(of: line).types.map { $0.asciiUppercased() }.sorted()
     }
 
     mutating func convert() -> VCardConversion {
@@ -85,7 +85,7 @@ struct CardConverter {
         Set(card.component.properties.indices.filter { card.isAdded(card.component.properties[$0]) })
     }
 
-    private func groupIndices(_ group: String) -> [Int] { groups[group.uppercasedASCII()] ?? [] }
+    private func groupIndices(_ group: String) -> [Int] { groups[group.asciiUppercased()] ?? [] }
 
     /// The line that is converted together with the one at `index`.
     private func satelliteIndex(of index: Int) -> Int? {
@@ -230,7 +230,7 @@ struct CardConverter {
 
     /// Gives groups that conversion made a name that no other has.
     private mutating func nameGroups() {
-        var taken = Set(output.compactMap { $0.line.group?.uppercasedASCII() })
+        var taken = Set(output.compactMap { $0.line.group?.asciiUppercased() })
         var number = 1
         var current: (index: Int, name: String)?
         for place in output.indices where output[place].line.group == ConversionEntry.newGroup {

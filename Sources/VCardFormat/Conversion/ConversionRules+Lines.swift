@@ -164,7 +164,7 @@ enum RelationName {
     /// The type that a label says, or `nil` if it is the user's own.
     static func type(of label: String) -> String? {
         let word = AppleLabel.read(label).lowercased()
-        guard label == Self.label(of: word), types.contains(word) else { return nil }
+        guard label == Self.label(of: word), RelatedPerson.relations.contains(word) else { return nil }
         return word
     }
 
@@ -172,12 +172,4 @@ enum RelationName {
     static func label(of type: String) -> String {
         AppleLabel.write(type.prefix(1).uppercased() + type.dropFirst())
     }
-
-    private static let types: Set<String> = [
-        "contact", "acquaintance", "friend", "met", "co-worker", "colleague", "co-resident", "neighbor",
-        "child",
-        "parent", "sibling", "spouse", "kin", "muse", "crush", "date", "sweetheart", "me", "agent",
-        "emergency",
-        "manager", "assistant", "mother", "father", "brother", "sister", "son", "daughter", "partner",
-    ]
 }

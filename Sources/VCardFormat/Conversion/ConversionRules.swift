@@ -74,7 +74,7 @@ struct ConversionRules {
             let new = ModernParameter.name(old, from: source, to: target)
             guard new != old else { continue }
             parts.parameters[index].name = new
-            if target < .v4 { lose(property, .parameter(old.uppercasedASCII())) }
+            if target < .v4 { lose(property, .parameter(old.asciiUppercased())) }
         }
         if target < .v4, let preference = parts.preference, preference != 1 {
             parts.preference = nil
@@ -87,7 +87,7 @@ struct ConversionRules {
             parts.preference = number
             parts.parameters.remove(at: place)
         }
-        if let type = parts.valueType?.uppercasedASCII() {
+        if let type = parts.valueType?.asciiUppercased() {
             if target == .v2, type == "URI" { parts.valueType = "URL" }
             if source == .v2, type == "URL" { parts.valueType = "uri" }
         }

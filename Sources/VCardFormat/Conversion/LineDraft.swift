@@ -46,7 +46,7 @@ struct LineDraft {
         let parameters = line.parameters.filter { parameter in
             if parameter.isNamed("CHARSET") { return false }
             guard isQuoted, parameter.name.isEmpty || parameter.isNamed("ENCODING") else { return true }
-            return !["QUOTED-PRINTABLE", "QP"].contains(parameter.values.first?.uppercasedASCII())
+            return !["QUOTED-PRINTABLE", "QP"].contains(parameter.values.first?.asciiUppercased())
         }
         let text = isQuoted ? parts.draft(in: version).text : line.text(escaped: true)
         self.init(group: line.group, name: line.name, parameters: parameters, text: text)
@@ -88,7 +88,7 @@ extension LineParts {
         case .card(let component):
             text = version == .v2 ? "" : context.escape(String(decoding: component.written(), as: UTF8.self))
         }
-        parameters += Self.parameters(types: types, in: version)
+        parameters += Attributes.typeParameters(types, in: version)
         if version == .v4, let preference {
             // The first one counts.
             let place = parameters.firstIndex { $0.isNamed("PREF") } ?? parameters.count
@@ -112,18 +112,6 @@ extension LineParts {
         }
         let hash = text.utf8.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
         return String(hash, radix: 16)
-    }
-
-    /// The parameters for types: bare words in 2.1, where they can stand so.
-    private static func parameters(types: [String], in version: VCardVersion) -> [Parameter] {
-        guard version == .v2 else { return types.isEmpty ? [] : [Parameter("TYPE", types)] }
-        return types.map { type in
-            let isWord = type.utf8.allSatisfy {
-                $0 == 0x2D || 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 | 0x20
-            }
-            return isWord && !Attributes.bareNonTypes.contains(type.uppercasedASCII())
-                ? Parameter("", type) : Parameter("TYPE", type)
-        }
     }
 }
 

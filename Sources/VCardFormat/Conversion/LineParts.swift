@@ -36,10 +36,10 @@ struct LineParts: Equatable {
     /// The parameter that says how a line was written before.
     static let originalParameter = "X-ATRIUM-ORIGINAL"
 
-    var canonicalName: String { name.uppercasedASCII() }
+    var canonicalName: String { name.asciiUppercased() }
     var form: PropertyForm? { PropertyForm.of(canonicalName) }
 
-    func hasValueType(_ type: String) -> Bool { valueType?.uppercasedASCII() == type }
+    func hasValueType(_ type: String) -> Bool { valueType?.asciiUppercased() == type }
 
     /// The first value of a parameter (given in upper case).
     func parameter(_ name: String) -> String? {
@@ -49,16 +49,16 @@ struct LineParts: Equatable {
     /// Whether both say the same; the order of parameters and of types says nothing.
     static func == (left: LineParts, right: LineParts) -> Bool {
         func sorted(_ parts: LineParts) -> [String] {
-            parts.parameters.map { ([$0.name.uppercasedASCII()] + $0.values).joined(separator: "\u{0}") }
+            parts.parameters.map { ([$0.name.asciiUppercased()] + $0.values).joined(separator: "\u{0}") }
                 .sorted()
         }
         func types(_ parts: LineParts) -> [String] {
-            parts.types.map { $0.uppercasedASCII() == "PREF" ? "PREF" : $0 }.sorted()
+            parts.types.map { $0.asciiUppercased() == "PREF" ? "PREF" : $0 }.sorted()
         }
         return left.canonicalName == right.canonicalName
-            && left.group?.uppercasedASCII() == right.group?.uppercasedASCII()
+            && left.group?.asciiUppercased() == right.group?.asciiUppercased()
             && types(left) == types(right) && left.preference == right.preference
-            && left.valueType?.uppercasedASCII() == right.valueType?.uppercasedASCII()
+            && left.valueType?.asciiUppercased() == right.valueType?.asciiUppercased()
             && sorted(left) == sorted(right) && left.value == right.value
             && (left.addedTo == nil) == (right.addedTo == nil)
     }
@@ -77,7 +77,7 @@ extension LineParts {
     }
 
     private mutating func read(_ parameter: Parameter, in version: VCardVersion) {
-        switch parameter.name.uppercasedASCII() {
+        switch parameter.name.asciiUppercased() {
         case "CHARSET", "ENCODING": break
         case "TYPE": for value in parameter.values { addTypes(value, in: version) }
         case "VALUE" where valueType == nil && parameter.values.count == 1: valueType = parameter.values[0]
@@ -96,7 +96,7 @@ extension LineParts {
         case Self.originalParameter: original = parameter.values.first
         case "":
             for value in parameter.values {
-                switch value.uppercasedASCII() {
+                switch value.asciiUppercased() {
                 case "QUOTED-PRINTABLE", "BASE64", "8BIT", "7BIT", "B": break
                 case "URL", "INLINE", "CONTENT-ID", "CID": valueType = valueType ?? value
                 default: addTypes(value, in: version)
@@ -108,7 +108,7 @@ extension LineParts {
 
     private mutating func addTypes(_ value: String, in version: VCardVersion) {
         for type in value.split(separator: ",", omittingEmptySubsequences: true).map(String.init) {
-            if version < .v4, preference == nil, type.uppercasedASCII() == "PREF" {
+            if version < .v4, preference == nil, type.asciiUppercased() == "PREF" {
                 preference = 1
             } else {
                 types.append(type)
@@ -145,7 +145,8 @@ extension LineParts {
 
     private func readMedia(_ line: ContentLine, in version: VCardVersion) -> LineValue {
         let raw = line.text(escaped: true)
-        if let data = DataURI(version == .v4 ? raw : line.uri()),
+        // What is written in another way than it would be written again stays as it is.
+        if let data = DataURI(version == .v4 ? raw : line.uri()), data.isPlain,
             line.encoding != .base64 || raw.hasPrefix("data:")
         {
             return .media(data.bytes, type: data.type)
@@ -159,28 +160,4 @@ extension LineParts {
         }
         return rawValue(line)
     }
-}
-
-/// A `data:` URI (RFC 2397) with base64 in it; in any case, as programs write them.
-struct DataURI {
-    var type: String?
-    var bytes: [UInt8]
-
-    init?(_ text: String) {
-        guard text.utf8.count > 5, text.prefix(5).uppercasedASCIICopy() == "DATA:" else { return nil }
-        let rest = text.utf8.dropFirst(5)
-        guard let comma = rest.firstIndex(of: 0x2C) else { return nil }
-        let head = String(decoding: rest[..<comma], as: UTF8.self)
-        let body = Array(rest[rest.index(after: comma)...])
-        // What is damaged stays as it is.
-        guard head.lowercased().hasSuffix(";base64"), let bytes = Base64.decode(body[...]),
-            Base64.encode(bytes).utf8.elementsEqual(body)
-        else { return nil }
-        self.bytes = bytes
-        type = head.dropLast(7).isEmpty ? nil : String(head.dropLast(7))
-    }
-}
-
-extension Substring {
-    fileprivate func uppercasedASCIICopy() -> String { String(self).uppercasedASCII() }
 }

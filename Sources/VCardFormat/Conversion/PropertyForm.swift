@@ -1,3 +1,5 @@
+import ContentLine
+
 /// What kind of value a property has, so far as writing it in another version is concerned.
 enum ValueForm: Sendable {
     /// One text.
@@ -102,7 +104,7 @@ enum ModernParameter {
 
     /// The name under which one stands in a version.
     static func name(_ name: String, from source: VCardVersion, to target: VCardVersion) -> String {
-        let canonical = name.uppercasedASCII()
+        let canonical = name.asciiUppercased()
         if target < .v4, source == .v4, names.contains(canonical) { return "X-" + canonical }
         if target == .v4, source < .v4, canonical.hasPrefix("X-"),
             names.contains(String(canonical.dropFirst(2)))

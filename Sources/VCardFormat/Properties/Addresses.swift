@@ -60,8 +60,8 @@ public struct Address: Sendable, Hashable {
     /// For each ADR the LABEL that belongs to it: of the same group, or else with the same types.
     static func pairLabels(_ component: Component) -> [Int: Int] {
         func key(_ line: ContentLine) -> String {
-            if let group = line.group { return "group " + group.uppercasedASCII() }
-            return Attributes(of: line).types.map { $0.uppercasedASCII() }.sorted().joined(separator: ",")
+            if let group = line.group { return "group " + group.asciiUppercased() }
+            return Attributes(of: line).types.map { $0.asciiUppercased() }.sorted().joined(separator: ",")
         }
         var waiting: [String: [Int]] = [:]
         for (index, line) in component.properties.enumerated().reversed() where line.canonicalName == "LABEL"

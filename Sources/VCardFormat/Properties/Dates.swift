@@ -104,7 +104,7 @@ extension VCardProperty {
         var name = isAnniversary && context.version == .v4 ? "ANNIVERSARY" : "X-ABDATE"
         if isAnniversary, let previous = context.previous { name = previous.name }
         var draft = property.value.draft(name: name, context)
-        draft.label = name.uppercasedASCII() == "X-ABDATE" ? property.attributes.label : ""
+        draft.label = name.asciiUppercased() == "X-ABDATE" ? property.attributes.label : ""
         return draft
     }
 }

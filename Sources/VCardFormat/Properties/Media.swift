@@ -30,16 +30,9 @@ extension Media {
         return .data(bytes, mediaType: MediaType.sniff(bytes) ?? MediaType.named(by: line))
     }
 
-    /// Reads `data:image/jpeg;base64,...` in any case; Nextcloud escapes the comma, which is undone before.
+    /// Reads a `data:` URI; Nextcloud escapes the comma, which is undone before.
     private static func dataURI(_ text: String) -> Media? {
-        guard text.utf8.count > 5, text.prefix(5).lowercased() == "data:" else { return nil }
-        let rest = text.utf8.dropFirst(5)
-        guard let comma = rest.firstIndex(of: 0x2C) else { return nil }
-        let head = String(decoding: rest[..<comma], as: UTF8.self).lowercased()
-        guard head.hasSuffix("base64") else { return nil }
-        guard let bytes = Base64.decode(Array(rest[rest.index(after: comma)...])[...]) else { return nil }
-        let type = head.split(separator: ";").first.map(String.init)
-        return .data(bytes, mediaType: MediaType.sniff(bytes) ?? type.flatMap { $0.contains("/") ? $0 : nil })
+        DataURI(text).map { .data($0.bytes, mediaType: MediaType.sniff($0.bytes) ?? $0.mediaType) }
     }
 
     func draft(name: String, _ context: WriteContext) -> PropertyDraft {
@@ -64,24 +57,33 @@ extension Media {
 }
 
 /// Media types: found in the first bytes, and as the words of TYPE in 2.1 and 3.0.
-enum MediaType {
-    /// The media type that the first bytes tell, or `nil`.
-    static func sniff(_ bytes: [UInt8]) -> String? {
+public enum MediaType {
+    /// The media type that the first bytes tell, in lower case, or `nil`.
+    ///
+    /// Of images it tells those of pixels only: SVG, which can carry scripts, is not told.
+    public static func sniff(_ bytes: [UInt8]) -> String? {
         func begins(_ prefix: [UInt8], at offset: Int = 0) -> Bool {
             bytes.count >= offset + prefix.count
                 && bytes[offset..<offset + prefix.count].elementsEqual(prefix)
         }
         if begins([0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
-        if begins([0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
-        if begins(Array("GIF8".utf8)) { return "image/gif" }
+        if begins([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return "image/png" }
+        if begins(Array("GIF87a".utf8)) || begins(Array("GIF89a".utf8)) { return "image/gif" }
         if begins(Array("RIFF".utf8)) {
             if begins(Array("WEBP".utf8), at: 8) { return "image/webp" }
             if begins(Array("WAVE".utf8), at: 8) { return "audio/wav" }
         }
         if begins(Array("BM".utf8)), bytes.count > 26 { return "image/bmp" }
         if begins([0x49, 0x49, 0x2A, 0x00]) || begins([0x4D, 0x4D, 0x00, 0x2A]) { return "image/tiff" }
-        if begins(Array("ftyphei".utf8), at: 4) { return "image/heic" }
-        if begins(Array("ftypavif".utf8), at: 4) { return "image/avif" }
+        if begins(Array("ftyp".utf8), at: 4), bytes.count >= 12 {
+            // The brand of the container (ISO 23008-12, ISO 14496-12).
+            switch String(decoding: bytes[8..<12], as: UTF8.self) {
+            case "heic", "heix", "heim", "heis", "hevc", "hevx": return "image/heic"
+            case "mif1", "msf1": return "image/heif"
+            case "avif", "avis": return "image/avif"
+            default: return nil
+            }
+        }
         if begins(Array("OggS".utf8)) { return "audio/ogg" }
         if begins(Array("ID3".utf8)) { return "audio/mpeg" }
         return nil
@@ -112,7 +114,8 @@ enum MediaType {
     /// Whether a type says what the data is, and not what it is for.
     static func isMedia(_ type: String) -> Bool {
         let words: Set<String> = [
-            "jpeg", "jpg", "png", "gif", "webp", "bmp", "tiff", "heic", "avif", "svg+xml", "svg", "cgm",
+            "jpeg", "jpg", "png", "gif", "webp", "bmp", "tiff", "heic", "heif", "avif", "svg+xml", "svg",
+            "cgm",
             "wmf", "met",
             "pmb", "dib", "pict", "ps", "pdf", "mpeg", "mpeg2", "avi", "qtime", "wave", "wav", "pcm", "aiff",
             "ogg",

@@ -14,6 +14,17 @@ public struct RelatedPerson: Sendable, Hashable {
         self.text = text
         self.isURI = isURI
     }
+
+    /// The words for how someone is related that are types, in lower case: those of RFC 6350, section 6.6.6, and those
+    /// for which Apple's programs have labels.
+    ///
+    /// In vCard 3.0, where nothing has such types, a label of one of these words says the same.
+    public static let relations: Set<String> = [
+        "contact", "acquaintance", "friend", "met", "co-worker", "colleague", "co-resident", "neighbor",
+        "child", "parent", "sibling", "spouse", "kin", "muse", "crush", "date", "sweetheart", "me", "agent",
+        "emergency", "manager", "assistant", "mother", "father", "brother", "sister", "son", "daughter",
+        "partner",
+    ]
 }
 
 extension VCardProperty {
@@ -75,6 +86,16 @@ public struct GeoPosition: Sendable, Hashable {
         self.latitude = latitude
         self.longitude = longitude
     }
+
+    /// The value of GEO in a version.
+    func text(in version: VCardVersion) -> String {
+        let (north, east) = (DecimalText.text(latitude), DecimalText.text(longitude))
+        return switch version {
+        case .v2: "\(east),\(north)"
+        case .v3: "\(north);\(east)"
+        case .v4: "geo:\(north),\(east)"
+        }
+    }
 }
 
 extension VCardProperty {
@@ -99,11 +120,6 @@ extension VCardProperty {
         }
         return GeoPosition(latitude: latitude, longitude: longitude)
     } write: { property, context in
-        let place = property.value
-        switch context.version {
-        case .v2: return PropertyDraft(name: "GEO", value: "\(place.longitude),\(place.latitude)")
-        case .v3: return PropertyDraft(name: "GEO", value: "\(place.latitude);\(place.longitude)")
-        case .v4: return PropertyDraft(name: "GEO", value: "geo:\(place.latitude),\(place.longitude)")
-        }
+        PropertyDraft(name: "GEO", value: property.value.text(in: context.version))
     }
 }
