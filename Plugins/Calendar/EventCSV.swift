@@ -1,5 +1,6 @@
 import AtriumSDK
 import CSVFormat
+import ContentLine
 import ICalendarFormat
 
 /// Atrium's own CSV of events: one row for each event, series and override, with every value.
@@ -91,8 +92,8 @@ enum EventCSV {
         case .recurrenceID: event.recurrenceID?.time.storedText
         case .recurrenceZone: event.recurrenceID?.time.zoneID
         case .recurrenceRange: event.recurrenceID?.includesFuture == true ? thisAndFuture : nil
-        case .latitude: event.position.map { "\($0.latitude)" }
-        case .longitude: event.position.map { "\($0.longitude)" }
+        case .latitude: event.position.map { DecimalText.text($0.latitude) }
+        case .longitude: event.position.map { DecimalText.text($0.longitude) }
         case .organizer: EventCSVList.json(event.organizer.map { [$0] } ?? [])
         case .attendees: EventCSVList.json(event.attendees)
         case .alarms: EventCSVList.json(event.alarms)

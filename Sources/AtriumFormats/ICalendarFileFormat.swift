@@ -50,9 +50,8 @@ public struct ICalendarFileFormat: Format {
     public func read(_ file: any ImportFile, events: (ImportEvent) throws -> Void) throws -> String {
         try explainingContentLineErrors {
             var encodings = try ItemEncodings(file)
-            let containers = try CalendarContainer.containers(
-                in: FileByteSource(file), maximumItemSize: maximumItemSize)
-            var next = 0
+            var containers = CalendarContainerReader(
+                try FileByteSource(file), maximumItemSize: maximumItemSize)
             var open: (container: CalendarContainer, line: Int, hasItems: Bool)?
             var zones = ZoneCheck(CalendarContainer(source: []))
             func close() throws {
@@ -64,8 +63,7 @@ public struct ICalendarFileFormat: Format {
             }
             func begin(line: Int) throws {
                 try close()
-                let container = next < containers.count ? containers[next] : CalendarContainer(source: [])
-                next += 1
+                let container = try containers.next() ?? CalendarContainer(source: [])
                 open = (container, line, false)
                 zones = ZoneCheck(container)
                 try events(
@@ -84,7 +82,7 @@ public struct ICalendarFileFormat: Format {
                 case .timeZone(_, let source, let issues):
                     if open == nil { try begin(line: source.line) }
                     encodings.note(isUTF8: source.isUTF8)
-                    // The containers were found beforehand, so that no zone comes late.
+                    // The container was read beforehand, so that no zone comes late.
                     for issue in issues where issue.code != .lateTimeZone {
                         try events(.issue(ImportIssue(issue)))
                     }

@@ -3,6 +3,7 @@ import AtriumTesting
 import CSVFormat
 import ContentLine
 import ICalendarFormat
+import Synchronization
 import Testing
 import TextDecoding
 import VCardFormat
@@ -38,6 +39,30 @@ private struct Reading {
     var items: [Item] { events.compactMap { if case .item(let item) = $0 { item } else { nil } } }
     var containers: [Container] {
         events.compactMap { if case .container(let container) = $0 { container } else { nil } }
+    }
+}
+
+/// A file that counts what is read of it.
+private final class CountedFile: ImportFile {
+    let name = "file"
+    let content: [UInt8]
+    let count = Atomic(0)
+
+    init(_ content: [UInt8]) { self.content = content }
+
+    func open() throws -> any ImportFileReader { Reader(file: self) }
+
+    private struct Reader: ImportFileReader {
+        let file: CountedFile
+        var position = 0
+
+        mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+            let count = min(buffer.count, file.content.count - position)
+            buffer.copyBytes(from: file.content[position..<position + count])
+            position += count
+            file.count.add(count, ordering: .relaxed)
+            return count
+        }
     }
 }
 
@@ -180,6 +205,25 @@ private func text(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $
             reading.items.map { $0.issues.map { "\($0.code) \($0.line)" } } == [
                 [], ["unknown-zone 11"], [], [],
             ])
+    }
+
+    /// What stands around the items of all calendars would fill the memory.
+    @Test func calendarsAreReadOneByOne() throws {
+        let content = (0..<40_000).map { "BEGIN:VCALENDAR\r\nPRODID:\($0)\r\nEND:VCALENDAR\r\n" }.joined()
+        let file = CountedFile(Array(content.utf8))
+        var readBefore: Int?
+        var count = 0
+        _ = try ICalendarFileFormat().read(file) { event in
+            guard case .container(let container) = event else { return }
+            readBefore = readBefore ?? file.count.load(ordering: .relaxed)
+            if count % 5000 == 0 {
+                #expect(text(container.source)?.contains("PRODID:\(count)\r\n") == true)
+            }
+            count += 1
+        }
+        #expect(count == 40_000)
+        let beginning = try #require(readBefore)
+        #expect(beginning < file.content.count / 2)
     }
 
     @Test func linesOfTheCalendarThatAreNoneAreSaid() throws {

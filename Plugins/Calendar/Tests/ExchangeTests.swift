@@ -243,6 +243,19 @@ import Testing
         #expect(text.contains("$$$"))
     }
 
+    @Test func positionsHaveNoExponents() throws {
+        try hub.run(
+            "calendar add",
+            [
+                "summary": .text("Null Island"), "start": .text("2026-03-02"), "latitude": .decimal(1e-5),
+                "longitude": .decimal(-1e-7),
+            ])
+        let text = try hub.export("calendar")
+        #expect(text.contains("\r\nGEO:0.00001;-0.0000001\r\n"))
+        #expect(try hub.export("calendar", format: .csv).contains("0.00001,-0.0000001"))
+        #expect(try hub.importFile(TextFile("again.ics", text)).unchanged == 1)
+    }
+
     @Test func ourOwnCSVGivesTheSameEvents() throws {
         try hub.importFile(TextFile("series.ics", Fixtures.series), options: ["calendar": .text("Work")])
         let text = try hub.export("calendar", format: .csv)

@@ -122,9 +122,11 @@ public struct CalendarDuration: Sendable, Hashable {
         var text = sign + "P" + (days > 0 ? "\(days)D" : "")
         if seconds > 0 || days == 0 {
             text += "T"
-            if seconds >= 3600 { text += "\(seconds / 3600)H" }
-            if seconds % 3600 >= 60 { text += "\(seconds / 60 % 60)M" }
-            if seconds % 60 > 0 || seconds == 0 { text += "\(seconds % 60)S" }
+            let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
+            if hours > 0 { text += "\(hours)H" }
+            // In the grammar seconds follow minutes alone, so that no unit between two others is left out.
+            if minutes > 0 || (hours > 0 && rest > 0) { text += "\(minutes)M" }
+            if rest > 0 || seconds == 0 { text += "\(rest)S" }
         }
         return text
     }

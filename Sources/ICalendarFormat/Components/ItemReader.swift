@@ -6,6 +6,11 @@ public enum CalendarVersion: Sendable, Hashable {
     case iCalendar
     /// vCalendar: VERSION 1.0, of versit, 1996.
     case vCalendar
+
+    /// The version that the first VERSION of a VCALENDAR says.
+    init(_ line: ContentLine?) {
+        self = line.map { trimmed($0.text()) } == "1.0" ? .vCalendar : .iCalendar
+    }
 }
 
 /// What is known while the lines of one component are read.

@@ -223,5 +223,5 @@ public struct GeoPosition: Sendable, Hashable {
     }
 
     /// The position as RFC 5545 writes it.
-    var text: String { "\(latitude);\(longitude)" }
+    var text: String { DecimalText.text(latitude) + ";" + DecimalText.text(longitude) }
 }

@@ -26,6 +26,7 @@ public struct ICalendarReader {
     private var definitions: [String: [ZoneObservance]] = [:]
     private var cachedResolver: ZoneResolver?
     private var usedZones: Set<String> = []
+    private var hasVersion = false
     /// TZ and DAYLIGHT of vCalendar 1.0, until the first component needs them.
     private var zoneProperties: [ContentLine] = []
     /// What was found and not given yet: a line of the VCALENDAR after what is wrong with it.
@@ -79,6 +80,7 @@ public struct ICalendarReader {
         switch event {
         case .containerBegin(let item):
             version = .iCalendar
+            hasVersion = false
             definitions = [:]
             usedZones = []
             cachedResolver = nil
@@ -91,7 +93,8 @@ public struct ICalendarReader {
                 return nil
             }
             if line.canonicalName == "VERSION" {
-                version = trimmed(line.text()) == "1.0" ? .vCalendar : .iCalendar
+                if !hasVersion { version = CalendarVersion(line) }
+                hasVersion = true
             } else if ["TZ", "DAYLIGHT"].contains(line.canonicalName), zoneProperties.count < Self.zoneLimit {
                 zoneProperties.append(line)
             }
