@@ -12,6 +12,7 @@ extension Detail {
         case .messaging: normaliseService()
         case .relation: normaliseRelation()
         case .date: value = DateText.canonical(value) ?? value
+        case .geo: value = GeoText.canonical(value) ?? value
         default: break
         }
     }
@@ -32,20 +33,12 @@ extension Detail {
         value = handle.handle
     }
 
-    /// A label that is the name of a type (RFC 6350 section 6.6.6) is one: vCard 3.0 has labels only.
+    /// A label that is the name of a type (RFC 6350, section 6.6.6, and Apple's labels) is one: vCard 3.0 has labels only.
     private mutating func normaliseRelation() {
-        guard let word = label?.lowercased(), Self.relations.contains(word) else { return }
+        guard let word = label?.lowercased(), RelatedPerson.relations.contains(word) else { return }
         label = nil
         if !types.contains(where: { $0.lowercased() == word }) { types.append(word) }
     }
-
-    private static let relations: Set<String> = [
-        "contact", "acquaintance", "friend", "met", "co-worker", "colleague", "co-resident", "neighbor",
-        "child",
-        "parent", "sibling", "spouse", "kin", "muse", "crush", "date", "sweetheart", "me", "agent",
-        "emergency",
-        "manager", "assistant",
-    ]
 
     /// Whether the label, in any case, says that a date is the anniversary.
     fileprivate var isAnniversary: Bool { label?.lowercased() == VCardProperty.anniversaryLabel.lowercased() }
@@ -70,7 +63,9 @@ extension Person {
 /// Positions as the module keeps them: latitude and longitude in degrees (WGS 84), with a comma.
 enum GeoText {
     /// The text of a position.
-    static func text(_ position: GeoPosition) -> String { "\(position.latitude),\(position.longitude)" }
+    static func text(_ position: GeoPosition) -> String {
+        DecimalText.text(position.latitude) + "," + DecimalText.text(position.longitude)
+    }
 
     /// The position of two numbers with a comma or a semicolon between them, with or without `geo:` (RFC 5870).
     static func position(_ text: String) -> GeoPosition? {

@@ -1,4 +1,5 @@
 import AtriumSDK
+import VCardFormat
 
 /// A person's photo: the content of an image file.
 ///
@@ -17,27 +18,9 @@ struct Photo: Hashable, Sendable {
 
     /// Makes a photo, or nil where the content is no raster image of a known type.
     init?(_ content: [UInt8]) {
-        guard let mediaType = Self.mediaType(of: content) else { return nil }
+        guard let mediaType = MediaType.sniff(content), mediaType.hasPrefix("image/") else { return nil }
         self.content = content
         self.mediaType = mediaType
-    }
-
-    /// The media type of a raster image by its first bytes, or nil.
-    private static func mediaType(of content: [UInt8]) -> String? {
-        func has(_ text: String, at offset: Int = 0) -> Bool {
-            content.dropFirst(offset).starts(with: Array(text.utf8))
-        }
-        if content.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
-        if content.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return "image/png" }
-        if has("GIF87a") || has("GIF89a") { return "image/gif" }
-        if has("RIFF"), has("WEBP", at: 8) { return "image/webp" }
-        if has("BM"), content.count > 26 { return "image/bmp" }
-        if content.starts(with: [0x49, 0x49, 0x2A, 0]) || content.starts(with: [0x4D, 0x4D, 0, 0x2A]) {
-            return "image/tiff"
-        }
-        if has("ftypavif", at: 4) { return "image/avif" }
-        if ["heic", "heix", "mif1"].contains(where: { has("ftyp" + $0, at: 4) }) { return "image/heic" }
-        return nil
     }
 }
 
@@ -85,12 +68,18 @@ struct PhotoStore {
     }
 
     /// Whether a person's photo has this content, or whether there is none where nil is given.
+    ///
+    /// A photo whose file is missing has none of it, so that an import of it brings the file back.
     func matches(_ photo: Photo?, of person: Int64) throws -> Bool {
         let attachment = try attachment(of: person)
         guard let photo, let attachment else { return photo == nil && attachment == nil }
         // The size decides nearly always, so that the file need not be read.
         guard attachment.byteCount == Int64(photo.content.count) else { return false }
-        return try attachments.content(of: attachment) == photo.content
+        do {
+            return try attachments.content(of: attachment) == photo.content
+        } catch let error as AtriumError where error.code == .inputOutput {
+            return false
+        }
     }
 
     /// Makes this the person's photo, or takes the photo away.

@@ -56,7 +56,10 @@ enum HabitsCSV {
     static func draft(
         of row: CSVRow, line: Int, under header: CSVHeader, _ options: ImportOptions
     ) throws -> MappedItem<Draft> {
-        func text(_ column: Column) -> String? { index(of: column, in: header, options).flatMap { row[$0] } }
+        // SQLite's texts end at a NUL.
+        func text(_ column: Column) -> String? {
+            index(of: column, in: header, options).flatMap { row[$0]?.replacing("\0", with: "") }
+        }
         guard let title = text(.title).flatMap(Habit.title) else {
             throw AtriumError(.badData, "the row has no title")
         }

@@ -46,6 +46,8 @@ public struct CSVFileFormat: Format {
     }
 
     /// Reads rows; see ``Format/read(_:events:)``.
+    ///
+    /// Rows all of whose fields are empty are passed over, as blank lines are.
     public func read(_ file: any ImportFile, events: (ImportEvent) throws -> Void) throws -> String {
         do {
             var reader = try CSVReader(
@@ -58,6 +60,8 @@ public struct CSVFileFormat: Format {
                         format: .csv, source: source, value: reader.header, columns: reader.header.names)))
             while let row = try reader.next() {
                 let issues = reader.takeIssues()
+                // Spreadsheets write the empty rows below a table too; they say no more than blank lines.
+                if row.isEmpty { continue }
                 for issue in reader.takeDecodingIssues() {
                     try events(.issue(Self.issue(issue, line: row.line)))
                 }

@@ -19,6 +19,8 @@ struct ContactRow {
         let number: Int?
         /// What the column says that made the slot: types, label, qualifier.
         let column: ContactColumn
+        /// The name of that column.
+        let name: String
         var values: [String] = []
         var qualifier: String?
         var words: [String] = []
@@ -26,8 +28,9 @@ struct ContactRow {
         var preference: Int?
         var address = PostalAddress()
 
-        init(_ kind: DetailKind?, _ column: CSVProfileMatch<ContactColumn>.Column) {
+        init(_ kind: DetailKind?, _ column: CSVProfileMatch<ContactColumn>.Column, name: String) {
             self.kind = kind
+            self.name = name
             number = column.number
             self.column = column.field
             qualifier = column.field.qualifier
@@ -48,7 +51,9 @@ struct ContactRow {
     ) throws -> MappedItem<PersonDraft> {
         var mapping = ContactRow(columns: columns, order: order, line: row.line)
         for index in 0..<row.count {
-            guard !row.isEmpty(at: index), let cell = row[index], cell.nonEmpty != nil else { continue }
+            guard !row.isEmpty(at: index), let cell = row[index]?.withoutNUL, cell.nonEmpty != nil else {
+                continue
+            }
             try mapping.read(cell, index)
         }
         try mapping.finish()
@@ -81,10 +86,10 @@ struct ContactRow {
             }
             person.tags = Tags.canonical(person.tags + tags)
         case .detail(let kind, let part):
-            let slot = slotIndex(kind, column)
+            let slot = slotIndex(kind, column, columns.names[index])
             set(part, cell, of: slot)
         case .address(let part):
-            let slot = slotIndex(nil, column)
+            let slot = slotIndex(nil, column, columns.names[index])
             if let path = part.path {
                 let old = slots[slot].address[keyPath: path]
                 slots[slot].address[keyPath: path] = old.map { $0 + ", " + cell } ?? cell
@@ -94,11 +99,11 @@ struct ContactRow {
         }
     }
 
-    private mutating func slotIndex(_ kind: DetailKind?, _ column: CSVProfileMatch<ContactColumn>.Column)
-        -> Int
-    {
+    private mutating func slotIndex(
+        _ kind: DetailKind?, _ column: CSVProfileMatch<ContactColumn>.Column, _ name: String
+    ) -> Int {
         if let index = slots.firstIndex(where: { $0.isOf(kind, column) }) { return index }
-        slots.append(Slot(kind, column))
+        slots.append(Slot(kind, column, name: name))
         return slots.count - 1
     }
 
@@ -240,6 +245,13 @@ struct ContactRow {
             )
         }
         for value in values {
+            if kind == .geo, GeoText.position(value) == nil {
+                note(
+                    slot.name, "bad-position",
+                    "The cell is not a latitude and a longitude. It was kept as a custom field.")
+                addCustom(slot.name, value)
+                continue
+            }
             var detail = Detail(
                 kind, value, qualifier: slot.qualifier, label: slot.label, types: types,
                 preference: preference)
@@ -259,6 +271,11 @@ struct ContactRow {
 }
 
 extension String {
+    /// The text without NUL, at which SQLite's texts end.
+    fileprivate var withoutNUL: String {
+        utf8.contains(0) ? String(decoding: utf8.filter { $0 != 0 }, as: UTF8.self) : self
+    }
+
     /// The parts between the separators, without empty ones.
     fileprivate func components(apart separator: String) -> [String] {
         split(separator: separator).map(String.init)

@@ -101,8 +101,9 @@ private struct ColumnRow: Hashable, CustomTestStringConvertible {
             let item = try #require(try file.items().first)
             return fields(item.draft.person, uid: item.uid)
         }
-        let base = try person(companion.map { [$0: "Companion"] } ?? ["": ""])
-        let probed = try person([companion ?? "": "Companion"].merging([column: probe(meaning)]) { $1 })
+        let value = if case .detail(.geo, _) = meaning { "1.5,2.5" } else { "Companion" }
+        let base = try person(companion.map { [$0: value] } ?? ["": ""])
+        let probed = try person([companion ?? "": value].merging([column: probe(meaning)]) { $1 })
         return changes(from: base, to: probed)
     }
 
@@ -119,6 +120,7 @@ private struct ColumnRow: Hashable, CustomTestStringConvertible {
         switch meaning {
         case .single(.birthday), .single(.anniversary), .single(.metDate), .detail(.date, .value):
             "1990-02-03"
+        case .detail(.geo, .value): "48.5,16.5"
         case .single(.gender): "female"
         case .detail(_, .word), .address(.word), .detail(_, .types), .address(.types): "Home"
         case .detail(_, .preference), .address(.preference): "2"

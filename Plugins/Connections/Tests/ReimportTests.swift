@@ -24,6 +24,44 @@ import Testing
         try hub.items("connections list").map { $0["name"]?.textValue }.sorted { ($0 ?? "") < ($1 ?? "") }
     }
 
+    /// Changed in two cells, and known again by a third in the form in which duplicates are compared.
+    @Test(arguments: [
+        "Zoe,MULLER,z@example.org,1,1990-05-06",  // name and birthday
+        "Zoe,Muller,ZOEM@googlemail.com,1,",  // e-mail and name
+        "Z,M,zoe.m+x@gmail.com,1,",  // e-mail
+        "Z,M,z@example.org,0043 664 123 45 67,",  // phone
+    ])
+    func aChangedRowIsKnownByItsKeys(row: String) throws {
+        let bob = "Bob,Brown,bob@example.org,555 3333,"
+        try hub.importFile(people("Zoë,Müller,zoe.m@gmail.com,+43 664 1234567,1990-05-06", bob))
+        let report = try hub.importFile(people(bob, row))
+        #expect([report.added, report.updated, report.unchanged] == [0, 1, 1])
+    }
+
+    @Test func rowsOfEmptyCellsAreNobody() throws {
+        let report = try hub.importFile(people(",,,,,,", "Ada,Lovelace,,,,,", "\"\",,,,,,", ",", ",,,,,,,,"))
+        #expect([report.items, report.added] == [1, 1])
+        #expect(report.issues.isEmpty)
+        #expect(try names() == ["Ada Lovelace"])
+    }
+
+    @Test func aCellThatIsNoPositionIsNoPlaceOnTheEarth() throws {
+        let file = TextFile("a.csv", "Who,Where\r\nAda,Vienna\r\nBob,\"48.2;16.3\"\r\nCy,\"0.00001,1\"\r\n")
+        let report = try hub.importFile(file, columns: [("Who", "name"), ("Where", "position")])
+        #expect(report.issues.map { [$0.code, $0.property] } == [["bad-position", "Where"]])
+        let people = try hub.items("connections list", ["sort": "name"])
+        #expect(people.count == 3)
+        let ada = try hub.run("connections show", ["record": "Ada"])
+        #expect(ada["positions"] == .list([]))
+        let field = ada["customFields"]?.listValue?.first?.objectValue
+        #expect(field?["name"] == "Where" && field?["value"] == "Vienna")
+        let text = try hub.export("connections", format: .vcard)
+        #expect(
+            text.split(separator: "\r\n").filter { $0.hasPrefix("GEO") } == [
+                "GEO:geo:48.2,16.3", "GEO:geo:0.00001,1.0",
+            ])
+    }
+
     @Test(arguments: [
         "Ada,Lovelace,ada@example.org,555 2222,1815-12-10",  // phone
         "Ada,Lovelace,countess@example.org,555 1111,1815-12-10",  // e-mail

@@ -1,5 +1,6 @@
 import AtriumSDK
 import Testing
+import VCardFormat
 
 @testable import Connections
 
@@ -100,6 +101,22 @@ import Testing
         #expect(GeoText.canonical(text) == position)
     }
 
+    @Test(arguments: [("1e-5,-1e-7", "0.00001,-0.0000001"), ("geo:1e1,2", "10.0,2.0")])
+    func positionsHaveNoExponents(_ text: String, _ position: String) {
+        #expect(GeoText.canonical(text) == position)
+    }
+
+    /// A label that conversion to 4.0 makes a type is one in every version.
+    @Test(arguments: ["Mother", "partner", "Spouse", "Co-Worker", "Aunt"])
+    func labelsOfRelationsAreTypes(_ label: String) throws {
+        let card = try #require(
+            try Cards.read("VERSION:3.0\nitem1.X-ABRELATEDNAMES:Ann\nitem1.X-ABLabel:_$!<\(label)>!$_").first)
+        let relation = try #require(PersonVCard.person(card).details(.relation).first)
+        let newer = PersonVCard.person(card.converted(to: .v4).card).details(.relation)
+        #expect(newer == [relation])
+        #expect(relation.types == (label == "Aunt" ? [] : [label.lowercased()]))
+    }
+
     @Test(arguments: ["", "1", "91,0", "0,181", "a,b", "1,2,3", "nan,1", "inf,1"])
     func whatIsNoPosition(_ text: String) {
         #expect(GeoText.canonical(text) == nil)
@@ -109,6 +126,7 @@ import Testing
         arguments: [
             ([0xFF, 0xD8, 0xFF, 0xE0], "image/jpeg"), (Array("GIF89a".utf8), "image/gif"),
             (Array("RIFF    WEBP".utf8), "image/webp"), (Array("    ftypheic".utf8), "image/heic"),
+            (Array("    ftypmif1".utf8), "image/heif"),
             (Array("    ftypavif".utf8), "image/avif"), ([0x49, 0x49, 0x2A, 0], "image/tiff"),
         ] as [([UInt8], String)])
     func photosAreKnownByTheirBytes(_ bytes: [UInt8], _ type: String) {

@@ -16,12 +16,13 @@ extension ListMapping where Element: ListElement {
     /// - Parameters:
     ///   - property: the property.
     ///   - read: the element of a line; nil where the line says nothing that a record keeps.
-    ///   - write: the value for an element; `old` is what the line said before, with all that a record does not keep.
+    ///   - write: the value for an element; `old` is what the line said before, with all that a record does not keep. Nil
+    ///     where the property cannot say the element; then no line is written.
     init<Value>(
         _ property: PropertyKind<Value>, read: @escaping @Sendable (Property<Value>) -> Element?,
         write:
             @escaping @Sendable (_ new: Element, _ old: (element: Element, property: Property<Value>)?) ->
-            Property<Value>
+            Property<Value>?
     ) {
         self.read = { card in card[property].compactMap(read) }
         patch = { editor, _, new in
@@ -32,8 +33,8 @@ extension ListMapping where Element: ListElement {
             for (element, index) in Self.pair(new, with: known.map(\.element)) {
                 if let index, known[index].element == element {
                     properties.append(known[index].property)
-                } else {
-                    properties.append(write(element, index.map { known[$0] }))
+                } else if let property = write(element, index.map { known[$0] }) {
+                    properties.append(property)
                 }
             }
             // Lines without a value of their own stay where they stood.

@@ -88,9 +88,10 @@ enum VCardMappings {
         Detail(.geo, GeoText.text(line.value), line.attributes)
     } write: { new, old in
         let value = old?.element.value == new.value ? old?.property.value : nil
-        return Property(
-            value ?? GeoText.position(new.value) ?? GeoPosition(latitude: 0, longitude: 0),
-            new.attributes(old: old?.element, old?.property.attributes))
+        // Commands and imports take positions only.
+        return (value ?? GeoText.position(new.value)).map {
+            Property($0, new.attributes(old: old?.element, old?.property.attributes))
+        }
     }
 
     private static let messaging = ListMapping<Detail>(VCardProperty.messaging) { line in

@@ -43,34 +43,77 @@ enum MergedCards {
     /// The card with what another one says beyond it, in the words of its own version.
     static func join(_ other: VCard, into card: VCard) -> VCard {
         var component = card.component
+        let converted = other.converted(to: card.version).card.component
         var groups: [String: String] = [:]
         var usedGroups = Set(component.properties.compactMap { $0.group?.lowercased() })
-        let present = Dictionary(grouping: component.properties, by: \.canonicalName)
-        let lines = other.converted(to: card.version).card.component.properties
-        let values = lines.filter { line in
-            let name = line.canonicalName
+        let present = Dictionary(grouping: component.properties.indices) {
+            component.properties[$0].canonicalName
+        }
+        let lines = converted.properties
+        let values = lines.indices.filter { index in
+            let name = lines[index].canonicalName
             if name == "X-ABLABEL" || own.contains(name) { return false }
             let known = present[name] ?? []
-            return single.contains(name) ? known.isEmpty : !known.contains { isSame($0, line) }
+            if single.contains(name) { return known.isEmpty }
+            return !known.contains { isSame(card.component, $0, converted, index) }
         }
-        let valueGroups = Set(values.compactMap { $0.group?.lowercased() })
-        let labels = lines.filter { line in
-            line.canonicalName == "X-ABLABEL"
-                && line.group.map { valueGroups.contains($0.lowercased()) } == true
+        let valueGroups = Set(values.compactMap { lines[$0].group?.lowercased() })
+        let labels = lines.indices.filter { index in
+            lines[index].canonicalName == "X-ABLABEL"
+                && lines[index].group.map { valueGroups.contains($0.lowercased()) } == true
         }
-        for var line in values + labels {
+        let hasNoAddress = other[VCardProperty.address].isEmpty
+        for index in values + labels {
+            var line = lines[index]
             if let group = line.group?.lowercased() {
                 let name = groups[group] ?? freeGroup(&usedGroups)
                 groups[group] = name
                 line.group = name
             }
+            if hasNoAddress { keepApart(&line, &usedGroups) }
             component.properties.append(line)
+            append(inner(converted, behind: index), to: &component)
+        }
+        // Cards that stand behind no line that was taken, and behind no AGENT, which is the same here.
+        for index in -1..<lines.count where !values.contains(index) && !labels.contains(index) {
+            if index >= 0, lines[index].canonicalName == "AGENT" { continue }
+            append(
+                inner(converted, behind: index).filter { !component.components.contains($0) }, to: &component)
         }
         return VCard(component)
     }
 
-    private static func isSame(_ one: ContentLine, _ other: ContentLine) -> Bool {
-        one.text() == other.text()
+    /// Makes a LABEL without an address, which no field of a record has, a line that belongs to no address of another card.
+    private static func keepApart(_ line: inout ContentLine, _ usedGroups: inout Set<String>) {
+        if line.canonicalName == "LABEL", line.group == nil { line.group = freeGroup(&usedGroups) }
+        // In 4.0 it became an address.
+        if line.canonicalName == "ADR", let label = line.parameter("LABEL") {
+            line = ContentLine(
+                group: line.group, name: "X-LABEL", value: TextValue.escape(TextValue.unescape(label)))
+        }
+    }
+
+    /// The components, such as the card of an AGENT in 2.1, that stand behind a line; behind -1 those before all lines.
+    private static func inner(_ component: Component, behind index: Int) -> [Component] {
+        component.components.filter {
+            min($0.precedingProperties, component.properties.count) == index + 1
+        }
+    }
+
+    private static func append(_ inner: [Component], to component: inout Component) {
+        for var inner in inner {
+            inner.precedingProperties = component.properties.count
+            component.components.append(inner)
+        }
+    }
+
+    /// Whether two lines say the same, with the cards behind them.
+    private static func isSame(_ one: Component, _ index: Int, _ other: Component, _ otherIndex: Int) -> Bool
+    {
+        let (line, otherLine) = (one.properties[index], other.properties[otherIndex])
+        guard line.text() == otherLine.text() else { return false }
+        return line.canonicalName != "AGENT"
+            || inner(one, behind: index) == inner(other, behind: otherIndex)
     }
 
     private static func freeGroup(_ used: inout Set<String>) -> String {

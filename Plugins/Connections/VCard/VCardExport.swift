@@ -52,7 +52,9 @@ struct VCardExport {
         missingPhotos += further.missing
         MergedCards.patch(&editor, toHave: further.photos)
         editor.touch(revision: try store.updatedAt(id).filter { $0 != "-" && $0 != ":" })
-        let written = editor.isChanged ? editor.written() : item?.normalized() ?? editor.written()
+        // The own card alone says nothing of those that were joined to it.
+        let isOwnCard = !editor.isChanged && source?.merged.isEmpty == true
+        let written = isOwnCard ? item?.normalized() ?? editor.written() : editor.written()
         guard let target else { return written }
         let card = VCardReader.read(RawItem(name: "VCARD", bytes: written)).card
         return card.version == target ? written : convert(card, to: target)
