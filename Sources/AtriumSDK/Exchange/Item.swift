@@ -48,7 +48,7 @@ public struct Item: Sendable {
     public let source: [UInt8]
     /// The line on which it begins, from 1.
     public let line: Int
-    /// The codec's value: a `VCard`, an `ICalendarComponent`, an `OPMLOutline`, a `CSVRow`.
+    /// The codec's value: a `VCard`, a `CalendarComponent`, an `OPMLOutline`, a `CSVRow`.
     ///
     /// The importer knows which.
     public let value: any Sendable
@@ -73,7 +73,7 @@ public struct Container: Sendable {
     public let format: FormatID
     /// Its bytes, without the items.
     public let source: [UInt8]
-    /// The codec's value: an `ICalendarContainer`, a `CSVHeader`.
+    /// The codec's value: a `CalendarContainer`, a `CSVHeader`.
     ///
     /// Empty for vCard: `()` stands for nothing.
     public let value: any Sendable
