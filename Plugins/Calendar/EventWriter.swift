@@ -36,8 +36,7 @@ final class EventWriter: RecordWriter {
 
     /// The calendar's id; for our own CSV empty, since its uids are unique in the whole vault.
     var scope: String {
-        if isVaultWide { return "" }
-        return (try? calendar(named: nil)).map(String.init) ?? ""
+        get throws { isVaultWide ? "" : String(try calendar(named: nil)) }
     }
 
     func begin(_ container: Container) throws {
@@ -63,11 +62,12 @@ final class EventWriter: RecordWriter {
     func record(uid: String, part: String) throws -> Int64? {
         let own = Self.ownUID(uid, part)
         let row = try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT id, calendar_id FROM calendar_event WHERE uid = ?"),
+            db.cachedStatement(
+                sql: "SELECT id, calendar_id, ical_uid, recurrence_id FROM calendar_event WHERE uid = ?"),
             arguments: [own])
         if isVaultWide { return row?["id"] }
         let calendar = try calendar(named: nil)
-        if let row, row["calendar_id"] == calendar { return row["id"] }
+        if let row, row["calendar_id"] == calendar, Self.isItem(row, uid, part) { return row["id"] }
         return try Int64.fetchOne(
             db.cachedStatement(sql: Self.byItemUID), arguments: [uid, calendar, part, own])
     }
@@ -173,6 +173,16 @@ final class EventWriter: RecordWriter {
 
     private func gone(_ record: Int64) -> AtriumError {
         AtriumError(.internal, "event \(record) is gone in the middle of an import")
+    }
+
+    /// Whether a row with an item's own uid is that item's: an event may have the UID `a#20260101`, which is also the own
+    /// uid of the override of `a` on that day.
+    ///
+    /// A RECURRENCE-ID that cannot be read makes no override, so that the row has none either.
+    private static func isItem(_ row: Row, _ uid: String, _ part: String) -> Bool {
+        let isOverride = row["recurrence_id"] as String? != nil
+        if part.isEmpty { return !isOverride }
+        return isOverride ? row["ical_uid"] ?? uid == uid : DateTimeText(part) == nil
     }
 
     /// The record's own uid by what its item is known by.

@@ -76,15 +76,21 @@ extension Exporter {
         try write(HabitsCSV.Column.allCases.map(\.rawValue) + others)
         try context.sources.forEachRecord(in: .habits, format: .csv, where: context.condition) { id, source in
             let stored = try store.habit(id)
-            let original = try source.flatMap { source in
-                CSVSourceRow(row: source.text, header: try context.sources.container(source.container))
-            }
+            let original = try source.flatMap { try sourceRow($0.text, in: $0.container, context) }
             try write(
                 HabitsCSV.Column.allCases.map { column in
                     HabitsCSV.cell(column, of: stored, original: original?.value(column.rawValue))
                 } + others.map { original?.value($0) ?? "" })
         }
         context.warn(ofFormulas: writer.formulaCount)
+    }
+
+    private static func sourceRow(_ text: [UInt8], in container: Int64, _ context: ExportContext) throws
+        -> CSVSourceRow?
+    {
+        CSVSourceRow(
+            row: text, header: try context.sources.container(container),
+            layout: try context.sources.layout(of: container).flatMap(CSVLayout.init))
     }
 
     /// The columns of imported files that mean nothing here: they are given back after our own.
@@ -94,7 +100,7 @@ extension Exporter {
         let containers = try context.sources.containers(
             of: .habits, format: .csv, where: context.condition)
         for container in containers {
-            let header = CSVSourceRow(row: [], header: try context.sources.container(container))?.header
+            let header = try sourceRow([], in: container, context)?.header
             for name in header?.names ?? [] where !name.isEmpty && seen.insert(name.lowercased()).inserted {
                 columns.append(name)
             }

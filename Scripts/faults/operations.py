@@ -74,7 +74,7 @@ class Migration(Operation):
         report(write("many.vcf", cards("many", COUNT)), home=home)
         # As the first version left it: without what later migrations of the host have made.
         database = sqlite3.connect(f"{home}/vaults/1/vault.sqlite")
-        for table in ("host_source_mapping", "host_former_uid"):
+        for table in ("host_source_layout", "host_source_mapping", "host_former_uid"):
             database.execute(f"DROP TABLE {table}")
         database.execute("DELETE FROM host_migration WHERE module = 'atrium' "
                          "AND name NOT IN ('create host tables', 'create search index')")

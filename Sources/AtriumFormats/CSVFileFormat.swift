@@ -49,15 +49,29 @@ public struct CSVFileFormat: Format {
     ///
     /// Rows all of whose fields are empty are passed over, as blank lines are.
     public func read(_ file: any ImportFile, events: (ImportEvent) throws -> Void) throws -> String {
+        try read(file, .init(maximumRowLength: maximumRowLength), events: events)
+    }
+
+    /// Reads rows in the dialect of their file and under its header; see ``Format/read(kept:layout:events:)``.
+    public func read(
+        kept document: any ImportFile, layout: String?, events: (ImportEvent) throws -> Void
+    ) throws {
+        _ = try read(document, .init(keptIn: layout.flatMap(CSVLayout.init)), events: events)
+    }
+
+    private func read(
+        _ file: any ImportFile, _ options: CSVReader<FileByteSource>.Options,
+        events: (ImportEvent) throws -> Void
+    ) throws -> String {
         do {
-            var reader = try CSVReader(
-                FileByteSource(file), options: .init(maximumRowLength: maximumRowLength))
+            var reader = try CSVReader(FileByteSource(file), options: options)
             let source =
                 reader.preamble + (reader.header.row.map { $0.bytes + ($0.lineEnding?.bytes ?? []) } ?? [])
             try events(
                 .container(
                     Container(
-                        format: .csv, source: source, value: reader.header, columns: reader.header.names)))
+                        format: .csv, source: source, value: reader.header, columns: reader.header.names,
+                        layout: reader.layout.description)))
             while let row = try reader.next() {
                 let issues = reader.takeIssues()
                 // Spreadsheets write the empty rows below a table too; they say no more than blank lines.

@@ -22,6 +22,8 @@ public struct CSVReader<Source: ByteSource> {
             case detected
             /// In the first row that is not blank.
             case firstRow
+            /// In the first row that is not blank after so many bytes of UTF-8.
+            case after(Int)
             /// Nowhere: columns have no names, and the first row is data.
             case absent
         }
@@ -48,6 +50,14 @@ public struct CSVReader<Source: ByteSource> {
             self.headerPosition = headerPosition
             self.maximumRowLength = min(max(maximumRowLength, 1), 1 << 30)
         }
+
+        /// Options for the text of a header and rows that were kept apart from their file; `layout` is that of the file,
+        /// nil where it is not known.
+        public init(keptIn layout: CSVLayout?) {
+            self.init(
+                encoding: .utf8, dialect: layout?.dialect,
+                headerPosition: layout.map { .after($0.preambleLength) } ?? .detected)
+        }
     }
 
     /// How the file is written.
@@ -56,6 +66,9 @@ public struct CSVReader<Source: ByteSource> {
     public private(set) var header = CSVHeader(names: [])
     /// The lines before the header, as they stood, with their line ends: notes, blank lines, a `sep=` line.
     public private(set) var preamble: [UInt8] = []
+
+    /// What rows that are kept apart from this file need to be read as they are here.
+    public var layout: CSVLayout { CSVLayout(dialect: dialect, preambleLength: preamble.count) }
 
     /// How many blank lines were passed over so far.
     public private(set) var blankLineCount = 0
@@ -196,11 +209,10 @@ public struct CSVReader<Source: ByteSource> {
                 HeaderFinder(sniffer: DialectSniffer(bytes, isWhole: isLast), dialect: dialect).preamble(
                     of: bytes)
             }
-            if notes.length > 0 {
-                input.withBytes { bytes, _ in preamble.append(contentsOf: bytes[..<notes.length]) }
-                input.drop(notes.length)
-                line += notes.lines
-            }
+            passOverNotes(notes.length, lines: notes.lines)
+        } else if case .after(let length) = position, length > preamble.count {
+            let notes = input.withBytes { bytes, _ in Array(bytes.prefix(length - preamble.count)) }
+            passOverNotes(notes.count, lines: notes.count { $0 == 0x0A })
         }
         guard let row = try nextRow(ordinal: 0) else { return }
         header = CSVHeader(row: row)
@@ -208,6 +220,13 @@ public struct CSVReader<Source: ByteSource> {
         if let column = HeaderFinder.firstDatum(in: row) {
             issues.append(CSVIssue(code: .doubtfulHeader, line: row.line, column: column + 1, ordinal: 0))
         }
+    }
+
+    private mutating func passOverNotes(_ length: Int, lines: Int) {
+        guard length > 0 else { return }
+        input.withBytes { bytes, _ in preamble.append(contentsOf: bytes[..<length]) }
+        input.drop(length)
+        line += lines
     }
 }
 

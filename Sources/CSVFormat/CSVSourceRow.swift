@@ -17,11 +17,11 @@ public struct CSVSourceRow: Sendable {
     /// - Parameters:
     ///   - row: the row's bytes in UTF-8, without its line end: ``CSVRow/bytes``.
     ///   - header: what stood before the first row, in UTF-8: ``CSVReader/preamble`` and the header's row.
-    ///   - dialect: how the file was written; nil to find it in the two texts, as in a file.
+    ///   - layout: how the file was written: ``CSVReader/layout``; nil to find it in the two texts, as in a file.
     /// - Returns: nil where the texts make no header.
-    public init?(row: [UInt8], header: [UInt8], dialect: CSVDialect? = nil) {
+    public init?(row: [UInt8], header: [UInt8], layout: CSVLayout? = nil) {
         let source = ArrayByteSource(header + row)
-        let options = CSVReader<ArrayByteSource>.Options(encoding: .utf8, dialect: dialect)
+        let options = CSVReader<ArrayByteSource>.Options(keptIn: layout)
         guard var reader = try? CSVReader(source, options: options), reader.header.count > 0 else {
             return nil
         }

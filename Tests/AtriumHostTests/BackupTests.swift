@@ -208,6 +208,24 @@ struct BackupTests {
         #expect(try LibraryVault(folder: library.folder).titles() == ["Old"])
     }
 
+    @Test("A backup whose tables are not ours is refused, and leaves nothing behind")
+    func foreignTables() throws {
+        try library.vault.pool.write { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE host_module RENAME TO kept_module;
+                    CREATE TABLE host_module (id INTEGER PRIMARY KEY, module TEXT, is_enabled INTEGER);
+                    INSERT INTO host_module (module, is_enabled) VALUES (NULL, 1);
+                    """)
+        }
+        let backup = try backUp()
+        let target = folder.path + "/vault"
+        let error = #expect(throws: AtriumError.self) { try restore(backup.path, to: target) }
+        #expect(error?.code == .badData)
+        #expect(!folder.names.contains { $0.hasPrefix("vault.restoring-") })
+        #expect(!FileManager.default.fileExists(atPath: target))
+    }
+
     @Test("A backup of a newer version is refused")
     func newer() throws {
         var module = LibraryModule.module

@@ -41,6 +41,12 @@ import Testing
         #expect(try self.report("backup.\(kind)", content).files.map(\.unchanged) == [2, 1])
     }
 
+    /// `export --split` writes a file a record: an archive of them comes back.
+    @Test func anArchiveMayHoldAFileForEachRecord() throws {
+        let budget = ArchiveBudget()
+        for _ in 0..<200_000 { try budget.addEntry() }
+    }
+
     @Test func aCompressedFileGoesByItsName() throws {
         let report = try report("tools.lines.gz", ArchiveMaker.gzip(tools))
         #expect(report.files.map(\.path) == ["tools.lines.gz"])

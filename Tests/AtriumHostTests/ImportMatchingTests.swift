@@ -35,9 +35,18 @@ import Testing
         let first = try hub.importFile(file)
         #expect(first.added == 2)
         #expect(first.issues.map(\.code) == ["unusable-item"])
+        #expect([first.items, first.unreadable] == [3, 1])
         let contents = try hub.session().contents()
         let again = try hub.importFile(file)
-        #expect(again.unchanged == 2)
+        #expect([again.unchanged, again.unreadable] == [2, 1])
+        #expect(again.value.objectValue?["unreadable"] == .integer(1))
         #expect(try hub.session().contents().difference(from: contents) == [])
+    }
+
+    /// The text of an item that became no record is in the vault all the same.
+    @Test func aKeptTextIsAChange() throws {
+        let request = ImportRequest(files: [("a.lines", TextFile("a.lines", "tools:\n|\n"))])
+        #expect(try hub.session().importFiles(request).hasChanged)
+        #expect(try !hub.session().importFiles(request).hasChanged)
     }
 }

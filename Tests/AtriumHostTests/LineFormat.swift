@@ -26,6 +26,9 @@ struct LineFormat: Format {
         return "utf-8"
     }
 
+    /// What the names of tools begin with that come with an attachment.
+    static let pictured = "Pictured "
+
     static let kind = ItemKind(rawValue: "tool-line")
 
     static let importer = Importer(
@@ -48,8 +51,9 @@ struct LineFormat: Format {
 
     final class ToolWriter: RecordWriter {
         let db: Database
+        let attachments: any AttachmentStore
 
-        init(_ context: ImportContext) { db = context.db }
+        init(_ context: ImportContext) { (db, attachments) = (context.db, context.attachments) }
 
         func record(uid: String, part: String) throws -> Int64? {
             try Int64.fetchOne(db, sql: "SELECT id FROM workshop_tool WHERE uid = ?", arguments: [uid])
@@ -57,7 +61,13 @@ struct LineFormat: Format {
         func insert(_ draft: String, uid: String, part: String) throws -> Int64 {
             try db.execute(
                 sql: "INSERT INTO workshop_tool (uid, name) VALUES (?, ?)", arguments: [uid, draft])
-            return db.lastInsertedRowID
+            let id = db.lastInsertedRowID
+            if draft.hasPrefix(LineFormat.pictured) {
+                try attachments.add(
+                    Array(draft.utf8), mediaType: "image/png", name: "", role: "picture",
+                    to: RecordReference(WorkshopModule.tools, id))
+            }
+            return id
         }
         func update(_ record: Int64, to draft: String) throws {
             try db.execute(sql: "UPDATE workshop_tool SET name = ? WHERE id = ?", arguments: [draft, record])

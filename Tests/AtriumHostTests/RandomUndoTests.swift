@@ -31,7 +31,7 @@ import Testing
         var last = try newest(session)
         for _ in 0..<50 {
             let before = try state(session)
-            try? play(&random, hub)
+            try playOrBeRefused(&random, hub)
             let change = try newest(session)
             if change == last {
                 #expect(try state(session) == before, "a write without a change set changed something")
@@ -67,7 +67,7 @@ import Testing
                     try hub.run("undo", ["change": .integer(Int64(random.next(UInt64(last)) + 1))])
                     undone += 1
                 } else {
-                    try play(&random, hub)
+                    try play(random.next(UInt64(Self.kinds)), &random, hub)
                 }
             } catch let error as AtriumError {
                 #expect(error.code != .internal, "\(error)")
@@ -84,8 +84,34 @@ import Testing
         return result.objectValue?["items"]?.listValue?.first?.objectValue?["id"]?.integerValue
     }
 
-    /// One random write.
-    private func play(_ random: inout SeededGenerator, _ hub: TemporaryHub) throws {
+    /// Else the tests above could pass with a kind of write that is always refused.
+    @Test func everyKindOfWriteIsDone() throws {
+        var random = SeededGenerator(seed: 5)
+        let hub = try TemporaryHub(modules: [WorkshopModule.module], formats: [LineFormat()])
+        let session = try hub.session()
+        defer { withExtendedLifetime(session) {} }
+        var done: Set<UInt64> = []
+        for _ in 0..<600 where done.count < Self.kinds {
+            let kind = random.next(UInt64(Self.kinds))
+            do {
+                try play(kind, &random, hub)
+                done.insert(kind)
+            } catch let error as AtriumError where error.code != .internal {}
+        }
+        #expect(done == Set(0..<UInt64(Self.kinds)))
+    }
+
+    /// One random write, which may be one that is refused: of a record that is not there, say.
+    private func playOrBeRefused(_ random: inout SeededGenerator, _ hub: TemporaryHub) throws {
+        do {
+            try play(random.next(UInt64(Self.kinds)), &random, hub)
+        } catch let error as AtriumError where error.code != .internal {}
+    }
+
+    private static let kinds = 20
+
+    /// A random write of a kind.
+    private func play(_ kind: UInt64, _ random: inout SeededGenerator, _ hub: TemporaryHub) throws {
         let word = DataValue.text(Self.words[Int(random.next(8))])
         let record = DataValue.integer(Int64(random.next(12) + 1))
         let tool: DataObject = ["record": record, "name": word]
@@ -95,7 +121,7 @@ import Testing
             object[name] = value
             return object
         }
-        switch random.next(20) {
+        switch kind {
         case 0, 1, 2:
             try hub.run("workshop add", ["name": word, "weight": .decimal(Double(random.next(1000)) / 7)])
         case 3: try hub.run("workshop edit", with(tool, "weight", .decimal(Double(random.next(1000)) / 3)))

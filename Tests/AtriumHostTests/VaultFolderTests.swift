@@ -87,7 +87,7 @@ import Testing
         let before = try other.session().contents()
         #expect(try other.session().contents() == before)
         try other.run("imports undo", ["run": .integer(1)])
-        #expect(try other.items("workshop list").isEmpty)
+        #expect(try other.session().contents().rows["workshop_tool"] == nil)
         #expect(try other.session().contents().rows["host_attachment"] == nil)
         #expect(try other.session().contents().rows["host_link"] == nil)
         #expect(try other.session().contents().rows["host_setting"] == nil)
@@ -165,6 +165,97 @@ import Testing
             ])
         #expect(try other.session().contents(.everything) == before)
         #expect(try other.session().attachmentFiles().isEmpty)
+    }
+
+    /// The modules of the folder are in no vault yet: a rehearsal is for that above all.
+    @Test func aDryRunIsTheImport() throws {
+        try exportFilled()
+        let other = try hub(isEnabled: false)
+        let before = try other.session().contents(.everything)
+        let rehearsed = try importFolder(into: other, isDryRun: true)
+        #expect(try other.session().contents(.everything).difference(from: before) == [])
+        #expect(try other.session().enabledModules().map(\.id) == ["library"])
+        let done = try importFolder(into: other)
+        #expect(done.files.map(\.value) == rehearsed.files.map(\.value))
+        #expect(done.files.reduce(0) { $0 + $1.added } == 7)
+    }
+
+    @Test func anImportThatFailsLeavesNoModuleOn() throws {
+        struct Stopped: Error {}
+        try exportFilled()
+        let other = try hub(isEnabled: false)
+        let before = try other.session().contents(.everything)
+        let opened = try #require(try VaultFolder.open(at: folder))
+        let tools = try DiskFile(path: folder + "/tools.lines")
+        #expect(throws: Stopped.self) {
+            try other.session().importFiles(
+                ImportRequest(files: [("tools.lines", tools)], folders: [opened]),
+                observer: ImportObserver(progress: { _ in throw Stopped() }))
+        }
+        #expect(try other.session().contents(.everything).difference(from: before) == [])
+        #expect(try other.session().enabledModules().map(\.id) == ["library"])
+        // It can be tried again.
+        #expect(try importFolder(into: other).files.reduce(0) { $0 + $1.added } == 7)
+    }
+
+    @Test(arguments: [false, true])
+    func anImportThatIsTakenBackSwitchesItsModulesOff(isUsed: Bool) throws {
+        try exportFilled()
+        let other = try hub(isEnabled: false)
+        _ = try importFolder(into: other)
+        if isUsed { try other.run("workshop add", ["name": .text("Mine")]) }
+        let undone = try other.run("imports undo", ["run": .integer(1)])
+        #expect(undone["disabled"] == .list(isUsed ? [] : [.text("workshop")]))
+        #expect(
+            try other.session().enabledModules().map(\.id).sorted()
+                == (isUsed ? ["library", "workshop"] : ["library"]))
+    }
+
+    /// A line that is too long ends the file, so that none of its lines may be in the vault.
+    @Test func aFileThatFailsInItsMiddleChangesNothing() throws {
+        try exportFilled()
+        let path = folder + "/tags.jsonl"
+        var lines = try #require(FileManager.default.contents(atPath: path))
+        lines.append(Data(repeating: UInt8(ascii: "x"), count: 2 << 20))
+        try lines.write(to: URL(fileURLWithPath: path))
+        let other = try hub()
+        let report = try importFolder(into: other)
+        let file = try #require(report.files.first { $0.path == path })
+        #expect(file.error?.code == .badData)
+        #expect(file.items == 0 && file.added == 0)
+        #expect(try other.items("tags list").isEmpty)
+        #expect(try other.items("workshop list").count == 2)
+    }
+
+    /// Taken for no manifest, the links, tags and attachments of the folder would be lost without a word.
+    @Test(arguments: ["long", "cut off"])
+    func aManifestOfOursIsNeverPassedOver(kind: String) throws {
+        try exportFilled()
+        let path = folder + "/manifest.json"
+        var text = try #require(FileManager.default.contents(atPath: path))
+        switch kind {
+        case "long": text.append(Data(repeating: 0x20, count: Int(VaultFolderManifest.maximumSize)))
+        default: text = text.prefix(text.count / 2)
+        }
+        try text.write(to: URL(fileURLWithPath: path))
+        let error = #expect(throws: AtriumError.self) { try VaultFolder.open(at: folder) }
+        #expect(error?.code == .badData)
+    }
+
+    @Test func aManifestBehindALinkIsRead() throws {
+        try exportFilled()
+        let moved = (work?.path ?? "") + "/moved.json"
+        try FileManager.default.moveItem(atPath: folder + "/manifest.json", toPath: moved)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/manifest.json", withDestinationPath: moved)
+        #expect(try VaultFolder.open(at: folder)?.path == folder)
+    }
+
+    @Test func aManifestByItselfIsNamed() throws {
+        try exportFilled()
+        let manifest = try #require(FileManager.default.contents(atPath: folder + "/manifest.json"))
+        let foreign = try #require(ForeignContent(Array(manifest)))
+        #expect(foreign.kind == "the manifest of a whole vault")
     }
 
     @Test func whatIsThereStays() throws {

@@ -2,6 +2,7 @@ import AtriumFormats
 import AtriumHost
 import AtriumSDK
 import AtriumTesting
+import GRDB
 import Testing
 
 @testable import Calendar
@@ -55,6 +56,46 @@ import Testing
         try hub.importFile(TextFile("master.ics", master))
         #expect(try show("orphan@example.org")["overrides"]?.listValue?.count == 1)
         #expect(try hub.importFile(TextFile("series.ics", Fixtures.series)).unchanged == 4)
+    }
+
+    /// A UID may look as the own uid of another event's override.
+    @Test(arguments: [false, true])
+    func anEventMayBeCalledAsAnOverride(isFirst: Bool) throws {
+        let override = Fixtures.calendar(
+            """
+            BEGIN:VEVENT
+            UID:a
+            RECURRENCE-ID:20260309T090000Z
+            DTSTART:20260309T100000Z
+            SUMMARY:Override
+            END:VEVENT
+            """)
+        let event = Fixtures.calendar(
+            """
+            BEGIN:VEVENT
+            UID:a#20260309T090000Z
+            DTSTART:20260401T100000Z
+            SUMMARY:Event
+            END:VEVENT
+            """)
+        let files = [TextFile("a.ics", override), TextFile("b.ics", event)]
+        for file in isFirst ? files.reversed() : files {
+            let report = try hub.importFile(file)
+            #expect([report.added, report.issues.count] == [1, 0])
+        }
+        for file in files { #expect(try hub.importFile(file).unchanged == 1) }
+        let text = try hub.export("calendar")
+        #expect(lines(text, "UID:").sorted() == ["UID:a", "UID:a#20260309T090000Z"])
+        #expect(lines(text, "SUMMARY:").sorted() == ["SUMMARY:Event", "SUMMARY:Override"])
+    }
+
+    /// Without the calendar, events of one calendar would be taken for those of another.
+    @Test func aCalendarThatCannotBeMadeIsAnError() throws {
+        let vault = try CalendarVault()
+        try vault.queue.write { db in
+            let writer = EventWriter(vault.importContext(db, options: ["calendar": .text(" ")]))
+            #expect(throws: AtriumError.self) { try writer.scope }
+        }
     }
 
     @Test func untouchedComponentsComeBackByteForByte() throws {

@@ -77,6 +77,36 @@ import Testing
         #expect(try hub.importFile(people(bob, row)).unchanged == 2)
     }
 
+    /// Single rows that were kept are read in the dialect of their file, which they do not show by themselves.
+    @Test(arguments: [
+        "Vorname;Nachname;Mail;Notiz, privat\r\n",
+        "# one, two\r\n# three\r\n# four, five, six\r\n# seven\r\nVorname;Nachname;Mail;Notiz, privat\r\n",
+    ])
+    func aKeptRowIsReadInTheDialectOfItsFile(header: String) throws {
+        let columns: [(column: String, field: String)] = [
+            ("Vorname", "given"), ("Nachname", "family"), ("Mail", "email"), ("Notiz, privat", "note"),
+        ]
+        func file(bob note: String) -> TextFile {
+            let others = (1...20).map { "Ada;Nr \($0), Dr.;ada\($0)@example.org;a, b, c\r\n" }.joined()
+            return TextFile("leute.csv", header + others + "Bob;Jones, Jr.;bob@example.org;\(note)\r\n")
+        }
+        #expect(try hub.importFile(file(bob: "hi"), columns: columns).added == 21)
+        let changed = try hub.importFile(file(bob: "hello"), columns: columns)
+        #expect([changed.added, changed.updated, changed.unchanged] == [0, 1, 20])
+
+        // A merge asks what the row said before the edit.
+        let bob = DataValue.text("Bob Jones, Jr.")
+        try hub.run("connections edit", ["record": bob, "titles": .list([.text("Lord")])])
+        var request = ImportRequest(
+            files: [("leute.csv", file(bob: "goodbye"))], columns: columns)
+        request.onConflict = .merge
+        let merged = try hub.session().importFiles(request)
+        #expect(merged.files.flatMap(\.issues).map(\.code) == [])
+        let shown = try hub.run("connections show", ["record": bob])
+        #expect(shown["notes"] == .list([.text("goodbye")]))
+        #expect(shown["titles"] == .list([.text("Lord")]))
+    }
+
     @Test func aSharedAddressMergesNobody() throws {
         try hub.importFile(people("Ada,Smith,home@example.org,,", "Bob,Smith,home@example.org,,"))
         let report = try hub.importFile(

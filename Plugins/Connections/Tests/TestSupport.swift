@@ -119,6 +119,7 @@ extension TestVault {
 
 /// Sources by record.
 private struct TestSources: SourceStore {
+    func layout(of container: Int64) throws -> String? { nil }
     let db: Database
     let sources: [Int64: Source]
 

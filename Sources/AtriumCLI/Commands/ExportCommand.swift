@@ -1,6 +1,5 @@
 import AtriumHost
 import AtriumSDK
-import Glibc
 
 /// `atrium export MODULE` and `atrium export --all DIR`: records out of the vault, in open formats.
 enum ExportCommand {
@@ -120,10 +119,9 @@ enum ExportCommand {
                     "bytes": .integer(files.bytes), "warnings": .list(files.warnings.map(DataValue.text)),
                 ], invocation)
         }
-        var warnings: [String] = []
-        let byteCount = try write(to: path, overwrites: invocation.flag("overwrite")) {
-            warnings = try session.export(request, write: $0)
-        }
+        let file = try OutputFile(path: path, replaces: invocation.flag("overwrite"))
+        var warnings = try session.export(request, write: file.write)
+        let byteCount = try file.finish()
         if byteCount == 0, warnings.isEmpty {
             warnings.append("there is no record, so that the file is empty")
         }
@@ -157,36 +155,5 @@ enum ExportCommand {
         if !invocation.context.globals.isJSON { result["warnings"] = nil }
         try invocation.printer.print(.object(result), shape: .object([]))
         try ErrorReport(invocation).warn(warnings)
-    }
-
-    /// Writes a file that appears when it is whole; a device or a named pipe is written to as it is.
-    private static func write(
-        to path: String, overwrites: Bool, _ body: (([UInt8]) throws -> Void) throws -> Void
-    ) throws -> Int64 {
-        var status = stat()
-        let isThere = stat(path, &status) == 0
-        guard isThere, status.st_mode & S_IFMT != S_IFREG else {
-            if isThere, !overwrites {
-                throw AtriumError(
-                    .cannotCreate, "\(path) is there already",
-                    remedy: "name a new file, or replace it with --overwrite")
-            }
-            let file = try OutputFile(path: path)
-            try body { try file.write($0) }
-            return try file.finish()
-        }
-        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw SystemError.error(.cannotCreate, "cannot write to \(path)", errno)
-        }
-        defer { close(descriptor) }
-        let output = FileOutput(descriptor: descriptor, name: path)
-        var byteCount: Int64 = 0
-        try body { bytes in
-            byteCount += Int64(bytes.count)
-            try output.write(bytes)
-        }
-        try output.flush()
-        return byteCount
     }
 }

@@ -113,6 +113,7 @@ struct ImportSummary {
         var counts = ["\(file.items) items", "\(file.added) added", "\(file.updated) updated"]
         counts.append("\(file.unchanged) unchanged")
         if file.kept > 0 { counts.append("\(file.kept) in conflict with edits, kept as was decided") }
+        if file.unreadable > 0 { counts.append("\(file.unreadable) not usable, kept as text") }
         if file.conflicts > 0 { counts.append("\(file.conflicts) in conflict with edits, kept as they are") }
         var lines = ["\(file.path)\(kinds.isEmpty ? "" : " (\(kinds))"): \(counts.joined(separator: ", "))"]
         for (kind, group) in file.unclaimed.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -145,7 +146,7 @@ extension ImportPaths.Problem {
     /// The path as an entry of a report's `files`: no format, no items, and why.
     fileprivate var value: DataValue {
         let counts = [
-            "items", "added", "updated", "unchanged", "conflicts", "kept", "possibleDuplicates",
+            "items", "added", "updated", "unchanged", "conflicts", "kept", "unreadable", "possibleDuplicates",
             "omittedIssues",
         ]
         var object: DataObject = ["path": .text(path), "format": .null, "profile": .null, "encoding": .null]

@@ -1,3 +1,5 @@
+public import AtriumHost
+
 /// Where bytes go: standard output, standard error, or a test's memory.
 public protocol ByteOutput: AnyObject {
     /// The width in columns where this is a terminal; nil where it is a file, a pipe or memory.
@@ -25,12 +27,9 @@ extension ByteInput {
     public func withoutEcho<Result>(_ body: () throws -> Result) throws -> Result { try body() }
 }
 
-/// The reader at the other end of a pipe has gone: nobody wants the rest, and nobody is to blame.
-public struct ReaderGone: Error {
+extension ReaderGone {
     /// The exit status that shells report for a process that SIGPIPE ended.
     public static let exitStatus: Int32 = 141
-    /// Makes the error.
-    public init() {}
 }
 
 extension ByteOutput {

@@ -37,6 +37,27 @@ struct ModuleEraser {
         ])
     }
 
+    /// Removes modules that hold nothing, as if they had never been enabled; one that holds a record is left as it is.
+    ///
+    /// - Parameter modules: each before those that it requires.
+    func removeUnused(_ modules: [Module]) throws {
+        guard !modules.isEmpty else { return }
+        let vault = session.vault
+        try vault.explainingErrors {
+            try vault.pool.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA foreign_keys = OFF")
+                defer { try? db.execute(sql: "PRAGMA foreign_keys = ON") }
+                try db.inTransaction(.immediate) {
+                    for module in modules where try !ModuleSwitch.holdsRecords(module, db) {
+                        _ = try remove(module, db)
+                    }
+                    try db.checkForeignKeys()
+                    return .commit
+                }
+            }
+        }
+    }
+
     private func remove(_ module: Module, _ db: Database) throws -> (tables: [String], records: Int64) {
         // What goes now belongs to no change set, and must not be kept in one.
         try ChangeTriggers.remake(db, tables: [])
@@ -76,6 +97,12 @@ struct ModuleEraser {
                     WHERE table_name = '\(child)' AND old_row IS NOT NULL)
                     """)
         }
+        // Foreign keys are off, so that these did not go with what they belong to.
+        try db.execute(
+            sql: """
+                DELETE FROM host_source_layout WHERE container_id NOT IN (SELECT id FROM host_source_container);
+                DELETE FROM host_source_mapping WHERE file_id NOT IN (SELECT id FROM host_source_file);
+                """)
         try db.execute(sql: "DELETE FROM host_migration WHERE module = ?", arguments: [module.id])
         try db.execute(sql: "DELETE FROM host_module WHERE module = ?", arguments: [module.id])
         for collection in module.collections {

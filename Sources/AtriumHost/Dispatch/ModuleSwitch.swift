@@ -18,6 +18,15 @@ struct ModuleSwitch {
             ?? false
     }
 
+    /// Whether any collection of a module holds a record.
+    static func holdsRecords(_ module: Module, _ db: Database) throws -> Bool {
+        for collection in module.collections where try db.tableExists(collection.table) {
+            let sql = "SELECT EXISTS (SELECT 1 FROM \(collection.table.quotedDatabaseIdentifier))"
+            if try Bool.fetchOne(db, sql: sql) == true { return true }
+        }
+        return false
+    }
+
     /// Enables modules together with those that they require, and migrates the vault for them.
     ///
     /// - Returns: the ids that were off before, in the order of dependency.

@@ -42,7 +42,7 @@ final class FileImport {
 
     /// Writes the file to its end and gives its report.
     ///
-    /// - Throws: what the vault throws. A file that fails in its middle has changed nothing.
+    /// - Throws: what the vault throws. A file in which something is wrong has changed nothing.
     func read(_ events: EventStream) throws -> (ImportReport.File, [ImportReport.Item]) {
         let empty = report
         let met = run.met.ids
@@ -59,7 +59,7 @@ final class FileImport {
                         report.encoding = encoding
                     case .failed(_, let error):
                         hasEnded = true
-                        throw error
+                        throw InputError(error: error)
                     case .file, .passedOver:
                         throw AtriumError(.internal, "a file began in the midst of another")
                     }
@@ -67,9 +67,18 @@ final class FileImport {
                 for writer in writers.values { try writer.finish() }
                 return .commit
             }
-        } catch let error as AtriumError
-            where error.code != .internal && !(error.code == .badData && !run.usesSavepoints && isInItem)
-        {
+        } catch let input as InputError {
+            try fail(input.error)
+        } catch let error as AtriumError where error.isOfInput && !wantsSavepoints(error) {
+            try fail(error)
+        }
+        return (report, items)
+
+        /// Whether a run with a savepoint for each item would confine it.
+        func wantsSavepoints(_ error: AtriumError) -> Bool {
+            error.code == .badData && isInItem && !run.usesSavepoints
+        }
+        func fail(_ error: AtriumError) throws {
             run.tags.forget()
             run.met.ids = met
             if !hasEnded { try events.skipFile() }
@@ -77,7 +86,6 @@ final class FileImport {
             report.error = error
             items = []
         }
-        return (report, items)
     }
 
     // MARK: - Routing
@@ -150,6 +158,7 @@ final class FileImport {
         report = before.0
         items.removeSubrange(before.1...)
         try sources.keep(item.source, collection: writer(for: claim).rows.collection)
+        report.unreadable += 1
         try note(ImportIssue(line: item.line, code: "unusable-item", message: reason))
         list(item, .unreadable)
     }
@@ -158,9 +167,13 @@ final class FileImport {
         _ item: ReadItem, _ claim: ItemRouting.Claim, _ mapped: MappedItem<any Sendable>
     ) throws {
         for issue in mapped.issues { try note(issue) }
-        let place = ConflictPlace(path: report.path, item: report.items)
         let settlement = ItemWriter.Settlement(
-            decision: run.request.onConflict ?? run.pass.decisions[place],
+            decision: { [run, index] record in
+                if let decision = run.request.onConflict { return decision }
+                guard !run.pass.decisions.isEmpty else { return nil }
+                let record = RecordReference(claim.importer.collection, record)
+                return run.pass.decisions[ConflictPlace(file: index, record: record, source: item.source)]
+            },
             wantsChanges: run.request.isVerbose,
             wantsConflicts: run.request.isVerbose || run.pass.stopsAtConflicts)
         let writer = try writer(for: claim)
@@ -237,10 +250,13 @@ final class FileImport {
         title: String? = nil, changes: [ImportReport.FieldChange] = [], duplicates: [RecordReference] = []
     ) {
         guard run.request.isVerbose || run.pass.stopsAtConflicts && outcome == .conflict else { return }
-        items.append(
-            ImportReport.Item(
-                path: report.path, item: report.items, line: item.line, kind: item.kind, outcome: outcome,
-                record: record, title: title, changes: changes, duplicates: duplicates))
+        var listed = ImportReport.Item(
+            path: report.path, item: report.items, line: item.line, kind: item.kind, outcome: outcome,
+            record: record, title: title, changes: changes, duplicates: duplicates)
+        if outcome == .conflict, let record {
+            listed.place = ConflictPlace(file: index, record: record, source: item.source)
+        }
+        items.append(listed)
     }
 
     private func note(_ issue: ImportIssue) throws {

@@ -158,7 +158,7 @@ final class FingerprintMatching {
         var texts: [Int: Int] = [:]
         var (number, count) = (0, 0)
         var container: Container?
-        _ = try format.read(file) { event in
+        try read { event in
             switch event {
             case .container(let begun): container = begun
             case .issue: break
@@ -177,6 +177,10 @@ final class FingerprintMatching {
             }
         }
         return (items, texts, count)
+    }
+
+    private func read(_ body: (ImportEvent) throws -> Void) throws {
+        try InputError.marking { _ = try format.read(file, events: body) }
     }
 
     /// The kept items that are not among `texts`, and whether each stands in a table like this file's.
@@ -244,7 +248,7 @@ final class FingerprintMatching {
     private func firstContainer() throws -> [UInt8]? {
         var found: Container?
         do {
-            _ = try format.read(file) { event in
+            try read { event in
                 if case .container(let container) = event { found = container }
                 throw Enough()
             }

@@ -34,7 +34,7 @@ struct ImportEngine {
         let conflicts = report.items.filter { $0.outcome == .conflict }
         let decisions = try observer.decide?(conflicts) ?? []
         for (conflict, decision) in zip(conflicts, decisions) {
-            pass.decisions[ConflictPlace(path: conflict.path, item: conflict.item)] = decision
+            if let place = conflict.place { pass.decisions[place] = decision }
         }
         pass.stopsAtConflicts = false
         return try run(pass)
@@ -92,10 +92,20 @@ struct ImportEngine {
     }
 }
 
-/// The place of an item over the passes of one import.
-struct ConflictPlace: Hashable {
-    let path: String
-    let item: Int
+/// A conflict over the passes of one import: what a file says of a record.
+///
+/// Between the passes the file or the vault may become another. An answer is only for what the user was shown.
+struct ConflictPlace: Sendable, Hashable {
+    private let file: Int
+    private let record: RecordReference
+    private let text: String
+
+    /// - Parameter file: the file's place in the report.
+    init(file: Int, record: RecordReference, source: [UInt8]) {
+        self.file = file
+        self.record = record
+        text = SourceKeys.key(ofText: source)
+    }
 }
 
 /// What one pass over the files is to do.

@@ -89,6 +89,9 @@ extension ImportReport.File {
             "kept", .integer(), help: "How many differ so, and the records stay, as was decided.",
             isRequired: true),
         FieldDeclaration(
+            "unreadable", .integer(), help: "How many could become no record; their texts are kept.",
+            isRequired: true),
+        FieldDeclaration(
             "unclaimed",
             .list(
                 .object([
@@ -132,6 +135,7 @@ extension ImportReport.File {
             "added": .integer(Int64(added)),
             "updated": .integer(Int64(updated)), "unchanged": .integer(Int64(unchanged)),
             "conflicts": .integer(Int64(conflicts)), "kept": .integer(Int64(kept)),
+            "unreadable": .integer(Int64(unreadable)),
             "unclaimed": .list(
                 unclaimed.sorted { $0.key.rawValue < $1.key.rawValue }.map { kind, unclaimed in
                     .object([

@@ -24,6 +24,8 @@ public struct ImportReport: Sendable {
         public var conflicts = 0
         /// How many differ from records that were edited here and that stay so, as the user has decided.
         public var kept = 0
+        /// How many of them could become no record; their texts are kept.
+        public var unreadable = 0
         /// Items that no enabled module takes, by kind.
         public var unclaimed: [ItemKind: Unclaimed] = [:]
         /// What was wrong, up to ``ImportReport/shownIssues``.
@@ -106,6 +108,8 @@ public struct ImportReport: Sendable {
         public var changes: [FieldChange] = []
         /// Records that may be the same person or thing as a new one.
         public var duplicates: [RecordReference] = []
+        /// Of a conflict: by what the user's answer finds it again.
+        var place: ConflictPlace?
     }
 
     /// One field of a record before and after.
@@ -128,8 +132,10 @@ public struct ImportReport: Sendable {
     public var run: Int64?
     /// Whether nothing was to be changed.
     public var isDryRun: Bool
-    /// Whether the vault has changed: also where all records were known, and only a file's text is new.
-    public var hasChanged = false
+    /// Whether the vault has changed, so that the run can be undone.
+    ///
+    /// Also where all records were known, and only a file's text is new.
+    public internal(set) var hasChanged = false
     /// The files in the order given.
     public var files: [File]
 

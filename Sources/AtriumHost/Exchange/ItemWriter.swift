@@ -42,8 +42,8 @@ final class ItemWriter {
 
     /// What a conflict is settled with.
     struct Settlement {
-        /// What the user wants; nil: nobody has decided.
-        let decision: ConflictDecision?
+        /// What the user wants for a record; nil: nobody has decided.
+        let decision: (_ record: Int64) -> ConflictDecision?
         /// Whether the differences are wanted for the report, of changes and of conflicts.
         let wantsChanges: Bool
         let wantsConflicts: Bool
@@ -215,7 +215,7 @@ final class ItemWriter {
         let settlement = text.settlement
         var result = Result(outcome: .updated, record: record)
         var isEdited = false
-        switch settlement.decision {
+        switch settlement.decision(record) {
         case nil:
             if try text.sources.isDeclined(text.source, of: record, in: rows.collection) {
                 result.outcome = .keptBefore

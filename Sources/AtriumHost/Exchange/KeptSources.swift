@@ -46,10 +46,13 @@ final class KeptSources {
         guard let around else { return nil }
         let document = KeptDocument(content: format.document(of: texts, in: Array(around)))
         let options = try optionsThen(container)
+        let layout = try String.fetchOne(
+            db.cachedStatement(sql: "SELECT layout FROM host_source_layout WHERE container_id = ?"),
+            arguments: [container])
         var drafts: [(any Sendable)?] = []
         do {
             var current: Container?
-            _ = try format.read(document) { event in
+            try format.read(kept: document, layout: layout) { event in
                 switch event {
                 case .container(let container): current = container
                 case .item(let item):

@@ -68,6 +68,12 @@ struct RecordSources: SourceStore {
         return Array(text)
     }
 
+    func layout(of container: Int64) throws -> String? {
+        try String.fetchOne(
+            db.cachedStatement(sql: "SELECT layout FROM host_source_layout WHERE container_id = ?"),
+            arguments: [container])
+    }
+
     func containers(of collection: CollectionID, format: FormatID, where condition: String) throws -> [Int64]
     {
         try Int64.fetchAll(

@@ -16,6 +16,7 @@ final class SourceFile {
     private var fileID: Int64?
     private var containerID: Int64?
     private var containerText: [UInt8] = []
+    private var layout: String?
 
     init(run: Int64, name: String, format: FormatID, options: ImportOptions, db: Database) {
         let isNothing = options.columns.isEmpty && options.arguments.values.isEmpty
@@ -35,6 +36,7 @@ final class SourceFile {
     /// From here on items stand in this container.
     func begin(_ container: Container) {
         containerText = container.source
+        layout = container.layout
         mapping = container.columns.isEmpty ? "" : given
         containerID = nil
     }
@@ -61,6 +63,11 @@ final class SourceFile {
             .execute(arguments: [file, containerText.databaseBytes])
         let id = db.lastInsertedRowID
         containerID = id
+        if let layout {
+            try db.execute(
+                sql: "INSERT INTO host_source_layout (container_id, layout) VALUES (?, ?)",
+                arguments: [id, layout])
+        }
         return id
     }
 

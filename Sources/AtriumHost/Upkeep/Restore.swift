@@ -78,16 +78,13 @@ struct Restore {
         try FileSystem.requireSpace(manifest.totalSize, in: parent)
 
         let staging = "\(folder)\(Self.stagingMark)\(UUID().uuidString)"
-        do {
-            try reader.unpack(manifest, into: staging)
-            try reached(.unpacked)
+        try removing(staging) { try reader.unpack(manifest, into: staging) }
+        try reached(.unpacked)
+        try removing(staging) {
             try verify(staging)
             try remakeTriggers(staging)
-            try reached(.verified)
-        } catch let error as AtriumError {
-            try? FileManager.default.removeItem(atPath: staging)
-            throw error
         }
+        try reached(.verified)
         let replaced = isOccupied ? try exchange(staging, reached: reached) : nil
         if !isOccupied {
             guard rename(staging, folder) == 0 else { throw FileSystem.failure(writing: folder) }
@@ -97,6 +94,16 @@ struct Restore {
         return Result(
             user: manifest.user, madeAt: manifest.madeAt, attachments: manifest.files.count - 1,
             replaced: replaced)
+    }
+
+    /// Does something with a folder and removes that where it fails.
+    private func removing(_ staging: String, ifFailing body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch {
+            try? FileManager.default.removeItem(atPath: staging)
+            throw error
+        }
     }
 
     /// Exchanges the verified folder with the vault's, and gives the name under which the old one is then.
@@ -144,7 +151,8 @@ struct Restore {
                 let modules = try String.fetchSet(db, sql: "SELECT module FROM host_module")
                 _ = try Migrator(registry: registry, now: now).pending(db, modules: modules)
             }
-        } catch is DatabaseError {
+        } catch  where error is DatabaseError || error is RowDecodingError {
+            // The second: a table that is not as Atrium makes it.
             throw ArchiveManifest.damaged("its database is damaged")
         }
         // Reading a file in WAL mode may have left these.

@@ -13,6 +13,7 @@ enum HostMigrations {
     static let undoableTables = [
         "host_setting", "host_tag", "host_record_tag", "host_link", "host_attachment", "host_source_file",
         "host_source_container", "host_source_item", "host_former_uid", "host_source_mapping",
+        "host_source_layout",
     ]
 
     /// The ledger comes before every migration, its own included.
@@ -190,6 +191,16 @@ enum HostMigrations {
                     mapping TEXT NOT NULL
                 ) STRICT;
                 CREATE INDEX host_source_mapping_on_file ON host_source_mapping (file_id);
+                """),
+        // A few rows of a table do not show its dialect.
+        Migration(
+            "keep how files were laid out",
+            sql: """
+                CREATE TABLE host_source_layout (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    container_id INTEGER NOT NULL UNIQUE REFERENCES host_source_container (id) ON DELETE CASCADE,
+                    layout TEXT NOT NULL
+                ) STRICT;
                 """),
     ]
 }

@@ -19,13 +19,15 @@ struct ArchivedVaultFolder {
         guard let prefix = try? FormatRecognition.prefix(of: file), ForeignContent(prefix) == nil,
             FormatRecognition.isArchive(prefix),
             let archive = try? (file as? any DescriptorFile) ?? SpoolFile(copying: file),
-            let (top, json) = try? manifest(in: archive), let manifest = try VaultFolderManifest(json: json)
+            let (top, manifest) = try? manifest(in: archive)
         else { return nil }
-        return try ArchivedVaultFolder(unpacking: archive, top: top, manifest, path: path)
+        return try ArchivedVaultFolder(unpacking: archive, top: top, manifest.get(), path: path)
     }
 
-    /// The manifest's text, and the names of the folders that it stands in; nil where there is none.
-    private static func manifest(in file: any DescriptorFile) throws -> (top: [Substring], json: Data)? {
+    /// The manifest, or why it cannot be used, and the names of the folders that it stands in; nil where there is none.
+    private static func manifest(in file: any DescriptorFile) throws -> (
+        top: [Substring], manifest: Result<VaultFolderManifest, any Error>
+    )? {
         let archive = try ArchiveFile(file, budget: ArchiveBudget())
         while let element = try archive.next() {
             guard case .entry(let entry) = element else { continue }
@@ -36,18 +38,14 @@ struct ArchivedVaultFolder {
                 continue
             }
             let content = try archive.content(of: entry, named: name)
-            guard let size = content.byteCount, size <= VaultFolderManifest.maximumSize else { continue }
-            let json = try content.contents()
-            if (try? VaultFolderManifest(json: json)) ?? nil != nil || isOurs(json) {
-                return (Array(parts.dropLast()), json)
+            let top = Array(parts.dropLast())
+            do {
+                if let manifest = try VaultFolderManifest(file: content) { return (top, .success(manifest)) }
+            } catch {
+                return (top, .failure(error))
             }
         }
         return nil
-    }
-
-    /// Whether a manifest is one of ours that cannot be used: damaged, or of a newer version.
-    private static func isOurs(_ json: Data) -> Bool {
-        do { return try VaultFolderManifest(json: json) != nil } catch { return true }
     }
 
     private init(

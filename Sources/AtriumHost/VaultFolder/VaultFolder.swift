@@ -1,6 +1,6 @@
 public import AtriumSDK
-import Foundation
 import GRDB
+import Glibc
 
 /// A folder that `atrium export --all` wrote, to be imported: on disk, or unpacked from an archive.
 ///
@@ -15,13 +15,13 @@ public struct VaultFolder: Sendable {
 
     /// Opens a folder; nil where it has no manifest of ours.
     ///
-    /// - Throws: ``AtriumError`` with code `badData` where the manifest is damaged or of a newer version.
+    /// - Throws: ``AtriumError``: `badData` where the manifest is damaged, too long or of a newer version, and what reading
+    ///   it throws. Taken for no manifest, what stands beside the records would be lost without a word.
     public static func open(at path: String) throws -> VaultFolder? {
-        let file = path + "/" + VaultFolderManifest.fileName
-        guard let size = FileSystem.size(ofFile: file), size <= VaultFolderManifest.maximumSize,
-            let data = FileManager.default.contents(atPath: file)
-        else { return nil }
-        return try VaultFolderManifest(json: data).map {
+        let name = path + "/" + VaultFolderManifest.fileName
+        var information = stat()
+        guard stat(name, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
+        return try VaultFolderManifest(file: DiskFile(path: name)).map {
             VaultFolder(path: path, manifest: $0, unpacked: nil)
         }
     }
@@ -40,9 +40,9 @@ public struct VaultFolder: Sendable {
         return try DiskFile(path: path + "/" + name)
     }
 
-    /// The content of an attachment; nil where it is missing.
-    func attachment(_ sha256: String) throws -> (any ImportFile)? {
-        try file(named: "\(VaultFolderManifest.attachmentsFolder)/\(sha256)")
+    /// Where the content of an attachment stands.
+    static func name(ofAttachment sha256: String) -> String {
+        "\(VaultFolderManifest.attachmentsFolder)/\(sha256)"
     }
 }
 
@@ -50,12 +50,12 @@ extension Session {
     /// Enables the modules whose records stand in folders, while `body` runs, and hands on the ids of those that stay so.
     ///
     /// Only modules that this vault never had: what the user switched off stays off. A module that was off where the
-    /// folder was written is off again afterwards. A dry run enables nothing.
+    /// folder was written is off again afterwards. Where `body` throws, and after a dry run, all are as they were.
     func withModules<Result>(
         of folders: [VaultFolder], isDryRun: Bool, _ body: ([String]) throws -> Result
     ) throws -> Result {
         let entries = folders.flatMap(\.manifest.modules)
-        guard !entries.isEmpty, !isDryRun else { return try body([]) }
+        guard !entries.isEmpty else { return try body([]) }
         let known = try vault.read { db in try String.fetchSet(db, sql: "SELECT module FROM host_module") }
         let allowed = allowedModules
         let wanted = hub.registry.modules.filter { module in
@@ -63,10 +63,28 @@ extension Session {
                 && entries.contains { $0.id == module.id }
         }
         let modules = ModuleSwitch(vault: vault)
-        let enabled = try modules.enable(wanted)
+        let enabled = try modules.enable(wanted).compactMap(hub.registry.module)
         let wasOn = Set(entries.filter(\.isEnabled).map(\.id))
-        let passing = wanted.filter { enabled.contains($0.id) && !wasOn.contains($0.id) }
-        defer { for module in passing.reversed() { try? modules.disable(module) } }
-        return try body(enabled.filter { id in !passing.contains { $0.id == id } })
+        let passing = wanted.filter { module in
+            enabled.contains { $0.id == module.id } && !wasOn.contains(module.id)
+        }
+        func takeBack() throws {
+            for module in enabled.reversed() where known.contains(module.id) { try modules.disable(module) }
+            try ModuleEraser(session: self).removeUnused(
+                enabled.reversed().filter { !known.contains($0.id) })
+        }
+        let result: Result
+        do {
+            result = try body(enabled.map(\.id).filter { id in !passing.contains { $0.id == id } })
+        } catch {
+            try takeBack()
+            throw error
+        }
+        if isDryRun {
+            try takeBack()
+        } else {
+            for module in passing.reversed() { try modules.disable(module) }
+        }
+        return result
     }
 }

@@ -13,8 +13,8 @@ struct VaultFolderManifest: Sendable, Equatable {
     static let fileName = "manifest.json"
     /// The folder of the attachments' contents, each named by its SHA-256.
     static let attachmentsFolder = "attachments"
-    /// No manifest is longer.
-    static let maximumSize: Int64 = 1 << 20
+    /// No manifest is longer: it is read as a whole.
+    static let maximumSize: Int64 = 16 << 20
 
     /// What a file holds.
     enum Content: String, Sendable, CaseIterable {
@@ -93,6 +93,28 @@ struct VaultFolderManifest: Sendable, Equatable {
         self.settings = settings
         self.files = files
         self.leftOut = leftOut
+    }
+
+    /// Reads the manifest in a file; nil where that is something else.
+    ///
+    /// - Throws: ``AtriumError``: `badData` for one that is damaged, too long or of a newer version, and what reading throws.
+    init?(file: any ImportFile) throws {
+        let isOurs = Self.isSigned(try FormatRecognition.prefix(of: file))
+        guard let size = file.byteCount, size <= Self.maximumSize else {
+            if isOurs { throw Self.damaged }
+            return nil
+        }
+        guard let manifest = try Self(json: file.contents()) else {
+            // It begins as one of ours and is cut off.
+            if isOurs { throw Self.damaged }
+            return nil
+        }
+        self = manifest
+    }
+
+    /// Whether a text begins as a manifest that this program writes.
+    static func isSigned(_ prefix: some Sequence<UInt8>) -> Bool {
+        prefix.lazy.filter { $0 > 0x20 }.starts(with: "{\"format\":\"\(signature)\"".utf8)
     }
 
     /// Reads a manifest; nil where the text is something else.

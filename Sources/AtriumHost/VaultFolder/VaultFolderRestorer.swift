@@ -27,24 +27,33 @@ struct VaultFolderRestorer {
         ) throws {
             let report = FolderFileReport(
                 path: folder.path + "/" + name, place: firstFile + reports.count, run: run, db: db)
+            var failure: AtriumError?
             do {
-                try body(report)
-            } catch let error as AtriumError where error.code != .internal {
-                report.file.error = error
+                // What fails in its middle has changed nothing.
+                try db.inSavepoint {
+                    try body(report)
+                    return .commit
+                }
+            } catch let input as InputError {
+                failure = input.error
+            } catch let error as AtriumError where error.isOfInput {
+                failure = error
             }
-            reports.append(report.file)
+            reports.append(
+                failure.map { ImportReport.File(path: report.file.path, error: $0) } ?? report.file)
         }
         try add(VaultFolderManifest.fileName) { report in
             for id in enabled {
                 try report.note(
-                    "module-enabled", "the module \(id) was switched on: the folder holds its records")
+                    "module-enabled", "the module \(id) was switched on: the folder holds its records",
+                    property: id)
             }
             for file in folder.manifest.files { try check(file, report) }
             try restoreSettings(report)
         }
         for file in folder.manifest.files where file.content != .records {
             try add(file.name) { report in
-                guard let content = try folder.file(named: file.name) else {
+                guard let content = try self.file(named: file.name) else {
                     throw AtriumError(
                         .notFound, "there is no file \(report.file.path)",
                         remedy: "export again, or go without")
@@ -74,15 +83,23 @@ struct VaultFolderRestorer {
 
     /// Says where a file is not as it was written: cut short, changed since, or gone.
     private func check(_ file: VaultFolderManifest.File, _ report: FolderFileReport) throws {
-        guard let content = try folder.file(named: file.name) else {
-            try report.note(
-                "missing-file", "\(file.name) is missing: it held \(file.items) items", isKept: false)
-            return
+        do {
+            guard let content = try self.file(named: file.name) else {
+                return try report.note(
+                    "missing-file", "\(file.name) is missing: it held \(file.items) items", isKept: false)
+            }
+            var hash = SHA256()
+            try content.forEachPiece { hash.update(bufferPointer: $0) }
+            guard Migrator.hexadecimal(hash.finalize()) != file.sha256 else { return }
+            try report.note("changed-file", "\(file.name) is not as it was written; it was read as it is")
+        } catch let input as InputError {
+            try report.note("unreadable-file", input.error.message, isKept: false)
         }
-        var hash = SHA256()
-        try content.forEachPiece { hash.update(bufferPointer: $0) }
-        guard Migrator.hexadecimal(hash.finalize()) != file.sha256 else { return }
-        try report.note("changed-file", "\(file.name) is not as it was written; it was read as it is")
+    }
+
+    /// A file of the folder; nil where it is missing.
+    private func file(named name: String) throws -> InputFile? {
+        try InputError.marking { try folder.file(named: name) }.map(InputFile.init)
     }
 
     // MARK: - One line each: true for what is new, false for what was there, nil for what has an issue
@@ -159,7 +176,9 @@ struct VaultFolderRestorer {
                 arguments: [name, mediaType, present["id"]])
             return true
         }
-        guard let size = try scope.content.stage(copyOf: folder.attachment(sha256), sha256: sha256)
+        guard
+            let size = try scope.content.stage(
+                copyOf: file(named: VaultFolder.name(ofAttachment: sha256)), sha256: sha256)
         else {
             return try report.refuse(
                 "missing-attachment", "the content of an attachment is missing or damaged", isKept: false)
@@ -236,8 +255,8 @@ private final class FolderFileReport {
         self.db = db
     }
 
-    func note(_ code: String, _ message: String, isKept: Bool = true) throws {
-        let issue = ImportIssue(line: line, code: code, message: message, isKept: isKept)
+    func note(_ code: String, _ message: String, property: String? = nil, isKept: Bool = true) throws {
+        let issue = ImportIssue(line: line, property: property, code: code, message: message, isKept: isKept)
         try ImportRuns.note(issue, file: place, run: run, db)
         if file.issues.count < ImportReport.shownIssues {
             file.issues.append(issue)

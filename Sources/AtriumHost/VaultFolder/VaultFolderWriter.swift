@@ -41,8 +41,14 @@ struct VaultFolderWriter {
             ).map { ($0[0], $0[1]) },
             files: files, leftOut: leftOut)
         FileSystem.synchronizeAll()
+        let text = Array(DataValue.object(manifest.value).json.utf8) + [UInt8(ascii: "\n")]
+        guard text.count <= VaultFolderManifest.maximumSize else {
+            throw AtriumError(
+                .conflict, "\(VaultFolderManifest.fileName) would be longer than an import reads",
+                remedy: "remove kept mappings of columns: atrium maps list shows them")
+        }
         let output = try OutputFile(path: folder + "/" + VaultFolderManifest.fileName)
-        try output.write(Array(DataValue.object(manifest.value).json.utf8) + [UInt8(ascii: "\n")])
+        try output.write(text)
         _ = try output.finish()
         return manifest
     }

@@ -134,6 +134,8 @@ public protocol SourceStore {
     ) throws
     /// The bytes of a container, such as a VCALENDAR's properties and zones, or a CSV header.
     func container(_ id: Int64) throws -> [UInt8]
+    /// The ``Container/layout`` with which it was read; nil where the format has none.
+    func layout(of container: Int64) throws -> String?
     /// The containers of all sources that records of a collection have in a format, in the order of their import.
     ///
     /// `condition` is as in ``forEachRecord(in:format:where:body:)``.

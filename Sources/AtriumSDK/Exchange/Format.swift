@@ -26,6 +26,12 @@ public protocol Format: Sendable {
     /// A file that holds just these items in a container, from what the vault has kept of them: read again, it gives
     /// the items as they were imported.
     func document(of items: [[UInt8]], in container: [UInt8]) -> [UInt8]
+    /// Reads such a document as ``read(_:events:)`` does, with nothing guessed that was known when the items were read.
+    ///
+    /// - Parameter layout: the ``Container/layout`` of that time; nil where none was kept.
+    func read(
+        kept document: any ImportFile, layout: String?, events: (ImportEvent) throws -> Void
+    ) throws
 
     /// The bytes that an export of an untouched item writes, by its source.
     ///
@@ -53,6 +59,13 @@ extension Format {
 }
 
 extension Format {
+    /// As any file: the document's bytes say all.
+    public func read(
+        kept document: any ImportFile, layout: String?, events: (ImportEvent) throws -> Void
+    ) throws {
+        _ = try read(document, events: events)
+    }
+
     /// The source itself.
     public func exported(_ source: [UInt8]) -> [UInt8] { source }
 

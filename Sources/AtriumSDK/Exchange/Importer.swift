@@ -122,7 +122,7 @@ public protocol RecordWriter: AnyObject {
     associatedtype Draft: Sendable
 
     /// Apart from what other items with the same identifier this writer's records are: a calendar's id, say.
-    var scope: String { get }
+    var scope: String { get throws }
     /// A new container begins in the file.
     func begin(_ container: Container) throws
     /// The record that has a uid (and part) in this scope, whether imported or made by hand.

@@ -79,13 +79,21 @@ public struct Container: Sendable {
     public let value: any Sendable
     /// The names of the columns, for formats that have some: what `--map COLUMN=FIELD` may name.
     public let columns: [String]
+    /// What the format found out about the whole file and cannot see in ``source`` alone, in its own words: the dialect
+    /// of CSV.
+    ///
+    /// It is kept with the source and handed back to the format, so that a kept item is read as it was imported.
+    public let layout: String?
 
     /// Makes a container.
-    public init(format: FormatID, source: [UInt8], value: any Sendable, columns: [String] = []) {
+    public init(
+        format: FormatID, source: [UInt8], value: any Sendable, columns: [String] = [], layout: String? = nil
+    ) {
         self.format = format
         self.source = source
         self.value = value
         self.columns = columns
+        self.layout = layout
     }
 }
 

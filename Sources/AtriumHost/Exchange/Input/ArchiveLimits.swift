@@ -2,8 +2,10 @@ import AtriumSDK
 
 /// How much an archive may hold, so that a small file cannot fill the disk or keep the machine busy for ever.
 struct ArchiveLimits: Sendable {
-    /// Files in all archives of one import: ten years of one contact a file a week, a hundred times over.
-    var entries = 50_000
+    /// Files in all archives of one import: what an export of a large vault with a file an item holds, ten times over.
+    ///
+    /// Their number costs little beside their bytes, which have bounds of their own.
+    var entries = 1_000_000
     /// Archives within archives: a backup of downloads holds zips, and hardly ever zips of zips.
     var depth = 3
     /// Bytes of one file, expanded: four million cards.

@@ -98,6 +98,9 @@ struct ForeignContent: Equatable {
         guard let next = rest.first, (isArray ? Array("[{\"]".utf8) : Array("\"}".utf8)).contains(next) else {
             return nil
         }
+        if VaultFolderManifest.isSigned(text) {
+            return ("the manifest of a whole vault", "import the folder that it stands in")
+        }
         if holds(text, "\"vcalendar\"") { return ("jCal (JSON)", "export as .ics instead") }
         if holds(text, "\"vcard\"") { return ("jCard (JSON)", "export as .vcf instead") }
         if holds(text, "\"@type\"") || holds(text, "\"jscard\"") || holds(text, "\"jsevent\"") {

@@ -1,0 +1,108 @@
+import AtriumSDK
+import AtriumTesting
+import Foundation
+import Testing
+
+@testable import AtriumHost
+
+/// What goes wrong with a file fails that file; what goes wrong with the vault ends the import.
+@Suite struct ImportFailureTests {
+    private let hub: TemporaryHub
+
+    init() throws {
+        hub = try TemporaryHub(modules: [WorkshopModule.module], formats: [LineFormat()])
+    }
+
+    /// A file that can be looked at and then no more, as on a disk that is failing.
+    private final class FailingFile: ImportFile, @unchecked Sendable {
+        // Unchecked: an import opens a file on one thread at a time.
+        private let text: TextFile
+        private var openings = 0
+        let name = "failing.lines"
+
+        init(_ text: String) { self.text = TextFile("failing.lines", text) }
+
+        func open() throws -> any ImportFileReader {
+            openings += 1
+            guard openings == 1 else { throw AtriumError(.inputOutput, "the file cannot be read") }
+            return text.open()
+        }
+    }
+
+    @Test func aFileThatCannotBeReadFailsAlone() throws {
+        let report = try hub.session().importFiles(
+            ImportRequest(files: [
+                ("failing.lines", FailingFile("tools:\nu1|Saw\n")),
+                ("b.lines", TextFile("b.lines", "tools:\nu2|Axe\n")),
+            ]))
+        #expect(report.files.map(\.error?.code) == [.inputOutput, nil])
+        #expect(report.files.map(\.added) == [0, 1])
+    }
+
+    /// The writer fails as it does where the disk is full: no content of an attachment can be written.
+    @Test func aVaultThatCannotBeWrittenEndsTheImport() throws {
+        let session = try hub.session()
+        let before = try session.contents(.everything)
+        let folder = session.vault.filesFolder
+        try FileManager.default.removeItem(atPath: folder)
+        try Data().write(to: URL(fileURLWithPath: folder))
+        let error = #expect(throws: AtriumError.self) {
+            try session.importFiles(
+                ImportRequest(files: [
+                    ("a.lines", TextFile("a.lines", "tools:\nu1|Pictured saw\n")),
+                    ("b.lines", TextFile("b.lines", "tools:\nu2|Axe\n")),
+                ]))
+        }
+        #expect(error?.code == .inputOutput)
+        try FileManager.default.removeItem(atPath: folder)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        #expect(try session.contents(.everything).difference(from: before) == [])
+    }
+}
+
+/// Conflicts that the user decides between two passes.
+@Suite struct ConflictDecisionTests {
+    private let hub: TemporaryHub
+
+    init() throws {
+        hub = try TemporaryHub(modules: [WorkshopModule.module], formats: [LineFormat()])
+        try hub.importFile(TextFile("a.lines", "tools:\nu1|Saw\nu2|Axe\n"))
+        for name in ["Saw", "Axe"] {
+            try hub.run("workshop edit", ["record": .text(name), "weight": .decimal(2)])
+        }
+    }
+
+    /// Two files may have one name: a file and its namesake in another archive.
+    @Test func answersBelongToTheirFile() throws {
+        let request = ImportRequest(files: [
+            ("a.lines", TextFile("a.lines", "tools:\nu1|Big saw\n")),
+            ("a.lines", TextFile("a.lines", "tools:\nu2|Big axe\n")),
+        ])
+        let report = try hub.session().importFiles(
+            request, observer: ImportObserver(decide: { _ in [.keep, .replace] }))
+        #expect(report.files.map(\.kept) == [1, 0])
+        #expect(report.files.map(\.updated) == [0, 1])
+        #expect(try hub.session().titles(of: WorkshopModule.tools) == ["Saw", "Big axe"])
+    }
+
+    /// A file that becomes another while the user is asked.
+    private final class ChangingFile: ImportFile, @unchecked Sendable {
+        // Unchecked: an import opens a file on one thread at a time.
+        let name = "a.lines"
+        var text = "tools:\nu1|Big saw\n"
+
+        func open() -> any ImportFileReader { TextFile(name, text).open() }
+    }
+
+    @Test func anAnswerIsOnlyForWhatWasShown() throws {
+        let file = ChangingFile()
+        let report = try hub.session().importFiles(
+            ImportRequest(files: [("a.lines", file)]),
+            observer: ImportObserver(decide: { _ in
+                file.text = "tools:\nu1|Rusty saw\n"
+                return [.replace]
+            }))
+        #expect(report.files.map(\.conflicts) == [1])
+        #expect(try hub.session().titles(of: WorkshopModule.tools) == ["Saw", "Axe"])
+    }
+}
