@@ -21,14 +21,17 @@ enum EntityTags: Sendable {
             let isWeak = rest.hasPrefix("W/")
             if isWeak { rest = rest.dropFirst(2) }
             guard rest.first == "\"", let end = rest.dropFirst().firstIndex(of: "\"") else {
-                throw HTTPFailure.malformed(
-                    "an entity tag is malformed", remedy: "give the ETag as it came, in quotes")
+                throw Self.malformed
             }
             tags.append((String(rest.dropFirst()[..<end]), isWeak))
             rest = rest[rest.index(after: end)...]
         }
+        guard !tags.isEmpty else { throw Self.malformed }
         self = .named(tags)
     }
+
+    private static let malformed = HTTPFailure.malformed(
+        "an entity tag is malformed", remedy: "give the ETag as it came, in quotes")
 
     /// Whether a tag is among them by weak comparison, as `If-None-Match` wants it.
     func includes(_ tag: String) -> Bool {

@@ -57,7 +57,7 @@ extension HostCommand {
             "imports", "show", reach: .vault, kind: .query, summary: "Show the report of an import again.",
             fields: [run.declaration, verbose.declaration],
             result: .object(
-                ImportReport.fields + [
+                ImportReport.keptFields + [
                     FieldDeclaration(
                         "records", .list(.object(touchedFields)),
                         help: "The records that it made and changed, if asked for.")

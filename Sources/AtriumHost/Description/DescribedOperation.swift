@@ -94,10 +94,7 @@ struct DescribedOperation {
     private func content(_ types: [String]) -> DataValue {
         .object([
             "description": .text(operation.summary),
-            "content": .object(
-                types.reduce(into: DataObject()) {
-                    $0[$1] = .object(["schema": .object(["type": .text("string")])])
-                }),
+            "content": .object(types.reduce(into: DataObject()) { $0[$1] = .object([:]) }),
         ])
     }
 }

@@ -14,13 +14,9 @@ enum OpenAPIErrors {
 
     /// The statuses with which a command can fail.
     static func statuses(of declaration: CommandDeclaration, hasBody: Bool) -> [Int] {
-        let refersToRecords = declaration.fields.contains {
-            if case .reference = $0.type { true } else { false }
-        }
-        return statuses.filter { status in
+        statuses.filter { status in
             switch status {
-            case 405, 431: false
-            case 409: declaration.kind.writes || refersToRecords
+            case 405: false
             case 412: declaration.kind.writes && declaration.kind.takesRecord
             case 413, 415: hasBody
             case 507: declaration.kind.writes
@@ -33,7 +29,7 @@ enum OpenAPIErrors {
     static func statuses(of operation: HubOperation) -> [Int] {
         statuses.filter { status in
             switch status {
-            case 405, 412, 431: false
+            case 405, 412: false
             case 409, 507: operation.route.hasBody || operation.writes
             case 413, 415: operation.route.hasBody
             default: true

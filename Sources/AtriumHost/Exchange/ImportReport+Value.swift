@@ -13,6 +13,13 @@ extension ImportReport {
         return .object(object)
     }
 
+    /// The declared shape of what is kept of it: not what was passed over.
+    static let keptFields = fields.map { field in
+        var field = field
+        if field.name == "passedOver" || field.name == "omittedPassedOver" { field.isRequired = false }
+        return field
+    }
+
     /// The declared shape of ``value``.
     static let fields: [FieldDeclaration] = [
         FieldDeclaration("run", .integer(), help: "The number of the import run; null for a dry run."),
