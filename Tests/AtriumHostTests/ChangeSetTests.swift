@@ -32,6 +32,26 @@ import Testing
         }
     }
 
+    @Test func theHistoryNamesWhatWasTouched() throws {
+        let saw = try #require(try hub.items("history", ["rows": .bool(true)]).last)
+        #expect(saw["records"]?.listValue?.isEmpty == false)
+        try hub.run("workshop add", ["name": .text("Axe")])
+        try hub.run("workshop edit", ["record": .text("Axe"), "name": .text("Adze")])
+        let edited = try #require(try hub.items("history", ["rows": .bool(true)]).first)
+        #expect(edited["touched"] == .text("workshop/tools: Adze"))
+        let record = try #require(edited["records"]?.listValue?.first?.objectValue)
+        #expect([record["title"], record["what"]] == [.text("Adze"), .text("changed")])
+        try hub.run("workshop remove", ["record": .text("Adze")])
+        let removed = try #require(try hub.items("history").first)
+        #expect(removed["touched"]?.textValue?.hasSuffix("which is gone") == true)
+        #expect(removed["records"] == .null)
+        try hub.run("modules disable", ["id": .text("workshop")])
+        for change in try hub.items("history", ["rows": .bool(true)]) {
+            #expect(change["touched"] == .text(""))
+            #expect(change["records"]?.listValue?.isEmpty == true)
+        }
+    }
+
     private static let writes: [(SampleCommand, rows: [String])] = [
         (SampleCommand("workshop add", ["name": .text("Axe")]), ["workshop_tool 1 0 0"]),
         (

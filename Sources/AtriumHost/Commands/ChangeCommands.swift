@@ -14,7 +14,9 @@ extension HostCommand {
         .integer(
             "before", in: 1...Int64.max, help: "Only changes before this one: `next` of the page before.")
     private static let rows = Field<Bool>
-        .boolean("rows", help: "Whether to show how many rows of which tables were changed.")
+        .boolean(
+            "rows", help: "Whether to name the records, and to count the rows of which tables were changed."
+        )
         .defaulting(to: .bool(false))
 
     static let keptFields: [FieldDeclaration] = [
@@ -59,6 +61,12 @@ extension HostCommand {
                     FieldDeclaration(
                         "inForce", .boolean, help: "Whether it stands: it is not undone.", isRequired: true),
                     FieldDeclaration(
+                        "touched", .text, help: "What it made and changed: the record, or how many.",
+                        isRequired: true),
+                    FieldDeclaration(
+                        "records", .list(.object(touchedFields)),
+                        help: "The records, if asked for; those that are gone without title."),
+                    FieldDeclaration(
                         "tables",
                         .list(
                             .object([
@@ -69,19 +77,26 @@ extension HostCommand {
                                 FieldDeclaration(
                                     "deleted", .integer(), help: "Removed rows.", isRequired: true),
                             ])), help: "What was changed where, if asked for."),
-                ], columns: ["id", "madeAt", "actor", "command", "undoes", "inForce"])
+                ], columns: ["id", "madeAt", "actor", "command", "touched", "undoes", "inForce"])
         ) { input, session in
             try session.vault.read { db in
                 let log = try ChangeLog(db)
+                let graph = try TableGraph(db, registry: session.hub.registry)
+                let collections = try CollectionNumbers(db)
                 let ids = try Int64.fetchAll(
                     db, sql: "SELECT id FROM host_change_set WHERE id < ? ORDER BY id DESC LIMIT ?",
                     arguments: [input[before] ?? Int64.max, input[limit] ?? 20])
                 let items = try ids.compactMap { id -> DataValue? in
                     guard let entry = try ChangeLog.entry(id, db) else { return nil }
+                    let touched = try TouchedRecords(
+                        of: id, db, graph: graph, collections: collections,
+                        hostTables: TouchedRecords.contentTables.union(["host_link"]))
                     return .object([
                         "id": .integer(id), "madeAt": .text(entry.madeAt), "actor": .text(entry.actor),
                         "command": .text(entry.command), "undoes": .integer(orNull: entry.undoes),
                         "inForce": .bool(log.isInForce(id)),
+                        "touched": .text(try summary(of: touched, session, db)),
+                        "records": input[rows] == true ? .list(try named(touched, session, db)) : .null,
                         "tables": input[rows] == true ? .list(try tables(of: id, db)) : .null,
                     ])
                 }
@@ -89,6 +104,32 @@ extension HostCommand {
             }
         },
     ]
+
+    /// What was touched of modules that the user has now, in the order of collections: what is off shows nothing.
+    static func shown(
+        _ touched: TouchedRecords, _ session: Session, _ db: Database
+    ) throws -> [(id: CollectionID, records: TouchedRecords.Records)] {
+        let enabled = try session.enabledIDs(db)
+        return touched.records.filter { enabled.contains($0.key.module) }
+            .sorted { $0.key.description < $1.key.description }.map { ($0.key, $0.value) }
+    }
+
+    /// One record by its title, else how many of which collections.
+    private static func summary(of touched: TouchedRecords, _ session: Session, _ db: Database) throws
+        -> String
+    {
+        let parts = try shown(touched, session, db).map { id, records in
+            let new = records.inserted.reduce(0) { $0 + $1.count }
+            if new + records.changed.count == 1 {
+                let record = records.inserted.first?.lowerBound ?? records.changed.first ?? 0
+                let title = try session.title(of: RecordReference(id, record), db)
+                return "\(id): " + (title ?? "record \(record), which is gone")
+            }
+            let counts = [(new, "new"), (records.changed.count, "changed")].filter { $0.0 > 0 }
+            return "\(id): " + counts.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+        }
+        return parts.joined(separator: "; ")
+    }
 
     private static func tables(of changeSet: Int64, _ db: Database) throws -> [DataValue] {
         try Row.fetchAll(

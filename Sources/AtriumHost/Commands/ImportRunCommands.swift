@@ -135,14 +135,14 @@ extension HostCommand {
         return disabled
     }
 
-    private static let touchedFields =
+    static let touchedFields =
         keptFields + [
             FieldDeclaration(
                 "what", .choice(["new", "changed"]), help: "Whether the import made it or changed it.",
                 isRequired: true)
         ]
 
-    /// The records that a run made and changed, as far as they are there, at most 10,000 of each collection.
+    /// The records that a run made and changed, as far as they are there.
     private static func touched(by run: Int64, _ session: Session, _ db: Database) throws -> [DataValue] {
         let changeSet = try Int64.fetchOne(
             db, sql: "SELECT change_set_id FROM host_import_run WHERE id = ?", arguments: [run])
@@ -151,17 +151,22 @@ extension HostCommand {
         let touched = try TouchedRecords(
             of: changeSet, db, graph: TableGraph(db, registry: registry), collections: CollectionNumbers(db),
             hostTables: TouchedRecords.contentTables)
+        return try named(touched, session, db).filter { $0.objectValue?["title"] != .null }
+    }
+
+    /// Records that were made and changed, at most 10,000 of each collection; those that are gone have no title.
+    static func named(_ touched: TouchedRecords, _ session: Session, _ db: Database) throws -> [DataValue] {
         var values: [DataValue] = []
-        for (id, records) in touched.records.sorted(by: { $0.key.description < $1.key.description }) {
+        for (id, records) in try shown(touched, session, db) {
             let new = records.inserted.flatMap { $0.prefix(10_000) }
             let changed = records.changed.filter { id in !records.inserted.contains { $0.contains(id) } }
             for (what, ids) in [("new", new), ("changed", changed.sorted())] {
                 for record in ids.prefix(10_000) {
-                    guard let title = try session.title(of: RecordReference(id, record), db) else { continue }
+                    let title = try session.title(of: RecordReference(id, record), db)
                     values.append(
                         .object([
                             "collection": .text(id.description), "id": .integer(record),
-                            "title": .text(title), "what": .text(what),
+                            "title": .text(orNull: title), "what": .text(what),
                         ]))
                 }
             }
