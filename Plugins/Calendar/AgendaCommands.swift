@@ -146,7 +146,9 @@ enum AgendaCommands {
 
     /// The user's zone as the codec has it; one that the system's files do not have is taken with its offset now.
     private static func viewerZone(_ zone: TimeZone) -> Zone {
-        ZoneResolver().zone(zone.identifier) ?? .fixed(id: zone.identifier, offset: zone.secondsFromGMT())
+        // Foundation's name for what everyone else, settings included, calls UTC.
+        let id = zone.identifier == "GMT" ? "UTC" : zone.identifier
+        return ZoneResolver().zone(id) ?? .fixed(id: id, offset: zone.secondsFromGMT())
     }
 
     private static func object(

@@ -102,7 +102,8 @@ import Testing
 
     @Test(arguments: [
         ("title", "title"), ("targetDays", "target-days"), ("isAllDay", "is-all-day"), ("day1", "day1"),
-        ("x1Y2", "x1-y2"), ("", ""), ("straßeÄndern", "straße-ändern"), ("already-kebab", "already-kebab"),
+        ("x1Y2", "x1-y2"), ("", ""), ("fromID", "from-id"), ("straßeÄndern", "straße-ändern"),
+        ("already-kebab", "already-kebab"),
     ])
     func kebabCase(name: String, kebab: String) {
         #expect(FieldDeclaration.kebabCase(name) == kebab)

@@ -258,6 +258,7 @@ import Testing
         let today = result["from"]?.textValue.flatMap(LocalDate.init(iso:))
         #expect(result["to"]?.textValue == today?.adding(days: 6).description)
         #expect(result["free"]?.listValue?.count == 1)
+        #expect(result["zone"] == .text("UTC"))
     }
 
     @Test(

@@ -97,10 +97,13 @@ public struct FieldDeclaration: Sendable, Hashable {
     /// The terminal's name of the option, without hyphens in front.
     public var optionName: String { option ?? Self.kebabCase(name) }
 
-    /// `targetDays` as `target-days`.
+    /// `targetDays` as `target-days`, `fromID` as `from-id`.
     public static func kebabCase(_ name: String) -> String {
-        name.reduce(into: "") { result, character in
-            result += character.isUppercase ? "-" + character.lowercased() : String(character)
+        var isInCapitals = false
+        return name.reduce(into: "") { result, character in
+            if character.isUppercase, !isInCapitals { result += "-" }
+            isInCapitals = character.isUppercase
+            result += character.lowercased()
         }
     }
 }
