@@ -1,3 +1,4 @@
+import AtriumSDK
 import Crypto
 import Foundation
 
@@ -17,9 +18,7 @@ enum AccountSecret: String {
     func make() -> String {
         var generator = SystemRandomNumberGenerator()
         let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        let text = Data(bytes).base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-        return rawValue + text
+        return rawValue + Data(bytes).base64URL
     }
 
     /// What is kept of a secret; nil where the text cannot be one of this kind.

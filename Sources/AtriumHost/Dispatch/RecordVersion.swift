@@ -16,8 +16,7 @@ public struct RecordVersion: Sendable, Hashable {
     public static func tag(of json: String) -> String {
         var json = json
         let digest = json.withUTF8 { SHA256.hash(data: $0) }
-        return Data(digest.prefix(16)).base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        return Data(digest.prefix(16)).base64URL
     }
 
     /// Refuses to go on where the record is in another state now.

@@ -136,9 +136,7 @@ private struct Position {
         let wrong = AtriumError(
             .badData, "the cursor does not belong to this list",
             remedy: "use `next` of a page of this list with the same sort, or none", field: "cursor")
-        var base64 = text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
-        while base64.count % 4 != 0 { base64.append("=") }
-        guard let data = Data(base64Encoded: String(base64)),
+        guard let data = Data(base64URL: text),
             let fields = try? DataValue(json: data).listValue,
             fields.count == list.count + 2, Array(fields.prefix(list.count)) == list,
             let id = fields[list.count + 1].integerValue
@@ -161,7 +159,6 @@ private struct Position {
             case .blob, .null: .text("")
             }
         let json = DataValue.list(list + [key, .integer(id)]).json
-        return Data(json.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
-            .replacing("=", with: "")
+        return Data(json.utf8).base64URL
     }
 }
