@@ -1,6 +1,5 @@
-/* launch RESULT PROGRAM [ARGUMENT]...: runs a program and writes "seconds delay user system peak" to the file RESULT: wall
- * time, how long of that its first thread was ready but had no core, CPU time in user and system mode, and the peak of its
- * resident memory in kilobytes.
+/* launch RESULT PROGRAM [ARGUMENT]...: runs a program and writes "seconds user system peak" to the file RESULT: wall time,
+ * CPU time in user and system mode, and the peak of its resident memory in kilobytes.
  *
  * Linux counts towards a process's peak what it was before exec; this program is small, an interpreter would not be.
  * Build: cc -O2 -o launch launch.c */
@@ -20,19 +19,6 @@ static double now(void) {
 
 static double seconds(struct timeval time) { return time.tv_sec + time.tv_usec / 1e6; }
 
-/* The second number of schedstat: nanoseconds in which the thread could have run, had it had a core. 0 where the kernel
- * does not count. */
-static double waited(pid_t process) {
-    char path[64];
-    snprintf(path, sizeof path, "/proc/%d/schedstat", (int)process);
-    FILE *file = fopen(path, "r");
-    unsigned long long ran = 0, delay = 0;
-    if (!file) return 0;
-    if (fscanf(file, "%llu %llu", &ran, &delay) != 2) delay = 0;
-    fclose(file);
-    return delay / 1e9;
-}
-
 int main(int count, char **arguments) {
     if (count < 3) {
         fprintf(stderr, "usage: launch RESULT PROGRAM [ARGUMENT]...\n");
@@ -50,12 +36,12 @@ int main(int count, char **arguments) {
         perror("launch");
         return 71;
     }
-    double end = now(), delay = waited(child);
+    double end = now();
     int status;
     struct rusage usage;
     wait4(child, &status, 0, &usage);
     FILE *result = fopen(arguments[1], "w");
-    if (!result || fprintf(result, "%.6f %.6f %.6f %.6f %ld\n", end - start, delay, seconds(usage.ru_utime),
+    if (!result || fprintf(result, "%.6f %.6f %.6f %ld\n", end - start, seconds(usage.ru_utime),
                            seconds(usage.ru_stime), usage.ru_maxrss) < 0 || fclose(result)) {
         perror(arguments[1]);
         return 74;

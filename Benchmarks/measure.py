@@ -24,12 +24,12 @@ class Runner:
         if done.returncode:
             sys.exit(f"{' '.join(command)} failed ({done.returncode}): {done.stderr.decode()[:500]}")
         with open(self.result, encoding="ascii") as result:
-            wall, delay, user, system, peak = map(float, result.read().split())
-        return Figures(wall - delay, user, system, peak / 1024)
+            wall, user, system, peak = map(float, result.read().split())
+        return Figures(wall, user, system, peak / 1024)
 
 
 class Figures:
-    """Wall time without the first thread's waits for a core, CPU time in user mode and in all in seconds; peak memory in MB."""
+    """Wall time, CPU time in user mode and in all in seconds; peak memory in MB."""
 
     def __init__(self, time, user, system, peak):
         self.time, self.user, self.cpu, self.peak = time, user, user + system, peak

@@ -5,8 +5,8 @@ run.py [--count 100000] [--rounds 5] [--atrium PATH] [--no-peers] [--large] [--w
 
 The floor of an import is floor.c: every row of the finished vault inserted again, by C, in one transaction. Each round
 measures all commands of a kind and its floor, one after the other; a ratio is the median of the rounds' ratios of wall
-times, less what the process's first thread waited for a core. Needs a release build (make bench makes it), cc, libsqlite3-dev and the sqlite3 shell. The peers are installed from
-PyPI into a virtual environment under .build. All input is made from a seed. --large imports a file ten times as large
+times. Needs a release build (make bench makes it), cc, libsqlite3-dev and the sqlite3 shell, and an otherwise idle
+machine. The peers are installed from PyPI into a virtual environment under .build. All input is made from a seed. --large imports a file ten times as large
 too, for its memory; --write puts the tables into docs/benchmarks.md."""
 import argparse
 import os
