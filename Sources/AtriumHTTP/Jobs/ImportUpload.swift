@@ -22,9 +22,9 @@ struct ImportUpload {
             let limit = try gate.hub.accounts().number(of: .uploadMegabytes) * 1_000_000
             try RequestBodyReader.checkLength(visit.request, limit: limit)
             return try gate.withSession(of: principal) { session in
-                try session.requireReach(of: .importFile)
-                _ = try Self.input(parameters, session)
-                return (limit, try session.makeSpool())
+                let spool = try session.makeSpool()
+                _ = try Self.request(parameters, spool, session)
+                return (limit, spool)
             }
         }
         let place = try service.uploading.enter()
@@ -32,24 +32,23 @@ struct ImportUpload {
         try await receive(into: spool, limit: limit)
         // The session may have ended, or the token been revoked, while the file came.
         let principal = try await service.commands.run { try gate.principal(visit) }
-        let input = try await service.commands.run {
-            try gate.withSession(of: principal) { session in
-                try session.requireReach(of: .importFile)
-                return try Self.input(parameters, session)
-            }
+        let request = try await service.commands.run {
+            try principal.requireReach(of: .importFile)
+            return try gate.withSession(of: principal) { try Self.request(parameters, spool, $0) }
         }
-        let job = try service.jobs.add(user: principal.user.id) { job in
-            try gate.withSession(of: principal) { try Self.run(input, spool, $0, job) }
+        let job = try service.jobs.add(user: principal.user.id, modules: principal.scope.modules) { job in
+            try gate.withSession(of: principal) { try Self.run(request, $0, job) }
         }
         return Answer.json(
             .object(job.value), status: .accepted, headers: [.location: "\(Route.base)/jobs/\(job.id)"])
     }
 
-    private static func input(_ parameters: [(name: String, value: String)], _ session: Session) throws
-        -> Arguments
-    {
-        let fields = try session.fields(of: .importFile)
-        return try session.decode(QueryInput.values(parameters, fields: fields), for: .importFile)
+    private static func request(
+        _ parameters: [(name: String, value: String)], _ spool: Spool, _ session: Session
+    ) throws -> ImportRequest {
+        let values = try QueryInput.values(parameters, fields: session.importFields())
+        let name = values["fileName"]?.textValue.flatMap { $0.split(separator: "/").last.map(String.init) }
+        return try session.importRequest(values, file: SpoolFile(name: name ?? "upload", spool))
     }
 
     private func receive(into spool: Spool, limit: Int) async throws {
@@ -73,13 +72,7 @@ struct ImportUpload {
         }
     }
 
-    private static func run(_ input: Arguments, _ spool: Spool, _ session: Session, _ job: Job) throws
-        -> DataValue
-    {
-        let name = input.values["fileName"]?.textValue.flatMap {
-            $0.split(separator: "/").last.map(String.init)
-        }
-        let request = try session.importRequest(input, file: SpoolFile(name: name ?? "upload", spool))
+    private static func run(_ request: ImportRequest, _ session: Session, _ job: Job) throws -> DataValue {
         let observer = ImportObserver(progress: { progress in
             if job.isCancelled { throw ImportCancelled() }
             job.update { $0.progress = progress }

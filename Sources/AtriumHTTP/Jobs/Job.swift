@@ -37,6 +37,8 @@ final class Job: Sendable {
     let id: String
     /// Whose it is.
     let user: Int64
+    /// The modules that it reaches; nil for all.
+    let modules: Set<String>?
     /// When it was asked for (RFC 3339, UTC).
     let createdAt: String
     private let shared = Mutex(Shared())
@@ -48,13 +50,14 @@ final class Job: Sendable {
         var nextWatcher = 0
     }
 
-    init(user: Int64, now: Date) {
+    init(user: Int64, modules: Set<String>?, now: Date) {
         var generator = SystemRandomNumberGenerator()
         id = (0..<2).map { _ in
             let figures = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)
             return String(repeating: "0", count: 16 - figures.count) + figures
         }.joined()
         self.user = user
+        self.modules = modules
         createdAt = Instant.text(now)
     }
 
@@ -83,6 +86,13 @@ final class Job: Sendable {
                 shared.status.finishedAt = Instant.text(now)
                 return shared.takeWatchers()
             })
+    }
+
+    /// Whether it tells a principal nothing that they do not reach anyway.
+    func isWithinReach(of principal: Principal) -> Bool {
+        guard principal.user.id == user else { return false }
+        guard let reached = principal.scope.modules else { return true }
+        return modules?.isSubset(of: reached) ?? false
     }
 
     // MARK: - Watching

@@ -43,9 +43,10 @@ final class Jobs: Sendable {
 
     /// Begins a job as soon as its turn comes.
     ///
+    /// - Parameter modules: the modules that it reaches; nil for all.
     /// - Throws: ``HTTPFailure``: 429 where the user has too many, 503 where the server is stopping.
-    func add(user: Int64, _ work: @escaping Work) throws -> Job {
-        let job = Job(user: user, now: now())
+    func add(user: Int64, modules: Set<String>? = nil, _ work: @escaping Work) throws -> Job {
+        let job = Job(user: user, modules: modules, now: now())
         try state.withLock { state in
             guard !state.isStopping else {
                 throw HTTPFailure(.serviceUnavailable, "try-again", "the server is stopping; try again")
@@ -66,14 +67,14 @@ final class Jobs: Sendable {
         return job
     }
 
-    /// A user's job; nil where there is none.
-    func job(_ id: String, user: Int64) -> Job? {
-        state.withLock { $0.jobs.first { $0.id == id && $0.user == user } }
+    /// A job by its id; nil where there is none, or none within reach.
+    func job(_ id: String, for principal: Principal) -> Job? {
+        state.withLock { $0.jobs.first { $0.id == id && $0.isWithinReach(of: principal) } }
     }
 
-    /// A user's jobs, the newest first.
-    func jobs(user: Int64) -> [Job] {
-        state.withLock { $0.jobs.filter { $0.user == user }.reversed() }
+    /// A user's jobs that are within reach, the newest first.
+    func jobs(for principal: Principal) -> [Job] {
+        state.withLock { $0.jobs.filter { $0.isWithinReach(of: principal) }.reversed() }
     }
 
     /// Stops a job; nothing is changed then.

@@ -17,9 +17,9 @@ struct HubAPI {
         guard let place, let endpoint, method != .options else {
             return (try await answerWithoutEndpoint(visit, place), "none")
         }
-        try Negotiation.requireJSON(visit.request)
         switch endpoint {
         case .command(let entry):
+            try Negotiation.require(Answer.jsonType, visit.request)
             let response = try await CommandAnswer(service: service, visit: visit, entry: entry).make(
                 place.parameter)
             return (response, Self.label(Route(entry)))

@@ -7,9 +7,9 @@ import ServiceLifecycle
 
 extension OperationAnswer {
     func listJobs() async throws -> Response {
-        let user = try await principal().user
+        let principal = try await principal()
         return Answer.json(
-            .object(["items": .list(service.jobs.jobs(user: user.id).map { .object($0.value) })]))
+            .object(["items": .list(service.jobs.jobs(for: principal).map { .object($0.value) })]))
     }
 
     func showJob(_ id: String) async throws -> Response {
@@ -57,10 +57,10 @@ extension OperationAnswer {
         return try await service.commands.run { try gate.principal(visit) }
     }
 
-    /// A job of whoever asks; another's is as if it were not there.
+    /// A job within reach of whoever asks; another is as if it were not there.
     private func job(_ id: String) async throws -> Job {
         let principal = try await principal()
-        guard let job = service.jobs.job(id, user: principal.user.id) else {
+        guard let job = service.jobs.job(id, for: principal) else {
             throw HTTPFailure(
                 .notFound, "not-found", "there is no import under way with this id",
                 remedy: "see GET /api/v1/jobs; what earlier imports did is under GET /api/v1/imports/list")

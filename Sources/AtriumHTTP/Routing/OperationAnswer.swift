@@ -16,7 +16,10 @@ struct OperationAnswer {
     ///
     /// - Parameter parameter: what stands in the path in place of `{…}`.
     func make(_ parameter: String?) async throws -> Response {
-        switch operation {
+        if let type = operation.resultType { try Negotiation.require(type, visit.request) }
+        // Asked here for all of them, so that none can forget to.
+        if !operation.isOpen { try await principal().requireReach(of: operation) }
+        return switch operation {
         case .whoAmI: try await whoAmI()
         case .logIn: try await logIn()
         case .logOut: try await logOut()

@@ -16,12 +16,13 @@ struct ExportDownload {
         let principal = try await service.commands.run { try gate.principal(visit) }
         let (request, file) = try await service.commands.run {
             try gate.withSession(of: principal) { session in
-                try session.requireReach(of: .exportModule)
-                let fields = try session.fields(of: .exportModule)
-                let input = try session.decode(
-                    QueryInput.values(parameters, fields: fields), for: .exportModule)
-                let request = session.exportRequest(input, module: module)
-                return (request, try session.exportedFile(request))
+                let format = parameters.last { $0.name == "format" }?.value
+                let fields = try session.exportFields(module: module, format: format)
+                let values = try QueryInput.values(parameters, fields: fields)
+                let request = try session.exportRequest(values, module: module)
+                let file = try session.exportedFile(request)
+                try Negotiation.require(file.format.mediaType, visit.request)
+                return (request, file)
             }
         }
         return try await stream(request, of: principal, headers: Self.headers(file.format, file.name))
@@ -32,8 +33,7 @@ struct ExportDownload {
         let (gate, visit) = (service.gate, visit)
         let file = try await service.transfers.run {
             try gate.withSession(visit) { session in
-                try session.requireReach(of: .exportAll)
-                return try session.makeBackup()
+                try session.makeBackup()
             }
         }
         let headers: HTTPFields = [
@@ -79,15 +79,10 @@ struct ExportDownload {
 
     /// The type and the name of a file: neither is made of what users have written.
     static func headers(_ format: FormatID, _ name: String) -> HTTPFields {
-        let type =
-            switch format {
-            case .vcard: "text/vcard; charset=utf-8"
-            case .icalendar: "text/calendar; charset=utf-8"
-            case .csv: "text/csv; charset=utf-8"
-            case .opml: "text/x-opml; charset=utf-8"
-            default: "application/octet-stream"
-            }
-        return [.contentType: type, .contentDisposition: "attachment; filename=\"\(name)\""]
+        let charset = format.mediaType.hasPrefix("text/") ? "; charset=utf-8" : ""
+        return [
+            .contentType: format.mediaType + charset, .contentDisposition: "attachment; filename=\"\(name)\"",
+        ]
     }
 
     /// Reads a file a piece at a time.

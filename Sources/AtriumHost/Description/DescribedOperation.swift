@@ -4,13 +4,45 @@ import AtriumSDK
 struct DescribedOperation {
     let operation: HubOperation
     let fields: [FieldDeclaration]
+    /// The module that stands in the path: each has formats and options of its own.
+    let module: Module?
+
+    /// Describes what an operation is for a user's modules.
+    static func all(
+        _ operation: HubOperation, modules: [Module], formats: [any Format]
+    ) -> [DescribedOperation] {
+        guard operation == .exportModule else {
+            let fields = operation.fields(modules, formats: formats)
+            return [DescribedOperation(operation: operation, fields: fields, module: nil)]
+        }
+        return modules.filter { !$0.exporters.isEmpty }.map { module in
+            let fields = operation.fields([module], formats: formats)
+            return DescribedOperation(operation: operation, fields: fields, module: module)
+        }
+    }
+
+    /// Its path.
+    var path: String {
+        module.map { operation.route.path.replacing("{module}", with: $0.id) } ?? operation.route.path
+    }
+
+    /// Its name for programs: `exportConnections`.
+    var operationID: String {
+        guard let module else { return operation.rawValue }
+        return "export"
+            + module.id.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+
+    private var summary: String {
+        module.map { "Give the records of \($0.id) out in an open format." } ?? operation.summary
+    }
 
     /// The operation's object (OpenAPI 3.1 section 4.8.10).
     func value() throws -> DataValue {
         let maker = OpenAPISchema(side: .input, command: operation.rawValue)
         let route = operation.route
         var parameters: [DataValue] = []
-        if let field = operation.pathField {
+        if module == nil, let field = operation.pathField {
             parameters.append(
                 .object([
                     "name": .text(field.name), "in": .text("path"), "required": .bool(true),
@@ -21,7 +53,7 @@ struct DescribedOperation {
             parameters += try fields.map { try OpenAPI.queryParameter($0, maker) }
         }
         var result: DataObject = [
-            "operationId": .text(operation.rawValue), "summary": .text(operation.summary),
+            "operationId": .text(operationID), "summary": .text(summary),
             "tags": .list([.text(OpenAPI.hubTag)]),
         ]
         if operation.isOpen { result["security"] = .list([]) }
@@ -67,8 +99,7 @@ struct DescribedOperation {
                 ])
             ]
         case .watchJob: ["200": content(["text/event-stream"])]
-        case .exportModule:
-            ["200": content(["text/vcard", "text/calendar", "text/csv", "text/x-opml"])]
+        case .exportModule: ["200": content(module?.exporters.map(\.format.mediaType) ?? [])]
         case .exportAll: ["200": content(["application/gzip"])]
         }
     }
@@ -93,7 +124,7 @@ struct DescribedOperation {
 
     private func content(_ types: [String]) -> DataValue {
         .object([
-            "description": .text(operation.summary),
+            "description": .text(summary),
             "content": .object(types.reduce(into: DataObject()) { $0[$1] = .object([:]) }),
         ])
     }

@@ -17,28 +17,48 @@ extension HubOperation {
 }
 
 extension Session {
-    /// The declared input of one of the hub's operations, for the user's modules.
-    public func fields(of operation: HubOperation) throws -> [FieldDeclaration] {
-        try operation.fields(enabledModules(), formats: hub.formats)
+    /// The declared input of an import, for the user's modules.
+    public func importFields() throws -> [FieldDeclaration] {
+        try HubOperation.importFile.fields(enabledModules(), formats: hub.formats)
+    }
+
+    /// The declared input of an export: what all exports take, and the options of the exporter for the format.
+    ///
+    /// - Parameter format: the format's name; nil, and one that the module does not write: the module's first.
+    /// - Throws: ``AtriumError``: `unavailable` where the module is off, `usage` where it has no exporter.
+    public func exportFields(module: String, format: String?) throws -> [FieldDeclaration] {
+        let exporters = try enabledModule(module).exporters
+        let first = try exporter(for: ExportRequest(module: module))
+        let exporter = exporters.first { $0.format.rawValue == format } ?? first
+        return HubOperation.exportFields(exporters.map(\.format), options: exporter.options)
     }
 
     /// Checks the input of one of the hub's operations.
     ///
+    /// A default of an option is left to whoever declares it: handed on, it would look like something that was asked for.
     /// - Throws: ``AtriumError``: `usage` for an unknown or a missing field, `badData` for a wrong value.
-    public func decode(_ values: DataObject, for operation: HubOperation) throws -> Arguments {
-        let fields = try fields(of: operation)
+    private func decode(_ values: DataObject, _ fields: [FieldDeclaration], for operation: HubOperation)
+        throws
+        -> Arguments
+    {
+        let own = operation.ownNames
+        let fields = fields.map { field in
+            guard !own.contains(field.name) else { return field }
+            var field = field
+            field.defaultValue = nil
+            return field
+        }
         return try vault.read { db in try decode(values, [:], fields, db) }
     }
 
-    /// What was asked of an import, from its checked input and its file.
+    /// What is asked of an import, from its input and its file.
     ///
-    /// - Throws: ``AtriumError`` with code `usage` for a column that is given no field.
-    public func importRequest(_ input: Arguments, file: any ImportFile) throws -> ImportRequest {
-        let values = input.values
+    /// - Throws: ``AtriumError``: `usage` for an unknown field, or a column that is given no field; `badData` for a wrong
+    ///   value.
+    public func importRequest(_ values: DataObject, file: any ImportFile) throws -> ImportRequest {
+        let values = try decode(values, importFields(), for: .importFile).values
         let columns = try (values["columns"]?.listValue ?? []).compactMap(\.textValue).map(Self.column)
-        let own = Set(HubOperation.importFile.fields([], formats: []).map(\.name) + ["module", "format"])
-        let options = values.entries.filter { !own.contains($0.name) }
-            .reduce(into: DataObject()) { $0[$1.name] = $1.value }
+        let options = Self.options(values, of: .importFile)
         var request = ImportRequest(
             inputs: [ImportInput(path: file.name, file: file)], module: values["module"]?.textValue,
             format: values["format"]?.textValue.map(FormatID.init(rawValue:)), columns: columns,
@@ -51,13 +71,15 @@ extension Session {
         return request
     }
 
-    /// What was asked of an export, from its checked input.
-    public func exportRequest(_ input: Arguments, module: String) -> ExportRequest {
-        let values = input.values
+    /// What is asked of an export, from its input.
+    ///
+    /// - Throws: ``AtriumError``: `unavailable` where the module is off, `usage` for an unknown field, `badData` for a wrong
+    ///   value.
+    public func exportRequest(_ values: DataObject, module: String) throws -> ExportRequest {
+        let fields = try exportFields(module: module, format: values["format"]?.textValue)
+        let values = try decode(values, fields, for: .exportModule).values
         func texts(_ name: String) -> [String] { (values[name]?.listValue ?? []).compactMap(\.textValue) }
-        let own = Set(HubOperation.exportModule.fields([], formats: []).map(\.name))
-        let options = values.entries.filter { !own.contains($0.name) }
-            .reduce(into: DataObject()) { $0[$1.name] = $1.value }
+        let options = Self.options(values, of: .exportModule)
         return ExportRequest(
             module: module, format: values["format"]?.textValue.map(FormatID.init(rawValue:)),
             options: options,
@@ -72,22 +94,6 @@ extension Session {
     public func exportedFile(_ request: ExportRequest) throws -> (format: FormatID, name: String) {
         let exporter = try exporter(for: request)
         return (exporter.format, exporter.fileName)
-    }
-
-    /// Refuses an operation that the caller's scope does not reach.
-    ///
-    /// - Throws: ``AtriumError`` with code `notPermitted`.
-    public func requireReach(of operation: HubOperation) throws {
-        let scope = principal.scope
-        guard !operation.writes || scope.access == .write else {
-            throw AtriumError(
-                .notPermitted, "your token only reads", remedy: "use one that may write, or log in")
-        }
-        guard operation != .exportAll || scope.modules == nil else {
-            throw AtriumError(
-                .notPermitted, "your token does not reach the whole vault",
-                remedy: "export its modules one by one")
-        }
     }
 
     /// A backup of the vault, as a file without a name on the vault's disk.
@@ -108,6 +114,13 @@ extension Session {
     /// The number of the latest change to the vault: as long as it stays, no record has changed.
     public func latestChange() throws -> Int64 {
         try vault.read { db in try Int64.fetchOne(db, sql: "SELECT max(id) FROM host_change_set") ?? 0 }
+    }
+
+    /// What was given of the options that modules declare.
+    private static func options(_ values: DataObject, of operation: HubOperation) -> DataObject {
+        let own = operation.ownNames
+        return values.entries.filter { !own.contains($0.name) }
+            .reduce(into: DataObject()) { $0[$1.name] = $1.value }
     }
 
     /// `COLUMN=FIELD`; the column's name may hold `=`, a field's cannot.

@@ -54,6 +54,21 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// How much of the vault it reaches; see ``Principal/requireReach(of:)``.
+    ///
+    /// An import and its job reach the modules that the one who imports does: more is refused by the import itself.
+    var reach: Reach { self == .exportAll ? .vault : .records }
+
+    /// The media type of its result; nil where that depends on the format.
+    public var resultType: String? {
+        switch self {
+        case .watchJob: "text/event-stream"
+        case .exportAll: "application/gzip"
+        case .exportModule: nil
+        default: "application/json"
+        }
+    }
+
     /// The field that stands in the path in place of `{…}`.
     var pathField: FieldDeclaration? {
         switch self {
@@ -70,7 +85,8 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
     /// What it takes beside the path: as JSON in the body, or in the query where it has none or takes a file.
     ///
     /// - Parameters:
-    ///   - modules: the modules that the user has enabled; their importers and exporters add options.
+    ///   - modules: the modules that the user has enabled, or for ``exportModule`` the one that is exported: their
+    ///     importers and exporters add options.
     ///   - formats: the formats that are installed.
     func fields(_ modules: [Module], formats: [any Format]) -> [FieldDeclaration] {
         switch self {
@@ -81,9 +97,23 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
             Self.beside(
                 Self.importFields(modules, formats), modules.flatMap { $0.importers.flatMap(\.options) })
         case .exportModule:
-            Self.beside(Self.exportFields(formats), modules.flatMap { $0.exporters.flatMap(\.options) })
+            Self.exportFields(
+                modules.flatMap { $0.exporters.map(\.format) },
+                options: modules.flatMap { $0.exporters.flatMap(\.options) })
         }
     }
+
+    /// The fields of an export.
+    ///
+    /// - Parameters:
+    ///   - formats: the formats to choose from.
+    ///   - options: what exporters declare.
+    static func exportFields(_ formats: [FormatID], options: [FieldDeclaration]) -> [FieldDeclaration] {
+        beside(ownExportFields(formats), options)
+    }
+
+    /// The names of the fields that are no module's options.
+    var ownNames: Set<String> { Set(fields([], formats: []).map(\.name) + ["module", "format"]) }
 
     private static let logInFields = [
         FieldDeclaration("name", .text, help: "The user's name or e-mail address.", isRequired: true),
@@ -105,7 +135,7 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
             FieldDeclaration(
                 "fileName", .text, help: "The file's name, for the report and where its content says little."),
             FieldDeclaration("module", .choice(modules.map(\.id)), help: "Give all items to this module."),
-            format(formats, help: "The file's format, where it is not recognised."),
+            format(formats.map(\.id), help: "The file's format, where it is not recognised."),
             FieldDeclaration(
                 "columns", .list(.text), help: "Put a CSV column into a field: COLUMN=FIELD; may be repeated."
             ),
@@ -127,7 +157,7 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
         ].filter { $0.type != .choice([]) }
     }
 
-    private static func exportFields(_ formats: [any Format]) -> [FieldDeclaration] {
+    private static func ownExportFields(_ formats: [FormatID]) -> [FieldDeclaration] {
         [
             format(formats, help: "The format to write, where the module has several."),
             FieldDeclaration(
@@ -138,11 +168,11 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
                 "ids", .list(.text), help: "Only these records: ids, uids or names; may be repeated."),
             FieldDeclaration(
                 "search", .text, help: "Only records in which these words stand, each from its beginning."),
-        ]
+        ].filter { $0.type != .choice([]) }
     }
 
-    private static func format(_ formats: [any Format], help: String) -> FieldDeclaration {
-        FieldDeclaration("format", .choice(formats.map(\.id.rawValue)), help: help)
+    private static func format(_ formats: [FormatID], help: String) -> FieldDeclaration {
+        FieldDeclaration("format", .choice(formats.map(\.rawValue)), help: help)
     }
 
     /// Fields with the options that modules declare, each name once, none of them required: each is for some files.

@@ -49,10 +49,12 @@ struct OpenAPI {
             paths[route.path] = .object(item)
         }
         for operation in operations {
-            let route = operation.operation.route
-            var item = paths[route.path]?.objectValue ?? DataObject()
-            item[route.method.rawValue] = try operation.value()
-            paths[route.path] = .object(item)
+            var item = paths[operation.path]?.objectValue ?? DataObject()
+            guard operationIDs.insert(operation.operationID).inserted else {
+                throw AtriumError(.internal, "two operations are called \(operation.operationID)")
+            }
+            item[operation.operation.route.method.rawValue] = try operation.value()
+            paths[operation.path] = .object(item)
         }
         schemas["Error"] = OpenAPIErrors.schema
         schemas["Failure"] = OpenAPIErrors.failureSchema

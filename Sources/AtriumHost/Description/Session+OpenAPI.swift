@@ -6,9 +6,9 @@ extension Session {
     /// - Throws: ``AtriumError`` with code `internal` that names a command whose declaration cannot be described.
     public func openAPI() throws -> DataValue {
         let modules = try enabledModules()
-        let operations = HubOperation.allCases.map { operation in
-            DescribedOperation(operation: operation, fields: operation.fields(modules, formats: hub.formats))
-        }
+        let operations = HubOperation.allCases
+            .filter { $0.isOpen || principal.refusal(of: $0.reach, writes: $0.writes) == nil }
+            .flatMap { DescribedOperation.all($0, modules: modules, formats: hub.formats) }
         return try OpenAPI.document(catalog(), operations: operations, modules: modules.map(\.manifest))
     }
 }

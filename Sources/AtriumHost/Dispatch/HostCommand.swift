@@ -2,18 +2,6 @@ import AtriumSDK
 
 /// One of the host's own commands: declared like a module's, run with the session.
 struct HostCommand: Sendable {
-    /// How much of the vault and the account a command reaches, and so who may run it.
-    enum Reach: Sendable, Hashable {
-        /// Records of the modules that are within a principal's scope, and no others.
-        case records
-        /// What the vault holds of all modules, or of none: only who reaches all modules may.
-        case vault
-        /// The user's own account: no token and no feed may.
-        case account
-        /// The accounts of others and the hub: only an admin may.
-        case admin
-    }
-
     let entry: CatalogEntry
     let reach: Reach
     let run: @Sendable (Arguments, Session) throws -> DataValue

@@ -118,39 +118,22 @@ public final class Session: Sendable {
 
     /// Why the principal may not run one of the host's commands; nil where they may.
     private func refusal(of command: HostCommand) -> AtriumError? {
-        if let refusal = refusal(of: command.entry.declaration) { return refusal }
-        switch command.reach {
-        case .records: return nil
-        case .vault: return principal.scope.modules == nil ? nil : Self.outOfReach
-        case .account: return principal.scope.reachesAccount ? nil : Self.outOfReach
-        case .admin:
-            guard principal.scope.reachesAccount else { return Self.outOfReach }
-            return user.isAdmin
-                ? nil
-                : AtriumError(
-                    .notPermitted, "\(user.name) may not manage users", remedy: "ask the hub's first user")
-        }
+        principal.refusal(of: command.reach, writes: command.entry.declaration.kind.writes)
     }
 
-    /// Why the principal may not run a command of its kind; nil where they may.
+    /// Why the principal may not run a command of a module within their scope; nil where they may.
     private func refusal(of command: CommandDeclaration) -> AtriumError? {
-        command.kind.writes && principal.scope.access == .read ? Self.onlyReads : nil
+        principal.refusal(of: .records, writes: command.kind.writes)
     }
-
-    private static let outOfReach = AtriumError(
-        .notPermitted, "this token does not reach so far",
-        remedy: "use one that reaches all modules, or log in with your password")
-    private static let onlyReads = AtriumError(
-        .notPermitted, "this token may only read", remedy: "use one that may write")
 
     /// Refuses who may only read.
     func requireWriting() throws {
-        if principal.scope.access == .read { throw Self.onlyReads }
+        if principal.scope.access == .read { throw Principal.onlyReads }
     }
 
     /// Refuses who does not reach all modules.
     func requireWholeVault() throws {
-        if principal.scope.modules != nil { throw Self.outOfReach }
+        if principal.scope.modules != nil { throw Principal.outOfReach }
     }
 
     // MARK: - Running
@@ -232,7 +215,7 @@ public final class Session: Sendable {
             guard let collection = self.hub.registry.collection(id) else {
                 throw AtriumError(.internal, "the field \(field) refers to \(id), which is not installed")
             }
-            guard self.principal.scope.includes(id.module) else { throw Self.outOfReach }
+            guard self.principal.scope.includes(id.module) else { throw Principal.outOfReach }
             return try RecordResolver(db: db).resolve(text, in: collection, field: field)
         }
         return try decoder.decode(values, files: files)
