@@ -15,7 +15,7 @@ FAULT_ROUNDS ?= 50
 SWIFT_SOURCES = Package.swift Sources Plugins Tests Fuzz/Package.swift Fuzz/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: bench bench-codecs faults fuzz terminal help http setup demo test corpus check lint format imports docs install uninstall clean
+.PHONY: bench bench-codecs bench-http faults fuzz terminal help http setup demo test corpus check lint format imports docs install uninstall clean
 
 help: ## List these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -46,9 +46,11 @@ terminal: setup ## Try imports at a terminal: progress, questions, Ctrl-C
 	swift build --product atrium
 	python3 -B Scripts/terminal.py "$$(swift build --show-bin-path)/atrium"
 
-http: setup ## Try the HTTP interface with thousands of generated calls; see Scripts/http
-	@Scripts/setup.sh python3
+http: setup ## Try the HTTP interface: generated calls, nginx, TLS, full disks, SIGTERM; see Scripts/http
+	@Scripts/setup.sh python3 python3-venv nginx-light openssl curl e2fsprogs
 	swift build --product atrium
+	@for script in proxy disk stop; do \
+		python3 -B Scripts/http/$$script.py "$$(swift build --show-bin-path)/atrium" || exit 1; done
 	@Scripts/http/schemathesis.sh "$$(swift build --show-bin-path)/atrium"
 
 lint: ## Check format and documentation comments
@@ -76,6 +78,12 @@ bench: setup ## Measure imports, exports and commands beside floors and other pr
 bench-codecs: setup ## Measure the codecs beside libical, sqlite3 and xmllint, into docs/benchmarks.md
 	@Scripts/setup.sh gcc sqlite3 libxml2-utils
 	@python3 -B Benchmarks/run_codecs.py --write docs/benchmarks.md
+
+bench-http: setup ## Measure the HTTP interface beside hand-written routes and Radicale, into docs/benchmarks.md
+	@Scripts/setup.sh wrk python3-venv
+	$(BUILD_RELEASE)
+	swift build -c release --package-path Benchmarks/HTTP --product twin --static-swift-stdlib
+	@python3 -B Benchmarks/run_http.py --atrium "$(RELEASE)" --write docs/benchmarks.md
 
 install: setup ## Install a release build with completions into $(DESTDIR)$(PREFIX)
 	$(BUILD_RELEASE)
