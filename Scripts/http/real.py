@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""real.py PORT TOKEN FILE: what a server's hub has, by operation and field, as JSON for hooks.py."""
+import http.client
+import json
+import sys
+
+PORT, TOKEN, FILE = int(sys.argv[1]), sys.argv[2], sys.argv[3]
+
+
+def call(method, path, body=None):
+    connection = http.client.HTTPConnection("127.0.0.1", PORT, timeout=60)
+    connection.request(method, "/api/v1" + path, body=body, headers={"Authorization": f"Bearer {TOKEN}"})
+    value = json.loads(connection.getresponse().read())
+    connection.close()
+    return value
+
+
+def ids(path):
+    return [str(item["id"]) for item in call("GET", path + "?limit=1000")["items"]]
+
+
+with open(FILE, "rb") as file:
+    content = file.read()
+jobs = [call("POST", "/import?dryRun=true", content)["id"] for _ in range(4)]
+people, events, habits = ids("/connections"), ids("/calendar"), ids("/habits")
+calendars = ids("/calendar/calendars")
+runs = [item["run"] for item in call("GET", "/imports/list")["items"]]
+links = [item["id"] for number in range(1, 31)
+         for item in call("GET", f"/links/list?collection=connections/people&record={number}")["items"]]
+changes = [item["change"] for item in call("GET", "/history?limit=100")["items"]]
+collection = ["connections/people"]
+tagged = {"collection": collection, "record": people, "tags": [["tag 1"], ["tag 2", "new"]]}
+print(json.dumps({
+    "/connections/{id}": {"id": people}, "/connections/{id}/merge": {"id": people, "other": people},
+    "/connections/{id}/dismiss": {"id": people, "other": people}, "/calendar/{id}": {"id": events},
+    "/calendar/calendars/{id}": {"id": calendars}, "/habits/{id}": {"id": habits}, "/habits/{id}/toggle": {"id": habits},
+    "/habits/{id}/progress": {"id": habits}, "/jobs/{id}": {"id": jobs}, "/jobs/{id}/events": {"id": jobs},
+    "/imports/show": {"run": runs}, "/imports/undo": {"run": runs}, "/undo": {"change": changes},
+    "/tags/show": tagged, "/tags/add": tagged, "/tags/remove": tagged,
+    "/links/list": {"collection": collection, "record": people},
+    "/links/add": {"fromCollection": collection, "fromRecord": people, "toCollection": collection, "toRecord": people},
+    "/links/remove": {"id": links}, "/maps/remove": {"name": ["map 1", "map 2", "map 3"]},
+    "/modules/enable": {"id": ["connections", "calendar", "habits"]}, "/modules/disable": {"id": ["habits"]},
+    "/export/{module}": {"module": ["connections", "calendar", "habits"]},
+    "/settings/get": {"key": ["zone", "units"]}, "/settings/set": {"key": ["units"], "value": ["metric", "imperial"]},
+    "/search": {"module": ["connections", "calendar"]}, "/calendar": {"calendar": calendars},
+}))
