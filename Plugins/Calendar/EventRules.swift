@@ -64,7 +64,7 @@ enum EventRules {
         }
     }
 
-    private static func wrong(_ field: String, _ message: String, _ remedy: String) -> AtriumError {
+    private static func wrong(_ field: String, _ message: String, _ remedy: Guidance) -> AtriumError {
         AtriumError(.badData, message, remedy: remedy, field: field)
     }
 

@@ -33,7 +33,7 @@ enum ConnectionsCommands {
 
     private static let list = Command(
         "list", .list, summary: "List people.",
-        discussion: "For words in any order, without diacritics or with a typo use `atrium search`.",
+        discussion: "For words in any order, without diacritics or with a typo use \(command: "search").",
         fields: [tag.declaration, organization.declaration, text.declaration] + query.fields,
         result: .page(
             PersonValue.fields, columns: ["id", "name", "email", "phone", "organization", "birthday", "tags"])
@@ -92,7 +92,7 @@ enum ConnectionsCommands {
     private static let add = Command(
         "add", .add, summary: "Add a person.",
         discussion: """
-            Values with types are written `--email "value=ada@example.org;types=home;preferred=true"`, or just \
+            In a terminal, values with types are written `--email "value=ada@example.org;types=home;preferred=true"`, or just \
             `--email ada@example.org`.
             """,
         fields: PersonFields.add, result: .object(PersonValue.fields)
@@ -118,7 +118,8 @@ enum ConnectionsCommands {
     private static let edit = Command(
         "edit", .edit, summary: "Change a person.",
         discussion: """
-            A list is set as a whole (`--email`), added to (`--add-email`) or taken from (`--remove-email`). The name \
+            A list is set as a whole (\(field: "emails", as: "email")), added to (\(field: "addEmails", as: "add-email")) \
+            or taken from (\(field: "removeEmails", as: "remove-email")). The name \
             follows the parts of the name as long as it was made of them.
             """,
         fields: [record.declaration] + PersonFields.edit, result: .object(PersonValue.fields)
@@ -141,7 +142,8 @@ enum ConnectionsCommands {
 
     private static func photo(_ input: Arguments) throws -> Arguments.Change<Photo> {
         guard let file = input[PersonFields.photo] else {
-            return input[PersonFields.removePhoto] == true ? .clear : .keep
+            let isCleared = input.values[PersonFields.photo.declaration.name]?.isNull == true
+            return isCleared || input[PersonFields.removePhoto] == true ? .clear : .keep
         }
         guard let photo = Photo(file.content) else {
             throw AtriumError(
@@ -171,13 +173,13 @@ enum ConnectionsCommands {
     // MARK: One record
 
     private static func object(_ id: Int64, _ context: CommandContext) throws -> DataValue {
-        let row = try Row.fetchOne(
-            context.db,
+        let statement = try context.db.cachedStatement(
             sql: """
                 SELECT \(PersonStore.columns), r.uid, r.created_at,
                     ifnull(r.updated_at, r.created_at) FROM connections_person r
                 WHERE r.id = ?
-                """, arguments: [id])
+                """)
+        let row = try Row.fetchOne(statement, arguments: [id])
         guard let row else { throw notFound() }
         return try object(id, row, from: 0, context)
     }
@@ -194,6 +196,8 @@ enum ConnectionsCommands {
     }
 
     private static func notFound() -> AtriumError {
-        AtriumError(.notFound, "there is no such person", remedy: "see `connections list`", field: "record")
+        AtriumError(
+            .notFound, "there is no such person", remedy: "see \(command: "connections list")",
+            field: "record")
     }
 }

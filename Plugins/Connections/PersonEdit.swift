@@ -103,7 +103,8 @@ struct PersonEdit {
         for tag in texts(name) ?? [] {
             guard let index = person.tags.firstIndex(where: { Tags.areEqual($0, tag) }) else {
                 throw AtriumError(
-                    .notFound, "there is no tag \(tag) to take away", remedy: "see `show` for the tags",
+                    .notFound, "there is no tag \(tag) to take away",
+                    remedy: "see \(command: "connections show") for the tags",
                     field: name)
             }
             person.tags.remove(at: index)
@@ -144,7 +145,7 @@ private struct ListEdit<Element: ListElement> {
             guard list.contains(where: { $0.isNamed(text) }) else {
                 throw AtriumError(
                     .notFound, "there is no \(noun) \(text) to take away",
-                    remedy: "see `show` for what is there",
+                    remedy: "see \(command: "connections show") for what is there",
                     field: removing)
             }
             list.removeAll { $0.isNamed(text) }

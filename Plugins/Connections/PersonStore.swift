@@ -71,7 +71,9 @@ struct PersonStore {
     /// When a person was last changed here, as RFC 3339.
     func updatedAt(_ id: Int64) throws -> String {
         try String.fetchOne(
-            db.cachedStatement(sql: "SELECT updated_at FROM connections_person WHERE id = ?"), arguments: [id]
+            db.cachedStatement(
+                sql: "SELECT ifnull(updated_at, created_at) FROM connections_person WHERE id = ?"),
+            arguments: [id]
         ) ?? ""
     }
 

@@ -58,43 +58,51 @@ enum PersonValue {
 
     /// The record with every field of ``fields``.
     static func object(_ person: Person, _ record: Record) -> DataValue {
-        var object: DataObject = [
-            "id": .integer(record.id), "uid": .text(record.uid), "name": .text(person.displayName),
-            "email": .text(orNull: person.preferred(.email)?.value),
-            "phone": .text(orNull: person.preferred(.phone)?.value),
-            "organization": .text(orNull: person.preferred(.organization)?.value),
-            "kind": .text(orNull: person.kind),
-        ]
+        // Appended: lists have many of these objects, and each has many fields.
+        var object = DataObject()
+        object.append("id", .integer(record.id))
+        object.append("uid", .text(record.uid))
+        object.append("name", .text(person.displayName))
+        object.append("email", .text(orNull: person.preferred(.email)?.value))
+        object.append("phone", .text(orNull: person.preferred(.phone)?.value))
+        object.append("organization", .text(orNull: person.preferred(.organization)?.value))
+        object.append("kind", .text(orNull: person.kind))
         for (field, path) in PersonFields.texts {
-            object[field.declaration.name] = .text(orNull: person[keyPath: path])
+            object.append(field.declaration.name, .text(orNull: person[keyPath: path]))
         }
-        object["gender"] = .text(orNull: person.gender?.rawValue)
+        object.append("gender", .text(orNull: person.gender?.rawValue))
         for (name, date) in [("birthday", person.birthday), ("anniversary", person.anniversary)] {
             let isDate = date.map { DateText.canonical($0) == $0 } ?? false
-            object[name] = .text(orNull: isDate ? date : nil)
-            object[name + "Text"] = .text(orNull: isDate ? nil : date)
+            object.append(name, .text(orNull: isDate ? date : nil))
+            object.append(name + "Text", .text(orNull: isDate ? nil : date))
         }
-        object["metDate"] = .text(orNull: person.metDate)
+        object.append("metDate", .text(orNull: person.metDate))
         for kind in DetailKind.allCases {
             let preferred = person.preferred(kind)
-            object[kind.declaration.field] = .list(
-                person.details(kind).map { element($0, isPreferred: $0.preference != nil && $0 == preferred) }
-            )
+            object.append(
+                kind.declaration.field,
+                .list(
+                    person.details(kind).map {
+                        element($0, isPreferred: $0.preference != nil && $0 == preferred)
+                    }))
         }
         let lowest = person.addresses.compactMap(\.preference).min()
-        object["addresses"] = .list(
-            person.addresses.map { element($0, isPreferred: $0.preference != nil && $0.preference == lowest) }
-        )
-        object["tags"] = .list(person.tags.map(DataValue.text))
-        object["photo"] =
-            record.photo.map {
-                [
-                    "mediaType": .text($0.mediaType), "byteCount": .integer($0.byteCount),
-                    "sha256": .text($0.sha256),
-                ]
-            }.map(DataValue.object) ?? .null
-        object["createdAt"] = .text(record.createdAt)
-        object["updatedAt"] = .text(record.updatedAt)
+        object.append(
+            "addresses",
+            .list(
+                person.addresses.map {
+                    element($0, isPreferred: $0.preference != nil && $0.preference == lowest)
+                }))
+        object.append("tags", .list(person.tags.map(DataValue.text)))
+        let photo = record.photo.map { photo -> DataObject in
+            [
+                "mediaType": .text(photo.mediaType), "byteCount": .integer(photo.byteCount),
+                "sha256": .text(photo.sha256),
+            ]
+        }
+        object.append("photo", photo.map(DataValue.object) ?? .null)
+        object.append("createdAt", .text(record.createdAt))
+        object.append("updatedAt", .text(record.updatedAt))
         return .object(object)
     }
 

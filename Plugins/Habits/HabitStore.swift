@@ -17,7 +17,8 @@ struct HabitStore {
             arguments: [id])
         guard let row else {
             throw AtriumError(
-                .notFound, "there is no such habit", remedy: "atrium habits list shows which there are",
+                .notFound, "there is no such habit",
+                remedy: "\(command: "habits list") shows which there are",
                 field: "record")
         }
         return try stored(row)

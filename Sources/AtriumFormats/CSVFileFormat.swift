@@ -93,7 +93,7 @@ public struct CSVFileFormat: Format {
             throw AtriumError(
                 .badData,
                 error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message,
-                remedy: error.remedy)
+                remedy: Guidance(error.remedy))
         }
     }
 

@@ -16,7 +16,7 @@ extension AtriumError {
         self.init(
             .badData,
             "\(error.message) (line \(error.line), bytes \(error.bytes.lowerBound) to \(error.bytes.upperBound))",
-            remedy: error.remedy)
+            remedy: Guidance(error.remedy))
     }
 }
 

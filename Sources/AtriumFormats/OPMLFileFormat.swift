@@ -59,7 +59,7 @@ public struct OPMLFileFormat: Format {
             return reader.encoding.map { $0.encoding.name } ?? "utf-8"
         } catch let error as OPMLError {
             let message = error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
-            throw AtriumError(.badData, message, remedy: error.remedy)
+            throw AtriumError(.badData, message, remedy: Guidance(error.remedy))
         }
     }
 

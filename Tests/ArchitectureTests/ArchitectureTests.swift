@@ -136,6 +136,21 @@ import Testing
         }
     }
 
+    /// The program serves and asks nobody: what a file or a request names is never fetched.
+    @Test func nothingOpensConnections() throws {
+        let words = [
+            "URLSession", "HTTPClient", "ClientBootstrap", "FoundationNetworking", "getaddrinfo(", "connect(",
+        ]
+        for folder in ["Sources", "Plugins"] {
+            for file in try SourceTree.swiftFiles(below: folder) where !file.path.contains("/Tests/") {
+                for (number, line) in file.lines.enumerated()
+                where words.contains(where: line.contains) && !line.contains("disconnect(") {
+                    Issue.record("\(file):\(number + 1) may open a connection")
+                }
+            }
+        }
+    }
+
     // MARK: Files
 
     @Test func filesAreShortEnoughToRead() throws {

@@ -145,6 +145,36 @@ import Testing
         #expect(answer.status == 201)
     }
 
+    /// What an import did to other modules is not within a token's reach.
+    @Test func jobsAreWithinAScope() async throws {
+        let accounts = try server.hub.accounts()
+        let ada = try server.hub.user(named: "ada")
+        func token(_ modules: Set<String>?, _ access: Scope.Access) throws -> String {
+            try accounts.addToken(of: ada, name: "t", scope: Scope(modules: modules, access: access)).secret
+        }
+        let upload = try await server.send(
+            .post, "/api/v1/import?verbose=true", body: Array("notes:\nu|secret\n".utf8))
+        let path = try #require(upload.headers[.location])
+        _ = try await server.send(.get, path + "/events")
+        let other = try token(["quiet"], .write)
+        for (method, path) in [(.get, path), (.get, path + "/events"), (.delete, path)]
+            as [(HTTPRequest.Method, String)]
+        {
+            #expect(try await server.send(method, path, token: other).status == 404)
+        }
+        #expect(try await server.send(.get, "/api/v1/jobs", token: other).text == #"{"items":[]}"#)
+        let reader = try token(nil, .read)
+        #expect(try await server.send(.get, path, token: reader).status == 200)
+        #expect(try await server.send(.delete, path, token: reader).status == 403)
+        // Its own are within its reach.
+        let own = try token(["notes"], .write)
+        let begun = try await server.send(
+            .post, "/api/v1/import", body: Array("notes:\nu2|mine\n".utf8), token: own)
+        let ownPath = try #require(begun.headers[.location])
+        #expect(try await server.send(.get, ownPath + "/events", token: own).status == 200)
+        #expect(try await server.send(.get, ownPath, token: other).status == 404)
+    }
+
     @Test func secretsAreGoodForOnePurposeOnly() async throws {
         let (_, cookie) = try await logIn()
         let secret = try #require(cookie.split(separator: ";").first?.split(separator: "=").last)
@@ -208,6 +238,55 @@ import Testing
         options.isBehindProxy = true
         #expect(try await address(server) != "192.0.2.7")
         #expect(try await address(TestServer(options: options)) == "192.0.2.7")
+    }
+
+    /// Fields with which other servers can be told who asks, what is asked, and how.
+    @Test func fieldsThatMeanNothing() async throws {
+        let path = try await server.addNote("kept")
+        let fields: HTTPFields = [
+            FieldNames.name("X-Remote-User"): "ada", FieldNames.name("Remote-User"): "ada",
+            FieldNames.name("X-Forwarded-User"): "ada", FieldNames.name("X-Forwarded-Host"): "evil.example",
+            FieldNames.name("X-Forwarded-Proto"): "https", FieldNames.name("X-Original-URL"): path,
+            FieldNames.name("X-Rewrite-URL"): path,
+            FieldNames.name("Forwarded"): "for=127.0.0.1;host=evil.example",
+        ]
+        #expect(try await server.send(.get, "/api/v1/session", token: "", headers: fields).status == 401)
+        let answer = try await server.send(.get, "/api/v1/session", headers: fields)
+        #expect(answer.status == 200)
+        #expect(!answer.text.contains("evil") && !answer.headers.contains(.strictTransportSecurity))
+        for name in ["X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override"] as [StaticString] {
+            let override: HTTPFields = [FieldNames.name(name): "DELETE"]
+            #expect(try await server.send(.get, path, headers: override).status == 200)
+            #expect(try await server.send(.post, path, json: "{}", headers: override).status == 405)
+        }
+        #expect(try await server.send(.get, path + "?_method=DELETE").status == 400)
+        #expect(try await server.send(.get, path).json["title"] == .text("kept"))
+    }
+
+    /// Names that would be patterns, paths or others' in disguise.
+    @Test(arguments: [".*", "a/../b", "a%2fb", "a\u{0}b", "a b", "ADA", "", "..", "ada\n", "аda"])
+    func namesThatAreNone(name: String) async throws {
+        let secret = try server.hub.accounts().invite(by: server.hub.user(named: "ada")).secret
+        let values: DataObject = [
+            "name": .text(name), "password": .text(TestServer.password), "invitation": .text(secret),
+        ]
+        let answer = try await server.send(
+            .post, "/api/v1/sign-up", json: DataValue.object(values).json, token: "")
+        #expect([409, 422].contains(answer.status), "\(answer.text)")
+        #expect(try server.hub.users().map(\.name) == ["ada", "bob"])
+    }
+
+    /// Somebody who may sign up cannot ask for name after name.
+    @Test func signingUpIsSlowed() async throws {
+        try server.hub.accounts().set(.signUp, to: "open")
+        var statuses: [Int] = []
+        for _ in 0..<25 {
+            let answer = try await server.send(
+                .post, "/api/v1/sign-up", json: #"{"name":"ada","password":"\#(TestServer.password)"}"#,
+                token: "")
+            statuses.append(answer.status)
+        }
+        #expect(statuses == Array(repeating: 409, count: 20) + Array(repeating: 429, count: 5))
     }
 
     @Test(arguments: [

@@ -1,3 +1,4 @@
+import AtriumHost
 import AtriumSDK
 import Foundation
 import HTTPTypes
@@ -77,6 +78,9 @@ import Testing
         Case("an unknown field", .post, notes, json: #"{"title":"a","colour":"red"}"#, 400, field: "colour"),
         Case("a field of the host's", .post, notes, json: #"{"title":"a","id":7}"#, 400, field: "id"),
         Case("nothing", .post, notes, json: "{}", 400, field: "title"),
+        Case(
+            "a file in JSON", .post, notes, json: #"{"title":"a","picture":"/etc/passwd"}"#, 422, "bad-data",
+            field: "picture"),
         Case("no body", .post, notes, 400, field: "title"),
         Case("another type", .post, notes, json: "title: a", type: "text/yaml", 415, "unsupported-type"),
         Case("no type", .post, notes, json: #"{"title":"a"}"#, type: nil, 415, "unsupported-type"),
@@ -110,6 +114,9 @@ import Testing
         Case("nowhere", .get, "/etc/passwd", 404, "not-found"),
         Case("SQL", .get, notes + "/1%20OR%201=1", 404, "not-found", field: "record"),
         Case("an unknown format", .get, "/api/v1/export/notes?format=doc", 422, "bad-data", field: "format"),
+        Case(
+            "a line break in a file's name", .post, "/api/v1/import?fileName=a%0D%0Ab.ics", json: "notes:\n",
+            422, "bad-data", field: "fileName"),
         Case("an unknown job", .get, "/api/v1/jobs/1", 404, "not-found"),
         Case("an import of nothing", .post, "/api/v1/import", 400),
         Case(
@@ -137,6 +144,40 @@ import Testing
         let negative = try await server.send(
             .post, Self.notes, headers: [.contentType: "application/json", .contentLength: "-1"])
         #expect(negative.status == 400)
+    }
+
+    /// Characters that mean something to SQL, LIKE and full-text search mean nothing to whoever searches.
+    @Test(arguments: [
+        "%", "_", "'", "\"", "\\", "*", "100%_", "a*", "^a", "NEAR(a b)", "a AND", "-a", "(", ";", "--",
+        "a:b",
+    ])
+    func charactersInSearches(text: String) async throws {
+        _ = try await server.addNote("plain")
+        _ = try await server.addNote("100% of_it")
+        let query = PercentEncoding.encoded(text)
+        let search = try await server.send(.get, "/api/v1/search?text=\(query)")
+        #expect(search.status == 200)
+        #expect(!search.text.contains("plain"))
+        #expect(try await server.send(.get, Self.notes + "/\(query)").status == 404)
+        #expect(try await server.send(.get, "/api/v1/export/notes?search=\(query)").status < 500)
+        #expect(try await server.send(.get, "/api/v1/export/notes?ids=\(query)").status == 404)
+        #expect(try await server.send(.get, "/api/v1/export/notes?tags=\(query)").status < 500)
+        #expect(try await server.send(.get, Self.notes).json["total"] == .integer(2))
+    }
+
+    /// Who may not do it is told so, and nothing of their input is read, however large or broken it is.
+    @Test func whatIsNotToBeHadComesFirst() async throws {
+        let accounts = try server.hub.accounts()
+        let ada = try server.hub.user(named: "ada")
+        let reader = try accounts.addToken(of: ada, name: "r", scope: Scope(modules: nil, access: .read))
+            .secret
+        for body in ["{", #"{"title":"\#(String(repeating: "x", count: 100_000))"}"#] {
+            #expect(try await server.send(.post, Self.notes, json: body, token: reader).status == 403)
+            #expect(try await server.send(.post, "/api/v1/quiet", json: body).status != 400)
+        }
+        #expect(try await server.send(.get, "/api/v1/quiet?limit=1&limit=1").status == 404)
+        let large = #"{"title":"\#(String(repeating: "x", count: 3_000_000))"}"#
+        #expect(try await server.send(.post, Self.notes, json: large).status == 413)
     }
 
     @Test(arguments: [

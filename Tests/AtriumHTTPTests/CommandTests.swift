@@ -37,6 +37,27 @@ import Testing
         #expect(gone.error["code"] == .text("not-found"))
     }
 
+    /// RFC 7396: an object is patched, not replaced, however deep; lists and all else are replaced.
+    @Test func patchesMergeObjects() async throws {
+        let path = try await server.addNote("a")
+        func patch(_ place: String) async throws -> String? {
+            let answer = try await server.send(.patch, path, json: #"{"place":\#(place)}"#)
+            return answer.status == 200 ? answer.json["place"]?.json : answer.error["field"]?.textValue
+        }
+        #expect(try await patch(#"{"town":"Wien"}"#) == #"{"town":"Wien"}"#)
+        #expect(
+            try await patch(#"{"country":"AT","position":{"x":1,"y":2}}"#)
+                == #"{"town":"Wien","country":"AT","position":{"x":1,"y":2}}"#)
+        #expect(
+            try await patch(#"{"town":null,"position":{"y":3}}"#)
+                == #"{"country":"AT","position":{"x":1,"y":3}}"#)
+        #expect(try await patch(#"{"position":null}"#) == #"{"country":"AT"}"#)
+        #expect(try await patch(#"{"town":1}"#) == "town")
+        #expect(try await patch(#"{"river":null}"#) == "river")
+        #expect(try await patch("{}") == #"{"country":"AT"}"#)
+        #expect(try await patch("null") == "null")
+    }
+
     @Test func queriesAndActions() async throws {
         let path = try await server.addNote("a")
         #expect(try await server.send(.post, path + "/star").json["stars"] == .integer(1))

@@ -45,6 +45,12 @@ import Testing
         #expect(text.contains(#"atrium_http_request_seconds_count{route="POST /notes"} 1"#))
         #expect(text.contains("atrium_open_vaults 1"))
         #expect(!text.contains("private") && !text.contains("secret"))
+        // What fails is counted where it was asked for.
+        _ = try await server.send(.get, "/api/v1/notes/none")
+        _ = try await server.send(.post, "/api/v1/notes/break")
+        let more = MetricsServer(service: server.service).text
+        #expect(more.contains(#"atrium_http_requests_total{route="GET /notes/{id}",status="404"} 1"#))
+        #expect(more.contains(#"atrium_http_requests_total{route="POST /notes/break",status="500"} 1"#))
     }
 
     /// What a disk does: writes are refused in plain words, reads go on, and when there is room again so do writes.

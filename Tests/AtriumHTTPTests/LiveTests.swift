@@ -1,5 +1,6 @@
 import AtriumHost
 import AtriumSDK
+import AtriumTesting
 import Foundation
 import Glibc
 import HTTPTypes
@@ -100,6 +101,29 @@ import Testing
         #expect(answer.hasPrefix("HTTP/1.1 401 "))
     }
 
+    /// The same of a session that comes to its end meanwhile.
+    @Test func aSessionThatEndsDuringAnUpload() async throws {
+        let answer = try await withServer { server, port in
+            let logIn = try await server.send(
+                .post, "/api/v1/session", json: #"{"name":"ada","password":"\#(TestServer.password)"}"#,
+                token: "")
+            let cookies = logIn.headers[values: .setCookie].compactMap { $0.split(separator: ";").first }
+            let connection = try RawConnection(port)
+            try connection.send(
+                "POST /api/v1/import HTTP/1.1\r\nHost: localhost\r\nCookie: \(cookies.joined(separator: "; "))\r\n"
+                    + "X-Atrium-Client: test\r\nConnection: close\r\nContent-Length: 300014\r\n\r\nnotes:\nu1|cut\n"
+            )
+            while server.service.uploading.count == 0 { await Task.yield() }
+            server.clock.advance(days: 15)
+            try connection.send(String(repeating: "x", count: 300_000))
+            let answer = try await connection.readAll()
+            #expect(try await server.send(.get, "/api/v1/notes").json["total"] == .integer(0))
+            return answer
+        }
+        #expect(answer.hasPrefix("HTTP/1.1 401 "))
+        #expect(answer.contains("POST /api/v1/session"))
+    }
+
     @Test func clientsThatSayNothingAreSentAway() async throws {
         var limits = ConnectionGuard.Limits()
         limits.silence = .milliseconds(100)
@@ -117,6 +141,32 @@ import Testing
         #expect(answers.allSatisfy { !$0.hasPrefix("HTTP/1.1 2") })
     }
 
+    /// Connections that never finish what they began keep nobody else from an answer.
+    @Test func twoHundredSlowConnections() async throws {
+        let answers = try await withServer { server, port in
+            let slow = try (0..<200).map { number in
+                let connection = try RawConnection(port)
+                try connection.send(
+                    number % 2 == 0
+                        ? "GET /api/v1/notes HT"
+                        : "POST /api/v1/notes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(server.ada)\r\n"
+                            + "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
+                return connection
+            }
+            var answers: [String] = []
+            for _ in 0..<3 {
+                answers.append(
+                    try await RawConnection.exchange(
+                        port,
+                        "GET /api/v1/notes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(server.bob)\r\n"
+                            + "Connection: close\r\n\r\n"))
+            }
+            withExtendedLifetime(slow) {}
+            return answers
+        }
+        #expect(answers.allSatisfy { $0.hasPrefix("HTTP/1.1 200 ") })
+    }
+
     @Test func aTrickleIsTooSlow() async throws {
         var limits = ConnectionGuard.Limits()
         limits.grace = .milliseconds(1)
@@ -131,6 +181,21 @@ import Testing
             return (try? await connection.readAll()) ?? ""
         }
         #expect(!answer.hasPrefix("HTTP/1.1 2"))
+    }
+
+    /// RFC 9110 section 10.1.1.
+    @Test func whoWaitsToSendIsTold() async throws {
+        let answer = try await withServer { server, port in
+            let connection = try RawConnection(port)
+            try connection.send(
+                "POST /api/v1/notes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(server.ada)\r\n"
+                    + "Content-Type: application/json\r\nContent-Length: 13\r\nExpect: 100-continue\r\n"
+                    + "Connection: close\r\n\r\n")
+            let first = try connection.read()
+            try connection.send(#"{"title":"a"}"#)
+            return first + (try await connection.readAll())
+        }
+        #expect(answer.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 201 "))
     }
 
     @Test func whatIsRefusedIsNotReadToItsEnd() async throws {
@@ -182,6 +247,14 @@ final class RawConnection: Sendable {
             guard count > 0 else { throw CocoaError(.fileWriteUnknown) }
             rest = rest.dropFirst(count)
         }
+    }
+
+    /// What comes first; the thread waits for it.
+    func read() throws -> String {
+        var buffer = [UInt8](repeating: 0, count: 1 << 12)
+        let count = buffer.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
+        guard count > 0 else { throw CocoaError(.fileReadUnknown) }
+        return String(decoding: buffer.prefix(count), as: UTF8.self)
     }
 
     /// All that comes until the other end is closed.

@@ -1,4 +1,5 @@
 import AtriumSDK
+import Foundation
 import GRDB
 
 /// A module with a command of every kind, for tests of the HTTP interface.
@@ -18,10 +19,11 @@ enum NotesModule {
                         uid TEXT NOT NULL UNIQUE,
                         title TEXT NOT NULL,
                         body TEXT,
-                        stars INTEGER NOT NULL DEFAULT 0
+                        stars INTEGER NOT NULL DEFAULT 0,
+                        place TEXT
                     ) STRICT;
                     """)
-        ], collections: [collection], importers: [importer], exporters: [exporter])
+        ], collections: [collection], importers: [importer], exporters: [exporter, tableExporter])
 
     /// A second module, off at first.
     static let quiet = Module(
@@ -55,6 +57,20 @@ enum NotesModule {
     private static let labels = Field<[String]>.texts("labels", help: "Words to echo.")
     private static let point = Field<DataObject>.object(
         "point", of: [FieldDeclaration("x", .decimal(), help: "Its x.", isRequired: true)], help: "A point.")
+    private static let place = Field<DataObject>.object(
+        "place",
+        of: [
+            FieldDeclaration("town", .text, help: "The town."),
+            FieldDeclaration("country", .text, help: "The country."),
+            FieldDeclaration(
+                "position",
+                .object([
+                    FieldDeclaration("x", .decimal(), help: "Its x."),
+                    FieldDeclaration("y", .decimal(), help: "Its y."),
+                ]), help: "Where it is."),
+        ], help: "What place it is about.")
+    private static let code = Field<String>.choice(
+        "code", of: AtriumError.Code.allCases.map(\.rawValue), help: "How to fail.")
     private static let picture = Field<UploadedFile>.file("picture", help: "A picture.")
     private static let idField = FieldDeclaration("id", .integer(), help: "The id.", isRequired: true)
 
@@ -63,6 +79,7 @@ enum NotesModule {
         FieldDeclaration("title", .text, help: "The title.", isRequired: true),
         FieldDeclaration("body", .longText, help: "What it says."),
         FieldDeclaration("stars", .integer(), help: "How good it is.", isRequired: true),
+        place.declaration,
     ]
 
     private static let query = ListQuery(
@@ -100,12 +117,20 @@ enum NotesModule {
             },
             Command(
                 "edit", .edit, summary: "Change a note.",
-                fields: [record.declaration, title.declaration, body.declaration, stars.declaration],
+                fields: [
+                    record.declaration, title.declaration, body.declaration, stars.declaration,
+                    place.declaration,
+                ],
                 result: .object(fields)
             ) { input, context in
                 let id = try input.required(record)
                 if let title = input[title] { try set("title", to: title, of: id, context) }
                 if let stars = input[stars] { try set("stars", to: stars, of: id, context) }
+                switch input.change(place) {
+                case .keep: break
+                case .clear: try set("place", to: nil, of: id, context)
+                case .set(let place): try set("place", to: DataValue.object(place).json, of: id, context)
+                }
                 switch input.change(body) {
                 case .keep: break
                 case .clear: try set("body", to: nil, of: id, context)
@@ -161,6 +186,20 @@ enum NotesModule {
                 "break", .action, summary: "Fail as no command should.",
                 result: .object([idField])
             ) { _, _ in throw Secret() },
+            Command(
+                "fail", .action, summary: "Fail as commands do.",
+                discussion: "See also \(command: "notes list").", fields: [code.required.declaration],
+                result: .object([idField])
+            ) { input, _ in
+                let code = try AtriumError.Code(rawValue: input.required(code)) ?? .internal
+                throw AtriumError(
+                    code, "it failed",
+                    remedy: """
+                        \(command: "notes list") or \(command: "notes show", .argument("record", "7")) \
+                        shows it, \(command: "modules enable", .argument("id", "quiet")) helps, \
+                        or say \(flag: "yes") and \(field: "format", "csv")
+                        """)
+            },
         ])
 
     /// What a defective module throws: nobody outside may see it.
@@ -190,6 +229,7 @@ enum NotesModule {
         [
             "id": .integer(row["id"]), "uid": .text(row["uid"]), "title": .text(row["title"]),
             "body": .text(orNull: row["body"]), "stars": .integer(row["stars"]),
+            "place": (row["place"] as String?).flatMap { try? DataValue(json: Data($0.utf8)) } ?? .null,
         ]
     }
 
@@ -212,6 +252,31 @@ enum NotesModule {
             sql: "SELECT r.uid, r.title FROM notes_note r WHERE \(context.condition) ORDER BY r.id")
         while let row = try rows.next() {
             try context.write(Array("\(row["uid"] as String)|\(row["title"] as String)\n".utf8))
+        }
+    }
+
+    private static let separator = Field<String>.choice(
+        "separator", of: ["comma", "tab"], help: "What stands between cells."
+    )
+    .defaulting(to: .text("comma"))
+
+    /// A second format, with an option that the first one does not know.
+    private static let tableExporter = Exporter(
+        .csv, of: notes, fileName: "notes.csv", options: [separator.declaration]
+    ) { context in
+        let mark = context.arguments[separator] == "tab" ? "\t" : ","
+        try context.write(Array("uid\(mark)title\n".utf8))
+    }
+
+    /// A format that is only written.
+    struct TableFormat: Format {
+        var id: FormatID { .csv }
+        var fileExtensions: [String] { ["csv"] }
+
+        func confidence(in prefix: [UInt8]) -> FormatConfidence { .none }
+
+        func read(_ file: any ImportFile, events: (ImportEvent) throws -> Void) throws -> String {
+            throw AtriumError(.badData, "tables are not read here")
         }
     }
 

@@ -17,6 +17,8 @@ final class TestServer: Sendable {
 
     let hub: Hub
     private let temporary: TemporaryHub
+    /// The hub's clock.
+    var clock: FixedClock { temporary.clock }
     let service: HubService
     let app: Application<HubResponder>
     /// A token of each user that may do everything but touch the account.
@@ -27,7 +29,8 @@ final class TestServer: Sendable {
         var options = options
         options.port = 0
         temporary = try TemporaryHub(
-            modules: [NotesModule.module, NotesModule.quiet], formats: [NotesModule.NoteFormat()],
+            modules: [NotesModule.module, NotesModule.quiet],
+            formats: [NotesModule.NoteFormat(), NotesModule.TableFormat()],
             isEnabled: false)
         hub = temporary.hub
         let accounts = try hub.accounts()

@@ -1,10 +1,10 @@
-import AtriumHost
 import AtriumSDK
 import Foundation
 import HTTPTypes
 import Testing
 
 @testable import AtriumHTTP
+@testable import AtriumHost
 
 /// Files in and out: imports as jobs, exports, backups, feeds.
 @Suite struct TransferTests {
@@ -104,6 +104,93 @@ import Testing
         let head = try await server.send(.head, "/api/v1/export/notes")
         #expect(head.status == 200)
         #expect(head.text.isEmpty)
+    }
+
+    /// What is accepted is compared with what is given, which is not JSON.
+    @Test func filesAreOfTheirType() async throws {
+        func get(_ path: String, _ accept: String) async throws -> Int {
+            try await server.send(.get, path, headers: [.accept: accept]).status
+        }
+        #expect(try await get("/api/v1/export/notes", "text/calendar") == 200)
+        #expect(try await get("/api/v1/export/notes", "application/json") == 406)
+        #expect(try await get("/api/v1/export/notes?format=csv", "text/csv, */*;q=0") == 200)
+        #expect(try await get("/api/v1/export", "application/gzip") == 200)
+        #expect(try await get("/api/v1/export", "text/html") == 406)
+        let path = try #require(try await upload("notes:\nu1|first\n").headers[.location])
+        // What browsers' EventSource sends.
+        #expect(try await get(path + "/events", "text/event-stream") == 200)
+        #expect(try await get(path + "/events", "application/json") == 406)
+    }
+
+    /// An option is its exporter's alone, with its default.
+    @Test func exportersHaveTheirOptions() async throws {
+        func get(_ query: String) async throws -> TestServer.Answer {
+            try await server.send(.get, "/api/v1/export/notes\(query)")
+        }
+        #expect(try await get("?format=csv").text == "uid,title\n")
+        #expect(try await get("?format=csv&separator=tab").text == "uid\ttitle\n")
+        #expect(try await get("?format=icalendar").status == 200)
+        #expect(try await get("?format=icalendar&separator=tab").status == 400)
+    }
+
+    /// A file in whatever charset: the import finds out.
+    @Test func uploadsMaySayTheirCharset() async throws {
+        let answer = try await server.send(
+            .post, "/api/v1/import", body: Array("notes:\nu|x\n".utf8),
+            headers: [.contentType: "text/vcard; charset=iso-8859-1"])
+        #expect(answer.status == 202)
+    }
+
+    /// Whose token is revoked while their import waits has none.
+    @Test func rightsAreAskedForWhenAJobBegins() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let ada = try server.hub.user(named: "ada")
+        _ = try server.service.jobs.add(user: ada.id) { _ in
+            gate.wait()
+            return .null
+        }
+        let path = try #require(try await upload("notes:\nu1|first\n").headers[.location])
+        let accounts = try server.hub.accounts()
+        for token in try accounts.tokens(of: ada) { try accounts.revokeToken(token.id, of: ada) }
+        let fresh = try accounts.addToken(of: ada, name: "n", scope: Scope(modules: nil, access: .write))
+            .secret
+        gate.signal()
+        let (_, job) = try await end(of: path, token: fresh)
+        #expect(job["state"] == .text("failed"))
+        #expect(job["error"]?.objectValue?["code"] == .text("not-authenticated"))
+        #expect(try await server.send(.get, "/api/v1/notes", token: fresh).json["total"] == .integer(0))
+    }
+
+    /// While an import has a user's vault, nobody else waits: neither for it nor behind the user's writes.
+    @Test func anImportKeepsNobodyElseWaiting() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let ada = try server.hub.user(named: "ada")
+        let session = try server.hub.open(user: "ada")
+        let begun = AsyncStream<Void>.makeStream()
+        let job = try server.service.jobs.add(user: ada.id) { _ in
+            _ = try session.write("hold") { _, _ in
+                begun.continuation.finish()
+                gate.wait()
+            }
+            return .null
+        }
+        for await _ in begun.stream {}
+        let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<20 {
+                group.addTask { [server] in
+                    try await server.send(.post, "/api/v1/notes", json: #"{"title":"\#(number)"}"#).status
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(statuses == Array(repeating: 503, count: 20))
+        #expect(try await server.send(.get, "/api/v1/notes").status == 200)
+        #expect(
+            try await server.send(.post, "/api/v1/notes", json: #"{"title":"b"}"#, token: server.bob).status
+                == 201)
+        gate.signal()
+        for await _ in job.changes() {}
+        #expect(try await server.send(.post, "/api/v1/notes", json: #"{"title":"a"}"#).status == 201)
     }
 
     @Test func backupsAreWhole() async throws {

@@ -68,11 +68,11 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: folder))
         #expect(
             message { try hub.run("users remove", ["name": .text("bob")]) }
-                == "removing bob removes their vault for good: say --yes to do it; atrium backup --user bob FILE first "
+                == "removing bob removes their vault for good: say --yes to do it; a backup that bob makes first "
                 + "keeps a copy")
         #expect(
             message { try hub.run("users remove", ["name": .text("ada"), "yes": .bool(true)]) }
-                == "you cannot remove yourself: use another user: --user NAME")
+                == "you cannot remove yourself: let another admin do it")
         do {
             let open = try hub.session(user: "bob")
             #expect(

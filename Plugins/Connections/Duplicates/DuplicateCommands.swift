@@ -36,7 +36,7 @@ enum DuplicateCommands {
         discussion: """
             A pair is likely by a shared e-mail address or phone number, by equal or nearly equal names (Jaro-Winkler), \
             by the same birthday; different names or birthdays speak against it. Join a pair with \
-            `connections merge`, or say that they are two with `connections dismiss`.
+            \(command: "connections merge"), or say that they are two with \(command: "connections dismiss").
             """,
         fields: [minScore.declaration, dismissed.declaration] + ListQuery.pageFields,
         result: .page(
@@ -79,7 +79,7 @@ enum DuplicateCommands {
         "dismiss", .recordAction, summary: "Say that two people are not one: the pair is listed no more.",
         discussion: """
             It stays so after an import, and for whoever one of them is merged into. \
-            `connections duplicates --dismissed` lists the pairs.
+            \(command: "connections duplicates", .flag("dismissed")) lists the pairs.
             """,
         fields: [record.declaration, other.declaration, undo.declaration],
         result: .object([
@@ -99,7 +99,8 @@ enum DuplicateCommands {
         let store = PersonStore(db: context.db, tags: context.tags)
         guard let uid = try store.uid(id), let otherUID = try store.uid(otherID) else {
             throw AtriumError(
-                .notFound, "there is no such person", remedy: "see `connections list`", field: "other")
+                .notFound, "there is no such person", remedy: "see \(command: "connections list")",
+                field: "other")
         }
         let dismissals = DismissalStore(db: context.db)
         let isUndo = input[undo] == true

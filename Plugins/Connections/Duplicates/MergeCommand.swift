@@ -37,7 +37,7 @@ enum MergeCommand {
             as they are written. Where both have another value for what a person has once, the first one's stays and the \
             other's becomes a custom field, such as “Merged birthday”; a second photo is kept behind the first. Tags, links, \
             attachments and sources move too: an export has what was in the cards of both, and a file that brings the \
-            other person finds this one. `atrium undo` takes it back.
+            other person finds this one. \(command: "undo") takes it back.
             """,
         fields: [DuplicateCommands.record.declaration, DuplicateCommands.other.declaration],
         result: .object(result)
@@ -53,7 +53,8 @@ enum MergeCommand {
             let otherUID = try store.uid(otherID)
         else {
             throw AtriumError(
-                .notFound, "there is no such person", remedy: "see `connections list`", field: "other")
+                .notFound, "there is no such person", remedy: "see \(command: "connections list")",
+                field: "other")
         }
         let hasOtherPhoto = try PhotoStore(attachments: context.attachments).putBehind(of: otherID, for: id)
         let moved = try context.records.merge(PersonStore.reference(otherID), into: PersonStore.reference(id))

@@ -126,14 +126,17 @@ import Testing
         arguments: [
             (
                 ["removeEmails": ["x@y"]],
-                "there is no e-mail address x@y to take away: see `show` for what is there"
+                "there is no e-mail address x@y to take away: see atrium connections show for what is there"
             ),
-            (["removeTags": ["none"]], "there is no tag none to take away: see `show` for the tags"),
+            (
+                ["removeTags": ["none"]],
+                "there is no tag none to take away: see atrium connections show for the tags"
+            ),
             (
                 ["removeAddresses": ["Nowhere 1"]],
-                "there is no address Nowhere 1 to take away: see `show` for what is there"
+                "there is no address Nowhere 1 to take away: see atrium connections show for what is there"
             ),
-            (["record": 99], "there is no such person: see `connections list`"),
+            (["record": 99], "there is no such person: see atrium connections list"),
         ] as [(DataObject, String)])
     func editRefuses(_ values: DataObject, _ message: String) throws {
         _ = try vault.run("add", ["name": "Ada", "notes": ["kept"]])

@@ -66,7 +66,7 @@ struct ErrorReport {
         .object([
             "error": .object([
                 "code": .text(error.code.rawValue), "message": .text(error.message),
-                "remedy": .text(error.remedy),
+                "remedy": .text(error.remedy.description),
             ])
         ])
     }

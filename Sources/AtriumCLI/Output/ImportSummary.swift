@@ -62,7 +62,8 @@ struct ImportSummary {
                 hint ?? module.map { "the module \($0) would take it: leave out --module" }
                 ?? "see its issues; --format, --module and --map say what a file is"
             return ImportPaths.Problem(
-                path: file.path, error: AtriumError(.badData, "nothing in it was imported", remedy: remedy))
+                path: file.path,
+                error: AtriumError(.badData, "nothing in it was imported", remedy: Guidance(remedy)))
         }
     }
 
@@ -82,7 +83,8 @@ struct ImportSummary {
         var report = report
         report.isVerbose = false
         report.passedOver = found.passedOver + report.passedOver
-        guard var object = report.value.objectValue else { return report.value }
+        let value = report.value(spelling: \.description)
+        guard var object = value.objectValue else { return value }
         object["files"] = .list((object["files"]?.listValue ?? []) + found.problems.map(\.value))
         object["next"] = .list(hints.map(DataValue.text))
         return .object(object)

@@ -125,7 +125,8 @@ extension CommandNode {
             children.append(
                 CommandNode(
                     name: word, summary: entry.declaration.summary,
-                    discussion: entry.declaration.discussion + note, module: entry.module, command: command))
+                    discussion: entry.declaration.discussion.description + note, module: entry.module,
+                    command: command))
         } else if let index {
             guard children[index].command == nil else {
                 throw AtriumError(.internal, "“\(word)” is a command and a group of commands")

@@ -89,7 +89,7 @@ enum FieldText {
     }
 
     private static func wrong(
-        _ text: String, _ expected: String, _ field: FieldDeclaration, remedy: String
+        _ text: String, _ expected: String, _ field: FieldDeclaration, remedy: Guidance
     ) -> AtriumError {
         AtriumError(
             .usage, "\(field.commandLineName): “\(text)” is not \(expected)", remedy: remedy,

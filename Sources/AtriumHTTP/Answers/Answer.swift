@@ -1,3 +1,4 @@
+import AtriumHost
 import AtriumSDK
 import HTTPTypes
 import Hummingbird
@@ -11,17 +12,17 @@ enum Answer {
     static func json(
         _ value: DataValue, status: HTTPResponse.Status = .ok, headers: HTTPFields = HTTPFields()
     ) -> Response {
-        json(text: value.json, status: status, headers: headers)
+        json(bytes: value.jsonBytes, status: status, headers: headers)
     }
 
-    /// A text that is JSON.
+    /// Bytes that are JSON.
     static func json(
-        text: String, status: HTTPResponse.Status = .ok, headers: HTTPFields = HTTPFields()
+        bytes: [UInt8], status: HTTPResponse.Status = .ok, headers: HTTPFields = HTTPFields()
     ) -> Response {
         var headers = headers
         headers[.contentType] = jsonType
         return Response(
-            status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+            status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
     /// Nothing but a status.
@@ -31,11 +32,12 @@ enum Answer {
 
     /// An error as `{"error":{…}}`: below 500 with the reason, from 500 with the request's id only.
     static func failure(_ failure: HTTPFailure, requestID: String) -> Response {
-        json(text: text(of: failure, requestID: requestID), status: failure.status, headers: failure.headers)
+        json(
+            bytes: bytes(of: failure, requestID: requestID), status: failure.status, headers: failure.headers)
     }
 
-    /// The text of ``failure(_:requestID:)``.
-    static func text(of failure: HTTPFailure, requestID: String = "") -> String {
+    /// The body of ``failure(_:requestID:)``.
+    static func bytes(of failure: HTTPFailure, requestID: String = "") -> [UInt8] {
         var error: DataObject = ["code": .text(failure.code), "message": .text(failure.message)]
         if failure.status.code >= 500 {
             error["id"] = .text(requestID)
@@ -43,18 +45,20 @@ enum Answer {
             error["remedy"] = .text(failure.remedy)
             error["field"] = .text(orNull: failure.field)
         }
-        return DataValue.object(["error": .object(error)]).json
+        return DataValue.object(["error": .object(error)]).jsonBytes
     }
 }
 
 extension Answer {
     /// JSON with its entity tag; 304 where the client has it already (RFC 9110 section 13.1.2).
-    static func conditional(_ json: String, tag: String, _ request: Request) throws -> Response {
+    static func conditional(_ value: DataValue, _ request: Request) throws -> Response {
+        let json = value.jsonBytes
+        let tag = RecordVersion.tag(of: json)
         // Kept by the client alone, and asked for again before every use.
         let headers: HTTPFields = [.eTag: "\"\(tag)\"", .cacheControl: "private, no-cache"]
         if let field = request.headers[.ifNoneMatch], try EntityTags(field).includes(tag) {
             return empty(.notModified, headers: headers)
         }
-        return self.json(text: json, headers: headers)
+        return self.json(bytes: json, headers: headers)
     }
 }

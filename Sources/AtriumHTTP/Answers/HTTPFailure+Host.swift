@@ -6,10 +6,17 @@ extension HTTPFailure {
     /// What the host refused, as HTTP says it.
     ///
     /// From 500 on, the host's words stay in the server: they may name its files.
-    init(_ error: AtriumError) {
+    ///
+    /// - Parameter registry: knows the requests that the remedy's commands are.
+    init(_ error: AtriumError, _ registry: ModuleRegistry) {
         let status = HTTPResponse.Status(code: error.code.httpStatus)
-        let message = status.code >= 500 ? Self.message(of: error.code) : error.message
-        self.init(status, error.code.rawValue, message, remedy: error.remedy, field: error.field)
+        if status.code >= 500 {
+            self.init(status, error.code.rawValue, Self.message(of: error.code))
+        } else {
+            self.init(
+                status, error.code.rawValue, error.message, remedy: registry.textOverHTTP(error.remedy),
+                field: error.field)
+        }
         if status == .unauthorized { headers[.wwwAuthenticate] = Gate.challenge }
         if let seconds = error.retryAfter ?? (error.code == .tryAgain ? 1 : nil) {
             headers[.retryAfter] = String(seconds)

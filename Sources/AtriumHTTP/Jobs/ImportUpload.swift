@@ -15,29 +15,34 @@ struct ImportUpload {
         let (gate, visit) = (service.gate, visit)
         try gate.requireCredentials(visit)
         let parameters = try visit.target.parameters()
-        _ = try RequestBodyReader.mediaType(visit.request)
+        try RequestBodyReader.refuseCompressed(visit.request)
+        let (jobs, request) = (service.jobs, visit.request)
         // Who asks, whether they may, and whether what they ask makes sense: before the file is sent.
-        let (limit, spool) = try await service.commands.run {
-            let principal = try gate.principal(visit)
+        let (user, limit, spool) = try await service.perform(visit) { session in
             let limit = try gate.hub.accounts().number(of: .uploadMegabytes) * 1_000_000
-            try RequestBodyReader.checkLength(visit.request, limit: limit)
-            return try gate.withSession(of: principal) { session in
-                let spool = try session.makeSpool()
-                _ = try Self.request(parameters, spool, session)
-                return (limit, spool)
-            }
+            try RequestBodyReader.checkLength(request, limit: limit)
+            try jobs.requireRoom(for: session.user.id)
+            let spool = try session.makeSpool()
+            _ = try Self.request(parameters, spool, session)
+            return (session.user.id, limit, spool)
         }
-        let place = try service.uploading.enter()
+        let place = try service.uploading.enter(user)
         defer { place.leave() }
         try await receive(into: spool, limit: limit)
-        // The session may have ended, or the token been revoked, while the file came.
-        let principal = try await service.commands.run { try gate.principal(visit) }
-        let request = try await service.commands.run {
-            try principal.requireReach(of: .importFile)
-            return try gate.withSession(of: principal) { try Self.request(parameters, spool, $0) }
+        // The session may have ended, or the token been revoked, while the file came; and once more while the job waited.
+        let scope = try await service.perform(visit) { session in
+            try session.principal.requireReach(of: .importFile)
+            return session.principal.scope
         }
-        let job = try service.jobs.add(user: principal.user.id, modules: principal.scope.modules) { job in
-            try gate.withSession(of: principal) { try Self.run(request, $0, job) }
+        let credentials = try gate.credentials(visit.request)
+        let job = try service.jobs.add(user: user, modules: scope.modules) { job in
+            let principal = try gate.principal(credentials)
+            try principal.requireReach(of: .importFile)
+            return try gate.withSession(of: principal) { session in
+                job.setInterruption { session.interrupt() }
+                defer { job.setInterruption(nil) }
+                return try Self.run(parameters, spool, session, job, gate.hub.registry)
+            }
         }
         return Answer.json(
             .object(job.value), status: .accepted, headers: [.location: "\(Route.base)/jobs/\(job.id)"])
@@ -47,9 +52,14 @@ struct ImportUpload {
         _ parameters: [(name: String, value: String)], _ spool: Spool, _ session: Session
     ) throws -> ImportRequest {
         let values = try QueryInput.values(parameters, fields: session.importFields())
-        let name = values["fileName"]?.textValue.flatMap { $0.split(separator: "/").last.map(String.init) }
-        return try session.importRequest(values, file: SpoolFile(name: name ?? "upload", spool))
+        let name = values["fileName"]?.textValue?.split(separator: "/").last.map(String.init) ?? "upload"
+        var request = try session.importRequest(values, file: SpoolFile(name: name, spool))
+        request.maximumItems = itemLimit
+        return request
     }
+
+    /// How many items a report names where it is asked to name them: it is kept in memory.
+    static let itemLimit = 10_000
 
     private func receive(into spool: Spool, limit: Int) async throws {
         var pending = ByteBuffer()
@@ -72,11 +82,16 @@ struct ImportUpload {
         }
     }
 
-    private static func run(_ request: ImportRequest, _ session: Session, _ job: Job) throws -> DataValue {
+    private static func run(
+        _ parameters: [(name: String, value: String)], _ spool: Spool, _ session: Session, _ job: Job,
+        _ registry: ModuleRegistry
+    ) throws -> DataValue {
+        let request = try request(parameters, spool, session)
         let observer = ImportObserver(progress: { progress in
             if job.isCancelled { throw ImportCancelled() }
             job.update { $0.progress = progress }
         })
-        return try session.importFiles(request, observer: observer).value
+        return try session.importFiles(request, observer: observer).value(
+            spelling: registry.textOverHTTP)
     }
 }

@@ -46,6 +46,7 @@ final class Job: Sendable {
     fileprivate struct Shared {
         var status = Status()
         var isCancelled = false
+        var interruption: (@Sendable () -> Void)?
         var watchers: [Int: AsyncStream<Void>.Continuation] = [:]
         var nextWatcher = 0
     }
@@ -59,6 +60,13 @@ final class Job: Sendable {
         self.user = user
         self.modules = modules
         createdAt = Instant.text(now)
+    }
+
+    /// Whether it tells a principal nothing that they do not reach anyway.
+    func isWithinReach(of principal: Principal) -> Bool {
+        guard principal.user.id == user else { return false }
+        guard let reached = principal.scope.modules else { return true }
+        return modules?.isSubset(of: reached) ?? false
     }
 
     /// What is told of it now.
@@ -88,11 +96,19 @@ final class Job: Sendable {
             })
     }
 
-    /// Whether it tells a principal nothing that they do not reach anyway.
-    func isWithinReach(of principal: Principal) -> Bool {
-        guard principal.user.id == user else { return false }
-        guard let reached = principal.scope.modules else { return true }
-        return modules?.isSubset(of: reached) ?? false
+    /// Says how the database can be made to give up what it is at; nil where it is no longer the job's.
+    func setInterruption(_ interruption: (@Sendable () -> Void)?) {
+        shared.withLock { $0.interruption = interruption }
+    }
+
+    /// Has the database give up, where the job is to stop and is in its last stage, in which it asks nobody.
+    ///
+    /// Whatever else the user reads at that moment is interrupted too, and told to try again.
+    func interruptLastStage() {
+        let interruption = shared.withLock { shared in
+            shared.isCancelled && shared.status.progress?.isFinishing == true ? shared.interruption : nil
+        }
+        interruption?()
     }
 
     // MARK: - Watching

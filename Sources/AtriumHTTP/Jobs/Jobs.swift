@@ -48,15 +48,7 @@ final class Jobs: Sendable {
     func add(user: Int64, modules: Set<String>? = nil, _ work: @escaping Work) throws -> Job {
         let job = Job(user: user, modules: modules, now: now())
         try state.withLock { state in
-            guard !state.isStopping else {
-                throw HTTPFailure(.serviceUnavailable, "try-again", "the server is stopping; try again")
-            }
-            guard state.jobs.count(where: { $0.user == user && !$0.status.state.isFinal }) < Self.openLimit
-            else {
-                throw HTTPFailure(
-                    .tooManyRequests, "too-many-requests", "you have \(Self.openLimit) imports under way",
-                    remedy: "wait until one of them is done", headers: [.retryAfter: "10"])
-            }
+            try Self.requireRoom(for: user, state)
             state.jobs.append(job)
             let finished = state.jobs.filter { $0.user == user && $0.status.state.isFinal }
             let forgotten = Set(finished.dropLast(Self.keptLimit).map(\.id))
@@ -78,7 +70,16 @@ final class Jobs: Sendable {
     }
 
     /// Stops a job; nothing is changed then.
-    func cancel(_ job: Job) { job.cancel(now: now()) }
+    func cancel(_ job: Job) {
+        job.cancel(now: now())
+        // Again and again: between two statements there is nothing to interrupt.
+        Task {
+            while !job.status.state.isFinal {
+                job.interruptLastStage()
+                try? await Task.sleep(for: .milliseconds(50))
+            }
+        }
+    }
 
     /// Gives all who watch a sign of life.
     func beat() {
@@ -93,8 +94,29 @@ final class Jobs: Sendable {
             return state.jobs
         }
         for job in jobs {
-            job.cancel(now: now())
+            cancel(job)
             job.dismissWatchers()
+        }
+    }
+
+    /// Whether a job of a user is at work.
+    func isAtWork(for user: Int64) -> Bool { state.withLock { $0.running[user] != nil } }
+
+    /// Refuses what would become one job too many, before its file is sent.
+    ///
+    /// - Throws: ``HTTPFailure``: as ``add(user:modules:_:)``.
+    func requireRoom(for user: Int64) throws {
+        try state.withLock { try Self.requireRoom(for: user, $0) }
+    }
+
+    private static func requireRoom(for user: Int64, _ state: borrowing State) throws {
+        guard !state.isStopping else {
+            throw HTTPFailure(.serviceUnavailable, "try-again", "the server is stopping; try again")
+        }
+        guard state.jobs.count(where: { $0.user == user && !$0.status.state.isFinal }) < Self.openLimit else {
+            throw HTTPFailure(
+                .tooManyRequests, "too-many-requests", "you have \(Self.openLimit) imports under way",
+                remedy: "wait until one of them is done", headers: [.retryAfter: "10"])
         }
     }
 

@@ -1,37 +1,59 @@
 import HTTPTypes
 import Synchronization
 
-/// A bounded number of places for what goes on for long, such as streams of events.
+/// A bounded number of places for what goes on for long or takes much memory, such as streams of events.
+///
+/// Each user has fewer than there are, so that nobody takes them all.
 final class Places: Sendable {
     private let limit: Int
-    private let taken = Mutex(0)
+    private let userLimit: Int
+    private let taken = Mutex<[Int64: Int]>([:])
 
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int, ofEachUser userLimit: Int) {
+        self.limit = limit
+        self.userLimit = userLimit
+    }
 
     /// How many places are taken.
-    var count: Int { taken.withLock { $0 } }
+    var count: Int { taken.withLock { $0.values.reduce(0, +) } }
 
     /// Takes a place, until it is left.
     ///
-    /// - Throws: ``HTTPFailure`` with status 503 where all are taken.
-    func enter() throws -> Place {
+    /// - Throws: ``HTTPFailure``: 429 where the user has all of theirs, 503 where all are taken.
+    func enter(_ user: Int64) throws -> Place {
         try taken.withLock { taken in
-            guard taken < limit else {
+            guard taken[user, default: 0] < userLimit else {
+                throw HTTPFailure(
+                    .tooManyRequests, "too-many-requests", "you do this \(userLimit) times at once already",
+                    remedy: "wait until one of them is done", headers: [.retryAfter: "10"])
+            }
+            guard taken.values.reduce(0, +) < limit else {
                 throw HTTPFailure(
                     .serviceUnavailable, "try-again", "too many others are doing the same; try again",
                     headers: [.retryAfter: "10"])
             }
-            taken += 1
+            taken[user, default: 0] += 1
         }
-        return Place(places: self)
+        return Place(places: self, user: user)
+    }
+
+    private func leave(_ user: Int64) {
+        taken.withLock { taken in
+            taken[user, default: 1] -= 1
+            if taken[user] == 0 { taken[user] = nil }
+        }
     }
 
     /// A place that was taken; it is left when this goes, if not before.
     final class Place: Sendable {
         private let places: Places
+        private let user: Int64
         private let isHeld = Mutex(true)
 
-        fileprivate init(places: Places) { self.places = places }
+        fileprivate init(places: Places, user: Int64) {
+            self.places = places
+            self.user = user
+        }
 
         deinit { leave() }
 
@@ -40,7 +62,7 @@ final class Places: Sendable {
                 defer { held = false }
                 return held
             }
-            if wasHeld { places.taken.withLock { $0 -= 1 } }
+            if wasHeld { places.leave(user) }
         }
     }
 }

@@ -39,7 +39,8 @@ enum QueryInput {
                 return try DataValue(json: Data(text.utf8))
             } catch let error as AtriumError {
                 throw HTTPFailure(
-                    .badRequest, "usage", "\(name): \(error.message)", remedy: error.remedy, field: name)
+                    .badRequest, "usage", "\(name): \(error.message)", remedy: error.remedy.description,
+                    field: name)
             }
         default: return .text(text)
         }

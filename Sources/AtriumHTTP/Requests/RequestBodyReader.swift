@@ -10,11 +10,7 @@ enum RequestBodyReader {
     ///
     /// - Throws: ``HTTPFailure`` with status 415 for a charset other than UTF-8, and for a body that is compressed.
     static func mediaType(_ request: Request) throws -> String? {
-        if let coding = request.headers[.contentEncoding], coding.lowercased() != "identity" {
-            throw HTTPFailure(
-                .unsupportedMediaType, "unsupported-type", "the body is compressed",
-                remedy: "send it without Content-Encoding")
-        }
+        try refuseCompressed(request)
         guard let header = request.headers[.contentType] else { return nil }
         let parts = header.split(separator: ";").map { $0.trimmed.lowercased() }
         let charset = parts.dropFirst().first { $0.hasPrefix("charset=") }?.dropFirst(8)
@@ -22,6 +18,17 @@ enum RequestBodyReader {
             throw HTTPFailure.unsupportedType("application/json")
         }
         return parts.first
+    }
+
+    /// Refuses a body with a Content-Encoding.
+    ///
+    /// - Throws: ``HTTPFailure`` with status 415.
+    static func refuseCompressed(_ request: Request) throws {
+        if let coding = request.headers[.contentEncoding], coding.lowercased() != "identity" {
+            throw HTTPFailure(
+                .unsupportedMediaType, "unsupported-type", "the body is compressed",
+                remedy: "send it without Content-Encoding")
+        }
     }
 
     /// The bytes of the body.
@@ -54,7 +61,7 @@ enum RequestBodyReader {
         do {
             value = try bytes.withUnsafeReadableBytes { try DataValue(json: Data($0)) }
         } catch let error as AtriumError {
-            throw HTTPFailure(.badRequest, "usage", error.message, remedy: error.remedy)
+            throw HTTPFailure(.badRequest, "usage", error.message, remedy: error.remedy.description)
         }
         guard let object = value.objectValue else {
             throw HTTPFailure(
@@ -68,8 +75,12 @@ enum RequestBodyReader {
 extension StringProtocol {
     /// The text without spaces and tabs at its ends.
     var trimmed: String {
-        let isBlank = { (character: Character) in character == " " || character == "\t" }
-        return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+        func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        let text = String(self)
+        guard let first = text.utf8.firstIndex(where: { !isBlank($0) }),
+            let last = text.utf8.lastIndex(where: { !isBlank($0) })
+        else { return "" }
+        return String(text[first...last])
     }
 
     /// The text without a character at its ends.

@@ -2,11 +2,12 @@ import AtriumHost
 import AtriumSDK
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
 /// Runs a declared command for a request and answers with its result.
 struct CommandAnswer {
-    /// From how many bytes on a body is read only for a caller who is known to be let in.
-    private static let bodyBeforeCheck = 1 << 16
+    /// From how many bytes on a body is read only for a caller who may send it, and in a place.
+    private static let smallBody = 1 << 16
 
     let service: HubService
     let visit: Visit
@@ -14,29 +15,45 @@ struct CommandAnswer {
 
     /// The answer.
     ///
+    /// What the caller does not have, or may not do, is refused before anything is said of their input.
     /// - Parameter record: what stands in the path in place of `{id}`.
     func make(_ record: String?) async throws -> Response {
-        let (gate, visit, entry) = (service.gate, visit, entry)
-        try gate.requireCredentials(visit)
-        // Without a length, a body is sent in pieces and can be of any size.
-        let length = visit.request.headers[.contentLength].flatMap { Int($0) }
-        let isLong =
-            length.map { $0 > Self.bodyBeforeCheck } ?? visit.request.headers.contains(.transferEncoding)
-        if isLong { _ = try await service.commands.run { try gate.principal(visit) } }
-        let input = try await CommandRequest(
-            entry, record: record, target: visit.target, request: visit.request)
-        let precondition = try self.precondition()
-        return try await service.commands.run {
-            let value = try gate.withSession(visit) {
-                try $0.run(entry, values: input.values, files: input.files, precondition: precondition)
+        try service.gate.requireCredentials(visit)
+        let (visit, entry) = (visit, entry)
+        let (body, place) = try await body()
+        defer { place?.leave() }
+        // Passwords are hashed by commands that take one.
+        let workers = entry.declaration.fields.contains { $0.type == .secret } ? service.accounts : nil
+        return try await service.perform(visit, on: workers, writes: entry.writesVault) { session in
+            let value = try session.run(entry, precondition: Self.precondition(entry, visit.request)) {
+                let request = try CommandRequest(entry, record: record, visit, body: body)
+                return (request.values, request.files)
             }
             return try Self.response(value, entry, visit.request)
         }
     }
 
+    /// The body, and the place that is held while it is in memory, where it is not small.
+    private func body() async throws -> (ByteBuffer, Places.Place?) {
+        let limit = CommandRequest.bodyLimit(of: entry, visit.request)
+        // Without a length, a body is sent in pieces and can be of any size.
+        let length = visit.request.headers[.contentLength].flatMap { Int($0) }
+        let isSmall =
+            length.map { $0 <= Self.smallBody } ?? !visit.request.headers.contains(.transferEncoding)
+        if isSmall { return (try await RequestBodyReader.bytes(visit.request, limit: limit), nil) }
+        let entry = entry
+        let user = try await service.perform(visit) { session in
+            try session.require(entry)
+            return session.user.id
+        }
+        let places = limit > CommandRequest.jsonLimit ? service.readingForms : service.reading
+        let place = try places.enter(user)
+        return (try await RequestBodyReader.bytes(visit.request, limit: limit), place)
+    }
+
     /// The state in which the client has seen the record, where it says so.
-    private func precondition() throws -> RecordVersion? {
-        guard let field = visit.request.headers[.ifMatch] else { return nil }
+    private static func precondition(_ entry: CatalogEntry, _ request: Request) throws -> RecordVersion? {
+        guard let field = request.headers[.ifMatch] else { return nil }
         guard entry.declaration.kind.writes, entry.declaration.kind.takesRecord else { return nil }
         return try EntityTags(field).strong.map(RecordVersion.init(tags:))
     }
@@ -44,17 +61,15 @@ struct CommandAnswer {
     private static func response(_ value: DataValue, _ entry: CatalogEntry, _ request: Request) throws
         -> Response
     {
-        let json = value.json
         switch entry.declaration.kind {
-        case .list, .show, .query, .recordQuery:
-            return try Answer.conditional(json, tag: RecordVersion.tag(of: json), request)
+        case .list, .show, .query, .recordQuery: return try Answer.conditional(value, request)
         case .add:
             guard let id = value.objectValue?["id"]?.integerValue else {
-                return Answer.json(text: json, status: .created)
+                return Answer.json(value, status: .created)
             }
             let location = "\(Route.base)\(Route(entry).path)/\(id)"
-            return Answer.json(text: json, status: .created, headers: [.location: location])
-        case .edit, .remove, .action, .recordAction: return Answer.json(text: json)
+            return Answer.json(value, status: .created, headers: [.location: location])
+        case .edit, .remove, .action, .recordAction: return Answer.json(value)
         }
     }
 }

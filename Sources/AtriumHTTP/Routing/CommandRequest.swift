@@ -6,32 +6,40 @@ import NIOCore
 
 /// What a request asks of a command: its input, read and taken apart, not yet checked against the declaration.
 struct CommandRequest: Sendable {
-    /// What bodies of commands hold at most, attachments included.
-    static let bodyLimit = 64 << 20
+    /// What a JSON object holds at most: read, it takes many times as much memory.
+    static let jsonLimit = 2 << 20
+    /// What a form holds at most, files included.
+    private static let formLimit = 64 << 20
+    /// What is read of a body that means nothing.
+    private static let unusedLimit = 1 << 16
 
-    let entry: CatalogEntry
     var values: DataObject
     var files: [String: UploadedFile] = [:]
 
+    /// How large the body of a request for a command may be.
+    static func bodyLimit(of entry: CatalogEntry, _ request: Request) -> Int {
+        guard Route(entry).hasBody else { return unusedLimit }
+        let isForm = request.headers[.contentType]?.lowercased().hasPrefix("multipart/form-data") ?? false
+        return isForm && entry.declaration.fields.contains { $0.type == .file } ? formLimit : jsonLimit
+    }
+
     /// Reads the input of a command from the path, the query and the body.
     ///
-    /// - Throws: ``HTTPFailure``: 400, 413 or 415.
-    init(_ entry: CatalogEntry, record: String?, target: RequestTarget, request: Request) async throws {
-        self.entry = entry
+    /// - Throws: ``HTTPFailure``: 400 or 415.
+    init(_ entry: CatalogEntry, record: String?, _ visit: Visit, body: ByteBuffer) throws {
         var fields = entry.declaration.fields
         let recordField = entry.declaration.kind.takesRecord ? fields.removeFirst() : nil
-        let parameters = try target.parameters()
+        let parameters = try visit.target.parameters()
         if Route(entry).hasBody {
             if let first = parameters.first {
                 throw HTTPFailure(
                     .badRequest, "usage", "the query is not read here", remedy: "send the fields in the body",
                     field: first.name)
             }
-            (values, files) = try await Self.body(
-                request, fields: fields, isEdit: entry.declaration.kind == .edit)
+            (values, files) = try Self.input(
+                body, visit.request, fields: fields, isEdit: entry.declaration.kind == .edit)
         } else {
             // A body of a request that takes none has no meaning (RFC 9110 section 9.3.1).
-            _ = try await RequestBodyReader.bytes(request, limit: 1 << 16)
             values = try QueryInput.values(parameters, fields: fields)
         }
         if let recordField {
@@ -44,9 +52,9 @@ struct CommandRequest: Sendable {
         }
     }
 
-    private static func body(
-        _ request: Request, fields: [FieldDeclaration], isEdit: Bool
-    ) async throws -> (DataObject, [String: UploadedFile]) {
+    private static func input(
+        _ bytes: ByteBuffer, _ request: Request, fields: [FieldDeclaration], isEdit: Bool
+    ) throws -> (DataObject, [String: UploadedFile]) {
         let fileNames = Set(fields.filter { $0.type == .file }.map(\.name))
         let types =
             ["application/json"] + (isEdit ? ["application/merge-patch+json"] : [])
@@ -55,7 +63,6 @@ struct CommandRequest: Sendable {
         if let type, !types.contains(type) {
             throw HTTPFailure.unsupportedType(types.joined(separator: ", "))
         }
-        let bytes = try await RequestBodyReader.bytes(request, limit: bodyLimit)
         guard let type else {
             guard bytes.readableBytes == 0 else {
                 throw HTTPFailure.unsupportedType(types.joined(separator: ", "))

@@ -17,25 +17,26 @@ struct HubAPI {
         guard let place, let endpoint, method != .options else {
             return (try await answerWithoutEndpoint(visit, place), "none")
         }
-        switch endpoint {
-        case .command(let entry):
-            try Negotiation.require(Answer.jsonType, visit.request)
-            let response = try await CommandAnswer(service: service, visit: visit, entry: entry).make(
-                place.parameter)
-            return (response, Self.label(Route(entry)))
-        case .operation(let operation):
-            let response = try await OperationAnswer(service: service, visit: visit, operation: operation)
-                .make(place.parameter)
-            return (response, Self.label(operation.route))
+        let label = Self.label(endpoint.route)
+        do {
+            switch endpoint {
+            case .command(let entry):
+                try Negotiation.require(Answer.jsonType, visit.request)
+                let answer = CommandAnswer(service: service, visit: visit, entry: entry)
+                return (try await answer.make(place.parameter), label)
+            case .operation(let operation):
+                let answer = OperationAnswer(service: service, visit: visit, operation: operation)
+                return (try await answer.make(place.parameter), label)
+            }
+        } catch {
+            throw RoutedError(route: label, error: error)
         }
     }
 
     /// What is said where nothing is there, or nothing for the method: 404, 405, or the methods that there are.
     private func answerWithoutEndpoint(_ visit: Visit, _ place: RouteTree.Place?) async throws -> Response {
-        let gate = service.gate
-        let methods = try await service.commands.run {
-            let modules = try gate.withSession(visit) { Set(try $0.enabledModules().map(\.id)) }
-            return Self.methods(of: place, modules: modules)
+        let methods = try await service.perform(visit) { session in
+            Self.methods(of: place, modules: Set(try session.enabledModules().map(\.id)))
         }
         guard !methods.isEmpty else { throw HTTPFailure.notFound }
         let allowed = methods.joined(separator: ", ")
@@ -54,6 +55,12 @@ struct HubAPI {
             (.get, ["GET", "HEAD"]), (.post, ["POST"]), (.patch, ["PATCH"]), (.delete, ["DELETE"]),
         ]
         return order.flatMap { endpoints[$0.0] == nil ? [] : $0.1 } + ["OPTIONS"]
+    }
+
+    /// What went wrong on a route that is known, so that it is counted there.
+    struct RoutedError: Error {
+        let route: String
+        let error: any Error
     }
 
     private static func routeMethod(_ method: HTTPRequest.Method) -> Route.Method? {

@@ -30,14 +30,23 @@ extension OperationAnswer {
     /// A stream of events: one with each change of the job, comments as signs of life between them, and an end with the job's.
     func watchJob(_ id: String) async throws -> Response {
         let job = try await job(id)
-        let place = try service.watching.enter()
+        let place = try service.watching.enter(job.user)
         let headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
+        let operation = self
         let body = ResponseBody { writer in
             try await withGracefulShutdownHandler {
                 defer { place.leave() }
                 var last = ""
+                var asked = ContinuousClock.now
                 for await _ in job.changes() {
                     let status = job.status
+                    // With the session or token that opened it, the stream ends too; the report is given to no other.
+                    if status.state.isFinal || asked.duration(to: .now) > .seconds(5) {
+                        guard let principal = try? await operation.principal(),
+                            job.isWithinReach(of: principal)
+                        else { break }
+                        asked = .now
+                    }
                     let json = DataValue.object(job.value).json
                     let text =
                         json == last ? ": waiting\n\n" : "event: \(status.state.rawValue)\ndata: \(json)\n\n"
@@ -52,6 +61,7 @@ extension OperationAnswer {
         return Response(status: .ok, headers: headers, body: body)
     }
 
+    /// Who asks; a share of theirs is not needed, nor their vault.
     func principal() async throws -> Principal {
         let (gate, visit) = (service.gate, visit)
         return try await service.commands.run { try gate.principal(visit) }

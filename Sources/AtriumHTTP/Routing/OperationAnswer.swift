@@ -91,7 +91,7 @@ struct OperationAnswer {
         let request = SignUp(
             name: values["name"]?.textValue ?? "", password: values["password"]?.textValue ?? "",
             displayName: values["displayName"]?.textValue ?? "", email: values["email"]?.textValue ?? "",
-            invitation: values["invitation"]?.textValue)
+            invitation: values["invitation"]?.textValue, address: service.gate.address(visit))
         let hub = service.hub
         let user = try await service.accounts.runAsync { try await hub.accounts().signUp(request) }
         return Answer.json(.object(HubOperation.value(of: user)), status: .created)

@@ -11,6 +11,14 @@ struct RouteTree: Sendable {
         case command(CatalogEntry)
         /// One of the hub's own operations.
         case operation(HubOperation)
+
+        /// Its method and path.
+        var route: Route {
+            switch self {
+            case .command(let entry): Route(entry)
+            case .operation(let operation): operation.route
+            }
+        }
     }
 
     /// Where a path leads.

@@ -39,7 +39,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head: (bodyBegan, bodyBytes) = (.now(), 0)
+        case .head(let head):
+            (bodyBegan, bodyBytes) = (.now(), 0)
+            // RFC 9110 section 10.1.1: the client waits for a word before it sends the body.
+            if head.headerFields[.expect]?.lowercased() == "100-continue" {
+                context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+            }
         case .body(let bytes):
             bodyBytes += bytes.readableBytes
             if isTooSlow {
@@ -117,7 +122,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
                 .requestHeaderFieldsTooLarge, "header-too-large", "the request's header is too large",
                 remedy: "send fewer or shorter fields")
             : HTTPFailure.malformed("the request is not HTTP/1.1")
-        let body = ByteBuffer(string: Answer.text(of: failure))
+        let body = ByteBuffer(bytes: Answer.bytes(of: failure))
         let fields: HTTPFields = [
             .contentType: Answer.jsonType, .contentLength: String(body.readableBytes), .connection: "close",
         ]

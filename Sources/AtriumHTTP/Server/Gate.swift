@@ -2,6 +2,7 @@ import AtriumHost
 import AtriumSDK
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
 /// Finds out who asks, and lends them their vault.
 struct Gate: Sendable {
@@ -44,9 +45,16 @@ struct Gate: Sendable {
     /// - Throws: ``HTTPFailure``: 401 where nobody is known by what the request brings, 403 as above.
     func principal(_ visit: Visit) throws -> Principal {
         try requireCredentials(visit)
+        return try principal(credentials(visit.request))
+    }
+
+    /// Who stands behind credentials, now.
+    ///
+    /// - Throws: ``HTTPFailure`` with status 401.
+    func principal(_ credentials: Credentials?) throws -> Principal {
         let accounts = try hub.accounts()
         let found =
-            switch try credentials(visit.request) {
+            switch credentials {
             case .token(let secret): try accounts.principal(token: secret)
             case .cookie(let secret): try accounts.principal(session: secret)
             case nil: Principal?.none
@@ -62,17 +70,34 @@ struct Gate: Sendable {
 
     /// Lends a user their vault, as far as the principal reaches.
     func withSession<Result>(of principal: Principal, _ body: (Session) throws -> Result) throws -> Result {
-        let lease = try hub.lease(principal)
+        let lease: VaultLease
+        do {
+            lease = try hub.lease(principal)
+        } catch let error as AtriumError where error.code == .notPermitted {
+            // What the server may not open is not the client's fault, nor its business.
+            throw AtriumError(.inputOutput, error.message, remedy: error.remedy)
+        }
         defer { lease.release() }
         return try body(lease.session)
     }
 
     /// The address of the client: the connection's, or what the proxy says, which adds what it sees at the end.
+    ///
+    /// Only a proxy on this machine is believed: from elsewhere a client could come that says what it likes.
     func address(_ visit: Visit) -> String {
-        guard isBehindProxy, let field = visit.request.headers[Self.forwardedFor],
-            let last = field.split(separator: ",").last
+        guard isBehindProxy, visit.origin.isLocal, let field = visit.request.headers[Self.forwardedFor],
+            let last = field.split(separator: ",").last, let address = Self.address(last.trimmed)
         else { return visit.origin.peerAddress }
-        return last.trimmed
+        return address
+    }
+
+    /// The address of a text that is one, perhaps with a port: `192.0.2.7:5123`, `[2001:db8::1]:5123`.
+    private static func address(_ text: String) -> String? {
+        let bare =
+            text.hasPrefix("[")
+            ? String(text.dropFirst().prefix { $0 != "]" })
+            : text.count(where: { $0 == ":" }) == 1 ? String(text.prefix { $0 != ":" }) : text
+        return (try? SocketAddress(ipAddress: bare, port: 0))?.ipAddress
     }
 
     private static let forwardedFor = FieldNames.name("X-Forwarded-For")

@@ -18,12 +18,16 @@ struct HubResponder: HTTPResponder {
         var label = "none"
         do {
             (response, label) = try await answer(request, context)
+        } catch let failed as HubAPI.RoutedError where !(failed.error is HTTPParserError) {
+            label = failed.route
+            response = Answer.failure(service.failures.failure(failed.error, request: id), requestID: id)
+        } catch let failed as HubAPI.RoutedError {
+            throw failed.error
         } catch let error as HTTPParserError {
             // The connection is of no use any more; Hummingbird answers and closes it.
             throw error
         } catch {
-            response = Answer.failure(
-                FailureReport(logger: service.logger).failure(error, request: id), requestID: id)
+            response = Answer.failure(service.failures.failure(error, request: id), requestID: id)
         }
         if request.method == .head { response = response.createHeadResponse() }
         service.headers.apply(to: &response, requestID: id)
@@ -81,20 +85,24 @@ struct Visit: Sendable {
 }
 
 /// Tells clients of errors, and the log of what clients are not told.
-struct FailureReport {
+struct FailureReport: Sendable {
     let logger: Logger
+    /// What is installed: remedies name its commands.
+    let registry: ModuleRegistry
 
     /// What the client is told; data of the user stand in neither.
     func failure(_ error: any Error, request id: String) -> HTTPFailure {
         switch error {
         case let failure as HTTPFailure: return failure
         case let error as AtriumError:
-            let failure = HTTPFailure(error)
+            let failure = HTTPFailure(error, registry)
             if failure.status.code >= 500 {
                 logger.error(
                     "\(error.code.rawValue)", metadata: ["request": "\(id)", "reason": "\(error.message)"])
             }
             return failure
+        case is CancellationError:
+            return HTTPFailure(.serviceUnavailable, "try-again", "the server is stopping; try again")
         default:
             logger.error("unexpected", metadata: ["request": "\(id)", "type": "\(type(of: error))"])
             return .internalError

@@ -48,6 +48,7 @@ public enum HubServer {
             services: services, gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger)
         group.maximumGracefulShutdownDuration = patience
+        defer { hub.close() }
         do {
             try await ServiceGroup(configuration: group).run()
         } catch let error as IOError {
@@ -79,8 +80,11 @@ public enum HubServer {
         do {
             let chain = try NIOSSLCertificate.fromPEMFile(files.certificate)
             let key = try NIOSSLPrivateKey(file: files.key, format: .pem)
-            return .makeServerConfiguration(
+            var configuration = TLSConfiguration.makeServerConfiguration(
                 certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+            // RFC 8996: 1.0 and 1.1 are not to be used.
+            configuration.minimumTLSVersion = .tlsv12
+            return configuration
         } catch {
             throw AtriumError(
                 .badData, "the certificate \(files.certificate) or its key cannot be used: \(error)",

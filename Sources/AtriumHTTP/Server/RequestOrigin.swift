@@ -13,6 +13,9 @@ struct RequestOrigin: InitializableFromSource {
         peer = source.channel.remoteAddress
     }
 
+    /// Whether the other end is on this machine.
+    var isLocal: Bool { peer?.ipAddress.map(ServerAddress.isLoopback) ?? true }
+
     /// The other end's address without its port.
     var peerAddress: String { peer?.ipAddress ?? "local" }
 }

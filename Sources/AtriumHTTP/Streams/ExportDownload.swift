@@ -4,44 +4,73 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Sends what the vault holds, as it is made: in constant memory, and no faster than the client takes it.
+/// Sends what the vault holds: in constant memory, and no faster than the client takes it.
 struct ExportDownload {
     let service: HubService
     let visit: Visit
 
     /// A module's records.
     func answer(module: String) async throws -> Response {
-        let (gate, visit) = (service.gate, visit)
+        let visit = visit
         let parameters = try visit.target.parameters()
-        let principal = try await service.commands.run { try gate.principal(visit) }
-        let (request, file) = try await service.commands.run {
-            try gate.withSession(of: principal) { session in
-                let format = parameters.last { $0.name == "format" }?.value
-                let fields = try session.exportFields(module: module, format: format)
-                let values = try QueryInput.values(parameters, fields: fields)
-                let request = try session.exportRequest(values, module: module)
-                let file = try session.exportedFile(request)
-                try Negotiation.require(file.format.mediaType, visit.request)
-                return (request, file)
-            }
+        let (request, file, principal) = try await service.perform(visit) { session in
+            let format = parameters.last { $0.name == "format" }?.value
+            let fields = try session.exportFields(module: module, format: format)
+            let values = try QueryInput.values(parameters, fields: fields)
+            let request = try session.exportRequest(values, module: module)
+            let file = try session.exportedFile(request)
+            try Negotiation.require(file.format.mediaType, visit.request)
+            return (request, file, session.principal)
         }
-        return try await stream(request, of: principal, headers: Self.headers(file.format, file.name))
+        return try await answer(request, of: principal, headers: Self.headers(file.format, file.name))
     }
 
     /// A backup of the whole vault.
     func answerAll() async throws -> Response {
         let (gate, visit) = (service.gate, visit)
+        let principal = try await service.commands.run { try gate.principal(visit) }
+        let place = try service.downloading.enter(principal.user.id)
         let file = try await service.transfers.run {
-            try gate.withSession(visit) { session in
-                try session.makeBackup()
-            }
+            try gate.withSession(of: principal) { try $0.makeBackup() }
         }
-        let headers: HTTPFields = [
-            .contentType: "application/gzip", .contentDisposition: "attachment; filename=\"\(file.name)\"",
-        ]
+        return response(
+            of: file, place,
+            headers: [
+                .contentType: "application/gzip",
+                .contentDisposition: "attachment; filename=\"\(file.name)\"",
+            ])
+    }
+
+    /// An export: written to the vault's disk first, so that no client, however slow, keeps a thread or the vault's log.
+    ///
+    /// Where that disk has no room or may not be written, it is given as it is made.
+    func answer(
+        _ request: ExportRequest, of principal: Principal, headers: HTTPFields
+    ) async throws -> Response {
+        let gate = service.gate
+        let place = try service.downloading.enter(principal.user.id)
+        do {
+            let file = try await service.transfers.run {
+                try gate.withSession(of: principal) { session in
+                    let spool = try session.makeSpool()
+                    _ = try session.export(request) { bytes in
+                        try bytes.withUnsafeBytes { try spool.append($0) }
+                    }
+                    return SpoolFile(name: "", spool)
+                }
+            }
+            return response(of: file, place, headers: headers)
+        } catch let error as AtriumError where [.diskFull, .readOnly, .cannotCreate].contains(error.code) {
+            return try await stream(request, of: principal, place, headers: headers)
+        }
+    }
+
+    /// Gives a file, a piece at a time, as the client takes it.
+    private func response(of file: SpoolFile, _ place: Places.Place, headers: HTTPFields) -> Response {
         let transfers = service.transfers
         let reader = SharedReader(file.open())
         let body = ResponseBody(contentLength: file.byteCount.map { Int($0) }) { writer in
+            defer { place.leave() }
             while let piece = try await transfers.run({ try reader.next() }) { try await writer.write(piece) }
             try await writer.finish(nil)
         }
@@ -49,8 +78,8 @@ struct ExportDownload {
     }
 
     /// Begins an export and waits for its first bytes, so that what is wrong with it is still an answer of its own.
-    func stream(
-        _ request: ExportRequest, of principal: Principal, headers: HTTPFields
+    private func stream(
+        _ request: ExportRequest, of principal: Principal, _ place: Places.Place, headers: HTTPFields
     ) async throws -> Response {
         let bridge = ByteBridge()
         let gate = service.gate
@@ -70,6 +99,7 @@ struct ExportDownload {
         let reader = ByteBridgeReader(bridge)
         let first = try await reader.next()
         let body = ResponseBody { writer in
+            defer { place.leave() }
             if let first { try await writer.write(first) }
             while let piece = try await reader.next() { try await writer.write(piece) }
             try await writer.finish(nil)

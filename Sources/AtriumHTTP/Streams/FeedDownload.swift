@@ -34,9 +34,10 @@ struct FeedDownload {
         headers[.eTag] = "W/\"\(change)\""
         headers[.cacheControl] = "private, no-cache"
         if let field = visit.request.headers[.ifNoneMatch], try EntityTags(field).includes(String(change)) {
-            return Answer.empty(.notModified, headers: [.eTag: "W/\"\(change)\""])
+            return Answer.empty(
+                .notModified, headers: [.eTag: "W/\"\(change)\"", .cacheControl: "private, no-cache"])
         }
         return try await ExportDownload(service: service, visit: visit)
-            .stream(request, of: principal, headers: headers)
+            .answer(request, of: principal, headers: headers)
     }
 }

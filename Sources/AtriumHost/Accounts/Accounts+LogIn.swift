@@ -183,12 +183,14 @@ extension Accounts {
 
     private static let wrong = AtriumError(
         .notAuthenticated, "the name or the password is wrong",
-        remedy: "try again; an admin can set a new password with atrium users password")
+        remedy: "try again; an admin can set a new password with \(command: "users password")")
 
-    static func slowed(_ wait: Double) -> AtriumError {
+    static func slowed(_ wait: Double, _ message: String = "there were too many wrong attempts")
+        -> AtriumError
+    {
         let seconds = max(1, Int(wait.rounded(.up)))
         return AtriumError(
-            .tooManyRequests, "there were too many wrong attempts",
+            .tooManyRequests, message,
             remedy: "wait \(seconds) second\(seconds == 1 ? "" : "s"), then try again", retryAfter: seconds)
     }
 }

@@ -56,7 +56,8 @@ extension Accounts {
                 ])
             guard let row else { return nil }
             let session = try Row.fetchOne(
-                db, sql: "SELECT * FROM hub_session WHERE id = ?", arguments: [row["session_id"] as Int64])
+                db.cachedStatement(sql: "SELECT * FROM hub_session WHERE id = ?"),
+                arguments: [row["session_id"] as Int64])
             return session.map { (User(row: row), LogInSession(row: $0, days: days)) }
         }
         guard let (user, session) = found else { return nil }

@@ -14,12 +14,15 @@ public struct SignUp: Sendable {
     public var email: String
     /// The secret of an invitation; nil where sign-up is open.
     public var invitation: String?
+    /// The network address from which they come; behind a proxy, what a trusted one says.
+    public var address: String
 
     /// Makes a request.
     public init(
         name: String, password: String, displayName: String = "", email: String = "",
-        invitation: String? = nil
+        invitation: String? = nil, address: String
     ) {
+        self.address = address
         self.name = name
         self.password = password
         self.displayName = displayName
@@ -78,9 +81,15 @@ extension Accounts {
     ///
     /// An invitation is used up in the same transaction. It does not log in.
     ///
+    /// Whoever may sign up learns which names and addresses are taken. So that nobody asks for many, attempts from an
+    /// address are slowed, those that make a user too.
     /// - Throws: ``AtriumError``: `notPermitted` without either, `badData` for a malformed name, address or password,
-    ///   `conflict` for a name that is taken, `tryAgain` where too many passwords are being hashed.
+    ///   `conflict` for a name that is taken, `tooManyRequests` after many attempts, `tryAgain` where too many passwords
+    ///   are being hashed.
     public func signUp(_ request: SignUp) async throws -> User {
+        let subject = ThrottleTable.Subject.signUp(ClientAddress.network(request.address))
+        let wait = try write { db in try throttles(db).begin([subject]) }
+        guard wait <= 0 else { throw Self.slowed(wait, "there were too many attempts to sign up") }
         let name = try Self.checkedName(request.name)
         try read { db in try requireWelcome(request, db) }
         try Password.check(

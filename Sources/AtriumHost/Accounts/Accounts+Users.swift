@@ -33,9 +33,8 @@ extension Accounts {
     }
 
     static func user(id: Int64, _ db: Database) throws -> User? {
-        try Row.fetchOne(
-            db, sql: "SELECT \(User.columns) FROM hub_user u WHERE u.id = ?", arguments: [id]
-        ).map(User.init)
+        let statement = try db.cachedStatement(sql: "SELECT \(User.columns) FROM hub_user u WHERE u.id = ?")
+        return try Row.fetchOne(statement, arguments: [id]).map(User.init)
     }
 
     /// The user with a name, in any case of letters; nil where there is none.
@@ -168,7 +167,9 @@ extension Accounts {
         guard hasOther == true else {
             throw AtriumError(
                 .conflict, "\(user.name) is the hub's only admin",
-                remedy: "make another user an admin first: atrium users edit NAME --admin")
+                remedy:
+                    "make another user an admin first: \(command: "users edit", .argument("user", "NAME"), .flag("admin"))"
+            )
         }
     }
 

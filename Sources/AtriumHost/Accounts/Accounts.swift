@@ -24,7 +24,24 @@ public final class Accounts: Sendable {
         path = home + "/hub.sqlite"
         self.environment = environment
         passwords = PasswordHasher(cost: environment.passwordCost)
+        stamp = VaultFile.Stamp(path)
         (pool, refusal) = try AccountsFile.open(at: path, now: environment.now)
+    }
+
+    /// What the file was when it was opened.
+    private let stamp: VaultFile.Stamp?
+
+    /// Whether the file could only be read when it was opened, and can be written now, or was changed by others since.
+    ///
+    /// Whoever only reads it may do so without seeing what others write.
+    var isToBeOpenedAnew: Bool {
+        refusal != nil && (VaultFile.canBeWritten(path) || stamp != VaultFile.Stamp(path))
+    }
+
+    /// Closes the file; nothing can be done with the accounts afterwards.
+    func close() throws {
+        try? pool.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
+        try pool.close()
     }
 
     /// A consistent view for reading; it waits for no writer.

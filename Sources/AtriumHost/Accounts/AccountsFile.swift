@@ -96,6 +96,6 @@ enum AccountsFile {
     private static func notAHub(_ path: String) -> AtriumError {
         AtriumError(
             .inputOutput, "\(path) is a database, but not the accounts of an Atrium hub",
-            remedy: "move it away, or give another home with --home")
+            remedy: "move it away, or give another home with \(field: "home")")
     }
 }

@@ -13,7 +13,7 @@ enum Password {
     ///
     /// - Throws: ``AtriumError`` with code `badData`, which never quotes it.
     static func check(_ password: String, name: String, email: String?, displayName: String) throws {
-        func refuse(_ message: String, _ remedy: String) -> AtriumError {
+        func refuse(_ message: String, _ remedy: Guidance) -> AtriumError {
             AtriumError(.badData, message, remedy: remedy, field: "password")
         }
         let normalized = password.precomposedStringWithCanonicalMapping

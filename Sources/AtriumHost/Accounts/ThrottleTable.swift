@@ -11,6 +11,8 @@ struct ThrottleTable {
         case account(String)
         /// A network address.
         case address(String)
+        /// A network address from which people sign up.
+        case signUp(String)
         /// A device on which the user has logged in before; its id.
         case device(Int64)
         /// A user who is logged in and is asked for the password again; their id.
@@ -19,7 +21,7 @@ struct ThrottleTable {
         var throttle: Throttle {
             switch self {
             case .account, .confirmation: .account
-            case .address: .address
+            case .address, .signUp: .address
             case .device: .device
             }
         }
@@ -30,6 +32,7 @@ struct ThrottleTable {
                 switch self {
                 case .account(let name): "account:\(name)"
                 case .address(let address): "address:\(address)"
+                case .signUp(let address): "sign-up:\(address)"
                 case .device(let id): "device:\(id)"
                 case .confirmation(let id): "confirmation:\(id)"
                 }

@@ -38,12 +38,12 @@ struct UndoEngine {
                 throw AtriumError(.notFound, "there is no change to undo")
             }
             guard let entry = try ChangeLog.entry(id, db) else {
-                throw AtriumError(.notFound, "there is no change \(id)", remedy: "see atrium history")
+                throw AtriumError(.notFound, "there is no change \(id)", remedy: "see \(command: "history")")
             }
             guard log.isInForce(id) else {
                 throw AtriumError(
                     .conflict, "change \(id) (\(entry.command)) has been undone already",
-                    remedy: "see atrium history; to have it back, undo its undo")
+                    remedy: "see \(command: "history"); to have it back, undo its undo")
             }
             return entry
         }
@@ -63,7 +63,7 @@ struct UndoEngine {
         // Read again inside the write: another process may have undone it in between.
         guard try ChangeLog(db, excluding: changeSet).isInForce(target.id) else {
             throw AtriumError(
-                .conflict, "change \(target.id) has been undone already", remedy: "see atrium history")
+                .conflict, "change \(target.id) has been undone already", remedy: "see \(command: "history")")
         }
         try checkBarriers(target, db)
         let kept = try laterChanges(
@@ -78,7 +78,7 @@ struct UndoEngine {
             throw AtriumError(
                 .conflict,
                 "change \(target.id) (\(target.command)) made what later changes refer to (\(table))",
-                remedy: "undo the later changes first; see atrium history")
+                remedy: "undo the later changes first; see \(command: "history")")
         }
         let references = (policy == .force ? [:] : kept).flatMap { collection, ids in
             ids.sorted().map { RecordReference(collection, $0) }
@@ -130,7 +130,7 @@ struct UndoEngine {
                 throw AtriumError(
                     .conflict,
                     "change \(id) (\(entry?.command ?? "")) stands on change \(target.id) (\(target.command))",
-                    remedy: "undo change \(id) first: atrium undo \(id)")
+                    remedy: "undo change \(id) first: \(command: "undo", .argument("change", String(id)))")
             }
         }
         if policy == .force { try checkForce(kept, target, graph, collections, db) }
@@ -153,7 +153,7 @@ struct UndoEngine {
             throw AtriumError(
                 .conflict,
                 "later changes stand on change \(target.id) (\(target.command)): the \(collection) record \(id), which it did not make, has a source of it",
-                remedy: "undo the later changes first, such as a merge; see atrium history")
+                remedy: "undo the later changes first, such as a merge; see \(command: "history")")
         }
     }
 

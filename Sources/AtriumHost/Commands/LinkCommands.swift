@@ -90,7 +90,7 @@ extension HostCommand {
                 guard let link = try links(where: "id = ?", [id], session, db).first else {
                     throw AtriumError(
                         .notFound, "there is no link \(id)",
-                        remedy: "atrium links list shows a record's links")
+                        remedy: "\(command: "links list") shows a record's links")
                 }
                 try db.execute(sql: "DELETE FROM host_link WHERE id = ?", arguments: [id])
                 return link

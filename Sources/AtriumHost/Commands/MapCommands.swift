@@ -19,7 +19,10 @@ extension HostCommand {
         HostCommand(
             "maps", "list", reach: .vault, kind: .query,
             summary: "List the mappings of CSV columns that you have kept.",
-            discussion: "`atrium import --save-map NAME` keeps one, `--use-map NAME` uses it.",
+            discussion: """
+                \(command: "import", .option("saveMap", "NAME")) keeps one, \
+                \(command: "import", .option("useMap", "NAME")) uses it.
+                """,
             result: .list(mapFields, columns: ["name", "columns", "options"])
         ) { _, session in
             let maps = try session.vault.read { db in try SavedMaps.all(db) }

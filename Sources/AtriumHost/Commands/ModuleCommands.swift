@@ -76,7 +76,9 @@ extension HostCommand {
             guard input[yes] == true else {
                 throw AtriumError(
                     .usage, "erasing \(module.id) removes its data for good",
-                    remedy: "say --yes to do it; atrium export \(module.id) first keeps a copy", field: "yes")
+                    remedy:
+                        "say \(flag: "yes") to do it; \(command: "export", .argument("module", module.id)) first keeps a copy",
+                    field: "yes")
             }
             return try ModuleEraser(session: session).erase(module)
         },
@@ -84,11 +86,12 @@ extension HostCommand {
 
     private static func named(_ input: Arguments, _ session: Session) throws -> Module {
         guard let id = input[id] else {
-            throw AtriumError(.usage, "which module?", remedy: "give its id, or --all", field: "id")
+            throw AtriumError(.usage, "which module?", remedy: "give its id, or \(flag: "all")", field: "id")
         }
         guard let module = session.hub.registry.module(id) else {
             throw AtriumError(
-                .notFound, "there is no module “\(id)”", remedy: "atrium modules list shows which there are",
+                .notFound, "there is no module “\(id)”",
+                remedy: "\(command: "modules list") shows which there are",
                 field: "id")
         }
         return module
@@ -103,7 +106,8 @@ extension HostCommand {
             isListed
                 ? "\(module.id) requires a module that your admin does not let you enable"
                 : "your admin does not let you enable \(module.id)",
-            remedy: "ask them to allow it: atrium users modules \(session.user.name)", field: "id")
+            remedy: "ask them to allow it: \(command: "users modules", .argument("user", session.user.name))",
+            field: "id")
     }
 
     private static func value(_ status: Session.ModuleStatus) -> DataValue {

@@ -48,7 +48,8 @@ extension HostCommand {
                 return .object(["ended": .integer(Int64(count))])
             }
             guard let id = input[sessionID] else {
-                throw AtriumError(.usage, "which session?", remedy: "give its id, or --all", field: "id")
+                throw AtriumError(
+                    .usage, "which session?", remedy: "give its id, or \(flag: "all")", field: "id")
             }
             try accounts.endSession(id, of: session.user)
             return .object(["ended": .integer(1)])

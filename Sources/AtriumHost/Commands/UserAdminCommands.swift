@@ -21,7 +21,8 @@ extension HostCommand {
         },
         HostCommand(
             "users", "add", reach: .admin, kind: .action, summary: "Add a user, with a vault of their own.",
-            discussion: "`atrium users password` sets a password, without which nobody can log in over HTTP.",
+            discussion:
+                "\(command: "users password") sets a password, without which nobody can log in over HTTP.",
             fields: [
                 UserFields.name.declaration, UserFields.displayName.declaration, UserFields.email.declaration,
                 UserFields.admin.declaration,
@@ -32,7 +33,7 @@ extension HostCommand {
         HostCommand(
             "users", "remove", reach: .admin, kind: .action,
             summary: "Remove a user and their vault for good.",
-            discussion: "It cannot be undone; atrium backup keeps a copy.",
+            discussion: "It cannot be undone; a backup keeps a copy.",
             fields: [UserFields.name.declaration, yes.declaration],
             result: .object([FieldDeclaration("removed", .text, help: "The user's name.", isRequired: true)])
         ) { input, session in
@@ -40,12 +41,12 @@ extension HostCommand {
             guard input[yes] == true else {
                 throw AtriumError(
                     .usage, "removing \(name) removes their vault for good",
-                    remedy: "say --yes to do it; atrium backup --user \(name) FILE first keeps a copy",
+                    remedy: "say \(flag: "yes") to do it; a backup that \(name) makes first keeps a copy",
                     field: "yes")
             }
             guard name.lowercased() != session.user.name else {
                 throw AtriumError(
-                    .conflict, "you cannot remove yourself", remedy: "use another user: --user NAME")
+                    .conflict, "you cannot remove yourself", remedy: "let another admin do it")
             }
             try session.hub.removeUser(name)
             return .object(["removed": .text(name)])
@@ -53,7 +54,7 @@ extension HostCommand {
         HostCommand(
             "users", "invite", reach: .admin, kind: .action,
             summary: "Make an invitation, by which one person can make themselves a user.",
-            discussion: "It is shown only now. It works once, and not for ever: see `atrium hub list`.",
+            discussion: "It is shown only now. It works once, and not for ever: see \(command: "hub list").",
             result: .object([
                 FieldDeclaration("invitation", .text, help: "What the person shows.", isRequired: true),
                 FieldDeclaration("expiresAt", .instant, help: "When it ends.", isRequired: true),
@@ -83,7 +84,8 @@ extension HostCommand {
         let listed = input[allow] ?? []
         guard (input[allowAll] == true) == listed.isEmpty else {
             throw AtriumError(
-                .usage, "which modules?", remedy: "give some with --allow, or --all", field: "allow")
+                .usage, "which modules?", remedy: "give some with \(field: "allow"), or \(flag: "all")",
+                field: "allow")
         }
         guard !listed.isEmpty else { return nil }
         for id in listed {
@@ -93,7 +95,7 @@ extension HostCommand {
             if let missing = module.manifest.requires.first(where: { !listed.contains($0) }) {
                 throw AtriumError(
                     .badData, "\(id) requires \(missing), which would not be allowed",
-                    remedy: "allow it too: --allow \(missing)", field: "allow")
+                    remedy: "allow it too: \(field: "allow", missing)", field: "allow")
             }
         }
         return Set(listed)
@@ -104,7 +106,8 @@ extension AtriumError {
     /// The error for an id that no installed module has.
     static func noModule(_ id: String, field: String) -> AtriumError {
         AtriumError(
-            .notFound, "there is no module “\(id)”", remedy: "atrium modules list shows which there are",
+            .notFound, "there is no module “\(id)”",
+            remedy: "\(command: "modules list") shows which there are",
             field: field)
     }
 }

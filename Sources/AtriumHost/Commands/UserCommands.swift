@@ -126,10 +126,10 @@ extension HostCommand {
             let accounts = try session.hub.accounts()
             let user = try session.subject(input[UserFields.someone])
             var kept: Int64?
-            if case .session(let id) = session.principal.means, user.id == session.user.id {
-                // Somebody who finds a browser open must not be able to take the account over.
-                try accounts.confirm(input[current], of: user)
-                kept = id
+            if case .session(let id) = session.principal.means {
+                // Somebody who finds a browser open must not be able to take an account over: an admin's, anybody's.
+                try accounts.confirm(input[current], of: session.user)
+                if user.id == session.user.id { kept = id }
             }
             let ended = try accounts.setPassword(input.required(password), of: user, keeping: kept)
             return .object(["name": .text(user.name), "endedSessions": .integer(Int64(ended))])

@@ -100,10 +100,10 @@ extension Session {
     ///
     /// - Throws: ``AtriumError``: as ``backup(to:keep:)``.
     public func makeBackup() throws -> SpoolFile {
-        let path = "\(vault.folder)/download-\(UUID().uuidString)"
-        _ = try backup(to: path, keep: nil)
+        try requireWholeVault()
+        let spool = try Backup(vault: vault, user: user.name).spool(in: vault.folder)
         let stamp = Instant.text(vault.environment.now()).replacing(":", with: "").replacing("-", with: "")
-        return SpoolFile(name: "atrium-\(user.name)-\(stamp).tar.gz", try Spool(takingOver: path))
+        return SpoolFile(name: "atrium-\(user.name)-\(stamp).tar.gz", spool)
     }
 
     /// A file without a name on the vault's disk, for what is uploaded.

@@ -39,7 +39,7 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
             "Watch an import: a stream of server-sent events, each with what `GET /jobs/{id}` gives."
         case .cancelJob: "Stop an import; nothing is changed then."
         case .exportModule: "Give a module's records out in an open format."
-        case .exportAll: "Give everything out: a backup of the vault, which `atrium restore` brings back."
+        case .exportAll: "Give everything out: a backup of the vault, which whoever runs the hub can restore."
         }
     }
 
@@ -117,14 +117,15 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
 
     private static let logInFields = [
         FieldDeclaration("name", .text, help: "The user's name or e-mail address.", isRequired: true),
-        FieldDeclaration("password", .text, help: "The user's password.", isRequired: true),
+        FieldDeclaration("password", .secret, help: "The user's password.", isRequired: true),
     ]
 
     private static let signUpFields = [
         FieldDeclaration(
             "name", .text, help: "The name: lower-case letters, digits, dots, hyphens and underscores.",
             isRequired: true),
-        FieldDeclaration("password", .text, help: "A password of at least 12 characters.", isRequired: true),
+        FieldDeclaration(
+            "password", .secret, help: "A password of at least 12 characters.", isRequired: true),
         FieldDeclaration("displayName", .text, help: "The name as others see it."),
         FieldDeclaration("email", .text, help: "The e-mail address."),
         FieldDeclaration("invitation", .text, help: "The secret of an invitation, where sign-up is closed."),

@@ -136,7 +136,10 @@ struct OpenAPI {
             "operationId": .text(Self.operationID(entry)), "summary": .text(declaration.summary),
             "tags": .list([.text(entry.module ?? Self.hubTag)]),
         ]
-        if !declaration.discussion.isEmpty { operation["description"] = .text(declaration.discussion) }
+        if !declaration.discussion.isEmpty {
+            let guidance = GuidanceOverHTTP(entries: entries + HostCommand.all.map(\.entry))
+            operation["description"] = .text(guidance.text(declaration.discussion))
+        }
         if !route.hasBody {
             parameters += try fields.map { try Self.queryParameter($0, Self.schema(entry, .input)) }
         }

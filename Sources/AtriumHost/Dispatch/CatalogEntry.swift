@@ -20,6 +20,17 @@ public struct CatalogEntry: Sendable {
     }
 }
 
+extension CatalogEntry {
+    /// Whether the command writes to the user's vault, and not to their account alone.
+    public var writesVault: Bool {
+        guard declaration.kind.writes else { return false }
+        guard module == nil, let command = HostCommand.all.first(where: { $0.entry.path == path }) else {
+            return true
+        }
+        return command.reach == .records || command.reach == .vault
+    }
+}
+
 extension Module {
     /// The entries of all the module's commands.
     var catalog: [CatalogEntry] {

@@ -8,7 +8,7 @@ struct HostCommand: Sendable {
 
     init(
         _ path: String..., reach: Reach, kind: CommandDeclaration.Kind, summary: String,
-        discussion: String = "",
+        discussion: Guidance = "",
         fields: [FieldDeclaration] = [], result: ResultShape,
         run: @escaping @Sendable (Arguments, Session) throws -> DataValue
     ) {

@@ -17,13 +17,21 @@ struct InputDecoder {
         for name in values.names + files.keys.sorted() where !known.contains(name) {
             throw AtriumError(
                 .usage, "there is no field “\(name)”",
-                remedy: "use: " + fields.map(\.name).joined(separator: ", "),
+                remedy: "use: \(fields.map(\.name).joined(separator: ", "))",
                 field: name)
         }
         var result = DataObject()
         for field in fields {
             if case .file = field.type {
+                if let given = values[field.name], !given.isNull {
+                    throw AtriumError(
+                        .badData, "\(field.name) is a file",
+                        remedy: "send it as a part of multipart/form-data",
+                        field: field.name)
+                }
                 if field.isRequired, files[field.name] == nil { throw missing(field) }
+                // In an edit, the wish to take it away.
+                if values[field.name] != nil, files[field.name] == nil { result[field.name] = .null }
                 continue
             }
             guard let given = values[field.name] ?? field.defaultValue else {
@@ -37,7 +45,7 @@ struct InputDecoder {
     }
 
     private func missing(_ field: FieldDeclaration) -> AtriumError {
-        AtriumError(.usage, "\(field.name) is missing", remedy: field.help, field: field.name)
+        AtriumError(.usage, "\(field.name) is missing", remedy: Guidance(field.help), field: field.name)
     }
 
     private func check(_ value: DataValue, _ type: FieldType, name: String) throws -> DataValue {

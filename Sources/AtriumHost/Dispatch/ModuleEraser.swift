@@ -154,16 +154,18 @@ struct ModuleEraser {
         }
     }
 
-    /// Backups in the hub's folder, copies made before migrations, vaults that a restore replaced: they may hold what was
+    /// The user's backups in the hub's folder, copies made before migrations, vaults that a restore replaced: they may hold what was
     /// erased.
     private func copies() -> [String] {
-        let folders = [session.vault.folder + "/before-migration", session.hub.home + "/backups"]
-        let replaced = Restore.replacedFolders(ofVaultAt: session.vault.folder)
-        return replaced
-            + folders.flatMap { folder in
-                ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted().map {
-                    folder + "/" + $0
-                }
-            }
+        let before = session.vault.folder + "/before-migration"
+        let backups = session.hub.home + "/backups"
+        let name = BackupName(user: session.user.name)
+        let paths =
+            Restore.replacedFolders(ofVaultAt: session.vault.folder)
+            + FileSystem.names(in: before).map { before + "/" + $0 }
+            + FileSystem.names(in: backups).filter { name.age(of: $0) != nil }.map { backups + "/" + $0 }
+        // Where the hub stands is the business of whoever is at its machine.
+        guard session.principal.means != .terminal else { return paths }
+        return paths.map { Folders.name(of: $0) }
     }
 }

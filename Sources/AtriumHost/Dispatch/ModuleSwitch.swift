@@ -8,7 +8,8 @@ struct ModuleSwitch {
 
     /// The ids of the modules that are enabled.
     static func enabled(_ db: Database) throws -> Set<String> {
-        try String.fetchSet(db, sql: "SELECT module FROM host_module WHERE is_enabled = 1")
+        try String.fetchSet(
+            db.cachedStatement(sql: "SELECT module FROM host_module WHERE is_enabled = 1"))
     }
 
     /// Whether a vault has the module's tables: it was enabled once.

@@ -1,3 +1,5 @@
+package import AtriumSDK
+
 /// Names that a mistyped word may have meant.
 package enum NearNames {
     /// The candidates that are near a word, the nearest first, at most three.
@@ -33,7 +35,7 @@ package enum NearNames {
     }
 
     /// A remedy that names the near names, or else says where all are listed.
-    package static func remedy(for word: String, in candidates: [String], otherwise: String) -> String {
+    package static func remedy(for word: String, in candidates: [String], otherwise: Guidance) -> Guidance {
         let names = near(word, in: candidates).map { "“\($0)”" }
         return names.isEmpty ? otherwise : "did you mean \(names.joined(separator: " or "))?"
     }

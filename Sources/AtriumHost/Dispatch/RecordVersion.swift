@@ -13,17 +13,15 @@ public struct RecordVersion: Sendable, Hashable {
     public init(tags: [String]) { self.tags = tags }
 
     /// The tag of a representation, as JSON: 128 bits of its SHA-256 in base64url.
-    public static func tag(of json: String) -> String {
-        var json = json
-        let digest = json.withUTF8 { SHA256.hash(data: $0) }
-        return Data(digest.prefix(16)).base64URL
+    public static func tag(of json: [UInt8]) -> String {
+        Data(SHA256.hash(data: json).prefix(16)).base64URL
     }
 
     /// Refuses to go on where the record is in another state now.
     ///
     /// - Throws: ``AtriumError`` with code `changedSince`.
     func check(_ show: Command, _ input: Arguments, _ context: CommandContext) throws {
-        let current = try show.run(input, context).json
+        let current = try show.run(input, context).jsonBytes
         guard tags.contains(Self.tag(of: current)) else {
             throw AtriumError(
                 .changedSince, "the record has changed since it was read",

@@ -91,7 +91,8 @@ public final class Session: Sendable {
     func enabledModule(_ id: String, _ db: Database) throws -> Module {
         guard let module = hub.registry.module(id) else {
             throw AtriumError(
-                .notFound, "there is no module “\(id)”", remedy: "atrium modules list shows which there are")
+                .notFound, "there is no module “\(id)”",
+                remedy: "\(command: "modules list") shows which there are")
         }
         guard try enabledIDs(db).contains(id) else {
             let isWithinReach = principal.scope.includes(id)
@@ -101,7 +102,8 @@ public final class Session: Sendable {
                 remedy: !isWithinReach
                     ? "use a token that reaches it"
                     : allowedModules.contains(id)
-                        ? "enable it with atrium modules enable \(id)" : "ask an admin to allow it")
+                        ? "enable it with \(command: "modules enable", .argument("id", id))"
+                        : "ask an admin to allow it")
         }
         return module
     }
@@ -151,33 +153,84 @@ public final class Session: Sendable {
         _ entry: CatalogEntry, values: DataObject, files: [String: UploadedFile] = [:],
         precondition: RecordVersion? = nil
     ) throws -> DataValue {
-        guard let id = entry.module else {
-            guard let command = HostCommand.all.first(where: { $0.entry.path == entry.path }) else {
-                throw AtriumError(.notFound, "there is no command \(entry.path.joined(separator: " "))")
+        try run(entry, precondition: precondition) { (values, files) }
+    }
+
+    /// The same with input that is read only where the user has the command and may run it.
+    ///
+    /// - Throws: ``AtriumError``, and what `input` throws.
+    public func run(
+        _ entry: CatalogEntry, precondition: RecordVersion?,
+        input: () throws -> (values: DataObject, files: [String: UploadedFile])
+    ) throws -> DataValue {
+        guard entry.module != nil else {
+            let command = try hostCommand(entry)
+            let given = try input()
+            let checked = try vault.read { db in
+                try decode(given.values, given.files, command.entry.declaration.fields, db)
             }
-            if let refusal = refusal(of: command) { throw refusal }
-            let input = try vault.read { db in try decode(values, files, command.entry.declaration.fields, db)
-            }
-            return try command.run(input, self)
+            return try command.run(checked, self)
         }
-        let module = try enabledModule(id)
-        guard
-            let collection = module.collections.first(where: { $0.id == entry.collection }),
-            let command = collection.commands.first(where: { $0.declaration.name == entry.declaration.name })
-        else { throw AtriumError(.notFound, "there is no command \(entry.path.joined(separator: " "))") }
-        if let refusal = refusal(of: command.declaration) { throw refusal }
-        if !command.declaration.kind.writes {
+        let (collection, command) = try moduleCommand(entry)
+        guard command.declaration.kind.writes else {
+            // One look at the vault for all of it: most requests are reads.
             return try vault.read { db in
-                let input = try decode(values, files, command.declaration.fields, db)
-                return try command.run(input, context(db, collections: CollectionNumbers(db), content: nil))
+                try requireEnabled(entry, db)
+                let given = try input()
+                let context = try context(db, collections: CollectionNumbers(db), content: nil)
+                let checked = try decode(
+                    given.values, given.files, command.declaration.fields, db, context.settings)
+                return try command.run(checked, context)
             }
         }
+        try vault.read { db in try requireEnabled(entry, db) }
+        let given = try input()
         return try write(entry.path.joined(separator: " ")) { db, scope in
-            let input = try decode(values, files, command.declaration.fields, db)
+            // Again: it may have been switched off meanwhile.
+            try requireEnabled(entry, db)
             let context = try context(db, collections: scope.collections, content: scope.content)
-            if let precondition { try check(precondition, before: command, of: collection, input, context) }
-            return try command.run(input, context)
+            let values = try withWholeObjects(given.values, for: command, of: collection, context)
+            let checked = try decode(
+                values, given.files, command.declaration.fields, db, context.settings)
+            if let precondition { try check(precondition, before: command, of: collection, checked, context) }
+            return try command.run(checked, context)
         }
+    }
+
+    /// Refuses a command that the user does not have, or that the principal may not run.
+    ///
+    /// - Throws: ``AtriumError``: `notFound`, `unavailable` or `notPermitted`.
+    public func require(_ entry: CatalogEntry) throws {
+        if entry.module == nil {
+            _ = try hostCommand(entry)
+        } else {
+            try vault.read { db in try requireEnabled(entry, db) }
+        }
+    }
+
+    /// Refuses a module's command where the module is off, or the principal may not run it.
+    private func requireEnabled(_ entry: CatalogEntry, _ db: Database) throws {
+        if let module = entry.module { _ = try enabledModule(module, db) }
+        if let refusal = refusal(of: entry.declaration) { throw refusal }
+    }
+
+    private func hostCommand(_ entry: CatalogEntry) throws -> HostCommand {
+        guard let command = HostCommand.all.first(where: { $0.entry.path == entry.path }) else {
+            throw Self.unknown(entry)
+        }
+        if let refusal = refusal(of: command) { throw refusal }
+        return command
+    }
+
+    private func moduleCommand(_ entry: CatalogEntry) throws -> (Collection, Command) {
+        guard let collection = entry.collection.flatMap(hub.registry.collection),
+            let command = collection.commands.first(where: { $0.declaration.name == entry.declaration.name })
+        else { throw Self.unknown(entry) }
+        return (collection, command)
+    }
+
+    private static func unknown(_ entry: CatalogEntry) -> AtriumError {
+        AtriumError(.notFound, "there is no command \(entry.path.joined(separator: " "))")
     }
 
     /// Checks the state of the record that a command is about, inside the command's transaction.
@@ -185,12 +238,44 @@ public final class Session: Sendable {
         _ precondition: RecordVersion, before command: Command, of collection: Collection, _ input: Arguments,
         _ context: CommandContext
     ) throws {
+        guard let show = try showing(input.values, of: command, in: collection, context) else {
+            throw AtriumError(.internal, "\(collection.id) has no state to compare")
+        }
+        try precondition.check(show.command, show.input, context)
+    }
+
+    /// The command that shows the record which another command is about, with its input; nil where there is none.
+    private func showing(
+        _ values: DataObject, of command: Command, in collection: Collection, _ context: CommandContext
+    ) throws -> (command: Command, input: Arguments)? {
         guard command.declaration.kind.takesRecord, let field = command.declaration.fields.first?.name,
             let show = collection.commands.first(where: { $0.declaration.kind == .show }),
-            let record = input.values[field], let shown = show.declaration.fields.first?.name
-        else { throw AtriumError(.internal, "\(collection.id) has no state to compare") }
-        let wanted = try decode([shown: record], [:], show.declaration.fields, context.db)
-        try precondition.check(show, wanted, context)
+            let record = values[field], let shown = show.declaration.fields.first?.name
+        else { return nil }
+        let input = try decode(
+            [shown: record], [:], show.declaration.fields, context.db, context.settings)
+        return (show, input)
+    }
+
+    /// The values of an edit in which objects are whole: of each, what was not named is what the record has.
+    private func withWholeObjects(
+        _ values: DataObject, for command: Command, of collection: Collection, _ context: CommandContext
+    ) throws -> DataObject {
+        let patches = command.declaration.fields.compactMap {
+            field -> (String, [FieldDeclaration], DataObject)? in
+            guard case .object(let fields) = field.type, let patch = values[field.name]?.objectValue else {
+                return nil
+            }
+            return (field.name, fields, patch)
+        }
+        guard command.declaration.kind == .edit, !patches.isEmpty,
+            let show = try showing(values, of: command, in: collection, context)
+        else { return values }
+        let present = try show.command.run(show.input, context).objectValue
+        return patches.reduce(into: values) { whole, patch in
+            let (name, fields, changes) = patch
+            whole[name] = .object(MergePatch.object(changes, over: present?[name], fields: fields))
+        }
     }
 
     /// Runs a write as one change set that names its command.
@@ -204,10 +289,13 @@ public final class Session: Sendable {
     }
 
     /// Checks the input of a command.
+    ///
+    /// - Parameter settings: the user's; nil: they are read.
     func decode(
-        _ values: DataObject, _ files: [String: UploadedFile], _ fields: [FieldDeclaration], _ db: Database
+        _ values: DataObject, _ files: [String: UploadedFile], _ fields: [FieldDeclaration], _ db: Database,
+        _ settings: UserSettings? = nil
     ) throws -> Arguments {
-        let settings = try UserSettings(db, environment: vault.environment)
+        let settings = try settings ?? UserSettings(db, environment: vault.environment)
         let decoder = InputDecoder(
             fields: fields, today: LocalDate(vault.environment.now(), in: settings.timeZone)
         ) {

@@ -98,7 +98,7 @@ extension Session {
             let names = module.exporters.map(\.format.rawValue).joined(separator: ", ")
             throw AtriumError(
                 .usage, "\(module.id) is not exported as \(request.format?.rawValue ?? "a file")",
-                remedy: names.isEmpty ? "it has no exporter" : "use --format with one of: \(names)",
+                remedy: names.isEmpty ? "it has no exporter" : "use \(field: "format") with one of: \(names)",
                 field: "format")
         }
         return exporter

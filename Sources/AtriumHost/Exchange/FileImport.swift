@@ -249,7 +249,9 @@ final class FileImport {
         _ item: ReadItem, _ outcome: ImportReport.Item.Outcome, record: RecordReference? = nil,
         title: String? = nil, changes: [ImportReport.FieldChange] = [], duplicates: [RecordReference] = []
     ) {
-        guard run.request.isVerbose || run.pass.stopsAtConflicts && outcome == .conflict else { return }
+        guard run.request.isVerbose || run.pass.stopsAtConflicts && outcome == .conflict,
+            items.count < run.request.maximumItems ?? .max
+        else { return }
         var listed = ImportReport.Item(
             path: report.path, item: report.items, line: item.line, kind: item.kind, outcome: outcome,
             record: record, title: title, changes: changes, duplicates: duplicates)

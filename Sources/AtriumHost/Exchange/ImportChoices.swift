@@ -51,9 +51,9 @@ struct ImportChoices {
         let fields = Set(modules.flatMap(\.importers).flatMap(\.columns).map(\.name))
         guard let (column, field) = columns.first(where: { !fields.contains($0.field) }) else { return }
         throw AtriumError(
-            .usage, "--map \(column)=\(field): there is no field “\(field)”",
+            .usage, "“\(column)”: there is no field “\(field)”",
             remedy: NearNames.remedy(
-                for: field, in: fields.sorted(), otherwise: "use: " + fields.sorted().joined(separator: ", ")),
+                for: field, in: fields.sorted(), otherwise: "use: \(fields.sorted().joined(separator: ", "))"),
             field: "columns")
     }
 }

@@ -73,7 +73,7 @@ struct ImportEngine {
                 try observer.progress(
                     ImportProgress(path: "", bytes: 0, byteCount: nil, items: 0, isFinishing: true))
                 if let map = pass.mapToSave { try SavedMaps.save(map, db) }
-                try ImportRuns.finish(run, report, db)
+                try ImportRuns.finish(run, report, registry: session.hub.registry, db)
                 let hasConflicts = report.files.contains { $0.conflicts > 0 }
                 if request.isDryRun || pass.stopsAtConflicts && hasConflicts {
                     report.run = nil

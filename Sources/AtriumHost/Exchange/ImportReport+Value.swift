@@ -2,9 +2,12 @@ public import AtriumSDK
 
 extension ImportReport {
     /// The report as JSON, in the shape of ``fields``.
-    public var value: DataValue {
+    ///
+    /// - Parameter spelling: how the surface spells what to do about files that could not be read.
+    public func value(spelling: (Guidance) -> String) -> DataValue {
         var object: DataObject = [
-            "run": .integer(orNull: run), "dryRun": .bool(isDryRun), "files": .list(files.map(\.value)),
+            "run": .integer(orNull: run), "dryRun": .bool(isDryRun),
+            "files": .list(files.map { $0.value(spelling: spelling) }),
             "passedOver": .list(
                 passedOver.map { .object(["path": .text($0.path), "reason": .text($0.reason)]) }),
             "omittedPassedOver": .integer(Int64(omittedPassedOver)),
@@ -20,7 +23,7 @@ extension ImportReport {
         return field
     }
 
-    /// The declared shape of ``value``.
+    /// The declared shape of ``value(spelling:)``.
     static let fields: [FieldDeclaration] = [
         FieldDeclaration("run", .integer(), help: "The number of the import run; null for a dry run."),
         FieldDeclaration("dryRun", .boolean, help: "Whether nothing was to be changed.", isRequired: true),
@@ -135,7 +138,7 @@ extension ImportReport.File {
         FieldDeclaration("kept", .boolean, help: "Whether the text is kept in the vault.", isRequired: true),
     ]
 
-    var value: DataValue {
+    func value(spelling: (Guidance) -> String) -> DataValue {
         .object([
             "path": .text(path), "format": .text(orNull: format?.rawValue), "profile": .text(orNull: profile),
             "encoding": .text(orNull: encoding), "items": .integer(Int64(items)),
@@ -157,7 +160,7 @@ extension ImportReport.File {
             "error": error.map { error in
                 .object([
                     "code": .text(error.code.rawValue), "message": .text(error.message),
-                    "remedy": .text(error.remedy),
+                    "remedy": .text(spelling(error.remedy)),
                 ])
             } ?? .null,
         ])

@@ -52,6 +52,8 @@ public struct ImportRequest: Sendable {
     public var isDryRun: Bool
     /// Whether the report says of each item what became of it.
     public var isVerbose = false
+    /// How many items the report names at most; nil: all.
+    public var maximumItems: Int?
     /// What becomes of all conflicts; nil: the records stay, and the report names them until someone decides.
     public var onConflict: ConflictDecision?
     /// The name under which `columns` and the options are kept in the vault, for other imports; nil: they are not.

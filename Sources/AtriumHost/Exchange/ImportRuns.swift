@@ -26,12 +26,16 @@ enum ImportRuns {
     }
 
     /// Keeps a run's report; its issues have been noted.
-    static func finish(_ run: Int64, _ report: ImportReport, _ db: Database) throws {
+    ///
+    /// - Parameter registry: spells what to do about files in a way that all surfaces can show later.
+    static func finish(
+        _ run: Int64, _ report: ImportReport, registry: ModuleRegistry, _ db: Database
+    ) throws {
         let files = report.files.map { file -> DataValue in
             var file = file
             file.issues = []
             file.omittedIssues = 0
-            return file.value
+            return file.value(spelling: registry.textOverHTTP)
         }
         try db.execute(
             sql: "UPDATE host_import_run SET report = ? WHERE id = ?",
@@ -74,6 +78,6 @@ enum ImportRuns {
 
     private static func unknown(_ id: Int64) -> AtriumError {
         AtriumError(
-            .notFound, "there is no import \(id)", remedy: "atrium imports list shows which there are")
+            .notFound, "there is no import \(id)", remedy: "\(command: "imports list") shows which there are")
     }
 }

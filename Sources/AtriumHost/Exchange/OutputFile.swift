@@ -39,7 +39,7 @@ public final class OutputFile {
         } else if isPresent, !replaces {
             throw AtriumError(
                 .cannotCreate, "\(path) is there already",
-                remedy: "name a new file, or replace it with --overwrite")
+                remedy: "name a new file, or replace it with \(flag: "overwrite")")
         } else {
             let made = Self.makeTemporary(in: Folders.parent(of: self.path))
             (temporary, descriptor) = (made.path, made.descriptor)

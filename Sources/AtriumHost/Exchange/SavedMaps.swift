@@ -62,7 +62,7 @@ enum SavedMaps {
             throw AtriumError(
                 .notFound, "there is no mapping “\(name)”",
                 remedy: NearNames.remedy(
-                    for: name, in: names, otherwise: "atrium maps list shows which there are"))
+                    for: name, in: names, otherwise: "\(command: "maps list") shows which there are"))
         }
         return try map(name, text)
     }

@@ -29,14 +29,25 @@ public final class Hub: Sendable {
 
     /// The accounts; they are opened on first use, and stay open as long as the hub.
     ///
+    /// Where they could only be read, they are opened anew as soon as they can be written.
+    ///
     /// - Throws: ``AtriumError`` that says what is wrong with their file; the next use tries again.
     public func accounts() throws -> Accounts {
         try openAccounts.withLock { accounts in
-            if let accounts { return accounts }
+            if let accounts, !accounts.isToBeOpenedAnew { return accounts }
             let opened = try Accounts(home: home, environment: environment)
             accounts = opened
             return opened
         }
+    }
+
+    /// Closes the accounts; the next use opens them again.
+    func closeAccounts() {
+        let accounts = openAccounts.withLock { accounts in
+            defer { accounts = nil }
+            return accounts
+        }
+        try? accounts?.close()
     }
 
     // MARK: - Users
@@ -79,7 +90,8 @@ public final class Hub: Sendable {
     public func user(named name: String) throws -> User {
         guard let user = try accounts().user(named: name) else {
             throw AtriumError(
-                .notFound, "there is no user “\(name)”", remedy: "atrium users list shows who there is")
+                .notFound, "there is no user “\(name)”", remedy: "\(command: "users list") shows who there is"
+            )
         }
         return user
     }
@@ -111,10 +123,10 @@ public final class Hub: Sendable {
         if let size = FileSystem.size(ofFile: path), size > 0 { return }
         if access(path, F_OK) != 0, errno == EACCES { return }
         let newest = FileSystem.names(in: home + "/backups").filter { $0.contains("-\(user.name)-") }.max()
+        let restore = Guidance.Value.argument("file", newest.map { "\(home)/backups/\($0)" } ?? "FILE")
         throw AtriumError(
             .inputOutput, "the vault of \(user.name) is missing or empty: \(path)",
-            remedy: "nothing was changed; bring the newest backup back with atrium restore "
-                + (newest.map { "\(home)/backups/\($0)" } ?? "FILE"))
+            remedy: "nothing was changed; bring the newest backup back with \(command: "restore", restore)")
     }
 
     func vaultFolder(of user: User) -> String { "\(home)/vaults/\(user.id)" }

@@ -29,16 +29,17 @@ final class VaultPool: Sendable {
     /// How many vaults are open, or being opened.
     var openCount: Int { entries.withLock(\.count) }
 
-    /// A user's open vault; it stays open until ``giveBack(_:now:)`` is called as often as this was.
+    /// A user's open vault, opened where it is not; it stays open until ``giveBack(_:now:)`` is called as often as this was.
     ///
     /// - Throws: ``AtriumError``: `tryAgain` where all vaults are in use, and what opening throws.
     func take(_ user: Int64, now: Date, opening open: () throws -> Session) throws -> Session {
         let (entry, surplus) = try entries.withLock { entries -> (Entry, Entry?) in
-            if let entry = entries[user] {
+            if let entry = entries[user], !Self.isToBeOpenedAnew(entry) {
                 entry.use.withLock { $0.count += 1 }
                 return (entry, nil)
             }
-            let surplus = try entries.count < capacity ? nil : removeIdlest(&entries)
+            let former = entries.removeValue(forKey: user)
+            let surplus = try former ?? (entries.count < capacity ? nil : removeIdlest(&entries))
             let entry = Entry()
             entry.use.withLock { $0 = Use(count: 1, last: now) }
             entries[user] = entry
@@ -100,6 +101,12 @@ final class VaultPool: Sendable {
         entry.map(Self.close)
     }
 
+    /// Whether a vault that nobody uses was opened to be read only, and is no longer what it was then.
+    private static func isToBeOpenedAnew(_ entry: Entry) -> Bool {
+        // While nobody uses it, its lock is free.
+        entry.use.withLock { $0.count == 0 } && entry.session.withLock { $0?.vault.isToBeOpenedAnew } == true
+    }
+
     private func removeIdlest(_ entries: inout [Int64: Entry]) throws -> Entry? {
         let idle = entries.compactMap { user, entry -> (user: Int64, last: Date)? in
             let use = entry.use.withLock { $0 }
@@ -159,6 +166,7 @@ extension Hub {
             guard let present = try accounts().user(id: user.id) else {
                 throw AtriumError(.notAuthenticated, "this user was removed")
             }
+            Backup.removeLeftovers(in: vaultFolder(of: present))
             return try open(present)
         }
         return VaultLease(session: session.acting(as: principal)) { [vaults, environment] in
@@ -171,6 +179,12 @@ extension Hub {
     /// As long as a server has a vault open, `atrium restore` and `atrium users remove` are told to try again.
     public func closeIdleVaults(after seconds: Double = 120) {
         vaults.closeIdle(since: environment.now().addingTimeInterval(-seconds))
+    }
+
+    /// Closes what is open, as a server stops: logs are taken over into their files.
+    public func close() {
+        vaults.closeIdle(since: .distantFuture)
+        closeAccounts()
     }
 
     /// How many vaults are open.

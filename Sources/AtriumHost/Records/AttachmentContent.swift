@@ -96,7 +96,7 @@ final class AttachmentContent {
         }
         throw AtriumError(
             .inputOutput, "the file of an attachment is missing: \(sha256)",
-            remedy: "run atrium doctor; a backup may still hold it")
+            remedy: "run \(command: "doctor"); a backup may still hold it")
     }
 
     // MARK: - Upkeep

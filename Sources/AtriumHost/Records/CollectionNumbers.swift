@@ -10,8 +10,9 @@ struct CollectionNumbers: Sendable {
 
     init(_ db: Database) throws {
         var numbers: [CollectionID: Int64] = [:]
-        for row in try Row.fetchAll(db, sql: "SELECT id, name FROM host_collection") {
-            if let id = CollectionID(row["name"]) { numbers[id] = row["id"] }
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: "SELECT id, name FROM host_collection"))
+        while let row = try rows.next() {
+            if let id = CollectionID(row[1]) { numbers[id] = row[0] }
         }
         self.numbers = numbers
         ids = Dictionary(uniqueKeysWithValues: numbers.map { ($0.value, $0.key) })

@@ -11,12 +11,13 @@ struct RecordResolver {
     func resolve(_ text: String, in collection: Collection, field: String) throws -> Int64 {
         let table = collection.table.quotedDatabaseIdentifier
         if let id = Int64(text), id > 0,
-            let found = try Int64.fetchOne(db, sql: "SELECT id FROM \(table) WHERE id = ?", arguments: [id])
+            let found = try Int64.fetchOne(
+                db.cachedStatement(sql: "SELECT id FROM \(table) WHERE id = ?"), arguments: [id])
         {
             return found
         }
         let byUID = try Int64.fetchAll(
-            db, sql: "SELECT id FROM \(table) WHERE uid = ?", arguments: [text])
+            db.cachedStatement(sql: "SELECT id FROM \(table) WHERE uid = ?"), arguments: [text])
         if let id = byUID.first {
             try checkNamesakes(of: id, called: text, in: collection, field: field)
             return id
@@ -33,7 +34,7 @@ struct RecordResolver {
         case 0:
             throw AtriumError(
                 .notFound, "there is no \(collection.recordName) “\(text)”",
-                remedy: "give an id, a uid or the whole name; atrium search finds names", field: field)
+                remedy: "give an id, a uid or the whole name; \(command: "search") finds names", field: field)
         default:
             let ids = byName.prefix(5).map { String($0["id"] as Int64) }.joined(separator: ", ")
             throw AtriumError(

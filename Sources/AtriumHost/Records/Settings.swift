@@ -34,7 +34,7 @@ enum Setting: String, CaseIterable {
             return zone.identifier == "GMT" ? "UTC" : value
         case .firstWeekday:
             guard Self.weekdays.contains(value.lowercased()) else {
-                throw wrong(value, "use one of: " + Self.weekdays.joined(separator: ", "))
+                throw wrong(value, "use one of: \(Self.weekdays.joined(separator: ", "))")
             }
             return value.lowercased()
         case .units:
@@ -47,7 +47,7 @@ enum Setting: String, CaseIterable {
         }
     }
 
-    private func wrong(_ value: String, _ remedy: String) -> AtriumError {
+    private func wrong(_ value: String, _ remedy: Guidance) -> AtriumError {
         AtriumError(.badData, "“\(value)” is no value for \(rawValue)", remedy: remedy, field: "value")
     }
 
@@ -58,7 +58,7 @@ enum Setting: String, CaseIterable {
         guard let setting = Setting(rawValue: name) else {
             throw AtriumError(
                 .notFound, "there is no setting “\(name)”",
-                remedy: "use one of: " + allCases.map(\.rawValue).joined(separator: ", "), field: "key")
+                remedy: "use one of: \(allCases.map(\.rawValue).joined(separator: ", "))", field: "key")
         }
         return setting
     }
@@ -67,7 +67,7 @@ enum Setting: String, CaseIterable {
 extension UserSettings {
     /// Reads a vault's settings; what is not set is the environment's.
     init(_ db: Database, environment: HubEnvironment) throws {
-        let rows = try Row.fetchAll(db, sql: "SELECT key, value FROM host_setting")
+        let rows = try Row.fetchAll(db.cachedStatement(sql: "SELECT key, value FROM host_setting"))
         let values = Dictionary(
             rows.map { ($0["key"] as String, $0["value"] as String) }, uniquingKeysWith: { $1 })
         let weekday = values[Setting.firstWeekday.rawValue].flatMap(Setting.weekdays.firstIndex(of:)) ?? 0

@@ -98,6 +98,21 @@ struct Backup {
             removed: removed)
     }
 
+    /// Writes a backup into a file without a name on the disk of a folder.
+    ///
+    /// - Throws: ``AtriumError``: as ``write(to:keep:)``.
+    func spool(in folder: String) throws -> Spool {
+        let work = try WorkFolder(in: folder)
+        defer { work.remove() }
+        let archive = work.path + "/archive"
+        _ = try writeArchive(
+            archive, madeAt: Instant.text(vault.environment.now()), work: work.path)
+        return try Spool(takingOver: archive)
+    }
+
+    /// Removes what processes that were killed have left of backups in a folder.
+    static func removeLeftovers(in folder: String) { WorkFolder.removeLeftovers(in: folder) }
+
     private func place(_ archive: String, in folder: String, names: [String]) throws -> String {
         for (index, name) in names.enumerated() {
             let path = folder + "/" + name
@@ -206,7 +221,7 @@ private struct WorkFolder {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    private static func removeLeftovers(in parent: String) {
+    static func removeLeftovers(in parent: String) {
         for name in FileSystem.names(in: parent) where name.hasPrefix(prefix) {
             let path = parent + "/" + name
             guard UUID(uuidString: String(name.dropFirst(prefix.count))) != nil, FileSystem.isFolder(path)

@@ -27,10 +27,12 @@ struct Doctor {
     func examine() -> DoctorReport {
         var checks: [DoctorReport.Check] = []
         let path = folder + "/vault.sqlite"
-        let restore = "keep the folder \(folder) and bring the newest backup back with atrium restore"
+        let restore: Guidance =
+            "keep the folder \(folder) and bring the newest backup back with \(command: "restore")"
 
         func check(
-            _ name: String, _ title: String, remedy: String, _ body: (inout DoctorReport.Check) throws -> Void
+            _ name: String, _ title: String, remedy: Guidance,
+            _ body: (inout DoctorReport.Check) throws -> Void
         ) {
             var check = DoctorReport.Check(name: name, title: title, findings: [], notes: [], remedy: "")
             do {
@@ -42,7 +44,7 @@ struct Doctor {
             } catch {
                 check.findings.append("it could not be examined")
             }
-            if !check.isOK { check.remedy = remedy }
+            if !check.isOK { check.remedy = remedy.description }
             checks.append(check)
         }
 
@@ -107,7 +109,7 @@ struct Doctor {
         }
         check(
             "index", "The search index agrees with the records",
-            remedy: "build it anew with atrium doctor --rebuild-index"
+            remedy: "build it anew with \(command: "doctor", .flag("rebuildIndex"))"
         ) {
             check in
             try read { db in

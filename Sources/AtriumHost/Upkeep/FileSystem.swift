@@ -87,11 +87,11 @@ enum FileSystem {
 
     /// Checks that a folder's file system has room.
     ///
-    /// - Throws: ``AtriumError`` with code `inputOutput` that says how much is missing.
+    /// - Throws: ``AtriumError`` with code `diskFull` that says how much is missing.
     static func requireSpace(_ bytes: Int64, in folder: String) throws {
         guard let free = freeSpace(in: folder), bytes > free else { return }
         throw AtriumError(
-            .inputOutput,
+            .diskFull,
             "there is not enough space in \(folder): \(bytes) bytes are needed, \(free) are free",
             remedy: "free some space or use another disk; nothing was changed")
     }
@@ -114,7 +114,7 @@ enum FileSystem {
                 remedy: "free some space or use another disk")
         case EACCES, EPERM, EROFS:
             AtriumError(
-                .notPermitted, "\(path) may not be written", remedy: "check the permissions of its folder")
+                .readOnly, "\(path) may not be written", remedy: "check the permissions of its folder")
         case ENOENT, ENOTDIR:
             AtriumError(.cannotCreate, "\(path) cannot be made", remedy: "check that its folder exists")
         default:

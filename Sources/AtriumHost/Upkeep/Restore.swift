@@ -73,7 +73,9 @@ struct Restore {
         guard replace || !isOccupied else {
             throw AtriumError(
                 .conflict, "there is a vault already",
-                remedy: "say --replace to put the backup in its place; the present vault is kept beside it")
+                remedy:
+                    "say \(flag: "replace") to put the backup in its place; the present vault is kept beside it"
+            )
         }
         try FileSystem.requireSpace(manifest.totalSize, in: parent)
 

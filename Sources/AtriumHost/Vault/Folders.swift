@@ -29,11 +29,13 @@ enum Folders {
             guard errno != EACCES else {
                 throw AtriumError(
                     .notPermitted, "\(path) may not be read",
-                    remedy: "check whose it is, or give another home with --home")
+                    remedy: "check whose it is, or give another home with \(field: "home")")
             }
             throw AtriumError(
                 reason == EACCES || reason == EROFS ? .notPermitted : .cannotCreate, "\(path) cannot be made",
-                remedy: "check the space and the permissions of its folder, or give another home with --home")
+                remedy:
+                    "check the space and the permissions of its folder, or give another home with \(field: "home")"
+            )
         }
     }
 
@@ -41,7 +43,7 @@ enum Folders {
     ///
     /// - Throws: ``AtriumError`` with code `cannotCreate` that says what stands there.
     static func makeEmpty(_ path: String) throws {
-        let remedy = "name a new or an empty folder"
+        let remedy: Guidance = "name a new or an empty folder"
         if mkdir(path, 0o700) == 0 { return }
         var information = stat()
         guard stat(path, &information) == 0 else {
@@ -76,7 +78,7 @@ enum Folders {
         if errno == EACCES {
             throw AtriumError(
                 .notPermitted, "the folder \(path) may not be read",
-                remedy: "check whose it is, or give another home with --home")
+                remedy: "check whose it is, or give another home with \(field: "home")")
         }
         do {
             try FileManager.default.createDirectory(
@@ -84,7 +86,9 @@ enum Folders {
         } catch {
             throw AtriumError(
                 .cannotCreate, "the folder \(path) cannot be made",
-                remedy: "check the permissions of the folder above it, or give another home with --home")
+                remedy:
+                    "check the permissions of the folder above it, or give another home with \(field: "home")"
+            )
         }
     }
 }

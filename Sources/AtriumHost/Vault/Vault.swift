@@ -29,6 +29,7 @@ final class Vault: Sendable {
         try Folders.make(Folders.parent(of: folder))
         lock = try VaultLock.shared(forVaultAt: folder)
         let path = folder + "/vault.sqlite"
+        stamp = VaultFile.Stamp(path)
         guard !VaultFile.isReadOnly(path) else {
             refusal = AtriumError(
                 .readOnly, "\(path) may not be written; nothing was changed",
@@ -52,6 +53,14 @@ final class Vault: Sendable {
             return
         }
         try explainingErrors { try migrate() }
+    }
+
+    /// What the file was when it was opened.
+    private let stamp: VaultFile.Stamp?
+
+    /// Whether the file could only be read when it was opened, and can be written now, or was changed by others since.
+    var isToBeOpenedAnew: Bool {
+        refusal != nil && (VaultFile.canBeWritten(databasePath) || stamp != VaultFile.Stamp(databasePath))
     }
 
     /// Turns SQLite's errors into words that say what to do.

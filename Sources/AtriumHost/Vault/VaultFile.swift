@@ -57,6 +57,25 @@ enum VaultFile {
         FileSystem.freeSpace(in: Folders.parent(of: path)).map { $0 < 1 << 20 } ?? false
     }
 
+    /// Whether neither of the two keeps the file from being written.
+    static func canBeWritten(_ path: String) -> Bool { !isReadOnly(path) && !hasNoRoom(path) }
+
+    /// When a database and its log were last written, and how large they are.
+    struct Stamp: Sendable, Equatable {
+        private let parts: [Int]
+
+        init?(_ path: String) {
+            parts = [path, path + "-wal"].flatMap { path -> [Int] in
+                var information = stat()
+                guard stat(path, &information) == 0 else { return [] }
+                return [
+                    Int(information.st_size), information.st_mtim.tv_sec, information.st_mtim.tv_nsec,
+                ]
+            }
+            if parts.isEmpty { return nil }
+        }
+    }
+
     /// Opens a vault that can only be read.
     ///
     /// - Throws: ``AtriumError``: as ``open(at:)``.
@@ -116,7 +135,7 @@ enum VaultFile {
     private static func notAVault(_ path: String) -> AtriumError {
         AtriumError(
             .inputOutput, "\(path) is a database, but not an Atrium vault",
-            remedy: "move it away, or give another home with --home")
+            remedy: "move it away, or give another home with \(field: "home")")
     }
 
     /// Turns SQLite's errors into words that say what to do.
@@ -139,12 +158,14 @@ extension AtriumError {
             self.init(
                 .inputOutput, "\(path) is not a database",
                 remedy:
-                    "nothing was changed; move it away and bring the newest backup back with atrium restore")
+                    "nothing was changed; move it away and bring the newest backup back with \(command: "restore")"
+            )
         case .SQLITE_CORRUPT:
             self.init(
                 .inputOutput, "\(path) is damaged",
                 remedy:
-                    "nothing was changed; keep the file and bring the newest backup back with atrium restore")
+                    "nothing was changed; keep the file and bring the newest backup back with \(command: "restore")"
+            )
         case .SQLITE_FULL:
             self.init(
                 .diskFull, "the disk is full; nothing was changed", remedy: "free some space and try again"
@@ -152,14 +173,19 @@ extension AtriumError {
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(
                 .tryAgain, "another process is writing to \(path)", remedy: "try again when it has finished")
-        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
+        case .SQLITE_INTERRUPT:
+            self.init(
+                .tryAgain, "it was interrupted, as something else was stopped; nothing was changed",
+                remedy: "try again")
+        // A disk that can no longer be written fails writes to files that are open.
+        case .SQLITE_IOERR where VaultFile.isReadOnly(path), .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
             self.init(
                 .readOnly, "\(path) may not be written; nothing was changed",
                 remedy: "check the permissions of the file and its folder")
         case .SQLITE_CANTOPEN where access(path, R_OK) != 0 && errno == EACCES:
             self.init(
                 .notPermitted, "\(path) may not be read",
-                remedy: "check whose it is, or give another home with --home")
+                remedy: "check whose it is, or give another home with \(field: "home")")
         case .SQLITE_CANTOPEN:
             self.init(
                 .inputOutput, "\(path) cannot be opened",
@@ -184,7 +210,7 @@ extension AtriumError {
         default:
             self.init(
                 .internal, "the database reported error \(error.extendedResultCode.rawValue)",
-                remedy: "nothing was changed; run atrium doctor")
+                remedy: "nothing was changed; run \(command: "doctor")")
         }
     }
 }

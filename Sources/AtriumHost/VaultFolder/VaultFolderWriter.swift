@@ -45,7 +45,7 @@ struct VaultFolderWriter {
         guard text.count <= VaultFolderManifest.maximumSize else {
             throw AtriumError(
                 .conflict, "\(VaultFolderManifest.fileName) would be longer than an import reads",
-                remedy: "remove kept mappings of columns: atrium maps list shows them")
+                remedy: "remove kept mappings of columns: \(command: "maps list") shows them")
         }
         let output = try OutputFile(path: folder + "/" + VaultFolderManifest.fileName)
         try output.write(text)

@@ -64,7 +64,7 @@ public struct CommandDeclaration: Sendable, Hashable {
     /// More help: rules, units, an example.
     ///
     /// May be empty.
-    public var discussion: String
+    public var discussion: Guidance
     /// The fields of the input, in the order of help.
     public var fields: [FieldDeclaration]
     /// The shape of the result.
@@ -72,7 +72,7 @@ public struct CommandDeclaration: Sendable, Hashable {
 
     /// Declares a command.
     public init(
-        _ name: String, _ kind: Kind, summary: String, discussion: String = "",
+        _ name: String, _ kind: Kind, summary: String, discussion: Guidance = "",
         fields: [FieldDeclaration] = [],
         result: ResultShape
     ) {
@@ -94,7 +94,7 @@ public struct Command: Sendable {
 
     /// Declares a command with its work.
     public init(
-        _ name: String, _ kind: CommandDeclaration.Kind, summary: String, discussion: String = "",
+        _ name: String, _ kind: CommandDeclaration.Kind, summary: String, discussion: Guidance = "",
         fields: [FieldDeclaration] = [], result: ResultShape,
         run: @escaping @Sendable (Arguments, CommandContext) throws -> DataValue
     ) {

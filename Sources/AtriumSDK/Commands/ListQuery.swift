@@ -88,7 +88,7 @@ public struct ListQuery: Sendable {
         let filter = conditions.isEmpty ? "1" : conditions.map { "(\($0.sql))" }.joined(separator: " AND ")
         let arguments = conditions.reduce(into: StatementArguments()) { $0 += $1.arguments }
         let total = try Int64.fetchOne(
-            db, sql: "SELECT count(*) FROM \(table) r WHERE \(filter)", arguments: arguments)
+            db.cachedStatement(sql: "SELECT count(*) FROM \(table) r WHERE \(filter)"), arguments: arguments)
 
         var pageFilter = filter
         var pageArguments = arguments
@@ -100,13 +100,12 @@ public struct ListQuery: Sendable {
             pageArguments += [position.value, position.value, position.id]
         }
         let order = isDescending ? "DESC" : "ASC"
-        let rows = try Row.fetchCursor(
-            db,
+        let statement = try db.cachedStatement(
             sql: """
                 SELECT r.id AS list_id, \(sort.sql) AS list_sort, \(select) FROM \(table) r WHERE \(pageFilter)
                 ORDER BY \(sort.sql) \(order), r.id \(order) LIMIT ?
-                """,
-            arguments: pageArguments + [limit + 1])
+                """)
+        let rows = try Row.fetchCursor(statement, arguments: pageArguments + [limit + 1])
         var items: [DataValue] = []
         var last: Position?
         var next: DataValue = .null

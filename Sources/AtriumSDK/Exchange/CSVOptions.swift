@@ -78,7 +78,7 @@ extension AtriumError {
         AtriumError(
             .usage,
             "line \(line): a date in the column “\(column)” can be read with the month first or the day first",
-            remedy: "say which with --date-order mdy or --date-order dmy",
+            remedy: "say which with \(field: "dateOrder", "mdy") or \(field: "dateOrder", "dmy")",
             field: CSVOptions.dateOrder.declaration.name)
     }
 }

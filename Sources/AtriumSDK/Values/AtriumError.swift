@@ -1,7 +1,7 @@
 /// What went wrong, where, and what to do about it: the one error type that reaches a user.
 ///
 /// The host, the modules and every surface throw it. A terminal prints ``message`` and ``remedy`` in one line and
-/// exits with the code's BSD exit status; HTTP answers with its status. Messages may quote what the user just typed,
+/// exits with the code's BSD exit status; HTTP answers with its status. The remedy names commands, which each spells. Messages may quote what the user just typed,
 /// never what the vault holds.
 public struct AtriumError: Error, Sendable, Hashable {
     /// The kinds of failure, each with the status that terminals and HTTP clients see.
@@ -60,7 +60,7 @@ public struct AtriumError: Error, Sendable, Hashable {
     /// What was wrong and where, in one line without a full stop's worth of advice.
     public var message: String
     /// What to do about it, in one line; empty where nothing can be advised.
-    public var remedy: String
+    public var remedy: Guidance
     /// The field of the command that is at fault, by its declared name.
     public var field: String?
     /// After how many seconds trying again may help; nil where nobody knows.
@@ -68,7 +68,7 @@ public struct AtriumError: Error, Sendable, Hashable {
 
     /// Makes an error with its advice.
     public init(
-        _ code: Code, _ message: String, remedy: String = "", field: String? = nil, retryAfter: Int? = nil
+        _ code: Code, _ message: String, remedy: Guidance = "", field: String? = nil, retryAfter: Int? = nil
     ) {
         self.code = code
         self.message = message
@@ -79,7 +79,7 @@ public struct AtriumError: Error, Sendable, Hashable {
 }
 
 extension AtriumError: CustomStringConvertible {
-    /// Message and remedy in one line.
+    /// Message and remedy in one line, as a terminal says it.
     public var description: String {
         remedy.isEmpty ? message : "\(message): \(remedy)"
     }

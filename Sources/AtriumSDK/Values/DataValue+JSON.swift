@@ -4,54 +4,91 @@ extension DataValue {
     /// The value as one JSON text (RFC 8259), UTF-8, names in their order, without insignificant white space.
     ///
     /// Control characters and U+2028/U+2029 are escaped, so that the text is safe to print on a terminal.
-    public var json: String {
-        var output = ""
+    public var json: String { String(decoding: jsonBytes, as: UTF8.self) }
+
+    /// The same as UTF-8.
+    public var jsonBytes: [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(1 << 11)
         appendJSON(to: &output)
         return output
     }
 
-    private func appendJSON(to output: inout String) {
+    private func appendJSON(to output: inout [UInt8]) {
         switch self {
-        case .null: output += "null"
-        case .bool(let value): output += value ? "true" : "false"
-        case .integer(let value): output += String(value)
-        case .decimal(let value): output += value.isFinite ? "\(value)" : "null"
+        case .null: output.append(contentsOf: "null".utf8)
+        case .bool(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
+        case .integer(let value): output.append(contentsOf: String(value).utf8)
+        case .decimal(let value): output.append(contentsOf: (value.isFinite ? "\(value)" : "null").utf8)
         case .text(let value): Self.appendQuoted(value, to: &output)
         case .list(let values):
-            output += "["
+            output.append(UInt8(ascii: "["))
             for (index, value) in values.enumerated() {
-                if index > 0 { output += "," }
+                if index > 0 { output.append(UInt8(ascii: ",")) }
                 value.appendJSON(to: &output)
             }
-            output += "]"
+            output.append(UInt8(ascii: "]"))
         case .object(let object):
-            output += "{"
+            output.append(UInt8(ascii: "{"))
             for (index, entry) in object.entries.enumerated() {
-                if index > 0 { output += "," }
+                if index > 0 { output.append(UInt8(ascii: ",")) }
                 Self.appendQuoted(entry.name, to: &output)
-                output += ":"
+                output.append(UInt8(ascii: ":"))
                 entry.value.appendJSON(to: &output)
             }
-            output += "}"
+            output.append(UInt8(ascii: "}"))
         }
     }
 
-    private static func appendQuoted(_ text: String, to output: inout String) {
-        output += "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": output += "\\\""
-            case "\\": output += "\\\\"
-            case "\n": output += "\\n"
-            case "\r": output += "\\r"
-            case "\t": output += "\\t"
-            case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
-                let hex = String(scalar.value, radix: 16)
-                output += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-            default: output.unicodeScalars.append(scalar)
+    private static func appendQuoted(_ text: String, to output: inout [UInt8]) {
+        var text = text
+        output.append(UInt8(ascii: "\""))
+        text.withUTF8 { utf8 in
+            // What stands before it is written.
+            var start = 0
+            var index = 0
+            while index < utf8.count {
+                guard mayNeedEscape(utf8[index]), let (escape, width) = escape(utf8[index...]) else {
+                    index += 1
+                    continue
+                }
+                output.append(contentsOf: utf8[start..<index])
+                output.append(contentsOf: escape.utf8)
+                index += width
+                start = index
             }
+            output.append(contentsOf: utf8[start...])
         }
-        output += "\""
+        output.append(UInt8(ascii: "\""))
+    }
+
+    /// Whether an octet is, or begins, a character that may have to be escaped: U+0080 to U+009F begin with C2, U+2028 and
+    /// U+2029 with E2.
+    private static func mayNeedEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || byte == 0xC2 || byte == 0xE2
+    }
+
+    /// How the character at the beginning of some UTF-8 is written, and how many octets it has; nil where it stays.
+    private static func escape(_ utf8: Slice<UnsafeBufferPointer<UInt8>>) -> (escape: String, width: Int)? {
+        switch utf8.first {
+        case UInt8(ascii: "\""): ("\\\"", 1)
+        case UInt8(ascii: "\\"): ("\\\\", 1)
+        case UInt8(ascii: "\n"): ("\\n", 1)
+        case UInt8(ascii: "\r"): ("\\r", 1)
+        case UInt8(ascii: "\t"): ("\\t", 1)
+        case .some(0..<0x20), 0x7F: utf8.first.map { (hexadecimal(UInt32($0)), 1) }
+        case 0xC2:
+            utf8.dropFirst().first.flatMap { $0 < 0xA0 ? (hexadecimal(UInt32($0)), 2) : nil }
+        case 0xE2:
+            utf8.dropFirst().starts(with: [0x80, 0xA8])
+                ? ("\\u2028", 3) : utf8.dropFirst().starts(with: [0x80, 0xA9]) ? ("\\u2029", 3) : nil
+        default: nil
+        }
+    }
+
+    private static func hexadecimal(_ scalar: UInt32) -> String {
+        let figures = String(scalar, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - figures.count) + figures
     }
 
     /// Reads one JSON text (RFC 8259).

@@ -60,6 +60,12 @@ public struct DataObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         }
     }
 
+    /// Adds an entry behind the others, without looking whether there is one of its name: that is for the caller to know.
+    public mutating func append(_ name: String, _ value: DataValue) {
+        assert(self[name] == nil, "\(name) stands in the object already")
+        entries.append(Entry(name: name, value: value))
+    }
+
     /// Whether there is no entry.
     public var isEmpty: Bool { entries.isEmpty }
     /// The names in order.

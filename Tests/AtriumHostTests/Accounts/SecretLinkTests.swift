@@ -102,7 +102,7 @@ import Testing
         try await accounts.signUp(
             SignUp(
                 name: name, password: password, displayName: "Eve", email: "\(name)@x.org",
-                invitation: invitation))
+                invitation: invitation, address: "192.0.2.9"))
     }
 
     @Test func anInvitationMakesOneUser() async throws {
@@ -144,6 +144,23 @@ import Testing
         // Who is not welcome learns of no name.
         #expect(await error { _ = try await signUp("bob", nil) } == closed)
         try hub.run("hub set", ["key": .text("sign-up"), "value": .text("open")])
+        #expect(try await signUp("eve", nil).name == "eve")
+    }
+
+    /// Whoever may sign up could ask which names are taken, one after the other.
+    @Test func signUpsAreSlowed() async throws {
+        try hub.run("hub set", ["key": .text("sign-up"), "value": .text("open")])
+        for _ in 0..<20 { #expect(await error { _ = try await signUp("bob", nil) }?.code == .conflict) }
+        let slowed = await error { _ = try await signUp("bob", nil) }
+        #expect(slowed?.code == .tooManyRequests)
+        #expect(slowed?.retryAfter == 1)
+        // Logging in from the same address is another matter.
+        let wrong = await error {
+            _ = try await accounts.logIn(
+                LogInRequest(name: "bob", password: "x", address: "192.0.2.9", userAgent: ""))
+        }
+        #expect(wrong?.code == .notAuthenticated)
+        hub.clock.advance(days: 1)
         #expect(try await signUp("eve", nil).name == "eve")
     }
 

@@ -5,7 +5,7 @@ struct ForeignContent: Equatable {
     /// What the file is, to stand after “this is”: `jCard (JSON)`.
     let kind: String
     /// What to do instead.
-    let remedy: String
+    let remedy: Guidance
 
     /// Tells what a file is by its first bytes; nil where they say nothing.
     init?(_ prefix: [UInt8]) {
@@ -21,7 +21,7 @@ struct ForeignContent: Equatable {
     /// The refusal.
     var error: AtriumError { AtriumError(.badData, "this is \(kind)", remedy: remedy) }
 
-    private typealias Found = (kind: String, remedy: String)
+    private typealias Found = (kind: String, remedy: Guidance)
 
     // MARK: - Bytes
 
@@ -37,7 +37,7 @@ struct ForeignContent: Equatable {
             Array("SQLite format 3\0".utf8), 0,
             (
                 "an SQLite database",
-                "export from the program that it belongs to; a vault of Atrium comes back with atrium restore"
+                "export from the program that it belongs to; a vault of Atrium comes back with \(command: "restore")"
             )
         ),
         (Array("%PDF-".utf8), 0, ("a PDF document", "export from the program that made it")),

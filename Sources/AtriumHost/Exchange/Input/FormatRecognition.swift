@@ -39,7 +39,7 @@ struct FormatRecognition {
             return .unknown(
                 AtriumError(
                     .badData, "the file is \(other.id), and no \(wanted.id)",
-                    remedy: "import it without --format"))
+                    remedy: "import it without \(field: "format")"))
         }
         let fileExtension = name.split(separator: ".").dropFirst().last.map { $0.lowercased() }
         let ranked = formats.map { format in
@@ -56,7 +56,7 @@ struct FormatRecognition {
             return .unknown(
                 AtriumError(
                     .badData, "the file is none of " + formats.map(\.id.rawValue).joined(separator: ", "),
-                    remedy: "name its format with --format if it is one of them"))
+                    remedy: "name its format with \(field: "format") if it is one of them"))
         }
         return .format(best.0)
     }
@@ -66,7 +66,7 @@ struct FormatRecognition {
         guard let format = formats.first(where: { $0.id == wanted }) else {
             throw AtriumError(
                 .usage, "there is no format “\(wanted)”",
-                remedy: "use one of: " + formats.map(\.id.rawValue).joined(separator: ", "), field: "format")
+                remedy: "use one of: \(formats.map(\.id.rawValue).joined(separator: ", "))", field: "format")
         }
         return format
     }

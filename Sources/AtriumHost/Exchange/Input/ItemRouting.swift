@@ -43,7 +43,7 @@ struct ItemRouting: Sendable {
             throw AtriumError(
                 .badData,
                 "more than one module takes this file: \(tie.claims.map(\.module).joined(separator: ", "))",
-                remedy: "choose one with --module")
+                remedy: "choose one with \(field: "module")")
         }
         claims = best.compactMapValues(\.claims.first)
         let recognition = best.min { $0.key.rawValue < $1.key.rawValue }?.value.recognition
@@ -74,7 +74,7 @@ struct ItemRouting: Sendable {
         throw AtriumError(
             .usage, "there is no column “\(missing)”",
             remedy: near.isEmpty
-                ? "the columns are: " + container.columns.prefix(40).joined(separator: ", ")
+                ? "the columns are: \(container.columns.prefix(40).joined(separator: ", "))"
                 : "did you mean \(near.joined(separator: " or "))?", field: "columns")
     }
 

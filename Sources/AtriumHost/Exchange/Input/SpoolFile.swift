@@ -126,14 +126,20 @@ public final class Spool: Sendable {
 
     /// Makes an empty file on the disk of a folder.
     ///
-    /// - Throws: ``AtriumError`` with code `cannotCreate`.
+    /// - Throws: ``AtriumError``: `diskFull`, `readOnly` or `cannotCreate`.
     public init(in folder: String) throws {
         self.folder = folder
         var template = Array((folder + "/atrium-XXXXXX").utf8CString)
         descriptor = mkstemp(&template)
         guard descriptor >= 0 else {
+            let code: AtriumError.Code =
+                switch errno {
+                case ENOSPC, EDQUOT: .diskFull
+                case EROFS, EACCES: .readOnly
+                default: .cannotCreate
+                }
             throw AtriumError(
-                .cannotCreate, "no temporary file can be made in \(folder): \(FileSystem.reason())",
+                code, "no temporary file can be made in \(folder): \(FileSystem.reason())",
                 remedy: "check its space and permissions, or set TMPDIR to another folder")
         }
         unlink(template)

@@ -1,0 +1,56 @@
+public import AtriumSDK
+
+/// Spells guidance for clients of the HTTP interface: commands as methods and paths, fields by their names.
+///
+/// What only a terminal can do is said to be so.
+struct GuidanceOverHTTP {
+    /// The commands that there are.
+    let entries: [CatalogEntry]
+
+    func text(_ guidance: Guidance) -> String {
+        guidance.text { part in
+            switch part {
+            case .words(let words): words
+            case .command(let words, let values): request(words, values)
+            case .field(let value): value.value.map { "\(value.name)=\($0)" } ?? value.name
+            }
+        }
+    }
+
+    private func request(_ words: String, _ values: [Guidance.Value]) -> String {
+        let path = words.split(separator: " ").map(String.init)
+        if let entry = entries.first(where: { $0.path == path }) {
+            let record = entry.declaration.kind.takesRecord ? entry.declaration.fields.first?.name : nil
+            return Self.request(Route(entry), values, inPath: record)
+        }
+        // The terminal has commands of its own for what the hub's operations do.
+        switch words {
+        case "import": return Self.request(HubOperation.importFile.route, values, inPath: nil)
+        case "export": return Self.request(HubOperation.exportModule.route, values, inPath: "module")
+        case "backup": return Self.request(HubOperation.exportAll.route, [], inPath: nil)
+        default: return "“atrium \(words)” in a terminal, by whoever runs the hub"
+        }
+    }
+
+    private static func request(_ route: Route, _ values: [Guidance.Value], inPath name: String?) -> String {
+        let inPath = values.first { $0.name == name }?.value
+        let place = inPath.map { route.path.replacing(/\{[a-z]+\}/, with: $0) } ?? route.path
+        let request = route.method.rawValue.uppercased() + " " + Route.base + place
+        let others = values.filter { $0.name != name && $0.value != nil }
+        guard !others.isEmpty else { return request }
+        guard route.hasBody, route != HubOperation.importFile.route else {
+            return request + "?" + others.map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&")
+        }
+        let body = others.reduce(into: DataObject()) {
+            $0[$1.name] = $1.isFlag ? .bool(true) : .text(orNull: $1.value)
+        }
+        return request + " with " + DataValue.object(body).json
+    }
+}
+
+extension ModuleRegistry {
+    /// Guidance as a client of the HTTP interface follows it.
+    public func textOverHTTP(_ guidance: Guidance) -> String {
+        GuidanceOverHTTP(entries: catalog).text(guidance)
+    }
+}
