@@ -128,6 +128,7 @@ def measure_streams(hub, streams, memory):
     hub.run("modules", "list")
     with hub.serve() as server:
         client = Client(server.port, hub.token())
+        client.expect(200, "GET", "/api/v1/connections?limit=1")
         holder = sqlite3.connect(f"{hub.home}/vaults/1/vault.sqlite", isolation_level=None)
         holder.execute("BEGIN IMMEDIATE")
         card = b"BEGIN:VCARD\r\nVERSION:3.0\r\nUID:1\r\nN:A;B;;;\r\nFN:B A\r\nEND:VCARD\r\n"

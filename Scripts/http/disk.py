@@ -4,7 +4,7 @@
 A full disk: writes get 507 in words that name no file, reads go on, and with space again writes work, without a restart.
 A disk that may only be read: writes get 503. The accounts and the vaults stand on disks of their own, so that each is
 tried. It mounts small file systems, which root may."""
-from common import *
+from server import *
 
 READS = ["/api/v1/connections?limit=20", "/api/v1/connections/1", "/api/v1/search?text=person", "/api/v1/export/connections?format=vcard",
          "/api/v1/session", "/api/openapi.json", "/health", "/ready"]
@@ -163,8 +163,9 @@ def read_only_in_the_midst(_):
             subprocess.run(["mount", "-o", "remount,ro,force", device.path], capture_output=True)
             os.system(f"sync -f {device.path} 2>/dev/null")
             answer = ask(server.port, "POST", "/api/v1/connections", {"name": "Newer"}, token=token)
-            check(answer.status in (201, 500, 503), f"a write: {answer.status} {answer.body}")
-            said = f"{answer.status}"
+            if answer.status == 201:
+                raise Skipped("the device takes writes all the same")
+            check(answer.status == 503 and answer.code == "read-only", f"a write: {answer.status} {answer.body}")
             for path in READS[:4]:
                 read = ask(server.port, "GET", path, token=token)
                 check(read.status == 200, f"{path}: {read.status} {read.body[:200]}")
@@ -172,7 +173,6 @@ def read_only_in_the_midst(_):
             subprocess.run(["mount", "-o", "remount,rw", device.path], capture_output=True)
             made = ask(server.port, "POST", "/api/v1/connections", {"name": "Newest"}, token=token)
             check(made.status == 201, f"afterwards: {made.status} {made.body}")
-    return f"(a write meanwhile: {said})"
 
 
 finish()

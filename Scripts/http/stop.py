@@ -5,7 +5,14 @@ Requests that were begun are answered, imports are stopped and have changed noth
 status 0 within the time that it promises. SIGKILL leaves no file behind that the next one does not remove."""
 import threading
 
-from common import *
+from server import *
+
+
+def quietly(port, token):
+    try:
+        ask(port, "GET", "/api/v1/export", token=token, timeout=60)
+    except (OSError, http.client.HTTPException):
+        pass
 
 
 @case
@@ -132,13 +139,6 @@ def killed_downloads(home):
     after = set(os.listdir(folder)) - before
     check(not after - {"vault.sqlite-wal", "vault.sqlite-shm"}, f"there remain {sorted(after)}")
     return f"({len(left)} leftovers were removed)"
-
-
-def quietly(port, token):
-    try:
-        ask(port, "GET", "/api/v1/export", token=token, timeout=60)
-    except (OSError, http.client.HTTPException):
-        pass
 
 
 finish()
