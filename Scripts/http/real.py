@@ -27,7 +27,7 @@ calendars = ids("/calendar/calendars")
 runs = [item["run"] for item in call("GET", "/imports/list")["items"]]
 links = [item["id"] for number in range(1, 31)
          for item in call("GET", f"/links/list?collection=connections/people&record={number}")["items"]]
-changes = [item["change"] for item in call("GET", "/history?limit=100")["items"]]
+changes = [item["id"] for item in call("GET", "/history?limit=100")["items"]]
 collection = ["connections/people"]
 tagged = {"collection": collection, "record": people, "tags": [["tag 1"], ["tag 2", "new"]]}
 print(json.dumps({

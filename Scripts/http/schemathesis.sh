@@ -36,7 +36,7 @@ for number in $(seq 30); do
 done
 printf 'First name,Mail\nAda,ada@example.org\n' >"$work/table.csv"
 for number in 1 2 3; do
-    run import "$work/table.csv" --map "First name=given" --map "Mail=emails" --save-map "map $number" >/dev/null
+    run import "$work/table.csv" --map "First name=given" --map "Mail=email" --save-map "map $number" >/dev/null
 done
 token=$(run tokens add schemathesis --access write --json | python3 -c 'import json, sys; print(json.load(sys.stdin)["token"])')
 run serve --port 0 >"$work/server.log" 2>&1 &
