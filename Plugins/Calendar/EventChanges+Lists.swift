@@ -10,7 +10,7 @@ extension EventChanges {
         var exclusions = event.exclusions.map { RecurrenceDate($0) }
         try changeDates(
             &exclusions, of: event.start, set: EventInput.exceptions, add: EventInput.addExceptions,
-            remove: EventInput.removeExceptions)
+            remove: EventInput.removeExceptions, haveFormOfStart: true)
         event.exclusions = exclusions.map(\.start)
         try change(
             &event.categories, set: EventInput.categories, add: EventInput.addCategories,
@@ -59,28 +59,38 @@ extension EventChanges {
             field: field)
     }
 
+    /// Dates among the instances of a series.
+    ///
+    /// - Parameter haveFormOfStart: whether each is written as the start is, which EXDATE must be (RFC 5545, section
+    ///   3.8.5.1) and RDATE need not.
     private func changeDates(
         _ list: inout [RecurrenceDate], of start: CalendarTime?, set: Field<[DataObject]>,
-        add: Field<[DataObject]>,
-        remove: Field<[DataObject]>
+        add: Field<[DataObject]>, remove: Field<[DataObject]>, haveFormOfStart: Bool = false
     ) throws {
-        func dates(_ field: Field<[DataObject]>) throws -> [RecurrenceDate] {
-            try (input[field] ?? []).map { object in
-                let zone = object["zone"]?.textValue
-                let start = try time(object["value"]?.textValue ?? "", zone: zone, like: start)
-                guard let end = EventDetails.filled(object["periodEnd"]?.textValue) else {
-                    return RecurrenceDate(start)
-                }
-                if let duration = CalendarDuration(end) {
-                    return RecurrenceDate(start, end: .duration(duration))
-                }
-                return RecurrenceDate(start, end: .time(try time(end, zone: zone, like: start)))
+        let present = list
+        func date(_ object: DataObject) throws -> RecurrenceDate {
+            let zone = object["zone"]?.textValue
+            var time = try self.time(object["value"]?.textValue ?? "", zone: zone, like: start)
+            // What a file gave in another form is named, and set again, in that form.
+            if let start, !present.contains(where: { $0.start == time }) {
+                time = time.withTimeOfDay(of: start)
+                if haveFormOfStart { time = time.inForm(of: start) }
             }
+            guard let end = EventDetails.filled(object["periodEnd"]?.textValue) else {
+                return RecurrenceDate(time)
+            }
+            if let duration = CalendarDuration(end) { return RecurrenceDate(time, end: .duration(duration)) }
+            return RecurrenceDate(time, end: .time(try self.time(end, zone: zone, like: start)))
+        }
+        func dates(_ field: Field<[DataObject]>) throws -> [RecurrenceDate] {
+            try (input[field] ?? []).map(date)
         }
         if input.values[set.declaration.name] != nil { list = try dates(set) }
         for date in try dates(add) where !list.contains(date) { list.append(date) }
         for date in try dates(remove) {
-            let rest = list.filter { $0.start != date.start }
+            let rest = list.filter { known in
+                known.start != date.start && start.map { known.start.inForm(of: $0) } != date.start
+            }
             guard rest.count < list.count else {
                 throw absent(date.start.storedText, remove.declaration.name)
             }
@@ -151,9 +161,10 @@ extension EventChanges {
             }
         }
         if input.values[EventInput.alarms.declaration.name] != nil {
-            event.alarms = try alarms(EventInput.alarms)
+            event.alarms = try alarms(EventInput.alarms).map { described($0, in: event) }
         }
-        for alarm in try alarms(EventInput.addAlarms) where !event.alarms.contains(alarm) {
+        for alarm in try alarms(EventInput.addAlarms).map({ described($0, in: event) })
+        where !event.alarms.contains(alarm) {
             event.alarms.append(alarm)
         }
         for text in input[EventInput.removeAlarms] ?? [] {
@@ -162,6 +173,16 @@ extension EventChanges {
             guard rest.count < event.alarms.count else { throw absent(text, "removeAlarms") }
             event.alarms = rest
         }
+    }
+
+    /// A reminder that is shown must have a text (RFC 5545, section 3.6.6); those that files brought stay as they are.
+    private func described(_ alarm: ICalendarFormat.Alarm, in event: CalendarEvent) -> ICalendarFormat.Alarm {
+        guard alarm.action == "DISPLAY", alarm.description == nil, !event.alarms.contains(alarm) else {
+            return alarm
+        }
+        var alarm = alarm
+        alarm.description = event.summary ?? "Reminder"
+        return alarm
     }
 
     private static func trigger(_ text: String, isFromEnd: Bool) -> ICalendarFormat.Alarm.Trigger? {
@@ -203,5 +224,38 @@ extension DataValue {
     /// The boolean, or nil where the value is of another kind.
     fileprivate var flag: Bool? {
         if case .bool(let flag) = self { flag } else { nil }
+    }
+}
+
+extension CalendarTime {
+    /// The time; a day among the instances of a series that has a time of day means the instance at that time.
+    fileprivate func withTimeOfDay(of start: CalendarTime) -> CalendarTime {
+        guard case .date(let date) = self else { return self }
+        let clock = CivilDateTime(date: date, secondOfDay: start.clock.secondOfDay)
+        return switch start {
+        case .date: self
+        case .floating: .floating(clock)
+        case .utc: .utc(ICalendarFormat.Instant(epochSeconds: clock.seconds))
+        case .zoned(_, let zone): .zoned(clock, zone: zone)
+        }
+    }
+
+    /// The same instant on the clock of another time, where both clocks are known.
+    fileprivate func inForm(of start: CalendarTime) -> CalendarTime {
+        let resolver = ZoneResolver()
+        let instant: ICalendarFormat.Instant? =
+            switch self {
+            case .utc(let instant): instant
+            case .zoned(let clock, let zone) where zone != start.zoneID:
+                resolver.zone(zone)?.instant(of: clock)
+            case .date, .floating, .zoned: nil
+            }
+        guard let instant else { return self }
+        switch start {
+        case .utc: return .utc(instant)
+        case .zoned(_, let zone):
+            return resolver.zone(zone).map { .zoned($0.wallTime(at: instant), zone: zone) } ?? self
+        case .date, .floating: return self
+        }
     }
 }

@@ -64,12 +64,16 @@ struct EventChanges {
 
     private func applyOrganizer(to event: inout CalendarEvent) throws {
         var address = event.organizer?.address
-        var name = event.organizer?.commonName
         input.apply(EventInput.organizer, to: &address)
+        address = EventDetails.filled(address).map(EventDetails.calendarAddress)
+        // Whatever else is known of the one who called it is nothing that the next one is.
+        let isSame = address?.lowercased() == event.organizer?.address.lowercased()
+        var name = isSame ? event.organizer?.commonName : nil
         input.apply(EventInput.organizerName, to: &name)
-        if let address = EventDetails.filled(address) {
-            var organizer = event.organizer ?? CalendarUser(address: address)
-            organizer.address = EventDetails.calendarAddress(address)
+        if let address {
+            var organizer = CalendarUser(address: address)
+            if isSame, let known = event.organizer { organizer = known }
+            organizer.address = address
             organizer.commonName = EventDetails.filled(name)
             event.organizer = organizer
         } else if let name = EventDetails.filled(name), input[EventInput.organizerName] != nil {

@@ -139,9 +139,14 @@ enum EventDetails {
         let tags = tags.map(withoutNUL)
         var seen: Set<String> = []
         return tags.filter { tag in
-            let folded = tag.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+            let folded = foldedTag(tag)
             return !folded.isEmpty && seen.insert(folded).inserted
         }
+    }
+
+    /// A tag as tags are compared.
+    static func foldedTag(_ tag: String) -> String {
+        tag.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
     }
 }
 

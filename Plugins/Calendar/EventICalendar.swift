@@ -97,7 +97,10 @@ enum EventICalendar {
         take(\.isTransparent)
         take(\.classification)
         take(\.priority)
-        take(\.categories)
+        if imported.categories != event.categories {
+            result.categories = categories(
+                component.categories, imported: imported.categories, tags: event.categories)
+        }
         take(\.url)
         take(\.color)
         take(\.organizer)
@@ -113,6 +116,17 @@ enum EventICalendar {
                 + component.attachments.filter { EventDetails.normalized($0) == nil }
         }
         return result
+    }
+
+    /// CATEGORIES without what is no tag any more and with new tags; whatever else stands there, twice even, stays.
+    private static func categories(_ written: [String], imported: [String], tags: [String]) -> [String] {
+        let known = Set(imported.map(EventDetails.foldedTag))
+        let current = Set(tags.map(EventDetails.foldedTag))
+        let patched =
+            written.filter { current.contains(EventDetails.foldedTag($0)) }
+            + tags.filter { !known.contains(EventDetails.foldedTag($0)) }
+        // Another order, or another spelling.
+        return EventDetails.distinctTags(patched) == tags ? patched : tags
     }
 
     /// Values in the spelling of the component, where it has them.

@@ -29,8 +29,10 @@ enum EventInput {
     static let dates = Field<[DataObject]>
         .objects("recurrenceDates", of: EventFields.date, help: "More instances.").option("rdate")
     static let exceptions = Field<[DataObject]>
-        .objects("exceptionDates", of: EventFields.date, help: "Instances that do not take place.").option(
-            "exdate")
+        .objects(
+            "exceptionDates", of: EventFields.date,
+            help: "Instances that do not take place; a day means the one at the series' time of day."
+        ).option("exdate")
     static let status = Field<String>.choice(
         "status", of: ["confirmed", "tentative", "cancelled"], help: "Whether it takes place.")
     static let transparency = Field<String>.choice(
@@ -63,7 +65,10 @@ enum EventInput {
         .objects("removeRecurrenceDates", of: EventFields.date, help: "Added instances to take away.")
         .option("remove-rdate")
     static let addExceptions = Field<[DataObject]>
-        .objects("addExceptionDates", of: EventFields.date, help: "Instances to cancel.").option("add-exdate")
+        .objects(
+            "addExceptionDates", of: EventFields.date,
+            help: "Instances to cancel; a day means the one at the series' time of day."
+        ).option("add-exdate")
     static let removeExceptions = Field<[DataObject]>
         .objects("removeExceptionDates", of: EventFields.date, help: "Cancelled instances to bring back.")
         .option("remove-exdate")

@@ -1,5 +1,6 @@
 import AtriumSDK
 import ContentLine
+import GRDB
 import ICalendarFormat
 
 /// What stood around the events in the files that they came from, for an export.
@@ -26,6 +27,10 @@ struct ExportContainers {
     private var kept: [Kept] = []
     private var indices: [Kept: Int] = [:]
     private var indexOfContainer: [Int64: Int] = [:]
+    /// The calendar that a container names: the one in which most of its events are.
+    ///
+    /// Empty where there is one calendar.
+    private var homes: [Int64: Int64] = [:]
     /// Whether any is of vCalendar 1.0.
     private(set) var hasOldVersion = false
     /// All containers, in the order of their import.
@@ -37,13 +42,15 @@ struct ExportContainers {
         "LAST-MODIFIED", "REFRESH-INTERVAL", "X-PUBLISHED-TTL", "SOURCE", "COLOR", "DESCRIPTION",
         "X-APPLE-CALENDAR-COLOR",
     ]
+    /// Those of them that say which calendar it is, rather than how its events are to be read.
+    private static let naming = single.subtracting(["CALSCALE", "X-WR-TIMEZONE"])
     /// What says something of all that stands in the VCALENDAR, so that it stays only where all files agree.
     private static let shared: Set<String> = ["PRODID", "METHOD"]
 
     init(_ context: ExportContext) throws {
-        let ids = try context.sources.containers(
-            of: .events, format: .icalendar, where: context.condition)
-        for id in ids {
+        homes = try Self.homes(context)
+        let used = try context.sources.containers(of: .events, format: .icalendar, where: context.condition)
+        for (id, _) in used {
             all.append(id)
             let container = CalendarContainer(source: try context.sources.container(id))
             let lines = container.properties.filter { $0.canonicalName != OfferedCalendar.property }
@@ -62,6 +69,22 @@ struct ExportContainers {
         }
     }
 
+    private static func homes(_ context: ExportContext) throws -> [Int64: Int64] {
+        let calendars = try Int64.fetchAll(context.db, sql: "SELECT id FROM calendar_calendar ORDER BY id")
+        guard calendars.count > 1 else { return [:] }
+        var homes: [Int64: Int64] = [:]
+        var most: [Int64: Int] = [:]
+        for calendar in calendars {
+            let used = try context.sources.containers(
+                of: .events, format: .icalendar, where: "r.calendar_id = \(calendar)")
+            for (container, sources) in used where sources > most[container, default: 0] {
+                most[container] = sources
+                homes[container] = calendar
+            }
+        }
+        return homes
+    }
+
     /// The version of a container.
     func version(of container: Int64) -> CalendarVersion {
         indexOfContainer[container].map { kept[$0].version } ?? .iCalendar
@@ -72,11 +95,15 @@ struct ExportContainers {
         indexOfContainer[container].map { kept[$0].localZone } ?? LocalZone()
     }
 
-    /// The properties for a VCALENDAR that holds events from these containers: all that any of them had, once.
-    func properties(of containers: [Int64]) throws -> [ContentLine] {
+    /// The properties for a VCALENDAR that holds a calendar's events from these containers: all that any of them had, once,
+    /// but for what another calendar is called.
+    func properties(of containers: [Int64], in calendar: Int64) throws -> [ContentLine] {
         var order: [Int] = []
+        var isNaming: Set<Int> = []
         for id in containers {
-            if let index = indexOfContainer[id], !order.contains(index) { order.append(index) }
+            guard let index = indexOfContainer[id] else { continue }
+            if !order.contains(index) { order.append(index) }
+            if homes[id, default: calendar] == calendar { isNaming.insert(index) }
         }
         var result: [ContentLine] = []
         var seen: Set<[UInt8]> = []
@@ -88,6 +115,7 @@ struct ExportContainers {
                 if Self.shared.contains(name), order.contains(where: { !kept[$0].lines.contains(bytes) }) {
                     continue
                 }
+                if Self.naming.contains(name), !isNaming.contains(index) { continue }
                 if Self.single.contains(name), names.contains(name) { continue }
                 names.insert(name)
                 result.append(line)

@@ -53,7 +53,7 @@ struct ICalendarExport {
         _ part: ExportPlan.Part, of calendar: NamedCalendar, isNamed: Bool, _ containers: ExportContainers
     ) throws {
         var writer = ICalendarWriter()
-        var properties = try containers.properties(of: part.containers)
+        var properties = try containers.properties(of: part.containers, in: calendar.id)
         if isNamed { properties.append(OfferedCalendar(calendar).line) }
         writer.begin(properties: properties, version: part.version)
         for zone in part.zones { writer.write(zone) }

@@ -99,7 +99,7 @@ extension Exporter {
         var seen = Set(HabitsCSV.Column.allCases.map(\.rawValue))
         let containers = try context.sources.containers(
             of: .habits, format: .csv, where: context.condition)
-        for container in containers {
+        for (container, _) in containers {
             let header = try sourceRow([], in: container, context)?.header
             for name in header?.names ?? [] where !name.isEmpty && seen.insert(name.lowercased()).inserted {
                 columns.append(name)

@@ -133,5 +133,7 @@ private struct TestSources: SourceStore {
         }
     }
     func container(_ id: Int64) throws -> [UInt8] { [] }
-    func containers(of collection: CollectionID, format: FormatID, where condition: String) -> [Int64] { [] }
+    func containers(of collection: CollectionID, format: FormatID, where condition: String)
+        -> [(id: Int64, sources: Int)]
+    { [] }
 }

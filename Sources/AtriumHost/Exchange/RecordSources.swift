@@ -74,15 +74,17 @@ struct RecordSources: SourceStore {
             arguments: [container])
     }
 
-    func containers(of collection: CollectionID, format: FormatID, where condition: String) throws -> [Int64]
+    func containers(of collection: CollectionID, format: FormatID, where condition: String) throws
+        -> [(id: Int64, sources: Int)]
     {
-        try Int64.fetchAll(
+        try Row.fetchAll(
             db,
             sql: """
-                SELECT DISTINCT s.container_id FROM \(table(of: collection)) r JOIN host_source_item s
+                SELECT s.container_id, count(*) FROM \(table(of: collection)) r JOIN host_source_item s
                 ON s.collection_id = ? AND s.record_id = r.id AND s.format = ? WHERE \(condition)
-                ORDER BY s.container_id
-                """, arguments: [collections.number(collection), format.rawValue])
+                GROUP BY s.container_id ORDER BY s.container_id
+                """, arguments: [collections.number(collection), format.rawValue]
+        ).map { ($0[0], $0[1]) }
     }
 
     /// The quoted name of a collection's table.

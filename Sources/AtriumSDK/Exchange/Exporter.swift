@@ -136,8 +136,10 @@ public protocol SourceStore {
     func container(_ id: Int64) throws -> [UInt8]
     /// The ``Container/layout`` with which it was read; nil where the format has none.
     func layout(of container: Int64) throws -> String?
-    /// The containers of all sources that records of a collection have in a format, in the order of their import.
+    /// The containers of all sources that records of a collection have in a format, in the order of their import, each with
+    /// how many sources stand in it.
     ///
     /// `condition` is as in ``forEachRecord(in:format:where:body:)``.
-    func containers(of collection: CollectionID, format: FormatID, where condition: String) throws -> [Int64]
+    func containers(of collection: CollectionID, format: FormatID, where condition: String) throws
+        -> [(id: Int64, sources: Int)]
 }

@@ -76,7 +76,10 @@ public struct CalendarUser: Sendable, Hashable {
     }
 
     /// Writes this user into a line, leaving parameters alone that say the same or that it does not know.
+    ///
+    /// Of somebody else's line nothing is left: DIR, LANGUAGE and whatever else stands there is about that one.
     func write(to line: inout ContentLine) {
+        if CalendarUser(line).address.lowercased() != address.lowercased() { line.parameters = [] }
         let old = CalendarUser(line)
         if old.address != address {
             line.value = ArraySlice(PropertyValue.uri(address).utf8)

@@ -1,0 +1,145 @@
+import AtriumFormats
+import AtriumHost
+import AtriumSDK
+import AtriumTesting
+import Testing
+
+@testable import Calendar
+
+/// What an edit makes of the lines that a file brought: as much as it says, and as RFC 5545 wants it.
+@Suite struct EditedExportTests {
+    private let hub: TemporaryHub
+
+    init() throws {
+        hub = try TemporaryHub(modules: [calendarModule], formats: [ICalendarFileFormat()])
+    }
+
+    /// Imports an event with these lines, edits it, and gives the unfolded lines of its export.
+    private func edited(_ lines: String, _ edit: DataObject) throws -> [String] {
+        let event = Fixtures.calendar("BEGIN:VEVENT\nUID:1\nSUMMARY:Tea\n\(lines)\nEND:VEVENT")
+        try hub.importFile(TextFile("a.ics", event))
+        var edit = edit
+        edit["record"] = .text("1")
+        try hub.run("calendar edit", edit)
+        let text = try hub.export("calendar")
+        #expect(try hub.importFile(TextFile("again.ics", text)).unchanged == 1)
+        return text.replacing("\r\n ", with: "").split(separator: "\r\n").map(String.init)
+    }
+
+    @Test func aNewOrganizerHasNothingOfTheOldOne() throws {
+        let organizer =
+            "ORGANIZER;CN=Ann;SENT-BY=\"mailto:desk@x.example\";DIR=\"ldap://x\";X-A=1:mailto:ann@x.example"
+        let start = "DTSTART:20260310T090000Z\n"
+        let other = try edited(start + organizer, ["organizer": .text("bob@x.example")])
+        #expect(other.contains("ORGANIZER:mailto:bob@x.example"))
+        let event = try hub.run("calendar show", ["record": .text("1")])
+        #expect([event["organizer"], event["organizerName"]] == [.text("mailto:bob@x.example"), .null])
+        try hub.run(
+            "calendar edit",
+            ["record": .text("1"), "organizer": .text("eve@x.example"), "organizerName": .text("Eve")])
+        #expect(try hub.export("calendar").contains("ORGANIZER;CN=Eve:mailto:eve@x.example"))
+    }
+
+    @Test func theSameOrganizerKeepsWhatIsKnown() throws {
+        let line = "ORGANIZER;CN=Ann;DIR=\"ldap://x\":mailto:ann@x.example"
+        let lines = try edited(
+            "DTSTART:20260310T090000Z\n" + line,
+            ["organizer": .text("ann@x.example"), "organizerName": .text("Ann B.")])
+        #expect(lines.contains("ORGANIZER;CN=Ann B.;DIR=\"ldap://x\":mailto:ann@x.example"))
+    }
+
+    @Test(arguments: [
+        (
+            "DTSTART;TZID=Europe/Berlin:20260113T090000", "2026-01-20",
+            "EXDATE;TZID=Europe/Berlin:20260120T090000"
+        ),
+        (
+            "DTSTART;TZID=Europe/Berlin:20260113T090000", "2026-01-20T08:00:00Z",
+            "EXDATE;TZID=Europe/Berlin:20260120T090000"
+        ),
+        ("DTSTART:20260113T090000Z", "2026-01-20", "EXDATE:20260120T090000Z"),
+        ("DTSTART:20260113T090000", "2026-01-20", "EXDATE:20260120T090000"),
+        ("DTSTART;VALUE=DATE:20260113", "2026-01-20", "EXDATE;VALUE=DATE:20260120"),
+    ])
+    func anExceptionHasTheFormOfTheStart(_ start: String, _ given: String, _ line: String) throws {
+        let dates = DataValue.list([.object(["value": .text(given)])])
+        let lines = try edited(start + "\nRRULE:FREQ=WEEKLY", ["addExceptionDates": dates])
+        #expect(lines.contains(line))
+        let event = try hub.run(
+            "calendar edit", ["record": .text("1"), "removeExceptionDates": dates])
+        #expect(event["exceptionDates"] == .list([]))
+    }
+
+    @Test func anExceptionOfAFileIsNamedAsItIsOrAsTheStart() throws {
+        let lines = try edited(
+            """
+            DTSTART;TZID=Europe/Berlin:20260113T090000
+            RRULE:FREQ=WEEKLY
+            EXDATE;VALUE=DATE:20260120
+            EXDATE:20260127T080000Z
+            EXDATE:20260203T080000Z
+            """,
+            [
+                "removeExceptionDates": .list([
+                    .object(["value": .text("2026-01-20")]),
+                    .object(["value": .text("2026-01-27T09:00:00")]),
+                ])
+            ])
+        #expect(lines.filter { $0.hasPrefix("EXDATE") } == ["EXDATE:20260203T080000Z"])
+    }
+
+    @Test func aReminderThatIsShownHasAText() throws {
+        let alarm = "BEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:-PT1H\nEND:VALARM"
+        let lines = try edited(
+            "DTSTART:20260310T090000Z\n" + alarm,
+            [
+                "addAlarms": .list([
+                    .object(["trigger": .text("-PT5M")]), .object(["trigger": .text("-PT1H")]),
+                    .object(["trigger": .text("-PT9M"), "action": .text("audio")]),
+                ])
+            ])
+        let alarms = lines.joined(separator: "\n").split(separator: "BEGIN:VALARM\n").dropFirst()
+        #expect(alarms.count == 3)
+        #expect(alarms.count { $0.contains("DESCRIPTION:Tea") } == 1)
+        #expect(alarms.first { $0.contains("-PT5M") }?.contains("DESCRIPTION:Tea") == true)
+    }
+
+    @Test(arguments: [
+        ("CATEGORIES:a,a,A\nCATEGORIES:a", ["TT"], [], ["CATEGORIES:a,a,A", "CATEGORIES:a,TT"]),
+        ("CATEGORIES:a,b,A\nCATEGORIES:a", [], ["a"], ["CATEGORIES:b"]),
+        ("CATEGORIES;LANGUAGE=en:a,b", ["c"], ["b"], ["CATEGORIES;LANGUAGE=en:a", "CATEGORIES:c"]),
+    ])
+    func aTagChangesNoOther(_ written: String, _ added: [String], _ removed: [String], _ lines: [String])
+        throws
+    {
+        let result = try edited(
+            "DTSTART:20260310T090000Z\n" + written,
+            [
+                "addCategories": .list(added.map(DataValue.text)),
+                "removeCategories": .list(removed.map(DataValue.text)),
+            ])
+        #expect(result.filter { $0.hasPrefix("CATEGORIES") } == lines)
+    }
+
+    /// What a file calls itself is not the name of a calendar to which one of its events was moved.
+    @Test func aMovedEventDoesNotTakeTheNameOfItsFileAlong() throws {
+        let events = ["1", "2"].map { "BEGIN:VEVENT\nUID:\($0)\nDTSTART:20260310T090000Z\nEND:VEVENT" }
+        try hub.importFile(
+            TextFile(
+                "a.ics",
+                Fixtures.calendar(
+                    "X-WR-CALNAME:Club\nX-WR-TIMEZONE:Europe/Berlin\n" + events.joined(separator: "\n"))))
+        try hub.run(
+            "calendar edit", ["record": .text("1"), "calendar": .text("Other"), "summary": .text("x")])
+        let text = try hub.export("calendar")
+        let calendars = text.split(separator: "BEGIN:VCALENDAR").map(String.init)
+        #expect(calendars.count == 2)
+        #expect(calendars.map { $0.contains("X-WR-CALNAME:Club") } == [true, false])
+        #expect(calendars.allSatisfy { $0.contains("X-WR-TIMEZONE:Europe/Berlin") })
+        let other = try hub.export("calendar", options: ["calendar": .text("Other")])
+        #expect(other.contains("BEGIN:VEVENT") && !other.contains("Club"))
+        let copy = try TemporaryHub(modules: [calendarModule], formats: [ICalendarFileFormat()])
+        try copy.importFile(TextFile("all.ics", text))
+        #expect(try copy.export("calendar") == text)
+    }
+}
