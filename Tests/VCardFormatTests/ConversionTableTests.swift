@@ -46,6 +46,12 @@ struct ConversionTableTests {
         Row(
             .v4, "RELATED;TYPE=spouse;VALUE=text:Jane",
             v3: "item1.X-ABRELATEDNAMES:Jane\nitem1.X-ABLabel:_$!<Spouse>!$_"),
+        Row(
+            .v4, "RELATED;TYPE=brother;VALUE=text:Bob",
+            v3: "item1.X-ABRELATEDNAMES:Bob\nitem1.X-ABLabel:_$!<Brother>!$_"),
+        Row(
+            .v3, "item1.X-ABRELATEDNAMES:Bob\nitem1.X-ABLabel:_$!<Brother>!$_",
+            v4: "item1.RELATED;VALUE=text:Bob\nitem1.X-ABLabel:_$!<Brother>!$_"),
         Row(.v4, "RELATED;TYPE=friend:urn:uuid:1", v3: "X-RELATED;TYPE=friend:urn:uuid:1"),
         Row(.v3, "X-SPOUSE:Jane", v4: "RELATED;VALUE=text;TYPE=spouse:Jane"),
         Row(.v3, "AGENT;VALUE=uri:urn:uuid:2", v4: "RELATED;VALUE=uri;TYPE=agent:urn:uuid:2"),

@@ -106,4 +106,26 @@ import VCardFormat
         #expect(!String(decoding: new, as: UTF8.self).contains("PHOTO"))
         #expect(warnings.count == 1)
     }
+
+    /// What is no type in RFC 6350 is a label, in a new card and in one of an older version that is converted.
+    @Test func aBrotherIsALabel() throws {
+        let vault = try TestVault()
+        _ = try vault.run(
+            "add",
+            [
+                "name": "Ada",
+                "relations": [
+                    ["value": "Bob", "types": ["brother"]], ["value": "Eve", "types": ["spouse"]],
+                ],
+            ])
+        let text = String(decoding: try vault.export(ContactsVCard.exporter), as: UTF8.self)
+        for line in [
+            "item1.RELATED;VALUE=text:Bob", "item1.X-ABLabel:_$!<Brother>!$_",
+            "RELATED;VALUE=text;TYPE=spouse:Eve",
+        ] {
+            #expect(text.contains("\r\n" + line + "\r\n"))
+        }
+        let card = try #require(try Cards.read(Array(text.utf8)).first)
+        expectEqual(PersonVCard.person(card).comparable, try vault.person(1).comparable)
+    }
 }

@@ -117,7 +117,7 @@ struct CardConverter {
             let isFolded =
                 line.canonicalName == "X-ABDATE"
                 ? text == AppleLabel.write(VCardProperty.anniversaryLabel)
-                : RelationName.type(of: text) != nil
+                : RelationName.type(of: text).map(RelatedPerson.types.contains) ?? false
             return isFolded && target == .v4 ? others[0] : nil
         default: return nil
         }

@@ -71,7 +71,8 @@ extension ConversionRules {
             entry.main.valueType = "text"
             if let relation { entry.main.types.append(relation) }
             guard let label = entry.satellite, case .text(let text) = label.value,
-                let type = RelationName.type(of: text)
+                let type = RelationName.type(of: text),
+                label.addedTo != nil || RelatedPerson.types.contains(type)
             else { return }
             entry.main.types.insert(type, at: 0)
             if label.addedTo != nil { entry.main.group = nil }

@@ -15,15 +15,18 @@ public struct RelatedPerson: Sendable, Hashable {
         self.isURI = isURI
     }
 
-    /// The words for how someone is related that are types, in lower case: those of RFC 6350, section 6.6.6, and those
-    /// for which Apple's programs have labels.
+    /// The words for how someone is related, in lower case: ``types``, and those for which Apple's programs have labels.
     ///
     /// In vCard 3.0, where nothing has such types, a label of one of these words says the same.
-    public static let relations: Set<String> = [
+    public static let relations: Set<String> = types.union([
+        "manager", "assistant", "mother", "father", "brother", "sister", "son", "daughter", "partner",
+    ])
+
+    /// The words that TYPE of RELATED may have, in lower case (RFC 6350, section 6.6.6).
+    public static let types: Set<String> = [
         "contact", "acquaintance", "friend", "met", "co-worker", "colleague", "co-resident", "neighbor",
         "child", "parent", "sibling", "spouse", "kin", "muse", "crush", "date", "sweetheart", "me", "agent",
-        "emergency", "manager", "assistant", "mother", "father", "brother", "sister", "son", "daughter",
-        "partner",
+        "emergency",
     ]
 }
 
@@ -68,9 +71,26 @@ extension VCardProperty {
                 name: "X-ABRELATEDNAMES", value: context.escape(person.text), types: [],
                 label: property.attributes.label ?? relation)
         }
-        return PropertyDraft(
+        let draft = PropertyDraft(
             name: "RELATED", parameters: [Parameter("VALUE", person.isURI ? "uri" : "text")],
             value: person.isURI ? person.text.withoutControls() : context.escape(person.text))
+        return withTypesOfStandard(draft, of: property.attributes)
+    }
+}
+
+extension VCardProperty {
+    /// A new line says as its label what is no type, `brother`; where it has types, last, as it is read from a label.
+    private static func withTypesOfStandard(_ draft: PropertyDraft, of attributes: Attributes)
+        -> PropertyDraft
+    {
+        guard attributes.label == nil, let word = attributes.types.last,
+            RelatedPerson.relations.contains(word.lowercased()),
+            !RelatedPerson.types.contains(word.lowercased())
+        else { return draft }
+        var draft = draft
+        draft.types = attributes.types.dropLast()
+        draft.label = word.prefix(1).uppercased() + word.dropFirst()
+        return draft
     }
 }
 
