@@ -30,8 +30,8 @@ public enum CSVValueLook: Hashable, Sendable {
     }
 }
 
-/// Proposes a field for each column of a header that no profile knows: by the columns' names and by what their values
-/// look like.
+/// Proposes a field for each column of a header that no profile knows: by the columns' names, and where these say nothing
+/// by what their values look like.
 ///
 /// A pure function of the header and a few rows; what it says is for a person to confirm.
 public struct CSVColumnGuesser<Field: Hashable & Sendable>: Sendable {
@@ -63,11 +63,18 @@ public struct CSVColumnGuesser<Field: Hashable & Sendable>: Sendable {
         public var isByName: Bool
         /// The first different values, at most three, each cut to 40 characters.
         public var samples: [String]
+
+        /// A name that is the field's counts before what values look like, one that is like it does not.
+        fileprivate var strength: Double {
+            field == nil ? 0 : score + (isByName && score >= CSVColumnGuesser.whole ? 1 : 0)
+        }
     }
 
     private let candidates: [Candidate]
     /// What is less likely is not proposed.
     private static var threshold: Double { 0.5 }
+    /// How like names are that are the same but for their spelling: what stands in such a column changes nothing.
+    private static var whole: Double { 0.9 }
 
     /// Makes a guesser; the first of equally likely candidates is proposed.
     public init(_ candidates: [Candidate]) {
@@ -83,7 +90,8 @@ public struct CSVColumnGuesser<Field: Hashable & Sendable>: Sendable {
         // A field that stands only once goes to the likeliest column, the first of equals.
         for candidate in candidates where !candidate.isRepeatable {
             let claims = guesses.indices.filter { guesses[$0].field == candidate.field }
-            guard let best = claims.max(by: { (guesses[$0].score, $1) < (guesses[$1].score, $0) }) else {
+            guard let best = claims.max(by: { (guesses[$0].strength, $1) < (guesses[$1].strength, $0) })
+            else {
                 continue
             }
             for index in claims where index != best {
@@ -101,24 +109,23 @@ public struct CSVColumnGuesser<Field: Hashable & Sendable>: Sendable {
         }
         var best = Guess(index: index, field: nil, score: 0, isByName: false, samples: samples)
         for candidate in candidates {
-            let byName = candidate.names.map { Self.likeness($0, name) }.max() ?? 0
-            var score = byName
-            var isByName = byName >= Self.threshold
+            var guess = best
+            guess.score = candidate.names.map { Self.likeness($0, name) }.max() ?? 0
+            guess.isByName = guess.score >= Self.threshold
+            guess.field = candidate.field
             if let look = candidate.look, !cells.isEmpty {
                 let share = Double(cells.count(where: look.matches)) / Double(cells.count)
                 if share >= 0.8 {
                     // Numbers are too common to say anything by themselves.
                     let byValues = look == .number || look == .time ? 0 : 0.6
-                    score = isByName ? min(1, byName + 0.05) : max(byName, byValues)
-                } else if share < 0.3 {
-                    score *= 0.4
-                    isByName = false
+                    guess.score = guess.isByName ? min(1, guess.score + 0.05) : byValues
+                } else if share < 0.3, guess.score < Self.whole {
+                    // A name that is only like the field's needs values that are.
+                    guess.score *= 0.4
+                    guess.isByName = false
                 }
             }
-            if score >= Self.threshold && score > best.score {
-                best = Guess(
-                    index: index, field: candidate.field, score: score, isByName: isByName, samples: samples)
-            }
+            if guess.score >= Self.threshold && guess.strength > best.strength { best = guess }
         }
         return best
     }
@@ -129,7 +136,7 @@ public struct CSVColumnGuesser<Field: Hashable & Sendable>: Sendable {
         let common = Set(known).intersection(name)
         guard common.contains(where: { $0.count >= 3 }) else {
             // Written as one word, or as several: `FirstName`, `E-Mail`.
-            return known.joined() == name.joined() && !name.isEmpty ? 0.9 : 0
+            return known.joined() == name.joined() && !name.isEmpty ? whole : 0
         }
         return 0.9 * Double(2 * common.count) / Double(Set(known).count + Set(name).count)
     }

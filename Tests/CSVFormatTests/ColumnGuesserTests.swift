@@ -24,7 +24,12 @@ import TextDecoding
         ("firstname", "Ada", "given", true), ("Mail 2", "a@example.org", "email", true),
         ("Kontakt", "a@example.org", "email", false), ("Privat", "+49 30 1234567", "phone", false),
         ("Seite", "https://example.org/", "url", false), ("Geboren", "3/4/1990", "birthday", false),
-        ("Phone", "yes", nil, false), ("Farbe", "rot", nil, false), ("", "x", nil, false),
+        ("Phone", "124", "phone", true), ("E-Mail address", "j@x", "email", true),
+        ("Phone verified", "yes", nil, false), ("Phone verified", "+49 30 1234567", "phone", true),
+        ("Name of phone", "a@example.org", "email", false),
+        ("Full customer", "a@example.org", "email", false),
+        ("Full name", "a@example.org", "name", true), ("Farbe", "rot", nil, false),
+        ("", "x", nil, false),
         ("Alter", "36", nil, false),
     ])
     func aColumnIsKnownByItsNameOrItsValues(name: String, cell: String, field: String?, isByName: Bool) throws

@@ -25,6 +25,16 @@ struct ContactColumn: Hashable, Sendable {
         case birthday(DatePart)
         /// Nothing that is worth keeping: what other columns say already.
         case nothing
+
+        /// Whether the values are texts of any number of lines, as commands take them; else of one.
+        var isLong: Bool {
+            switch self {
+            case .tags, .nothing, .detail(.note, .value), .detail(.custom, .value),
+                .detail(.organization, .qualifier), .address(.street), .address(.formatted):
+                true
+            default: false
+            }
+        }
     }
 
     /// The parts of a date, as numbers.

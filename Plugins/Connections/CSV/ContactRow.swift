@@ -76,6 +76,7 @@ struct ContactRow {
             addCustom(name.nonEmpty ?? "Column \(index + 1)", cell)
             return
         }
+        let cell = oneLine(cell, column.field, columns.names[index])
         switch column.field.meaning {
         case .nothing: break
         case .single(let single): try set(single, cell, columns.names[index])
@@ -97,6 +98,15 @@ struct ContactRow {
                 set(ContactColumn.DetailPart(rawValue: part.rawValue) ?? .word, cell, of: slot)
             }
         }
+    }
+
+    /// A cell without the line breaks that commands refuse in its value; our own files have what the vault has.
+    private mutating func oneLine(_ cell: String, _ column: ContactColumn, _ name: String) -> String {
+        guard columns.readsDates, !column.meaning.isLong, cell.contains(where: \.isNewline) else {
+            return cell
+        }
+        note(name, "line-break", "The value is of one line: the breaks in it were taken for spaces.")
+        return cell.split(whereSeparator: \.isNewline).map(\.trimmed).joined(separator: " ")
     }
 
     private mutating func slotIndex(
