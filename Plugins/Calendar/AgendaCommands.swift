@@ -55,7 +55,7 @@ enum AgendaCommands {
         discussion: """
             Every occurrence of every event that touches the days, by its start. Series are expanded, changed and
             cancelled instances honoured. An end is exclusive: an event of one whole day ends on the day after it.
-            A series with too many occurrences to show all is marked; one of which none can be found is an error.
+            A series with too many occurrences to show all is named in a warning; one of which none can be found is an error.
             """,
         fields: fields,
         result: .list(entryFields, columns: ["start", "end", "summary", "location", "calendar"])
@@ -76,7 +76,23 @@ enum AgendaCommands {
             return DataValue.object(
                 object(entry, source, calendar: names[source.calendarID], zone: agenda.zone))
         }
-        return .object(["items": .list(items)])
+        var result: DataObject = ["items": .list(items)]
+        if !contents.incomplete.isEmpty {
+            result["warnings"] = .list(warnings(contents).map(DataValue.text))
+        }
+        return .object(result)
+    }
+
+    /// What is said of series of which only some occurrences are listed.
+    private static func warnings(_ contents: Agenda.Contents) -> [String] {
+        var counts: [Int64: Int] = [:]
+        for entry in contents.entries where !entry.isComplete {
+            let source = contents.sources[entry.source]
+            counts[source.seriesID ?? source.id, default: 0] += 1
+        }
+        return contents.incomplete.map { id in
+            "event \(id) takes place more often than can be listed: these are the first \(counts[id] ?? 0) times"
+        }
     }
 
     private static let periodFields = [

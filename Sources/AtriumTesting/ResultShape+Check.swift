@@ -5,7 +5,13 @@ extension ResultShape {
     package func differences(of value: DataValue) -> [String] {
         switch self {
         case .object(let fields): fields.differences(of: value, at: "result")
-        case .list(let fields, _): Self.differences(ofItems: value, ["items"], fields)
+        case .list(let fields, _):
+            if let warnings = value.objectValue?["warnings"] {
+                Self.differences(ofItems: value, ["items", "warnings"], fields)
+                    + FieldType.list(.text).differences(of: warnings, at: "warnings")
+            } else {
+                Self.differences(ofItems: value, ["items"], fields)
+            }
         case .page(let fields, _):
             Self.differences(ofItems: value, ["items", "total", "next"], fields)
                 + (value.objectValue?["total"]?.integerValue == nil ? ["result.total is no integer"] : [])

@@ -295,9 +295,9 @@ import Testing
             """)
     }
 
-    private func dense(_ from: String, _ to: String) throws -> (items: [DataObject], free: DataObject) {
+    private func dense(_ from: String, _ to: String) throws -> (agenda: DataObject, free: DataObject) {
         let days: DataObject = ["from": .text(from), "to": .text(to), "zone": .text("UTC")]
-        return (try hub.items("calendar agenda", days), try hub.run("calendar free", days))
+        return (try hub.run("calendar agenda", days), try hub.run("calendar free", days))
     }
 
     @Test(
@@ -310,8 +310,12 @@ import Testing
         rule: String, from: String, to: String, count: Int, isComplete: Bool
     ) throws {
         try loadDense(rule)
-        let (items, free) = try dense(from, to)
+        let (agenda, free) = try dense(from, to)
+        let items = agenda["items"]?.listValue?.compactMap(\.objectValue) ?? []
         #expect(items.count == count)
+        let warning =
+            "event 1 takes place more often than can be listed: these are the first \(count) times"
+        #expect(agenda["warnings"] == (isComplete ? nil : .list([.text(warning)])))
         #expect(items.first?["start"]?.textValue == from + "T00:00:00")
         #expect(items.allSatisfy { $0["complete"] == .bool(isComplete) })
         #expect(free["complete"] == .bool(isComplete))

@@ -22,8 +22,11 @@ struct ResultPrinter {
         switch shape {
         case .object(let fields):
             try output.write(block(value, fields))
-        case .page(let fields, let columns), .list(let fields, let columns):
+        case .page(let fields, let columns):
             try printItems(value, fields: fields, columns: columns)
+        case .list(let fields, let columns):
+            try printItems(value, fields: fields, columns: columns)
+            try printWarnings(value.objectValue?["warnings"]?.listValue?.compactMap(\.textValue) ?? [])
         }
     }
 
@@ -38,6 +41,13 @@ struct ResultPrinter {
             return TerminalText.visible(ValueText.cell(value)) + "\n"
         }
         return RecordBlock(style: style).rendered(object, fields)
+    }
+
+    private func printWarnings(_ warnings: [String]) throws {
+        guard !warnings.isEmpty else { return }
+        // After the result, where both go to one terminal.
+        try output.flush()
+        for warning in warnings { try notes.write("atrium: warning: \(TerminalText.visible(warning))\n") }
     }
 
     private func printItems(_ value: DataValue, fields: [FieldDeclaration], columns: [String]) throws {

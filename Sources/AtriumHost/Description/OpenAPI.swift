@@ -276,7 +276,13 @@ struct OpenAPI {
             let item = try reference(to: fields, of: entry, named: name + "Item")
             object = .object([
                 "type": .text("object"), "required": .list([.text("items")]),
-                "properties": .object(["items": .object(["type": .text("array"), "items": item])]),
+                "properties": .object([
+                    "items": .object(["type": .text("array"), "items": item]),
+                    "warnings": .object([
+                        "type": .text("array"), "items": .object(["type": .text("string")]),
+                        "description": .text("What should be known of the list, as where items are missing."),
+                    ]),
+                ]),
             ])
             example = .object(["items": .list([example])])
         case .page(let fields, _):

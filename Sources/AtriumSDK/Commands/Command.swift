@@ -113,6 +113,9 @@ public enum ResultShape: Sendable, Hashable {
     /// `columns` names the fields that a terminal's table shows, in order.
     case page([FieldDeclaration], columns: [String])
     /// All of them at once: `{"items":[…]}`, each item an object of the fields; `columns` as for a page.
+    ///
+    /// Beside the items there may be `warnings`: what the user should know of the list, a sentence each without a full
+    /// stop, as where items are missing. A terminal prints them on standard error.
     case list([FieldDeclaration], columns: [String])
 
     /// The fields of the object, or of each item.
