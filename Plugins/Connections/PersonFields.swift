@@ -153,7 +153,9 @@ enum PersonFields {
     private static func adding(_ list: FieldDeclaration) -> FieldDeclaration {
         FieldDeclaration(
             addingName(list.name), list.type,
-            help: "Adds to the list; one that is there already gets these types and label.",
+            help: list.type == .list(.text) || list.type == .list(.longText)
+                ? "Adds to the list; one that is there already stays."
+                : "Adds to the list; one that is there already gets these types and label.",
             option: "add-" + list.optionName)
     }
 

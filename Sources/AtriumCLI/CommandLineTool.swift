@@ -72,7 +72,8 @@ public struct CommandLineTool: Sendable {
         let registry = try ModuleRegistry(modules)
         let root = try CommandNode.root(
             entries: registry.catalog, modules: modules, builtIns: builtIns(modules))
-        let scan = ArgumentScan(arguments, root: root)
+        var scan = ArgumentScan(arguments, root: root)
+        if scan.isListOfCollection { scan = ArgumentScan(arguments + ["list"], root: root) }
         report = ErrorReport(
             streams: streams, isJSON: scan.globals.isJSON, isColorless: scan.globals.isColorless)
         report.parameters = scan.node.command?.parameters ?? []
@@ -82,9 +83,9 @@ public struct CommandLineTool: Sendable {
             hubEnvironment: hubEnvironment ?? .system(streams.environment), globals: scan.globals,
             streams: streams)
         if let shell = scan.completionShell {
-            let root = try enabledRoot(context)
-            try root.checkNames()
-            try streams.output.write(CommandParsing.completionScript(shell: shell, root: root) + "\n")
+            let enabled = (try? enabledRoot(context)) ?? root
+            try enabled.checkNames()
+            try streams.output.write(CommandParsing.completionScript(shell: shell, root: enabled) + "\n")
             return 0
         }
         try scan.node.checkNames(below: scan.path.map(\.name))
@@ -97,7 +98,9 @@ public struct CommandLineTool: Sendable {
         let invocation = Invocation(context: context, command: command, given: given)
         switch command.work {
         case .declared(let entry): return try DeclaredCommand.run(entry, invocation)
-        case .builtIn(let run): return try run(invocation)
+        case .builtIn(let run):
+            try invocation.checkChoices()
+            return try run(invocation)
         }
     }
 
@@ -124,14 +127,8 @@ public struct CommandLineTool: Sendable {
         }
         let output = context.streams.output
         let columns = min(output.terminalColumns ?? 80, 120)
-        let enabled: CommandNode
-        do {
-            enabled = try enabledRoot(context)
-        } catch {
-            // Where the vault cannot be opened, help is needed most.
-            try output.write(CommandParsing.help(scan.path, root: installed, columns: columns))
-            throw error
-        }
+        // Where the vault cannot be opened, help is needed most: then all that is installed is shown.
+        let enabled = (try? enabledRoot(context)) ?? installed
         guard let path = enabled.nodes(along: scan.path.map(\.name)) else {
             throw AtriumError.moduleIsOff(scan.path.first?.module ?? "")
         }

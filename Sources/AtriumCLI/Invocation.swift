@@ -70,6 +70,20 @@ struct Invocation {
     /// Whether a flag was given.
     func flag(_ name: String) -> Bool { given[name] == .flag(true) }
 
+    /// Refuses words that are none of a parameter's choices, for commands whose input the host does not check.
+    func checkChoices() throws {
+        for case (let field, .choice(let choices)) in command.parameters.map({ ($0.field, $0.field.type) }) {
+            guard let word = words(field.name).first(where: { !choices.contains($0) }) else { continue }
+            let what =
+                field.isPositional ? "there is no \(field.name)" : "\(field.commandLineName): there is no"
+            throw AtriumError(
+                .usage, "\(what) “\(word)”",
+                remedy: NearNames.remedy(
+                    for: word, in: choices, otherwise: "use one of: \(choices.joined(separator: ", "))"),
+                field: field.name)
+        }
+    }
+
     /// The checked value of a parameter, or nil where it was not given.
     func value(_ parameter: Parameter) throws -> DataValue? {
         try given[parameter.field.name].map { try FieldText.value(of: parameter.field, from: $0) }

@@ -129,6 +129,16 @@ struct FileCommandTests {
         #expect(home.run("export", "garden", "--all", home.folder).status == 64)
     }
 
+    @Test(arguments: [
+        ["import", "x", "--on-conflict", "mrege"], ["import", "x", "--module", "gardn"],
+        ["export", "gardn"], ["export", "garden", "--format", "pdf"],
+    ])
+    func whatIsNoChoiceIsRefused(words: [String]) {
+        let run = TemporaryHome().run(words)
+        #expect(run.status == 64)
+        #expect(run.errors.contains("there is no ") && run.errors.contains("“\(words.last ?? "")”: "))
+    }
+
     @Test func exportsCanBeOfSomeRecords() throws {
         let home = TemporaryHome()
         for plant in ["Rose", "Tulip", "Dodo"] { _ = home.run("garden", "add", plant) }
@@ -136,7 +146,7 @@ struct FileCommandTests {
         #expect(home.run("export", "garden", "--search", "tul").output == "PLANT Tulip\n")
         #expect(home.run("export", "garden", "--search", "tul", "--ids", "1").output.isEmpty)
         #expect(home.run("export", "garden", "--ids", "Oak").status == 66)
-        #expect(home.run("export", "garden", "--since", "soon").status == 65)
+        #expect(home.run("export", "garden", "--since", "soon").status == 64)
         let warned = home.run("export", "garden", "--search", "dodo")
         #expect(warned.status == 0)
         #expect(warned.errors == "atrium: warning: a plant of that name is an animal\n")

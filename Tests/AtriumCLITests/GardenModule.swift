@@ -84,7 +84,9 @@ private let plants = Collection(
                 Collection.recordField(of: plantID, named: "plant").declaration, title.declaration,
                 height.declaration,
                 edible.declaration,
-            ], result: .object(plantFields)
+            ],
+            result: .object(
+                plantFields + [FieldDeclaration("edible", .boolean, help: "Whether it can be eaten.")])
         ) { input, _ in .object(input.values) },
     ])
 

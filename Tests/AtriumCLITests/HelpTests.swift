@@ -36,7 +36,8 @@ struct HelpTests {
                   --sown <when>           When it was sown.
                   --edible/--no-edible    Whether it can be eaten.
                   --name <value>          Its names in languages. (parts: name, language,
-                                          regions)
+                                          regions; write "name=…;language=…", JSON, or the
+                                          first part alone)
                   --tag <tag>             Its tags.
                   --photo <file>          A photo.
                 \(Self.globals)

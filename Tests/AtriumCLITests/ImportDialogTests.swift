@@ -32,6 +32,9 @@ struct ImportDialogTests {
         #expect(
             home.run("import", path, "--dry-run", "--verbose", "--json").output.contains(#""outcome":"new""#))
         #expect(home.run("garden", "list").output.isEmpty)
+        // A file that is named twice: each line once, below its own.
+        let twice = home.run("import", path, path, "--dry-run", "--verbose").output
+        #expect(twice.split(separator: "\n").count { $0.hasPrefix("  line 1: ") } == 2)
     }
 
     @Test func mappingsAreKeptAndRemoved() throws {

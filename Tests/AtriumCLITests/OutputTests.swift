@@ -59,6 +59,29 @@ struct OutputTests {
         #expect(lines.last?.contains("…") == true)
     }
 
+    /// Where nothing is cut, one long name widens its own row only.
+    @Test func aLongCellDoesNotPadTheOthers() {
+        var table = Table([Table.Column(heading: "NAME"), Table.Column(heading: "ID", type: .integer())])
+        table.add([String(repeating: "x", count: 300), "1"])
+        table.add(["y", "2"])
+        let lines = table.rendered(limit: nil, style: TextStyle(isColored: false)).split(separator: "\n")
+        #expect(lines.map(\.count) == [64, 304, 64])
+        #expect(lines[1].hasSuffix("x   1"))
+    }
+
+    @Test func warningsOfAListComeAfterIt() throws {
+        let (output, notes) = (MemoryOutput(), MemoryOutput())
+        let printer = ResultPrinter(output: output, notes: notes, isJSON: false, allowsColor: false)
+        let value: DataObject = [
+            "items": .list([.object(["id": .integer(1)])]),
+            "warnings": .list([.text("one is\u{1B} missing")]),
+        ]
+        let fields = [FieldDeclaration("id", .integer(), help: "")]
+        try printer.print(.object(value), shape: .list(fields, columns: []))
+        #expect(output.text == "ID\n 1\n")
+        #expect(notes.text == "atrium: warning: one is\\x1b missing\n")
+    }
+
     @Test func datesAndNumbersAreCutLast() {
         var table = Table([.init(heading: "START", type: .when), .init(heading: "TITLE")])
         table.add(["2026-03-01T09:00:00Z", String(repeating: "x", count: 50)])

@@ -129,7 +129,7 @@ struct ParsingTests {
             message: "--name: “{name” is not valid JSON: check quotes, commas and braces"),
         Failure(
             words: ["garden", "edit", "1", "--clear", "titel"],
-            message: "--clear: there is no field “titel”: did you mean “title”?"),
+            message: "--clear: there is no field “titel” to empty: did you mean “title”?"),
         Failure(
             words: ["garden", "edit", "1", "--clear", "title", "--title", "x"],
             message: "--clear: “title” is also given a value: leave out one of the two"),

@@ -29,7 +29,9 @@ enum DeclaredCommand {
         for parameter in invocation.command.parameters {
             let name = parameter.field.name
             if parameter.isClear {
-                for option in invocation.words(name) { try clear(option, in: &values, files, invocation) }
+                for option in invocation.words(name) {
+                    try clear(option, of: parameter.clearable, in: &values, invocation)
+                }
             } else if parameter.field.type == .file {
                 files[name] = try invocation.word(name).map {
                     try FileContent.read($0, invocation.streams.input)
@@ -41,21 +43,21 @@ enum DeclaredCommand {
         return (values, files)
     }
 
+    /// Empties the field of an option.
+    ///
+    /// - Parameter clearable: the names of the options that can be.
     private static func clear(
-        _ option: String, in values: inout DataObject, _ files: [String: UploadedFile],
-        _ invocation: Invocation
+        _ option: String, of clearable: [String], in values: inout DataObject, _ invocation: Invocation
     ) throws {
-        let candidates = invocation.command.parameters.filter { !$0.isClear && !$0.field.isPositional }
-        guard
-            let field = candidates.first(where: { $0.field.optionName == option || $0.field.name == option })?
-                .field
-        else {
-            let remedy = NearNames.remedy(
-                for: option, in: candidates.map(\.field.optionName),
-                otherwise: "name an option of this command")
-            throw AtriumError(.usage, "--clear: there is no field “\(option)”", remedy: remedy)
+        let candidates = invocation.command.parameters.map(\.field).filter {
+            clearable.contains($0.optionName)
         }
-        guard values[field.name] ?? .null == .null, files[field.name] == nil else {
+        guard let field = candidates.first(where: { $0.optionName == option || $0.name == option }) else {
+            let remedy = NearNames.remedy(
+                for: option, in: clearable, otherwise: "name an option of this command that holds a value")
+            throw AtriumError(.usage, "--clear: there is no field “\(option)” to empty", remedy: remedy)
+        }
+        guard values[field.name] ?? .null == .null else {
             throw AtriumError(
                 .usage, "--clear: “\(option)” is also given a value", remedy: "leave out one of the two")
         }

@@ -101,12 +101,11 @@ enum ExportCommand {
                 .usage, "--json and the export itself cannot both go to standard output",
                 remedy: "give --output FILE")
         }
-        let request = ExportRequest(
-            module: module, format: invocation.word("format").map(FormatID.init(rawValue:)),
-            options: try invocation.values(options.map(\.name)),
-            selection: try Self.selection(invocation))
         let session = try invocation.context.session()
-        try BuiltInCommands.check(request.options, declared: session.exporters().flatMap(\.options))
+        let given = try invocation.values(options.map(\.name))
+        try BuiltInCommands.check(given, declared: session.exporters().flatMap(\.options))
+        let names = ["format"] + (selection + options).map(\.name)
+        let request = try session.exportRequest(invocation.values(names), module: module)
         guard let path else {
             let warnings = try session.export(request) { try invocation.streams.output.write($0) }
             return try ErrorReport(invocation).warn(warnings)
@@ -130,22 +129,6 @@ enum ExportCommand {
                 "module": .text(module), "file": .text(path), "bytes": .integer(byteCount),
                 "warnings": .list(warnings.map(DataValue.text)),
             ], invocation)
-    }
-
-    /// What the options ask of the records.
-    private static func selection(_ invocation: Invocation) throws -> ExportSelection {
-        let values = try invocation.values(selection.map(\.name))
-        func texts(_ name: String) -> [String] { values[name]?.listValue?.compactMap(\.textValue) ?? [] }
-        let since = try values["since"]?.textValue.map { text in
-            guard let day = LocalDate(iso: text) else {
-                throw AtriumError(
-                    .badData, "“\(text)” is no day", remedy: "write it as 2026-03-01", field: "since")
-            }
-            return day
-        }
-        return ExportSelection(
-            tags: texts("tags"), since: since,
-            ids: texts("ids"), text: values["search"]?.textValue)
     }
 
     /// Prints what was done; for people, the warnings go to standard error.

@@ -59,7 +59,7 @@ enum ImportCommand {
         _ invocation: Invocation, options: [FieldDeclaration], _ interruption: Interruption?
     ) throws -> Int32 {
         var found = ImportPaths.expand(invocation.words("files"))
-        let inputs = inputs(&found, invocation)
+        let inputs = try inputs(&found, invocation)
         if inputs.isEmpty, found.vaultFolders.isEmpty {
             let report = ErrorReport(invocation)
             for problem in found.problems.dropFirst() { try report.note(problem.named) }
@@ -110,13 +110,15 @@ enum ImportCommand {
         return max(status, try ImportSummary(report: report, found: found, hints: hints).print(invocation))
     }
 
-    private static func inputs(_ found: inout ImportPaths, _ invocation: Invocation) -> [ImportInput] {
+    private static func inputs(_ found: inout ImportPaths, _ invocation: Invocation) throws -> [ImportInput] {
         var inputs: [ImportInput] = []
         for (path, isFound) in found.paths {
             do {
                 let file: any ImportFile =
                     path == "-" ? try SpoolFile(invocation.streams.input) : try DiskFile(path: path)
                 inputs.append(ImportInput(path: path, file: file, isFound: isFound))
+            } catch let error as AtriumError where error.isOfTemporaryFiles {
+                throw error
             } catch {
                 found.problems.append(ImportPaths.Problem(path: path, error: error))
             }

@@ -1,6 +1,11 @@
 import AtriumHost
 import AtriumSDK
 
+extension FieldType {
+    /// Whether the values are files, in which something can be wrong that nobody has typed.
+    fileprivate var isOfFiles: Bool { self == .file || self == .list(.file) }
+}
+
 /// How a run ends badly: one line on standard error, with `--json` also an object on standard output, and a status.
 struct ErrorReport {
     let streams: Streams
@@ -84,16 +89,20 @@ struct ErrorReport {
         }
         if let field = parameters.first(where: { $0.field.name == known.field })?.field {
             known.message = Self.naming(field, in: known.message)
+            // What was typed is wrong, and not what stands in some file.
+            if known.code == .badData, !field.type.isOfFiles { known.code = .usage }
         }
         return known
     }
 
     /// A message about a field with the name that the command line has for it, in place of the declared one or in front.
+    ///
+    /// What is given by its place has no name that anybody types.
     private static func naming(_ field: FieldDeclaration, in message: String) -> String {
         if message.contains(field.commandLineName) { return message }
-        if message.hasPrefix(field.name + " ") {
+        for end in [" ", ":"] where message.hasPrefix(field.name + end) {
             return field.commandLineName + message.dropFirst(field.name.count)
         }
-        return "\(field.commandLineName): \(message)"
+        return field.isPositional ? message : "\(field.commandLineName): \(message)"
     }
 }

@@ -37,7 +37,8 @@ struct ImportHints {
             if duplicates > 0 {
                 let what =
                     duplicates == 1 ? "1 possible duplicate was" : "\(duplicates) possible duplicates were"
-                lines.append("\(what) added; --verbose names what they are like")
+                lines.append(
+                    "\(what) added" + (request.isVerbose ? "" : "; --verbose names what they are like"))
             }
             return lines + (try columnLines())
         }

@@ -24,12 +24,13 @@ struct ImportSummary {
             func say(_ lines: some Sequence<String>) throws {
                 for line in lines { try invocation.streams.output.write(TerminalText.visible(line) + "\n") }
             }
+            // They come in the order of the files, one of which may be named twice.
+            var items = report.items[...]
             for file in read {
                 try say(lines(of: file))
-                // One by one: with --verbose there are as many as items.
-                for item in report.items where item.path == file.path {
-                    try say(ItemLines.lines(of: item).map { "  " + $0 })
-                }
+                let count = items.prefix(file.items).prefix { $0.path == file.path }.count
+                for item in items.prefix(count) { try say(ItemLines.lines(of: item).map { "  " + $0 }) }
+                items = items.dropFirst(count)
             }
             try say(passedOverLines + hints + (read.isEmpty ? [] : [ending]))
         }

@@ -32,6 +32,8 @@ struct Table {
     private(set) var rows: [[String]] = []
     private var widths: [Int]
     private static let gap = 2
+    /// Where nothing is cut, columns are aligned up to this width, so that one long value does not widen all rows.
+    private static let widestAligned = 60
     /// No column is cut below this many cells while another one is wider.
     private static let narrowest = 6
 
@@ -53,19 +55,20 @@ struct Table {
     /// The lines of the table, each ended by a newline.
     ///
     /// - Parameters:
-    ///   - limit: the width to keep to, by cutting the widest columns; nil for as wide as needed.
+    ///   - limit: the width to keep to, by cutting the widest columns; nil: nothing is cut.
     ///   - style: how headings look.
     func rendered(limit: Int?, style: TextStyle) -> String {
-        let widths = limit.map { fitted(to: $0) } ?? widths
-        var text = style.heading(line(columns.map(\.heading), widths)) + "\n"
-        for row in rows { text += line(row, widths) + "\n" }
+        let widths = limit.map { fitted(to: $0) } ?? widths.map { min($0, Self.widestAligned) }
+        let cuts = limit != nil
+        var text = style.heading(line(columns.map(\.heading), widths, cuts: cuts)) + "\n"
+        for row in rows { text += line(row, widths, cuts: cuts) + "\n" }
         return text
     }
 
-    private func line(_ cells: [String], _ widths: [Int]) -> String {
+    private func line(_ cells: [String], _ widths: [Int], cuts: Bool) -> String {
         var text = ""
         for (index, cell) in cells.enumerated() where index < widths.count {
-            let cut = TerminalText.truncated(cell, to: widths[index])
+            let cut = cuts ? TerminalText.truncated(cell, to: widths[index]) : cell
             let isLast = index == widths.count - 1
             if index > 0 { text += String(repeating: " ", count: Self.gap) }
             text +=

@@ -62,6 +62,12 @@ struct ArgumentScan {
     /// Whether there is nothing beyond the path and the global options.
     var isComplete: Bool { options.isEmpty && positionals.isEmpty }
 
+    /// Whether just a module's collection was named, which means its list: `calendar calendars`.
+    var isListOfCollection: Bool {
+        path.count > 1 && node.module != nil && isComplete && unknownWord == nil && !wantsHelp
+            && completionShell == nil && node.child("list") != nil
+    }
+
     private mutating func take(option word: String, _ rest: inout ArraySlice<String>) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
             String.init)

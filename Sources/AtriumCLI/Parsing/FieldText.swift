@@ -32,7 +32,8 @@ enum FieldText {
     /// An object from JSON, from `name=value;name=value`, or from its first field's value alone.
     ///
     /// It is read as parts where its first part begins with the name of a field and `=`. In a part, `\;` is a semicolon
-    /// and `\\` a backslash.
+    /// and `\\` a backslash. What looks like a part and stands behind a comma, or behind a value without a name, is
+    /// refused: it would be stored as text.
     private static func object(
         _ text: String, _ fields: [FieldDeclaration], of field: FieldDeclaration
     ) throws -> DataObject {
@@ -51,6 +52,7 @@ enum FieldText {
         }
         guard let first = parts.first, declared(first) != nil else {
             guard let only = fields.first else { return DataObject() }
+            try checkSeparators(in: text, [";", ","], fields, of: field)
             return [only.name: try value(text, type: only.type, of: field)]
         }
         var object = DataObject()
@@ -59,6 +61,7 @@ enum FieldText {
                 let names = fields.map(\.name).joined(separator: ", ")
                 throw wrong(part, "a part name=value", field, remedy: "the parts are \(names)")
             }
+            try checkSeparators(in: text, [","], fields, of: field)
             var new = try value(text, type: inner.type, of: field)
             if let more = new.listValue, let present = object[inner.name]?.listValue {
                 new = .list(present + more)
@@ -66,6 +69,27 @@ enum FieldText {
             object[inner.name] = new
         }
         return object
+    }
+
+    /// Refuses a value in which a part seems to follow, behind what does not begin one.
+    private static func checkSeparators(
+        in text: String, _ separators: Set<Character>, _ fields: [FieldDeclaration],
+        of field: FieldDeclaration
+    ) throws {
+        for part in text.split(whereSeparator: separators.contains).dropFirst() {
+            guard let equals = part.firstIndex(of: "=") else { continue }
+            let name = part[..<equals].trimmingBlanks
+            guard let inner = fields.first(where: { $0.name == name || $0.optionName == name }) else {
+                continue
+            }
+            let first = fields.first?.name ?? name
+            throw wrong(
+                text, "one value", field,
+                remedy: """
+                    write \(first == inner.name ? "" : "\(first)=…;")\(inner.name)=… with semicolons; or JSON, \
+                    if \(inner.name)= is meant as it stands
+                    """)
+        }
     }
 
     private static func split(_ text: String) -> [String] {

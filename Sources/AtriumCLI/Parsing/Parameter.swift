@@ -44,6 +44,10 @@ struct Parameter: Sendable {
 
     /// Whether the parameter is a flag, without a value.
     var isFlag: Bool { field.type == .boolean && !field.isPositional }
+    /// The options that `--clear` takes; none for other parameters.
+    var clearable: [String] {
+        if isClear, case .list(.choice(let names)) = field.type { names } else { [] }
+    }
     /// Whether a flag has an opposite: `--no-done`.
     var hasOpposite: Bool { isFlag && field.defaultValue != .bool(false) }
     /// Whether it may be given more than once.
@@ -123,7 +127,10 @@ extension Parameter {
         var notes: [String] = []
         switch elementType {
         case .choice(let words) where !words.isEmpty: notes.append("values: " + words.joined(separator: ", "))
-        case .object(let fields): notes.append("parts: " + fields.map(\.name).joined(separator: ", "))
+        case .object(let fields):
+            notes.append("parts: " + fields.map(\.name).joined(separator: ", "))
+            let example = fields.prefix(2).map { "\($0.name)=…" }.joined(separator: ";")
+            notes.append("write \"\(example)\", JSON, or the first part alone")
         default: break
         }
         if let value = field.defaultValue, value != .bool(false), !value.isNull, value != .list([]) {

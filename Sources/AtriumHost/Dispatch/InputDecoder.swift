@@ -96,7 +96,14 @@ struct InputDecoder {
         case .object(let fields):
             guard let object = value.objectValue else { throw wrong(name, "is an object") }
             let inner = InputDecoder(fields: fields, today: today, resolve: resolve)
-            return .object(try inner.decode(object, files: [:]).values)
+            do {
+                return .object(try inner.decode(object, files: [:]).values)
+            } catch var error as AtriumError where error.field != nil {
+                // The caller knows the field by the name that stands outside.
+                error.message = "\(name): \(error.message)"
+                error.field = name
+                throw error
+            }
         case .list(let element):
             guard let values = value.listValue else { throw wrong(name, "is a list") }
             guard values.count <= 100_000 else { throw wrong(name, "has at most 100,000 values") }
