@@ -73,13 +73,7 @@ struct PhotoStore {
     func matches(_ photo: Photo?, of person: Int64) throws -> Bool {
         let attachment = try attachment(of: person)
         guard let photo, let attachment else { return photo == nil && attachment == nil }
-        // The size decides nearly always, so that the file need not be read.
-        guard attachment.byteCount == Int64(photo.content.count) else { return false }
-        do {
-            return try attachments.content(of: attachment) == photo.content
-        } catch let error as AtriumError where error.code == .inputOutput {
-            return false
-        }
+        return try attachments.holds(photo.content, as: attachment)
     }
 
     /// Makes this the person's photo, or takes the photo away.

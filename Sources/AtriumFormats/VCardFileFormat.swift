@@ -35,6 +35,11 @@ public struct VCardFileFormat: Format {
         return original.converted(to: card.version).card.component.written() == exported(text)
     }
 
+    /// Whether a card is of an older version than another; see ``Format/isOlder(_:than:)``.
+    public func isOlder(_ text: [UInt8], than source: [UInt8]) -> Bool {
+        Self.card(text).version < Self.card(source).version
+    }
+
     private static func card(_ text: [UInt8]) -> VCard {
         VCardReader.read(RawItem(name: "VCARD", bytes: text)).card
     }

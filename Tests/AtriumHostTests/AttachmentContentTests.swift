@@ -199,4 +199,29 @@ struct AttachmentContentTests {
         try hub.run("modules erase", ["id": .text("library"), "yes": .bool(true)])
         #expect(FileSystem.names(in: vault.filesFolder).isEmpty)
     }
+
+    /// Known by size and SHA-256, without a look into the file; one that is missing or cut short holds nothing.
+    @Test func whatAnAttachmentHoldsIsKnownByItsHash() throws {
+        try attach(Self.photo) { store, attachment in
+            #expect(store.holds(Self.photo, as: attachment))
+            #expect(!store.holds(Self.other, as: attachment))
+            #expect(!store.holds(Array(Self.photo.reversed()), as: attachment))
+        }
+        let name = try #require(names.first)
+        let attachment = AtriumSDK.Attachment(
+            id: 1, role: "cover", sha256: name, mediaType: "image/png", byteCount: Int64(Self.photo.count),
+            name: "")
+        func holds() throws -> Bool {
+            try library.vault.read { db in
+                RecordAttachments(
+                    db: db, collections: try CollectionNumbers(db), folder: folder, content: nil
+                ).holds(Self.photo, as: attachment)
+            }
+        }
+        #expect(try holds())
+        try put(Array(Self.photo.dropLast()), as: name)
+        #expect(try !holds())
+        try FileManager.default.removeItem(atPath: folder + "/" + name)
+        #expect(try !holds())
+    }
 }

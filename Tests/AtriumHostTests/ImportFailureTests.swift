@@ -17,14 +17,18 @@ import Testing
     private final class FailingFile: ImportFile, @unchecked Sendable {
         // Unchecked: an import opens a file on one thread at a time.
         private let text: TextFile
+        private let code: AtriumError.Code
         private var openings = 0
         let name = "failing.lines"
 
-        init(_ text: String) { self.text = TextFile("failing.lines", text) }
+        init(_ text: String, code: AtriumError.Code = .inputOutput) {
+            self.text = TextFile("failing.lines", text)
+            self.code = code
+        }
 
         func open() throws -> any ImportFileReader {
             openings += 1
-            guard openings == 1 else { throw AtriumError(.inputOutput, "the file cannot be read") }
+            guard openings == 1 else { throw AtriumError(code, "the file cannot be read") }
             return text.open()
         }
     }
@@ -37,6 +41,22 @@ import Testing
             ]))
         #expect(report.files.map(\.error?.code) == [.inputOutput, nil])
         #expect(report.files.map(\.added) == [0, 1])
+    }
+
+    /// No place for temporary files is no fault of the file that is read: nothing says that the others would do better.
+    @Test(arguments: [AtriumError.Code.diskFull, .cannotCreate])
+    func aMachineWithoutRoomEndsTheImport(code: AtriumError.Code) throws {
+        let session = try hub.session()
+        let before = try session.contents(.everything)
+        let error = #expect(throws: AtriumError.self) {
+            try session.importFiles(
+                ImportRequest(files: [
+                    ("a.lines", TextFile("a.lines", "tools:\nu1|Saw\n")),
+                    ("failing.lines", FailingFile("tools:\nu2|Axe\n", code: code)),
+                ]))
+        }
+        #expect(error?.code == code)
+        #expect(try session.contents(.everything).difference(from: before) == [])
     }
 
     /// The writer fails as it does where the disk is full: no content of an attachment can be written.

@@ -1,6 +1,7 @@
 import AtriumSDK
 import AtriumTesting
 import Foundation
+import Synchronization
 import Testing
 
 @testable import AtriumHost
@@ -31,6 +32,49 @@ import Testing
         let hub = try TemporaryHub(modules: modules, isEnabled: false)
         try hub.run("modules erase", ["id": .text("b"), "yes": .bool(true)])
         #expect(try enabled(hub.reopened(with: modules)) == [])
+    }
+
+    /// Several processes may come to a new hub at once: each finds the modules on.
+    @Test(arguments: 0..<4)
+    func firstModulesAreOnForWhoeverComesFirst(round: Int) throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/atrium-first-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let modules = ["a", "b", "c"].map { module($0, isEnabledAtFirst: true) }
+        let outcomes = Mutex<[Result<[String], any Error>]>([])
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            let outcome = Result {
+                let environment = HubEnvironment(now: { .now }, userName: "ada", timeZone: .gmt)
+                let hub = try Hub(
+                    home: folder, registry: ModuleRegistry(modules), formats: [], environment: environment)
+                return try hub.open().enabledModules().map(\.id)
+            }
+            outcomes.withLock { $0.append(outcome) }
+        }
+        for outcome in outcomes.withLock({ $0 }) { #expect(try outcome.get() == ["a", "b", "c"]) }
+    }
+
+    /// Nothing is left that says of a change that it stands, or that it was taken back, without the other.
+    @Test func erasingLeavesNoHistoryOfWhatWasErased() throws {
+        let hub = try TemporaryHub(modules: [WorkshopModule.module, module("a")], formats: [LineFormat()])
+        try hub.importFile(TextFile("a.lines", "tools:\nu1|Saw\nu2|Axe\n"))
+        let tagging: DataObject = [
+            "collection": .text("workshop"), "record": .text("u1"), "tags": .list([.text("loud")]),
+        ]
+        try hub.run("tags add", tagging)
+        try hub.run("undo")
+        try hub.run(
+            "links add",
+            [
+                "fromCollection": .text("workshop"), "fromRecord": .text("u1"),
+                "toCollection": .text("workshop"), "toRecord": .text("u2"),
+            ])
+        try hub.run("undo")
+        try hub.run("undo", ["change": .integer(5)])
+        try hub.run("tags add", tagging)
+        #expect(try hub.items("history").count == 7)
+        try hub.run("modules erase", ["id": .text("workshop"), "yes": .bool(true)])
+        #expect(try hub.items("history").map { $0["command"] } == [])
+        #expect(throws: AtriumError.self) { try hub.run("undo") }
     }
 
     @Test func erasingOneModuleLeavesTheUndoOfAnother() throws {

@@ -212,6 +212,13 @@ import Testing
         #expect(
             try other.session().enabledModules().map(\.id).sorted()
                 == (isUsed ? ["library", "workshop"] : ["library"]))
+        // With the import its modules are on again, by an undo of the undo; and off by another way to take it back.
+        let again = try other.run("undo", ["change": undone["change"] ?? .null])
+        #expect(again["enabled"] == .list(isUsed ? [] : [.text("workshop")]))
+        #expect(try other.session().enabledModules().map(\.id).sorted() == ["library", "workshop"])
+        guard !isUsed else { return }
+        #expect(try other.run("undo")["disabled"] == .list([.text("workshop")]))
+        #expect(try other.session().enabledModules().map(\.id) == ["library"])
     }
 
     /// A line that is too long ends the file, so that none of its lines may be in the vault.

@@ -162,6 +162,10 @@ final class MemoryAttachments: AttachmentStore {
     func content(of attachment: Attachment) throws -> [UInt8] {
         stored.first { $0.attachment.id == attachment.id }?.content ?? []
     }
+
+    func holds(_ content: [UInt8], as attachment: Attachment) throws -> Bool {
+        try self.content(of: attachment) == content
+    }
 }
 
 /// The host's side of a merge, which takes a host: `TemporaryHub` has it.

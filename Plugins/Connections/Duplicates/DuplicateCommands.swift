@@ -18,6 +18,11 @@ enum DuplicateCommands {
         .decimal("minScore", in: 0.5...1, help: "The least score of the pairs to list.")
         .defaulting(to: .decimal(0.5))
 
+    /// More than of other lists: each page looks at all people anew.
+    private static let limit = Field<Int64>
+        .integer("limit", in: 1...10_000, help: "How many pairs to give, 1 to 10,000.").defaulting(
+            to: .integer(100))
+
     private static let pairFields: [FieldDeclaration] = [
         FieldDeclaration(
             "score", .decimal(0...1), help: "How likely it is that both are one person, 0 to 1.",
@@ -38,7 +43,9 @@ enum DuplicateCommands {
             by the same birthday; different names or birthdays speak against it. Join a pair with \
             \(command: "connections merge"), or say that they are two with \(command: "connections dismiss").
             """,
-        fields: [minScore.declaration, dismissed.declaration] + ListQuery.pageFields,
+        fields: [
+            minScore.declaration, dismissed.declaration, limit.declaration, ListQuery.cursor.declaration,
+        ],
         result: .page(
             pairFields, columns: ["score", "first", "firstName", "second", "secondName", "reasons"])
     ) { input, context in
@@ -52,7 +59,7 @@ enum DuplicateCommands {
             let position = try DuplicateSearch.Pair(cursor: cursor)
             start = pairs.firstIndex { position < $0 } ?? pairs.count
         }
-        let page = pairs[start...].prefix(Int(input[ListQuery.limit] ?? 100))
+        let page = pairs[start...].prefix(Int(input[limit] ?? 100))
         let people = try search.people(page)
         let items = page.map { pair -> DataValue in
             let (first, second) = (people[pair.first], people[pair.second])

@@ -205,4 +205,16 @@ import Testing
             #expect(found == [[], [7], [7, 8]])
         }
     }
+
+    /// Each page looks at all people, so that one may hold many pairs.
+    @Test func aPageMayHoldManyPairs() throws {
+        try hub.importFile(TextFile("a.vcf", Self.cards))
+        let all = try hub.run("connections duplicates", ["limit": 10_000])
+        #expect(all["next"] == .null)
+        #expect(all["items"]?.listValue?.count == Int(all["total"]?.integerValue ?? 0))
+        let error = #expect(throws: AtriumError.self) {
+            try hub.run("connections duplicates", ["limit": 10_001])
+        }
+        #expect(error?.field == "limit")
+    }
 }

@@ -110,6 +110,10 @@ final class MemoryAttachments: AttachmentStore {
         if isMissingFiles { throw AtriumError(.inputOutput, "the file of an attachment is missing") }
         return stored.first { $0.attachment.id == attachment.id }?.content ?? []
     }
+
+    func holds(_ content: [UInt8], as attachment: AtriumSDK.Attachment) throws -> Bool {
+        try !isMissingFiles && self.content(of: attachment) == content
+    }
 }
 
 /// The host's side of a merge, which takes a host: `TemporaryHub` has it.

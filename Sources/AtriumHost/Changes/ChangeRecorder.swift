@@ -185,7 +185,8 @@ struct ChangeRecorder {
         }
     }
 
-    private static let recordColumns = [
+    /// The columns of the host's tables that name a record: the table, the collection's number, the record's id.
+    static let recordColumns = [
         ("host_record_tag", "collection_id", "record_id"), ("host_attachment", "collection_id", "record_id"),
         ("host_source_item", "collection_id", "record_id"), ("host_former_uid", "collection_id", "record_id"),
         ("host_link", "from_collection_id", "from_record_id"),

@@ -38,13 +38,24 @@ extension HostCommand {
                     "undone", .integer(), help: "The change that was taken back.", isRequired: true),
                 FieldDeclaration("command", .text, help: "The command that had made it.", isRequired: true),
                 FieldDeclaration("change", .integer(), help: "The undo's own number."),
+                FieldDeclaration(
+                    "enabled", .list(.text),
+                    help: "Modules that an import had switched on, and that are on again with it.",
+                    isRequired: true),
+                FieldDeclaration(
+                    "disabled", .list(.text),
+                    help: "Modules that an import had switched on, and that are off again.", isRequired: true
+                ),
             ])
         ) { input, session in
             let outcome = try UndoEngine(vault: session.vault).undo(
                 input[change], policy: .refuse, cause: session.cause("undo"))
+            let modules = try ImportedModules(of: outcome.undone.id, session)?.follow()
             return .object([
                 "undone": .integer(outcome.undone.id), "command": .text(outcome.undone.command),
                 "change": .integer(orNull: outcome.changeSet),
+                "enabled": .list((modules?.enabled ?? []).map(DataValue.text)),
+                "disabled": .list((modules?.disabled ?? []).map(DataValue.text)),
             ])
         },
         HostCommand(

@@ -106,34 +106,11 @@ extension HostCommand {
             return .object([
                 "run": .integer(id), "change": .integer(orNull: outcome.changeSet),
                 "kept": .list(try named(outcome.kept, session)),
-                "disabled": .list(try disableModules(enabledBy: id, session).map(DataValue.text)),
+                "disabled": .list(
+                    try ImportedModules(of: changeSet, session)?.follow().disabled.map(DataValue.text) ?? []),
             ])
         },
     ]
-
-    /// Switches off what an import switched on for a folder of a whole vault, unless it holds records or is required.
-    private static func disableModules(enabledBy run: Int64, _ session: Session) throws -> [String] {
-        let modules = try session.vault.read { db in
-            try String.fetchAll(
-                db,
-                sql: """
-                    SELECT property FROM host_import_issue
-                    WHERE run_id = ? AND code = 'module-enabled' AND property IS NOT NULL ORDER BY id DESC
-                    """, arguments: [run]
-            ).compactMap(session.hub.registry.module).filter { try !ModuleSwitch.holdsRecords($0, db) }
-        }
-        var disabled: [String] = []
-        for module in modules {
-            let enabled = Set(try session.enabledModules().map(\.id))
-            let isRequired = session.hub.registry.dependents(of: module.id).contains {
-                enabled.contains($0.id)
-            }
-            guard enabled.contains(module.id), !isRequired else { continue }
-            try ModuleSwitch(vault: session.vault).disable(module)
-            disabled.append(module.id)
-        }
-        return disabled
-    }
 
     static let touchedFields =
         keptFields + [

@@ -64,26 +64,22 @@ struct ModuleEraser {
         let tables = try String.fetchAll(
             db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
         ).filter { $0.hasPrefix(module.tablePrefix) }
-        let numbers = try CollectionNumbers(db)
+        let known = try CollectionNumbers(db)
+        let numbers = module.collections.compactMap { try? known.number($0.id) }
         var records: Int64 = 0
-        for collection in module.collections {
-            guard let number = try? numbers.number(collection.id) else { continue }
-            if tables.contains(collection.table) {
-                records +=
-                    try Int64.fetchOne(
-                        db, sql: "SELECT count(*) FROM \(collection.table.quotedDatabaseIdentifier)") ?? 0
-            }
-            try db.execute(
-                sql: """
-                    DELETE FROM host_source_item WHERE collection_id = ?1;
-                    DELETE FROM host_record_tag WHERE collection_id = ?1;
-                    DELETE FROM host_former_uid WHERE collection_id = ?1;
-                    DELETE FROM host_attachment WHERE collection_id = ?1;
-                    DELETE FROM host_link WHERE from_collection_id = ?1 OR to_collection_id = ?1;
-                    """, arguments: [number, number, number, number, number])
+        for collection in module.collections where tables.contains(collection.table) {
+            records +=
+                try Int64.fetchOne(
+                    db, sql: "SELECT count(*) FROM \(collection.table.quotedDatabaseIdentifier)") ?? 0
+        }
+        try forgetChanges(of: tables, collections: numbers, db)
+        let list = numbers.map(String.init).joined(separator: ", ")
+        for (host, collection, _) in ChangeRecorder.recordColumns {
+            try db.execute(sql: "DELETE FROM \(host) WHERE \(collection) IN (\(list))")
         }
         for table in tables { try db.execute(sql: "DROP TABLE \(table.quotedDatabaseIdentifier)") }
-        try forgetChanges(of: module, tables: tables, db)
+        try db.execute(
+            sql: "DELETE FROM host_undo_barrier WHERE table_name NOT IN (SELECT name FROM sqlite_master)")
         // What an undo of other modules' changes would put back still needs its tags and containers.
         for (table, child, column) in [
             ("host_tag", "host_record_tag", "tag_id"),
@@ -114,35 +110,55 @@ struct ModuleEraser {
         return (tables, records)
     }
 
-    /// Old rows hold what was erased.
+    /// Removes the change sets that touched what is erased: old rows hold it.
     ///
-    /// A change set of which rows are gone cannot be undone in part: it goes whole.
-    private func forgetChanges(of module: Module, tables: [String], _ db: Database) throws {
+    /// A change set of which rows are gone cannot be undone in part: it goes whole. So does what it undid, and what undid
+    /// it, or the history would show in force what was taken back.
+    private func forgetChanges(of tables: [String], collections numbers: [Int64], _ db: Database) throws {
         let marks = tables.map { _ in "?" }.joined(separator: ", ")
-        let known = try CollectionNumbers(db)
-        let numbers = module.collections.compactMap { try? known.number($0.id) }
         let list = numbers.map(String.init).joined(separator: ", ")
+        // The host's rows about records of the module, those that are there and those that were.
+        let there = ChangeRecorder.recordColumns.map { host, collection, _ in
+            "SELECT '\(host)', id FROM \(host) WHERE \(collection) IN (\(list))"
+        }
+        let gone = ["collection_id", "from_collection_id", "to_collection_id"].map { column in
+            """
+            SELECT table_name, row_id FROM host_change_row WHERE table_name GLOB 'host_*'
+            AND json_extract(old_row, '$.\(column)') IN (\(list))
+            """
+        }
         try db.execute(
             sql: """
-                CREATE TEMP TABLE erased_set AS SELECT DISTINCT change_set_id AS id FROM (
+                CREATE TEMP TABLE erased_row (table_name, row_id, PRIMARY KEY (table_name, row_id)) WITHOUT ROWID;
+                INSERT OR IGNORE INTO temp.erased_row \((there + gone).joined(separator: " UNION "));
+                """)
+        try db.execute(
+            sql: """
+                CREATE TEMP TABLE erased_set AS WITH RECURSIVE touched(id) AS (
                     SELECT change_set_id FROM host_change_row WHERE table_name IN (\(marks))
-                    UNION ALL SELECT change_set_id FROM host_change_range WHERE table_name IN (\(marks))
-                    UNION ALL SELECT change_set_id FROM host_change_row WHERE table_name GLOB 'host_*'
-                    AND (json_extract(old_row, '$.collection_id') IN (\(list))
-                        OR json_extract(old_row, '$.from_collection_id') IN (\(list))
-                        OR json_extract(old_row, '$.to_collection_id') IN (\(list))));
+                    UNION SELECT change_set_id FROM host_change_range WHERE table_name IN (\(marks))
+                    UNION SELECT c.change_set_id FROM host_change_row c JOIN temp.erased_row e
+                        ON e.table_name = c.table_name AND e.row_id = c.row_id
+                    UNION SELECT r.change_set_id FROM host_change_range r WHERE EXISTS (
+                        SELECT 1 FROM temp.erased_row e WHERE e.table_name = r.table_name
+                        AND e.row_id BETWEEN r.first AND r.last)
+                ), whole(id) AS (
+                    SELECT id FROM touched
+                    UNION SELECT s.id FROM whole w JOIN host_change_set s ON s.undoes = w.id
+                    UNION SELECT s.undoes FROM whole w JOIN host_change_set s ON s.id = w.id
+                        WHERE s.undoes IS NOT NULL
+                ) SELECT id FROM whole;
                 """, arguments: StatementArguments(tables + tables))
         try db.execute(
             sql: """
                 DELETE FROM host_import_issue WHERE run_id IN (SELECT r.id FROM host_import_run r
                     WHERE r.change_set_id IN (SELECT id FROM temp.erased_set));
                 DELETE FROM host_import_run WHERE change_set_id IN (SELECT id FROM temp.erased_set);
-                UPDATE host_change_set SET undoes = NULL WHERE undoes IN (SELECT id FROM temp.erased_set);
                 DELETE FROM host_change_row WHERE change_set_id IN (SELECT id FROM temp.erased_set);
                 DELETE FROM host_change_range WHERE change_set_id IN (SELECT id FROM temp.erased_set);
                 DELETE FROM host_change_set WHERE id IN (SELECT id FROM temp.erased_set);
-                DELETE FROM host_undo_barrier WHERE table_name NOT IN (SELECT name FROM sqlite_master);
                 DROP TABLE temp.erased_set;
+                DROP TABLE temp.erased_row;
                 """)
     }
 

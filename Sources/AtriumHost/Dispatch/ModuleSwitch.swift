@@ -41,8 +41,9 @@ struct ModuleSwitch {
         let before = try vault.read(Self.enabled)
         let new = vault.registry.modules.filter { wanted.contains($0.id) && !before.contains($0.id) }
         guard !new.isEmpty else { return [] }
-        // First known, then migrated, then on: a migration that fails leaves the module off, and its error is shown.
-        try set(new.map(\.id), isEnabled: false)
+        // First known, then migrated, then on: a migration that fails leaves the module off, and its error is shown. What
+        // another process has switched on in the meantime stays on.
+        try makeKnown(new.map(\.id))
         do {
             try vault.migrate()
         } catch {
@@ -65,6 +66,20 @@ struct ModuleSwitch {
                 remedy: "disable \(dependents.count == 1 ? "it" : "them") first")
         }
         if enabled.contains(module.id) { try set([module.id], isEnabled: false) }
+    }
+
+    private func makeKnown(_ ids: [String]) throws {
+        try vault.explainingErrors {
+            try vault.pool.write { db in
+                for id in ids {
+                    try db.execute(
+                        sql: """
+                            INSERT INTO host_module (module, is_enabled, changed_at) VALUES (?, 0, ?)
+                            ON CONFLICT (module) DO NOTHING
+                            """, arguments: [id, Instant.text(vault.environment.now())])
+                }
+            }
+        }
     }
 
     private func set(_ ids: [String], isEnabled: Bool) throws {

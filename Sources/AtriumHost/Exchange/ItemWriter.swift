@@ -178,8 +178,13 @@ final class ItemWriter {
         }
         // The text may differ in what the record does not say; then only the text is new. What was exported after an
         // edit comes back so too: file and record agree again.
-        if !known.isEdited, try rows.isVariant(text.source, of: known.id) {
+        switch try rows.standing(of: text.source, beside: known.id) {
+        case .variant where !known.isEdited: return Result(outcome: .unchanged, record: record)
+        case .variant, .older:
+            // What the older text may say beside the fields is kept by itself; exports go on from the richer one.
+            try text.sources.keep(text.source, collection: rows.collection)
             return Result(outcome: .unchanged, record: record)
+        case .newer: break
         }
         try store(text, of: record, place)
         let isSame = known.isEdited || isReadAnew || known.hasKey

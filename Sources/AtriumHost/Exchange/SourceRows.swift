@@ -151,11 +151,23 @@ final class SourceRows {
         ).execute(arguments: [collection, record, source])
     }
 
-    /// Whether a text is what an export makes of a source that is not edited, in another version of the format.
-    func isVariant(_ source: [UInt8], of id: Int64) throws -> Bool {
-        let text = try Data.fetchOne(
+    /// What a text is to a source that says the same to the module.
+    enum Standing {
+        /// What an export of the source writes, in another version of the format.
+        case variant
+        /// Of an older version, which may say less than the source does.
+        case older
+        /// Worth to take its place.
+        case newer
+    }
+
+    /// What a text is to a source.
+    func standing(of text: [UInt8], beside id: Int64) throws -> Standing {
+        let known = try Data.fetchOne(
             db.cachedStatement(sql: "SELECT text FROM host_source_item WHERE id = ?"), arguments: [id])
-        return text.map { format.isVariant(source, of: Array($0)) } ?? false
+        guard let known = known.map(Array.init) else { return .newer }
+        if format.isVariant(text, of: known) { return .variant }
+        return format.isOlder(text, than: known) ? .older : .newer
     }
 
     /// Has a source known by another key.

@@ -26,7 +26,7 @@ final class AttachmentContent {
 
     /// Writes content under a staging name, unless its file is there, and gives its SHA-256 in hex.
     func stage(_ content: [UInt8]) throws -> String {
-        let name = Migrator.hexadecimal(SHA256.hash(data: content))
+        let name = Self.name(of: content)
         isUsed = true
         // A file that was cut short is written anew.
         let isThere = FileSystem.size(ofFile: "\(folder)/\(name)") == Int64(content.count)
@@ -79,9 +79,15 @@ final class AttachmentContent {
         staged = [:]
     }
 
+    /// The name of content: its SHA-256 in hex.
+    static func name(of content: [UInt8]) -> String { Migrator.hexadecimal(SHA256.hash(data: content)) }
+
+    /// The name of the file in which content stands now: its own, or that under which this write has staged it.
+    func place(of sha256: String) -> String { staged[sha256] ?? sha256 }
+
     /// Reads content, also what this write has staged.
     func read(_ sha256: String) throws -> [UInt8] {
-        try Self.read(sha256, at: staged[sha256] ?? sha256, folder: folder)
+        try Self.read(sha256, at: place(of: sha256), folder: folder)
     }
 
     /// Reads the content of a committed attachment.

@@ -54,6 +54,14 @@ struct RecordAttachments: AttachmentStore {
         try db.execute(sql: "DELETE FROM host_attachment WHERE id = ?", arguments: [id])
     }
 
+    func holds(_ bytes: [UInt8], as attachment: Attachment) -> Bool {
+        let name = content?.place(of: attachment.sha256) ?? attachment.sha256
+        // The file itself is not read: the doctor does that.
+        return attachment.byteCount == Int64(bytes.count)
+            && FileSystem.size(ofFile: "\(folder)/\(name)") == attachment.byteCount
+            && AttachmentContent.name(of: bytes) == attachment.sha256
+    }
+
     func content(of attachment: Attachment) throws -> [UInt8] {
         try content?.read(attachment.sha256)
             ?? AttachmentContent.read(attachment.sha256, folder: folder)

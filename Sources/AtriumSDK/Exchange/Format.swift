@@ -44,6 +44,11 @@ public protocol Format: Sendable {
     /// An item that comes back so says nothing new, and may say less: its source stays. It is asked only of texts that say
     /// the same to a module.
     func isVariant(_ text: [UInt8], of source: [UInt8]) -> Bool
+
+    /// Whether a text is of an older version of the format than a source, so that it may say less.
+    ///
+    /// Where both say the same to a module, the source stays what exports give back.
+    func isOlder(_ text: [UInt8], than source: [UInt8]) -> Bool
 }
 
 extension Format {
@@ -71,6 +76,9 @@ extension Format {
 
     /// False: the format is written in one version.
     public func isVariant(_ text: [UInt8], of source: [UInt8]) -> Bool { false }
+
+    /// False: the format is written in one version.
+    public func isOlder(_ text: [UInt8], than source: [UInt8]) -> Bool { false }
 
     /// False: a name alone makes no format.
     public func accepts(_ prefix: [UInt8]) -> Bool { false }

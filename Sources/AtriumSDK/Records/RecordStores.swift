@@ -87,4 +87,6 @@ public protocol AttachmentStore {
     func remove(_ id: Int64) throws
     /// The content of an attachment.
     func content(of attachment: Attachment) throws -> [UInt8]
+    /// Whether an attachment has this content; one whose file is missing has none, so that it can be brought again.
+    func holds(_ content: [UInt8], as attachment: Attachment) throws -> Bool
 }

@@ -90,7 +90,7 @@ final class ImportReader {
                         ? .passedOver(ImportReport.PassedOver(path: path, reason: error.message))
                         : .failed(path: path, error))
             }
-        } catch let error as AtriumError where error.code != .internal {
+        } catch let error as AtriumError where error.code != .internal && !error.isOfTemporaryFiles {
             try emit(.failed(path: path, error))
         }
     }

@@ -67,6 +67,11 @@ public final class SpoolFile: ImportFile, DescriptorFile {
     }
 }
 
+extension AtriumError {
+    /// Whether the machine has no room or no place for temporary files, which is no fault of the file that is read.
+    public var isOfTemporaryFiles: Bool { code == .diskFull || code == .cannotCreate }
+}
+
 /// One of several files that stand in a ``SpoolFile``.
 struct SpoolRange: ImportFile {
     let spool: SpoolFile

@@ -1,0 +1,62 @@
+import AtriumFormats
+import AtriumHost
+import AtriumSDK
+import AtriumTesting
+import Testing
+
+@testable import Connections
+
+/// What stays of the texts that brought people, whatever comes after them.
+@Suite struct KeptSourceTests {
+    private let hub: TemporaryHub
+
+    init() throws {
+        hub = try TemporaryHub(modules: [connectionsModule], formats: [VCardFileFormat(), CSVFileFormat()])
+    }
+
+    /// What an undone import said of its columns stays with the records that the undo has kept.
+    @Test func aKeptRecordKeepsHowItsFileWasRead() throws {
+        let file = TextFile("q.csv", "A,B\r\nBob,+49 30 123\r\nAl,+49 30 124\r\n")
+        let columns = [(column: "A", field: "name"), (column: "B", field: "phone")]
+        try hub.importFile(file, columns: columns)
+        try hub.run("connections edit", ["record": "Bob", "notes": ["mine"]])
+        let undone = try hub.run("imports undo", ["run": 1])
+        #expect(undone["kept"]?.listValue?.count == 1)
+        #expect(try hub.items("connections list").map { $0["name"] } == ["Bob"])
+        let report = try hub.importFile(file, columns: columns)
+        #expect([report.added, report.unchanged, report.conflicts] == [1, 1, 0])
+    }
+
+    /// An older text that says the same takes nothing from the richer one, also where the record was edited.
+    @Test(arguments: ["2.1", "3.0"])
+    func aPoorerExportThatComesBackReplacesNothing(version: String) throws {
+        func card(_ version: String, _ lines: String) -> String {
+            "BEGIN:VCARD\r\nVERSION:\(version)\r\nUID:rich\r\nFN:Ada\r\n\(lines)\r\nEND:VCARD\r\n"
+        }
+        // The vault has no field for PID.
+        try hub.importFile(TextFile("rich.vcf", card("4.0", "TEL;PID=1.1;VALUE=uri:tel:+43-1")))
+        try hub.run("connections edit", ["record": "Ada", "addNotes": ["edited"]])
+        let before = try hub.export("connections", format: .vcard)
+        let poorer = try hub.export("connections", format: .vcard, options: ["vcardVersion": .text(version)])
+        for text in [poorer, card(version, "TEL:+43-1\r\nNOTE:edited"), poorer] {
+            let report = try hub.importFile(TextFile("poor.vcf", text))
+            #expect([report.unchanged, report.conflicts] == [1, 0])
+            #expect(try hub.export("connections", format: .vcard) == before)
+        }
+    }
+
+    @Test func whatIsOfOneLineIsReadSo() throws {
+        let file = TextFile(
+            "a.csv", "Who,Tel,Text\r\n\"Ada\n Lovelace\",\"+43\r\n1\",\"two\nlines\"\r\n")
+        let report = try hub.importFile(
+            file, columns: [("Who", "name"), ("Tel", "phone"), ("Text", "note")])
+        #expect(
+            report.issues.map { [$0.code, $0.property] } == [["line-break", "Who"], ["line-break", "Tel"]])
+        let ada = try hub.run("connections show", ["record": "Ada Lovelace"])
+        #expect(ada["phones"]?.listValue?.first?.objectValue?["value"] == "+43 1")
+        #expect(ada["notes"] == ["two\nlines"])
+        #expect(
+            try hub.importFile(file, columns: [("Who", "name"), ("Tel", "phone"), ("Text", "note")]).unchanged
+                == 1)
+    }
+}
