@@ -12,6 +12,8 @@ RELEASE = $(shell swift build -c release --show-bin-path)/atrium
 FUZZ_SECONDS ?= 60
 # How often `make faults` kills each kind of write, and cuts the power three times.
 FAULT_ROUNDS ?= 50
+# How many cards the files have that it imports meanwhile.
+FAULT_CARDS ?= 1000
 SWIFT_SOURCES = Package.swift Sources Plugins Tests Fuzz/Package.swift Fuzz/Sources
 
 .DEFAULT_GOAL := help
@@ -40,7 +42,7 @@ corpus: setup ## Try every file of ../shared/corpus; see docs/formats.md
 faults: setup ## Kill it, fill its disk, cut its power: what bad luck does to a vault; see Scripts/faults
 	@Scripts/setup.sh strace sqlite3
 	swift build --product atrium
-	@python3 -B Scripts/faults/all.py "$$(swift build --show-bin-path)/atrium" --rounds $(FAULT_ROUNDS)
+	@python3 -B Scripts/faults/all.py "$$(swift build --show-bin-path)/atrium" --rounds $(FAULT_ROUNDS) --cards $(FAULT_CARDS)
 
 terminal: setup ## Try imports at a terminal: progress, questions, Ctrl-C
 	swift build --product atrium

@@ -1,18 +1,25 @@
 #!/usr/bin/env python3
-"""all.py ATRIUM [--rounds 50]: every script of this folder, and one line at the end: how much was tried and survived.
+"""all.py ATRIUM [--rounds 50] [--cards 1000]: every script of this folder, and one line at the end: how much was tried and
+survived.
 
-Rounds are those of kill.py for each kind of write, and the moments of power.py, at each of which three disks are made."""
+Rounds are those of kill.py for each kind of write, and the moments of power.py, at each of which three disks are made.
+Cards are those of the files that are imported."""
 import os
 import re
 import subprocess
 import sys
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
-rounds = sys.argv[sys.argv.index("--rounds") + 1] if "--rounds" in sys.argv else "50"
+def option(name, default):
+    return [name, sys.argv[sys.argv.index(name) + 1] if name in sys.argv else default]
+
+
+rounds = option("--rounds", "50")
+cards = option("--cards", "1000")
 total = {"tried": 0, "survived": 0, "failed": 0, "skipped": 0}
 broken = []
-for script, words in [("damage", []), ("kill", ["--rounds", rounds]), ("space", []), ("together", []),
-                      ("power", ["--points", rounds])]:
+for script, words in [("damage", []), ("kill", rounds + cards), ("space", cards), ("together", cards),
+                      ("power", ["--points", rounds[1]])]:
     process = subprocess.Popen([sys.executable, "-B", f"{FOLDER}/{script}.py", sys.argv[1], *words],
                                stdout=subprocess.PIPE, text=True)
     last = ""

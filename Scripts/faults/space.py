@@ -3,6 +3,8 @@
 
 A full disk: the command ends with status 74 in one line that says so, reads go on, the vault is as it was, and with
 space again the command works. A read-only folder: writes are refused with status 73 or 77, reads go on."""
+import zipfile
+
 from operations import *
 
 LEFT = [0, 8, 64, 200, 400]
@@ -80,9 +82,30 @@ def read_only(operation):
     return f"(status {process.returncode}, reads went on)"
 
 
+def full_temporary_folder(home):
+    """a full folder for temporary files at an import of an archive, and of standard input"""
+    base(home)
+    old = digest(home)
+    archive = f"{os.path.dirname(home)}/many.zip"
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as output:
+        output.writestr("many.vcf", cards("many", 5000))
+    with SmallDisk(1) as disk, open(archive, "rb") as content:
+        disk.fill(64)
+        environment = dict(os.environ, TMPDIR=disk.path)
+        for words, options in [(["import", archive], {}), (["import", "-"], {"stdin": content})]:
+            process = atrium(*words, home=home, env=environment, expect=74, **options)
+            assert b"temporary file" in process.stderr and process.stderr.count(b"\n") == 1, process.stderr[:300]
+            assert digest(home) == old
+        missing = dict(os.environ, TMPDIR=f"{disk.path}/none")
+        process = atrium("import", archive, home=home, env=missing, expect=73)
+        assert b"TMPDIR" in process.stderr, process.stderr[:300]
+    assert_healthy(home)
+
+
 print("Fills a small disk to the last bytes, then forbids writing.")
 for kind in ALL:
     tell(f"a full disk at {kind.title}", lambda: full(kind()))
 for kind in ALL:
     tell(f"a read-only folder at {kind.title}", lambda: read_only(kind()))
+case(full_temporary_folder)
 finish()
