@@ -19,10 +19,16 @@ enum Answer {
     static func json(
         bytes: [UInt8], status: HTTPResponse.Status = .ok, headers: HTTPFields = HTTPFields()
     ) -> Response {
+        json(bytes: ByteBuffer(bytes: bytes), status: status, headers: headers)
+    }
+
+    /// Bytes that are JSON, which may be shared with other answers.
+    static func json(
+        bytes: ByteBuffer, status: HTTPResponse.Status = .ok, headers: HTTPFields = HTTPFields()
+    ) -> Response {
         var headers = headers
         headers[.contentType] = jsonType
-        return Response(
-            status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: bytes))
     }
 
     /// Nothing but a status.

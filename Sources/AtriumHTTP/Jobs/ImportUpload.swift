@@ -18,13 +18,13 @@ struct ImportUpload {
         try RequestBodyReader.refuseCompressed(visit.request)
         let (jobs, request) = (service.jobs, visit.request)
         // Who asks, whether they may, and whether what they ask makes sense: before the file is sent.
-        let (user, limit, spool) = try await service.perform(visit) { session in
+        let (user, limit, spool, reservation) = try await service.perform(visit) { session in
             let limit = try gate.hub.accounts().number(of: .uploadMegabytes) * 1_000_000
             try RequestBodyReader.checkLength(request, limit: limit)
-            try jobs.requireRoom(for: session.user.id)
+            let reservation = try jobs.reserve(for: session.user.id)
             let spool = try session.makeSpool()
             _ = try Self.request(parameters, spool, session)
-            return (session.user.id, limit, spool)
+            return (session.user.id, limit, spool, reservation)
         }
         let place = try service.uploading.enter(user)
         defer { place.leave() }
@@ -35,7 +35,9 @@ struct ImportUpload {
             return session.principal.scope
         }
         let credentials = try gate.credentials(visit.request)
-        let job = try service.jobs.add(user: user, modules: scope.modules) { job in
+        let job = try service.jobs.add(
+            user: user, modules: scope.modules, reservation: reservation
+        ) { job in
             let principal = try gate.principal(credentials)
             try principal.requireReach(of: .importFile)
             return try gate.withSession(of: principal) { session in
@@ -45,7 +47,7 @@ struct ImportUpload {
             }
         }
         return Answer.json(
-            .object(job.value), status: .accepted, headers: [.location: "\(Route.base)/jobs/\(job.id)"])
+            bytes: job.told.json, status: .accepted, headers: [.location: "\(Route.base)/jobs/\(job.id)"])
     }
 
     private static func request(

@@ -1,6 +1,7 @@
 import AtriumHost
 import AtriumSDK
 import Foundation
+import NIOCore
 import Synchronization
 
 /// Work that goes on after its request was answered: an import.
@@ -28,9 +29,10 @@ final class Job: Sendable {
     struct Status: Sendable {
         var state = State.waiting
         var progress: ImportProgress?
-        var report: DataValue?
+        /// What it did, as JSON: printed once, since it may be long.
+        var report: String?
         var failure: HTTPFailure?
-        var finishedAt: String?
+        var finishedAt: Date?
     }
 
     /// 128 random bits in hexadecimal figures.
@@ -45,6 +47,9 @@ final class Job: Sendable {
 
     fileprivate struct Shared {
         var status = Status()
+        /// How often the status has changed.
+        var version = 0
+        var told: Told?
         var isCancelled = false
         var interruption: (@Sendable () -> Void)?
         var watchers: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -71,6 +76,24 @@ final class Job: Sendable {
 
     /// What is told of it now.
     var status: Status { shared.withLock(\.status) }
+    /// A state of it as it is sent.
+    struct Told: Sendable {
+        /// How often it had changed before.
+        let version: Int
+        let state: State
+        let json: ByteBuffer
+    }
+
+    /// Its state, printed once for each change: the bytes are shared by all who ask.
+    var told: Told {
+        let (status, version, told) = shared.withLock { ($0.status, $0.version, $0.told) }
+        if let told, told.version == version { return told }
+        let new = Told(
+            version: version, state: status.state, json: ByteBuffer(string: json(status)))
+        shared.withLock { if $0.version == version { $0.told = new } }
+        return new
+    }
+
     /// Whether it is to stop.
     var isCancelled: Bool { shared.withLock(\.isCancelled) }
 
@@ -80,6 +103,7 @@ final class Job: Sendable {
             shared.withLock { shared in
                 guard !shared.status.state.isFinal else { return [] }
                 change(&shared.status)
+                shared.version += 1
                 return shared.takeWatchers()
             })
     }
@@ -91,7 +115,8 @@ final class Job: Sendable {
                 shared.isCancelled = true
                 guard shared.status.state == .waiting else { return [] }
                 shared.status.state = .cancelled
-                shared.status.finishedAt = Instant.text(now)
+                shared.status.finishedAt = now
+                shared.version += 1
                 return shared.takeWatchers()
             })
     }

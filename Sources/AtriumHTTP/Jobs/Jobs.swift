@@ -14,12 +14,18 @@ final class Jobs: Sendable {
     static let openLimit = 5
     /// How many finished jobs of a user are known; the oldest are forgotten.
     static let keptLimit = 20
+    /// How long a finished job is known, in seconds.
+    static let keptTime = 3600.0
+    /// How many bytes the reports of all finished jobs have; the oldest are forgotten.
+    static let keptBytes = 64 << 20
 
     /// What a job does; it reports to the job as it goes on.
     typealias Work = @Sendable (Job) throws -> DataValue
 
     private struct State {
         var jobs: [Job] = []
+        /// How many jobs of each user wait for their files.
+        var reserved: [Int64: Int] = [:]
         var waiting: [(job: Job, work: Work)] = []
         var running: [Int64: Job] = [:]
         var isStopping = false
@@ -43,18 +49,20 @@ final class Jobs: Sendable {
 
     /// Begins a job as soon as its turn comes.
     ///
-    /// - Parameter modules: the modules that it reaches; nil for all.
+    /// - Parameters:
+    ///   - modules: the modules that it reaches; nil for all.
+    ///   - reservation: the place that was kept for it.
     /// - Throws: ``HTTPFailure``: 429 where the user has too many, 503 where the server is stopping.
-    func add(user: Int64, modules: Set<String>? = nil, _ work: @escaping Work) throws -> Job {
+    func add(
+        user: Int64, modules: Set<String>? = nil, reservation: Reservation? = nil, _ work: @escaping Work
+    ) throws -> Job {
         let job = Job(user: user, modules: modules, now: now())
         try state.withLock { state in
-            try Self.requireRoom(for: user, state)
+            try Self.requireRoom(for: user, besides: reservation == nil ? 0 : 1, state)
             state.jobs.append(job)
-            let finished = state.jobs.filter { $0.user == user && $0.status.state.isFinal }
-            let forgotten = Set(finished.dropLast(Self.keptLimit).map(\.id))
-            state.jobs.removeAll { forgotten.contains($0.id) }
             state.waiting.append((job, work))
         }
+        forgetOld()
         beginNext()
         return job
     }
@@ -66,7 +74,12 @@ final class Jobs: Sendable {
 
     /// A user's jobs that are within reach, the newest first.
     func jobs(for principal: Principal) -> [Job] {
-        state.withLock { $0.jobs.filter { $0.isWithinReach(of: principal) }.reversed() }
+        all(of: principal.user.id).filter { $0.isWithinReach(of: principal) }
+    }
+
+    /// A user's jobs, the newest first.
+    func all(of user: Int64) -> [Job] {
+        state.withLock { $0.jobs.filter { $0.user == user }.reversed() }
     }
 
     /// Stops a job; nothing is changed then.
@@ -102,21 +115,71 @@ final class Jobs: Sendable {
     /// Whether a job of a user is at work.
     func isAtWork(for user: Int64) -> Bool { state.withLock { $0.running[user] != nil } }
 
-    /// Refuses what would become one job too many, before its file is sent.
+    /// Keeps the place of a job whose file is still to come.
     ///
-    /// - Throws: ``HTTPFailure``: as ``add(user:modules:_:)``.
-    func requireRoom(for user: Int64) throws {
-        try state.withLock { try Self.requireRoom(for: user, $0) }
+    /// - Throws: ``HTTPFailure``: as ``add(user:modules:reservation:_:)``.
+    func reserve(for user: Int64) throws -> Reservation {
+        try state.withLock { state in
+            try Self.requireRoom(for: user, state)
+            state.reserved[user, default: 0] += 1
+        }
+        return Reservation(jobs: self, user: user)
     }
 
-    private static func requireRoom(for user: Int64, _ state: borrowing State) throws {
+    /// The place of a job that is to come; it is given back when this goes.
+    final class Reservation: Sendable {
+        private let jobs: Jobs
+        private let user: Int64
+
+        fileprivate init(jobs: Jobs, user: Int64) {
+            self.jobs = jobs
+            self.user = user
+        }
+
+        deinit { jobs.giveBack(user) }
+    }
+
+    private func giveBack(_ user: Int64) {
+        state.withLock { state in
+            let rest = state.reserved[user, default: 1] - 1
+            state.reserved[user] = rest == 0 ? nil : rest
+        }
+    }
+
+    /// - Parameter own: how many of the places that are kept are for the job itself.
+    private static func requireRoom(
+        for user: Int64, besides own: Int = 0, _ state: borrowing State
+    ) throws {
         guard !state.isStopping else {
             throw HTTPFailure(.serviceUnavailable, "try-again", "the server is stopping; try again")
         }
-        guard state.jobs.count(where: { $0.user == user && !$0.status.state.isFinal }) < Self.openLimit else {
+        let open = state.jobs.count { $0.user == user && !$0.status.state.isFinal }
+        guard open + (state.reserved[user] ?? 0) - own < Self.openLimit else {
             throw HTTPFailure(
                 .tooManyRequests, "too-many-requests", "you have \(Self.openLimit) imports under way",
                 remedy: "wait until one of them is done", headers: [.retryAfter: "10"])
+        }
+    }
+
+    /// Forgets finished jobs: those of long ago, those beyond a number for each user, and the oldest where the reports of
+    /// all are too long together.
+    ///
+    /// What an import did stays in the vault.
+    func forgetOld() {
+        let oldest = now().addingTimeInterval(-Self.keptTime)
+        state.withLock { state in
+            var counts: [Int64: Int] = [:]
+            var bytes = 0
+            // From the newest to the oldest.
+            let kept = state.jobs.reversed().filter { job in
+                let status = job.status
+                guard status.state.isFinal else { return true }
+                counts[job.user, default: 0] += 1
+                bytes += status.report?.utf8.count ?? 0
+                return counts[job.user, default: 0] <= Self.keptLimit && bytes <= Self.keptBytes
+                    && status.finishedAt ?? .distantFuture >= oldest
+            }
+            state.jobs = kept.reversed()
         }
     }
 
@@ -146,11 +209,11 @@ final class Jobs: Sendable {
     private func perform(_ job: Job, _ work: Work) {
         job.update { $0.state = .running }
         do {
-            let report = try work(job)
+            let report = try work(job).json
             job.update { status in
                 status.state = .done
                 status.report = report
-                status.finishedAt = Instant.text(now())
+                status.finishedAt = now()
             }
         } catch {
             let isCancelled = job.isCancelled
@@ -158,7 +221,7 @@ final class Jobs: Sendable {
             job.update { status in
                 status.state = isCancelled ? .cancelled : .failed
                 status.failure = failure
-                status.finishedAt = Instant.text(now())
+                status.finishedAt = now()
             }
         }
     }

@@ -6,14 +6,14 @@ import NIOCore
 import ServiceLifecycle
 
 extension OperationAnswer {
+    /// The jobs within reach, without their reports, which may be long.
     func listJobs() async throws -> Response {
-        let principal = try await principal()
-        return Answer.json(
-            .object(["items": .list(service.jobs.jobs(for: principal).map { .object($0.value) })]))
+        let jobs = service.jobs.jobs(for: try await principal())
+        return Answer.json(.object(["items": .list(jobs.map { .object($0.summary) })]))
     }
 
     func showJob(_ id: String) async throws -> Response {
-        Answer.json(.object(try await job(id).value))
+        Answer.json(bytes: try await job(id).told.json)
     }
 
     func cancelJob(_ id: String) async throws -> Response {
@@ -24,7 +24,7 @@ extension OperationAnswer {
                 remedy: "take back what it did with POST /api/v1/imports/undo")
         }
         service.jobs.cancel(job)
-        return Answer.json(.object(job.value), status: .accepted)
+        return Answer.json(bytes: job.told.json, status: .accepted)
     }
 
     /// A stream of events: one with each change of the job, comments as signs of life between them, and an end with the job's.
@@ -36,22 +36,25 @@ extension OperationAnswer {
         let body = ResponseBody { writer in
             try await withGracefulShutdownHandler {
                 defer { place.leave() }
-                var last = ""
+                var last: Int?
                 var asked = ContinuousClock.now
                 for await _ in job.changes() {
-                    let status = job.status
+                    let told = job.told
                     // With the session or token that opened it, the stream ends too; the report is given to no other.
-                    if status.state.isFinal || asked.duration(to: .now) > .seconds(5) {
+                    if told.state.isFinal || asked.duration(to: .now) > .seconds(5) {
                         guard let principal = try? await operation.principal(),
                             job.isWithinReach(of: principal)
                         else { break }
                         asked = .now
                     }
-                    let json = DataValue.object(job.value).json
-                    let text =
-                        json == last ? ": waiting\n\n" : "event: \(status.state.rawValue)\ndata: \(json)\n\n"
-                    last = json
-                    try await writer.write(ByteBuffer(string: text))
+                    guard told.version != last else {
+                        try await writer.write(ByteBuffer(string: ": waiting\n\n"))
+                        continue
+                    }
+                    last = told.version
+                    try await writer.write(ByteBuffer(string: "event: \(told.state.rawValue)\ndata: "))
+                    try await writer.write(told.json)
+                    try await writer.write(ByteBuffer(string: "\n\n"))
                 }
                 try await writer.finish(nil)
             } onGracefulShutdown: {
@@ -76,32 +79,5 @@ extension OperationAnswer {
                 remedy: "see GET /api/v1/jobs; what earlier imports did is under GET /api/v1/imports/list")
         }
         return job
-    }
-}
-
-extension Job {
-    /// What is told of it.
-    var value: DataObject {
-        let status = status
-        var progress = DataValue.null
-        if let done = status.progress {
-            progress = .object([
-                "file": .text(done.path), "bytes": .integer(done.bytes),
-                "byteCount": .integer(orNull: done.byteCount),
-                "items": .integer(Int64(done.items)), "finishing": .bool(done.isFinishing),
-            ])
-        }
-        let error = status.failure.map { failure in
-            DataValue.object([
-                "code": .text(failure.code), "message": .text(failure.message),
-                "remedy": .text(failure.remedy),
-                "field": .text(orNull: failure.field),
-            ])
-        }
-        return [
-            "id": .text(id), "state": .text(status.state.rawValue), "createdAt": .text(createdAt),
-            "finishedAt": .text(orNull: status.finishedAt), "progress": progress,
-            "report": status.report ?? .null, "error": error ?? .null,
-        ]
     }
 }

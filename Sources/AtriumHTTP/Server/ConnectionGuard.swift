@@ -21,6 +21,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         var grace = TimeAmount.seconds(30)
         /// The bytes a second that a body must come with after that.
         var slowestBody = 1000.0
+        /// How long a body may take at most.
+        var longestBody = TimeAmount.hours(4)
         /// How long an answer may be left unread.
         var unread = TimeAmount.seconds(60)
         /// How long a connection stays open after its last answer.
@@ -60,6 +62,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         guard let bodyBegan else { return false }
         let time = NIODeadline.now() - bodyBegan
         guard time > limits.grace else { return false }
+        guard time <= limits.longestBody else { return true }
         return Double(bodyBytes) < Double((time - limits.grace).nanoseconds) / 1e9 * limits.slowestBody
     }
 

@@ -15,7 +15,8 @@ struct Housekeeping: Service {
             while !Task.isCancelled {
                 try? await Task.sleep(for: Self.interval)
                 service.jobs.beat()
-                try? await service.transfers.run { service.hub.closeIdleVaults() }
+                service.jobs.forgetOld()
+                try? await service.upkeep.run { service.hub.closeIdleVaults() }
             }
         }
         service.jobs.stop()

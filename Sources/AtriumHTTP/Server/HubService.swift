@@ -15,8 +15,12 @@ final class HubService: Sendable {
     let figures = RequestFigures()
     /// For commands, which are short.
     let commands: Workers
-    /// For what moves files: its threads wait for clients too.
-    let transfers: Workers
+    /// For pieces of files, which wait for no client.
+    let transfers = Workers(threads: 4)
+    /// For making files to send, at the speed of the disk.
+    let exports = Workers(threads: 3)
+    /// For what the server does of itself: closing vaults, and saying that it is ready.
+    let upkeep = Workers(threads: 2)
     /// Imports that go on after their requests.
     let jobs: Jobs
     let failures: FailureReport
@@ -49,7 +53,6 @@ final class HubService: Sendable {
         tree = RouteTree(hub.registry.catalog)
         commands = Workers(threads: 8)
         accounts = Workers(threads: 2)
-        transfers = Workers(threads: 6)
         let failures = FailureReport(logger: logger, registry: hub.registry)
         self.failures = failures
         jobs = Jobs { error in failures.failure(error, request: "job") }
@@ -89,7 +92,7 @@ final class HubService: Sendable {
     /// Whether requests can be served: the accounts can be read.
     func readiness() async throws -> Response {
         let hub = hub
-        _ = try await transfers.run { try hub.accounts().value(of: .signUp) }
+        _ = try await upkeep.run { try hub.accounts().value(of: .signUp) }
         return Answer.json(.object(["status": .text("ready")]))
     }
 

@@ -30,7 +30,7 @@ struct ExportDownload {
         let (gate, visit) = (service.gate, visit)
         let principal = try await service.commands.run { try gate.principal(visit) }
         let place = try service.downloading.enter(principal.user.id)
-        let file = try await service.transfers.run {
+        let file = try await service.exports.run {
             try gate.withSession(of: principal) { try $0.makeBackup() }
         }
         return response(
@@ -50,7 +50,7 @@ struct ExportDownload {
         let gate = service.gate
         let place = try service.downloading.enter(principal.user.id)
         do {
-            let file = try await service.transfers.run {
+            let file = try await service.exports.run {
                 try gate.withSession(of: principal) { session in
                     let spool = try session.makeSpool()
                     _ = try session.export(request) { bytes in
@@ -83,10 +83,11 @@ struct ExportDownload {
     ) async throws -> Response {
         let bridge = ByteBridge()
         let gate = service.gate
-        let transfers = service.transfers
+        // A client that reads slowly keeps one of these threads at most as long as the server lets answers lie.
+        let exports = service.exports
         Task {
             do {
-                try await transfers.run {
+                try await exports.run {
                     try gate.withSession(of: principal) { session in
                         _ = try session.export(request) { try bridge.send($0) }
                     }

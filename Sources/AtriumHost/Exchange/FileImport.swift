@@ -5,6 +5,10 @@ import GRDB
 final class FileImport {
     private var report: ImportReport.File
     private var items: [ImportReport.Item] = []
+    /// How many items are not listed, since there are too many.
+    private(set) var omittedItems = 0
+    /// How many may be listed.
+    private let room: Int
     private let file: any ImportFile
     private let format: any Format
     private let options: ImportOptions
@@ -26,7 +30,7 @@ final class FileImport {
 
     init(
         path: String, file: any ImportFile, format: any Format, options: ImportOptions, index: Int,
-        in run: ImportWriter
+        room: Int, in run: ImportWriter
     ) {
         report = ImportReport.File(path: path)
         report.format = format.id
@@ -34,6 +38,7 @@ final class FileImport {
         self.format = format
         self.options = options
         self.index = index
+        self.room = room
         self.run = run
         db = run.db
         sources = SourceFile(
@@ -85,6 +90,7 @@ final class FileImport {
             report = empty
             report.error = error
             items = []
+            omittedItems = 0
         }
     }
 
@@ -249,9 +255,13 @@ final class FileImport {
         _ item: ReadItem, _ outcome: ImportReport.Item.Outcome, record: RecordReference? = nil,
         title: String? = nil, changes: [ImportReport.FieldChange] = [], duplicates: [RecordReference] = []
     ) {
-        guard run.request.isVerbose || run.pass.stopsAtConflicts && outcome == .conflict,
-            items.count < run.request.maximumItems ?? .max
-        else { return }
+        // A conflict that the user is asked about is never left out.
+        let isAsked = run.pass.stopsAtConflicts && outcome == .conflict
+        guard run.request.isVerbose || isAsked else { return }
+        guard isAsked || items.count < room else {
+            omittedItems += 1
+            return
+        }
         var listed = ImportReport.Item(
             path: report.path, item: report.items, line: item.line, kind: item.kind, outcome: outcome,
             record: record, title: title, changes: changes, duplicates: duplicates)

@@ -12,7 +12,10 @@ extension ImportReport {
                 passedOver.map { .object(["path": .text($0.path), "reason": .text($0.reason)]) }),
             "omittedPassedOver": .integer(Int64(omittedPassedOver)),
         ]
-        if isVerbose { object["items"] = .list(items.map(\.value)) }
+        if isVerbose {
+            object["items"] = .list(items.map(\.value))
+            object["omittedItems"] = .integer(Int64(omittedItems))
+        }
         return .object(object)
     }
 
@@ -40,6 +43,7 @@ extension ImportReport {
             "omittedPassedOver", .integer(), help: "How many more were passed over.", isRequired: true),
         FieldDeclaration(
             "items", .list(.object(Item.fields)), help: "What became of each item, if asked for."),
+        FieldDeclaration("omittedItems", .integer(), help: "How many more items there are, if asked for."),
     ]
 }
 

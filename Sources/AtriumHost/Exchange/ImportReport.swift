@@ -145,6 +145,8 @@ public struct ImportReport: Sendable {
     public var omittedPassedOver = 0
     /// What became of each item, where that was asked for.
     public var items: [Item] = []
+    /// How many more items there are, beyond ``ImportRequest/maximumItems``.
+    public var omittedItems = 0
     /// Whether ``items`` are part of ``value``.
     public var isVerbose = false
 

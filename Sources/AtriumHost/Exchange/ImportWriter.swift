@@ -42,10 +42,11 @@ final class ImportWriter {
             case .file(let path, let file, let format, let options):
                 let pass = FileImport(
                     path: path, file: file, format: format, options: options, index: report.files.count,
-                    in: self)
+                    room: max(0, (request.maximumItems ?? .max) - report.items.count), in: self)
                 let (file, items) = try pass.read(events)
                 report.files.append(file)
                 report.items += items
+                report.omittedItems += pass.omittedItems
             case .failed(let path, let error):
                 report.files.append(ImportReport.File(path: path, error: error))
             case .passedOver(let file):

@@ -35,9 +35,15 @@ public final class Hub: Sendable {
     public func accounts() throws -> Accounts {
         try openAccounts.withLock { accounts in
             if let accounts, !accounts.isToBeOpenedAnew { return accounts }
-            let opened = try Accounts(home: home, environment: environment)
-            accounts = opened
-            return opened
+            do {
+                let opened = try Accounts(home: home, environment: environment)
+                accounts = opened
+                return opened
+            } catch {
+                // What could be read a moment ago is of use still.
+                guard let accounts else { throw error }
+                return accounts
+            }
         }
     }
 

@@ -1,0 +1,35 @@
+import AtriumHost
+import AtriumSDK
+
+extension Job {
+    /// What is told of it, but for the report.
+    var summary: DataObject { summary(status) }
+
+    private func summary(_ status: Status) -> DataObject {
+        var progress = DataValue.null
+        if let done = status.progress {
+            progress = .object([
+                "file": .text(done.path), "bytes": .integer(done.bytes),
+                "byteCount": .integer(orNull: done.byteCount),
+                "items": .integer(Int64(done.items)), "finishing": .bool(done.isFinishing),
+            ])
+        }
+        let error = status.failure.map { failure in
+            DataValue.object([
+                "code": .text(failure.code), "message": .text(failure.message),
+                "remedy": .text(failure.remedy),
+                "field": .text(orNull: failure.field),
+            ])
+        }
+        return [
+            "id": .text(id), "state": .text(status.state.rawValue), "createdAt": .text(createdAt),
+            "finishedAt": .text(orNull: status.finishedAt.map(Instant.text)), "progress": progress,
+            "error": error ?? .null,
+        ]
+    }
+
+    /// All that is told of it, with the report as it was printed when the job ended.
+    func json(_ status: Status) -> String {
+        DataValue.object(summary(status)).json.dropLast() + ",\"report\":\(status.report ?? "null")}"
+    }
+}
