@@ -15,6 +15,12 @@ enum VaultFile {
     /// How long a write waits for another process's write, in seconds.
     static let busyTimeout = 5.0
 
+    /// How many read a vault at once: one more waits as long as it takes, on a thread that a server needs.
+    ///
+    /// A server reads a user's vault for four of their requests and three exports; what writes asks for the state before
+    /// it.
+    static let readerCount = 8
+
     /// Opens a vault for reading and writing, making the file where there is none.
     ///
     /// - Throws: ``AtriumError``: `inputOutput` where the file is no database, is damaged or is some other program's;
@@ -24,7 +30,7 @@ enum VaultFile {
             var configuration = Configuration()
             configuration.busyMode = .timeout(busyTimeout)
             configuration.foreignKeysEnabled = true
-            configuration.maximumReaderCount = 4
+            configuration.maximumReaderCount = readerCount
             configuration.prepareDatabase { db in
                 db.add(function: ChangeTriggers.unhex)
                 db.add(function: TagFolding.function)
@@ -84,7 +90,7 @@ enum VaultFile {
             var configuration = Configuration()
             configuration.readonly = true
             configuration.busyMode = .timeout(busyTimeout)
-            configuration.maximumReaderCount = 4
+            configuration.maximumReaderCount = readerCount
             configuration.prepareDatabase { db in
                 db.add(function: ChangeTriggers.unhex)
                 db.add(function: TagFolding.function)
