@@ -33,8 +33,8 @@ import Testing
         let reopened = try hub.reopened(with: [workshop(first: changed)])
         #expect(
             message { _ = try reopened.session() }
-                == "migration “create shelves and tools” of workshop was changed after it had been applied: restore its "
-                + "text and put the change in a new migration")
+                == "migration “create shelves and tools” of workshop was changed after it had been applied: open it "
+                + "with the version of Atrium that was used last, and report it to the module's maker")
         // With the right text all is well again.
         #expect(try hub.session().tableNames().contains("workshop_tool"))
     }

@@ -150,7 +150,8 @@ enum AccountsMigrations {
                 throw AtriumError(
                     .inputOutput,
                     "migration “\(name)” of the accounts was changed after it had been applied",
-                    remedy: "restore its text and put the change in a new migration")
+                    remedy: "open it with the version of Atrium that was used last, and report it as a defect"
+                )
             }
         }
         return migrations.dropFirst(applied.count)

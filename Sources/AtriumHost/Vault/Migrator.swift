@@ -59,7 +59,9 @@ struct Migrator {
                 throw AtriumError(
                     .inputOutput,
                     "migration “\(entry.name)” of \(module) was changed after it had been applied",
-                    remedy: "restore its text and put the change in a new migration")
+                    remedy:
+                        "open it with the version of Atrium that was used last, and report it to the module's maker"
+                )
             }
         }
         return migrations.dropFirst(applied.count).map {
@@ -143,7 +145,7 @@ struct Migrator {
             throw AtriumError(
                 .internal,
                 "migration “\(step.migration.name)” of \(step.module) failed: \(error.message ?? "SQL error")",
-                remedy: "it was rolled back; mend its SQL")
+                remedy: "it was rolled back, and nothing was changed; report it to the module's maker")
         }
     }
 
