@@ -52,8 +52,8 @@ import Testing
             try await patch(#"{"town":null,"position":{"y":3}}"#)
                 == #"{"country":"AT","position":{"x":1,"y":3}}"#)
         #expect(try await patch(#"{"position":null}"#) == #"{"country":"AT"}"#)
-        #expect(try await patch(#"{"town":1}"#) == "town")
-        #expect(try await patch(#"{"river":null}"#) == "river")
+        #expect(try await patch(#"{"town":1}"#) == "place.town")
+        #expect(try await patch(#"{"river":null}"#) == "place.river")
         #expect(try await patch("{}") == #"{"country":"AT"}"#)
         #expect(try await patch("null") == "null")
     }

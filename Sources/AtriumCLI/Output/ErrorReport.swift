@@ -87,7 +87,8 @@ struct ErrorReport {
             return AtriumError(
                 .internal, "unexpected: \(error)", remedy: "please report this as a defect of Atrium")
         }
-        if let field = parameters.first(where: { $0.field.name == known.field })?.field {
+        let name = known.field?.prefix { $0 != "." }
+        if let field = parameters.map(\.field).first(where: { $0.name[...] == name }) {
             known.message = Self.naming(field, in: known.message)
             // What was typed is wrong, and not what stands in some file.
             if known.code == .badData, !field.type.isOfFiles { known.code = .usage }

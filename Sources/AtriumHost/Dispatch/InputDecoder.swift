@@ -98,10 +98,11 @@ struct InputDecoder {
             let inner = InputDecoder(fields: fields, today: today, resolve: resolve)
             do {
                 return .object(try inner.decode(object, files: [:]).values)
-            } catch var error as AtriumError where error.field != nil {
-                // The caller knows the field by the name that stands outside.
+            } catch var error as AtriumError {
+                guard let inner = error.field else { throw error }
+                // Alone, the name of a part says little: many fields have a `value`.
                 error.message = "\(name): \(error.message)"
-                error.field = name
+                error.field = "\(name).\(inner)"
                 throw error
             }
         case .list(let element):

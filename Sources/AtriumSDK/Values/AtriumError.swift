@@ -61,7 +61,7 @@ public struct AtriumError: Error, Sendable, Hashable {
     public var message: String
     /// What to do about it, in one line; empty where nothing can be advised.
     public var remedy: Guidance
-    /// The field of the command that is at fault, by its declared name.
+    /// The field of the command that is at fault, by its declared name; a part of it as `emails.value`.
     public var field: String?
     /// After how many seconds trying again may help; nil where nobody knows.
     public var retryAfter: Int?
