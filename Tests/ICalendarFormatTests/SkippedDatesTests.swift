@@ -37,6 +37,89 @@ import Testing
         #expect(found.times.map { "\($0.date)" } == expected)
     }
 
+    @Test(
+        "Days and weeks that only some years have are moved too, and such as are counted from the end",
+        arguments: [
+            (
+                "FREQ=MONTHLY;BYMONTHDAY=-31;SKIP=FORWARD", "20150101",
+                ["20150101", "20150201", "20150301", "20150401", "20150501"]
+            ),
+            (
+                "FREQ=MONTHLY;BYMONTHDAY=-31;SKIP=BACKWARD", "20150101",
+                [
+                    "20150101", "20150131", "20150301", "20150331", "20150501", "20150531", "20150701",
+                    "20150801",
+                ]
+            ),
+            (
+                "FREQ=YEARLY;BYYEARDAY=366;SKIP=FORWARD", "20121231",
+                ["20121231", "20140101", "20150101", "20160101", "20161231", "20180101"]
+            ),
+            (
+                "FREQ=YEARLY;BYYEARDAY=366;SKIP=BACKWARD", "20121231",
+                ["20121231", "20131231", "20141231", "20151231", "20161231", "20171231"]
+            ),
+            (
+                "FREQ=YEARLY;BYYEARDAY=-366;SKIP=FORWARD", "20120101",
+                ["20120101", "20130101", "20140101", "20150101", "20160101"]
+            ),
+            (
+                "FREQ=YEARLY;BYYEARDAY=-366;SKIP=BACKWARD", "20120101",
+                ["20120101", "20121231", "20131231", "20141231", "20160101", "20161231"]
+            ),
+            // Day 1 of the next year is an instance of its own, and one instance.
+            (
+                "FREQ=YEARLY;BYYEARDAY=1,366;SKIP=FORWARD", "20130101",
+                ["20130101", "20140101", "20150101", "20160101", "20161231", "20170101"]
+            ),
+            ("FREQ=YEARLY;BYYEARDAY=366", "20121231", ["20121231", "20161231", "20201231"]),
+            // The weekday is of DTSTART or of BYDAY; of 2015, 2020 and 2026 there is a week 53.
+            (
+                "FREQ=YEARLY;BYWEEKNO=53;SKIP=BACKWARD", "20151228",
+                ["20151228", "20161226", "20171225", "20181224", "20191223", "20201228", "20211227"]
+            ),
+            (
+                "FREQ=YEARLY;BYWEEKNO=53;SKIP=FORWARD", "20151228",
+                ["20151228", "20170102", "20180101", "20181231", "20191230", "20201228", "20220103"]
+            ),
+            (
+                "FREQ=YEARLY;BYWEEKNO=1,53;BYDAY=WE;SKIP=FORWARD", "20151230",
+                [
+                    "20151230", "20160106", "20170104", "20180103", "20190102", "20200101", "20201230",
+                    "20210106",
+                ]
+            ),
+            (
+                "FREQ=YEARLY;BYWEEKNO=-53;BYDAY=SU;SKIP=BACKWARD", "20150104",
+                ["20150104", "20160103", "20170101", "20171231", "20181230", "20200105", "20210103"]
+            ),
+            (
+                "FREQ=YEARLY;BYWEEKNO=-53;BYDAY=SU;SKIP=FORWARD", "20150104",
+                ["20150104", "20160110", "20170108", "20180107", "20190106", "20200105", "20210110"]
+            ),
+            // A day that is missing from a year is not in a month or week of it.
+            ("FREQ=YEARLY;BYYEARDAY=366;BYMONTHDAY=31;SKIP=BACKWARD", "20121231", ["20121231", "20161231"]),
+        ])
+    func daysOfSomeYears(rule: String, start: String, expected: [String]) throws {
+        let set = try Self.set(rule + ";RSCALE=GREGORIAN", start + "T120000")
+        #expect(set.instances(maximum: expected.count).times.map { "\($0.date)" } == expected)
+        let counted = try Self.set("\(rule);COUNT=\(expected.count)", start + "T120000")
+        #expect(counted.instances().times.map { "\($0.date)" } == expected)
+    }
+
+    @Test("Expansion ends with the calendar, whichever day begins a week", arguments: Weekday.allCases)
+    func endOfTheCalendar(weekStart: Weekday) throws {
+        for rule in ["BYWEEKNO=10", "BYWEEKNO=1", "BYWEEKNO=53;SKIP=FORWARD", "BYWEEKNO=-53;SKIP=BACKWARD"] {
+            let set = try Self.set("FREQ=YEARLY;WKST=\(weekStart.code);\(rule)", "99900308T120000")
+            let found = set.instances()
+            #expect(found.isComplete)
+            #expect(7...12 ~= found.times.count, "\(rule): \(found.times)")
+        }
+        let days = try Self.set("FREQ=YEARLY;BYYEARDAY=-366,366;SKIP=BACKWARD", "99960101T120000").instances()
+        #expect(
+            days.times.map { "\($0.date)" } == ["99960101", "99961231", "99971231", "99981231", "99991231"])
+    }
+
     @Test("Of a moved day, each period takes the times that its BYSETPOS picks")
     func positionsAcrossPeriods() throws {
         // April picks 1 May 17:00 (its last), May 1 May 09:00 (its first) and 31 May 17:00.
@@ -63,6 +146,11 @@ import Testing
         }
         list("BYMONTH", [1, 2, 4, 6, 9, 11], chance: 4)
         list("BYMONTHDAY", [1, 2, 28, 29, 30, 31, 31, -1, -30, -31], chance: 2)
+        if parts[0] == "FREQ=YEARLY" {
+            list("BYYEARDAY", [1, 2, 100, 365, 366, 366, -1, -365, -366, -366], chance: 3)
+            list("BYWEEKNO", [1, 2, 26, 52, 53, 53, -1, -2, -52, -53, -53], chance: 3)
+            if random.int(1...4) == 1 { parts.append("WKST=\(random.pick(Weekday.allCases).code)") }
+        }
         if random.int(1...4) == 1 {
             parts.append("BYDAY=\(random.pick(["MO,TU", "SA,SU", "1MO", "-1FR,WE"]))")
         }

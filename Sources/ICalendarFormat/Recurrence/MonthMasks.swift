@@ -13,6 +13,24 @@ struct MonthMasks {
     private let weekNumbers: SmallNumberSet
     private let weekStart: Int
     private let skip: RecurrenceRule.Skip
+    private let skippingPart: SkippingPart
+
+    /// The part whose missing days SKIP moves.
+    ///
+    /// None where two of them stand together: a day that is missing from a month is not in any week, and so on.
+    private enum SkippingPart {
+        case none
+        case monthDays
+        case yearDays
+        case weekNumbers
+    }
+
+    /// The numbers that only some years have.
+    private static let lastYearDay: Int16 = 366
+    private static let lastWeek = 53
+
+    /// How many days before and after its period an instance may stand, since SKIP moved it there.
+    let reach: (before: Int, after: Int)
 
     /// Whether any day may be struck out, that is, whether there is anything to look at.
     let isLimiting: Bool
@@ -51,6 +69,27 @@ struct MonthMasks {
         weekStart = rule.weekStart.rawValue
         // Only months and years have dates that do not exist; days and weeks go from one real date to the next.
         skip = rule.frequency >= .monthly ? rule.skip : .omit
+        let missing: (part: SkippingPart, fromStart: Bool, fromEnd: Bool)
+        switch (monthDays.isEmpty, yearDays.isEmpty, weekNumbers.isEmpty) {
+        case (false, true, true):
+            missing = (.monthDays, monthDays.positive >> 29 != 0, monthDays.negative >> 29 != 0)
+        case (true, false, true) where rule.frequency == .yearly:
+            missing = (
+                .yearDays, yearDays.contains(Self.lastYearDay), yearDays.contains(-Self.lastYearDay)
+            )
+        case (true, true, false) where rule.frequency == .yearly:
+            missing = (
+                .weekNumbers, weekNumbers.positive >> UInt64(Self.lastWeek) != 0,
+                weekNumbers.negative >> UInt64(Self.lastWeek) != 0
+            )
+        default: missing = (.none, false, false)
+        }
+        skippingPart = skip == .omit ? .none : missing.part
+        let step = missing.part == .weekNumbers ? 7 : 1
+        reach = (
+            before: skip == .backward && missing.fromEnd ? step : 0,
+            after: skip == .forward && missing.fromStart ? step : 0
+        )
 
         let onlyWeekdays =
             months == 0 && monthDays.isEmpty && numbered.isEmpty && yearDays.isEmpty && weekNumbers.isEmpty
@@ -73,7 +112,11 @@ struct MonthMasks {
                 if number <= length { days |= 1 << UInt32(length - number) }
                 fromEnd &= fromEnd - 1
             }
-            if skip == .backward, namesMissingDay(length: length) { days |= 1 << UInt32(length - 1) }
+            if skippingPart == .monthDays {
+                let missing = missingDays(year: year, month: month, length: length)
+                if skip == .backward, missing.fromStart { days |= 1 << UInt32(length - 1) }
+                if skip == .forward, missing.fromEnd { days |= 1 }
+            }
             mask &= days
         }
         let firstWeekday = floorMod(firstDay + 3, 7)
@@ -92,6 +135,11 @@ struct MonthMasks {
                 let index = (number > 0 ? Int(number) - 1 : yearLength + Int(number)) - before
                 if index >= 0, index < length { days |= 1 << UInt32(index) }
             }
+            if skippingPart == .yearDays {
+                let missing = missingDays(year: year, month: month, length: length)
+                if skip == .backward, missing.fromStart { days |= 1 << UInt32(length - 1) }
+                if skip == .forward, missing.fromEnd { days |= 1 }
+            }
             mask &= days
         }
         if !weekNumbers.isEmpty, mask != 0 {
@@ -100,21 +148,56 @@ struct MonthMasks {
         return mask & all
     }
 
-    /// Whether a period may have a day that stands in the next one: SKIP=FORWARD.
-    var mayLeavePeriod: Bool { skip == .forward && !monthDays.isEmpty }
+    /// Whether the rule names days that a month does not have: such behind its end, counted from its start, and such
+    /// before its start, counted from its end.
+    ///
+    /// A day that a year does not have is taken for one of December, or, counted from its end, of January.
+    private func missingDays(year: Int, month: Int, length: Int) -> (fromStart: Bool, fromEnd: Bool) {
+        switch skippingPart {
+        case .monthDays:
+            return (
+                monthDays.positive >> UInt64(length + 1) != 0, monthDays.negative >> UInt64(length + 1) != 0
+            )
+        case .yearDays where CivilDate.daysInYear(year) < Int(Self.lastYearDay):
+            return (
+                month == 12 && yearDays.contains(Self.lastYearDay),
+                month == 1 && yearDays.contains(-Self.lastYearDay)
+            )
+        case .yearDays, .weekNumbers, .none: return (false, false)
+        }
+    }
 
-    /// Whether BYMONTHDAY names a day that a month of this length does not have.
-    private func namesMissingDay(length: Int) -> Bool { monthDays.positive >> UInt64(length + 1) != 0 }
-
-    /// Whether a day of this month that does not exist moves to the first of the next: SKIP=FORWARD.
+    /// Whether the day before a month, and the day after it, stand for days that the month does not have.
     ///
     /// RFC 7529 applies SKIP after BYMONTHDAY and before BYDAY, which may still strike the new day out.
-    func movesForward(year: Int, month: Int, firstDay: Int) -> Bool {
-        guard mayLeavePeriod, months == 0 || months >> UInt64(month) & 1 == 1 else { return false }
+    func movesOut(year: Int, month: Int, firstDay: Int) -> (before: Bool, after: Bool) {
+        guard reach != (0, 0), months == 0 || months >> UInt64(month) & 1 == 1 else { return (false, false) }
         let length = CivilDate.daysInMonth(month, of: year)
-        guard namesMissingDay(length: length) else { return false }
+        let missing = missingDays(year: year, month: month, length: length)
+        return (
+            reach.before > 0 && missing.fromEnd && allowsWeekday(of: firstDay - 1),
+            reach.after > 0 && missing.fromStart && allowsWeekday(of: firstDay + length)
+        )
+    }
+
+    /// The week that stands for week 53 in a week-year without one, if it stands outside of that year.
+    ///
+    /// - Parameter year: the week-year's days.
+    func weekMovedOut(of year: Range<Int>) -> Range<Int> {
+        guard skippingPart == .weekNumbers, year.count < Self.lastWeek * 7 else { return 0..<0 }
+        if reach.after > 0 { return year.upperBound..<year.upperBound + 7 }
+        return reach.before > 0 ? year.lowerBound - 7..<year.lowerBound : 0..<0
+    }
+
+    /// Whether a day that SKIP moved is one of BYMONTH and BYDAY.
+    func allowsMoved(_ day: Int) -> Bool {
+        let month = CivilDate(dayNumber: day).month
+        return (months == 0 || months >> UInt64(month) & 1 == 1) && allowsWeekday(of: day)
+    }
+
+    private func allowsWeekday(of day: Int) -> Bool {
         guard weekdays != 0 || !numbered.isEmpty else { return true }
-        return weekdays >> UInt8(floorMod(firstDay + length + 3, 7)) & 1 == 1
+        return weekdays >> UInt8(floorMod(day + 3, 7)) & 1 == 1
     }
 
     /// A pattern of weekdays, repeated over a month that begins on `firstWeekday`.
@@ -168,6 +251,15 @@ struct MonthMasks {
         let first = MonthMasks.firstWeekDay(of: weekYear, weekStart: weekStart)
         let number = (day - first) / 7 + 1
         let count = (MonthMasks.firstWeekDay(of: weekYear + 1, weekStart: weekStart) - first) / 7
+        if skippingPart == .weekNumbers, count < Self.lastWeek {
+            // The week 53 that this year has not.
+            if skip == .backward, number == count, weekNumbers.positive >> UInt64(Self.lastWeek) & 1 == 1 {
+                return true
+            }
+            if skip == .forward, number == 1, weekNumbers.negative >> UInt64(Self.lastWeek) & 1 == 1 {
+                return true
+            }
+        }
         return weekNumbers.positive >> UInt64(number) & 1 == 1
             || weekNumbers.negative >> UInt64(count - number + 1) & 1 == 1
     }
@@ -203,6 +295,16 @@ struct DaySet {
         var total = 0
         for index in 0..<6 { total += words[index].nonzeroBitCount }
         return total
+    }
+
+    /// The day numbers of all members, ascending.
+    var members: [Int] {
+        var members: [Int] = []
+        _ = forEach {
+            members.append($0)
+            return true
+        }
+        return members
     }
 
     /// The day number of the member with this index, in ascending order.

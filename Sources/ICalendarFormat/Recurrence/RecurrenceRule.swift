@@ -38,13 +38,14 @@ public struct RecurrenceRule: Sendable, Hashable {
 
     /// What becomes of dates that do not exist, such as 31 April: SKIP.
     ///
-    /// See RFC 7529, section 4.1.
+    /// So it is with day 366 of a year (BYYEARDAY), and with its week 53 (BYWEEKNO), for which a week stands. See
+    /// RFC 7529, section 4.1.
     public enum Skip: String, Sendable, Hashable, CaseIterable {
         /// They are left out; what holds where nothing is said.
         case omit = "OMIT"
-        /// The last day of the month stands for them.
+        /// The day before stands for them: the last one of the month.
         case backward = "BACKWARD"
-        /// The first day of the next month stands for them.
+        /// The day after stands for them: the first one of the next month.
         case forward = "FORWARD"
     }
 

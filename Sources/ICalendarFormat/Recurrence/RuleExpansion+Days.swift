@@ -27,50 +27,80 @@ extension RuleExpansion {
             }
         }
 
-        let mayLeavePeriod = months.mayLeavePeriod
-        var previousDay = Int.min
-        var moved: [Int] = []
-        while true {
-            guard periods.start(index) <= lastDay else { return }
+        let reach = months.reach
+        // What SKIP moves out of a period may stand amid another's: that much waits for the next period.
+        let mayMove = reach != (0, 0)
+        var waiting: [Int] = []
+        let horizon = min(lastDay + reach.before, CivilDate.latest.dayNumber)
+        while periods.start(index) <= horizon {
             let days = periods.days(index)
             index = periods.index(after: index)
+            let next = periods.start(index) - reach.before
             if rule.parts.setPositions.isEmpty {
-                let goesOn = days.forEach { day in
-                    // The day that the period before moved here may be one of this period's own.
-                    if mayLeavePeriod {
-                        if day == previousDay { return true }
-                        previousDay = day
-                    }
-                    if day >= fromDay || rule.count == nil {
-                        guard day <= lastDay else { return false }
-                        if clockCount == 1 { return emit(day * 86_400 + singleTime, &progress, body) }
-                        return emitTimes(of: day, clock, &progress, body)
-                    }
-                    guard day >= startDay else { return true }
-                    progress.remaining -= clockCount
-                    if day == startDay {
-                        progress.remaining += clock.count(before: progress.after - day * 86_400 + 1)
-                    }
-                    return progress.remaining > 0
+                if !mayMove {
+                    guard
+                        days.forEach({
+                            emit($0, clock, (fromDay, lastDay), single: singleTime, &progress, body)
+                        })
+                    else { return }
+                    continue
                 }
-                guard goesOn else { return }
+                waiting += days.members
+                for day in Self.takeReady(&waiting, before: next) {
+                    guard emit(day, clock, (fromDay, lastDay), single: singleTime, &progress, body) else {
+                        return
+                    }
+                }
             } else {
                 let total = days.count * clockCount
                 var times = Self.positions(rule.parts.setPositions, of: total).map {
                     days.member($0 / clockCount) * 86_400 + clock.member($0 % clockCount)
                 }
-                if mayLeavePeriod {
-                    // Times of a moved day wait for the next period, which may have earlier ones of the same day.
-                    let next = periods.start(index) * 86_400
-                    times = Set(moved + times).sorted()
-                    moved = times.filter { $0 >= next }
-                    times.removeAll { $0 >= next }
+                if mayMove {
+                    waiting += times
+                    times = Self.takeReady(&waiting, before: next * 86_400)
                 }
                 for time in times {
                     guard emit(time, &progress, body) else { return }
                 }
             }
         }
+        // The calendar ends with what still waits.
+        for value in Self.takeReady(&waiting, before: .max) {
+            let goesOn =
+                rule.parts.setPositions.isEmpty
+                ? emit(value, clock, (fromDay, lastDay), single: singleTime, &progress, body)
+                : emit(value, &progress, body)
+            guard goesOn else { return }
+        }
+    }
+
+    /// Takes from `waiting` what comes before `limit`: ascending, and each once.
+    private static func takeReady(_ waiting: inout [Int], before limit: Int) -> [Int] {
+        let all = Set(waiting).sorted()
+        let ready = all.prefix { $0 < limit }
+        waiting = Array(all.dropFirst(ready.count))
+        return Array(ready)
+    }
+
+    /// Gives the instances of one day of the rule; returns false where the expansion is over.
+    @inline(__always)
+    private func emit(
+        _ day: Int, _ clock: ClockSet, _ window: (from: Int, through: Int), single: Int,
+        _ progress: inout Progress,
+        _ body: (Int) -> Bool
+    ) -> Bool {
+        if day >= window.from || rule.count == nil {
+            guard day <= window.through else { return false }
+            if clock.count == 1 { return emit(day * 86_400 + single, &progress, body) }
+            return emitTimes(of: day, clock, &progress, body)
+        }
+        guard day >= startDay else { return true }
+        progress.remaining -= clock.count
+        if day == startDay {
+            progress.remaining += clock.count(before: progress.after - day * 86_400 + 1)
+        }
+        return progress.remaining > 0
     }
 
     /// Gives the times of one day, from the window's first on.
@@ -158,10 +188,14 @@ struct Periods {
     func start(_ index: Int) -> Int {
         switch rule.frequency {
         case .yearly:
-            let year = min(origin + index * interval, 10_000)
-            return countsWeekYears
-                ? MonthMasks.firstWeekDay(of: year, weekStart: rule.weekStart.rawValue)
-                : CivilDate.dayNumber(year: year, month: 1, day: 1)
+            let year = origin + index * interval
+            guard countsWeekYears else {
+                return CivilDate.dayNumber(year: min(year, 10_000), month: 1, day: 1)
+            }
+            // Week 1 of year 10000 may begin in 9999; what comes after it does not.
+            return year > 10_000
+                ? CivilDate.latest.dayNumber + 1
+                : MonthMasks.firstWeekDay(of: year, weekStart: rule.weekStart.rawValue)
         case .monthly:
             let month = min(origin + index * interval, 120_000)
             return CivilDate.dayNumber(year: month / 12, month: month % 12 + 1, day: 1)
@@ -174,7 +208,7 @@ struct Periods {
     ///
     /// Where SKIP moves days forward, the period that ends just before the day may have one on it.
     func index(before day: Int) -> Int {
-        let day = months.mayLeavePeriod ? day - 1 : day
+        let day = day - months.reach.after
         let units: Int
         switch rule.frequency {
         case .yearly: units = CivilDate(dayNumber: day).year - origin - (countsWeekYears ? 1 : 0)
@@ -212,7 +246,7 @@ struct Periods {
         switch rule.frequency {
         case .yearly: return yearDays(from: first, year: origin + index * interval)
         case .monthly:
-            var days = DaySet(base: first)
+            var days = DaySet(base: first - months.reach.before)
             let month = origin + index * interval
             insertMonth(month / 12, month % 12 + 1, firstDay: first, into: &days)
             return days
@@ -230,13 +264,13 @@ struct Periods {
     private func insertMonth(_ year: Int, _ month: Int, firstDay: Int, into days: inout DaySet) {
         let offset = firstDay - days.base
         days.insert(months.mask(year: year, month: month, firstDay: firstDay), at: offset)
-        if months.movesForward(year: year, month: month, firstDay: firstDay) {
-            days.insert(1, at: offset + CivilDate.daysInMonth(month, of: year))
-        }
+        let moved = months.movesOut(year: year, month: month, firstDay: firstDay)
+        if moved.before { days.insert(1, at: offset - 1) }
+        if moved.after { days.insert(1, at: offset + CivilDate.daysInMonth(month, of: year)) }
     }
 
     private mutating func yearDays(from first: Int, year: Int) -> DaySet {
-        var days = DaySet(base: first)
+        var days = DaySet(base: first - months.reach.before)
         guard countsWeekYears else {
             var firstDay = first
             for month in 1...12 {
@@ -246,7 +280,10 @@ struct Periods {
             return days
         }
         let end = MonthMasks.firstWeekDay(of: year + 1, weekStart: rule.weekStart.rawValue)
-        for day in first..<end where allows(day) { days.insert(1, at: day - first) }
+        for day in first..<end where allows(day) { days.insert(1, at: day - days.base) }
+        for day in months.weekMovedOut(of: first..<end) where months.allowsMoved(day) {
+            days.insert(1, at: day - days.base)
+        }
         return days
     }
 
