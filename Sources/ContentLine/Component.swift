@@ -15,9 +15,6 @@ public struct Component: Sendable {
     /// How many properties of the outer component stand before this one's BEGIN.
     public var precedingProperties: Int
 
-    /// Whether BEGIN stands as the value of the property before it (`AGENT:BEGIN:VCARD`, vCard 2.1).
-    var beginsInLine = false
-
     /// Whether the text that was read has no BEGIN; then none is written either.
     var hasNoBegin = false
 

@@ -160,7 +160,6 @@ struct ComponentParser {
     private mutating func beginAgent(_ line: LogicalLines.Line) {
         guard !open.isEmpty, open.count < limits.depth else { return }
         var component = Component(name: "VCARD")
-        component.beginsInLine = true
         component.lineNumber = firstLine + line.number
         component.precedingProperties = open[open.count - 1].properties.count
         open.append(component)

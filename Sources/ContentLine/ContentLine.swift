@@ -240,6 +240,11 @@ extension ContentLine {
     /// The charset that the parameter CHARSET names, or `nil`.
     public var charset: String? { parameter("CHARSET") }
 
+    /// Whether the value is the beginning of a card that goes on with the next line (`AGENT:BEGIN:VCARD`, vCard 2.1).
+    var beginsCard: Bool {
+        canonicalName == "AGENT" && withValueBytes { $0.beginsCard(0..<$0.count) }
+    }
+
     /// Whether CHARSET names anything but UTF-8 or ASCII.
     var hasForeignCharset: Bool {
         guard parts != nil else { return head.hasForeignCharset }

@@ -175,17 +175,30 @@ extension Component {
     /// Reading what was written gives an equal component. Components deeper than those that can be read can be
     /// written too.
     public func write(to output: inout [UInt8]) {
-        if !beginsInLine, !hasNoBegin { output.append(contentsOf: Array("BEGIN:\(name)\r\n".utf8)) }
+        write(to: &output, isBegun: false)
+    }
+
+    /// Appends the component; `isBegun` tells that its BEGIN has been written, as the value of the line before it.
+    private func write(to output: inout [UInt8], isBegun: Bool) {
+        if !isBegun, !hasNoBegin { output.append(contentsOf: Array("BEGIN:\(name)\r\n".utf8)) }
         var next = 0
         for (index, line) in properties.enumerated() {
-            while next < components.count, components[next].precedingProperties <= index {
-                components[next].write(to: &output)
-                next += 1
-            }
+            writeComponents(&next, before: index, to: &output)
             line.write(to: &output)
         }
-        for component in components[next...] { component.write(to: &output) }
+        writeComponents(&next, before: .max, to: &output)
         if !hasNoBegin { output.append(contentsOf: Array("END:\(name)\r\n".utf8)) }
+    }
+
+    /// Appends the inner components from number `next` on that stand in front of the property `index`.
+    private func writeComponents(_ next: inout Int, before index: Int, to output: inout [UInt8]) {
+        let first = next
+        while next < components.count, components[next].precedingProperties <= index {
+            let line = min(index, properties.count) - 1
+            let isBegun = next == first && line >= 0 && properties[line].beginsCard
+            components[next].write(to: &output, isBegun: isBegun && components[next].isNamed("VCARD"))
+            next += 1
+        }
     }
 
     /// The component as it would be written.

@@ -221,7 +221,7 @@ struct LineReader {
 
 extension UnsafeRawBufferPointer {
     /// Whether `range` is `BEGIN:VCARD`, but for blanks around it.
-    fileprivate func beginsCard(_ range: Range<Int>) -> Bool {
+    func beginsCard(_ range: Range<Int>) -> Bool {
         let range = trimmed(range)
         return range.count == 11 && hasPrefix("begin:vcard", at: range.lowerBound, before: range.upperBound)
     }

@@ -59,20 +59,28 @@ public func fuzzVCard(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// A card that is converted and converted back says the same.
+/// A card that is converted and converted back says the same, line by line, and soon is the same to the byte.
+///
+/// The first rounds may write it otherwise: they leave out an escape that was not needed, say, and name the version of a
+/// card within the card, which is then written as a text. See docs/formats.md.
 private func checkConversion(of card: VCard, to version: VCardVersion) {
-    let other = card.converted(to: version).card.component.written()
-    let read = VCardReader.read(RawItem(name: "VCARD", bytes: other)).card
-    require(read.version == version, "converted to \(version), the card is of \(read.version)")
-    let back = read.converted(to: card.version).card
-    check(card, back, VCardProperty.formattedName)
-    check(card, back, VCardProperty.name)
-    check(card, back, VCardProperty.address)
-    check(card, back, VCardProperty.email)
-    check(card, back, VCardProperty.phone)
-    check(card, back, VCardProperty.photo)
-    check(card, back, VCardProperty.note)
-    check(card, back, VCardProperty.birthday)
+    func round(_ card: VCard) -> VCard {
+        let there = again(card.converted(to: version).card)
+        require(there.version == version, "converted to \(version), the card is of \(there.version)")
+        return again(there.converted(to: card.version).card)
+    }
+    let back = round(card)
+    // Written once, so that both are UTF-8.
+    let difference = Said(again(card)).difference(Said(back))
+    require(difference == nil, "converted to \(version) and back: \(difference ?? "")")
+    let second = round(back)
+    let (old, new) = (second.component.written(), round(second).component.written())
+    require(new == old, "converted to \(version) and back thrice " + firstDifferentLine(old, new))
+}
+
+/// A card after it was written and read.
+private func again(_ card: VCard) -> VCard {
+    VCardReader.read(RawItem(name: "VCARD", bytes: card.component.written())).card
 }
 
 /// Two cards say the same of a property.

@@ -13,7 +13,7 @@ struct CardConverter {
     private let groups: [String: [Int]]
     /// The places of the lines of each name that belongs to others or has such.
     private let places: [String: [Int]]
-    /// How many lines without a group are ADR or LABEL of the same types.
+    /// How many lines without a group are addresses of the same types: ADR, and LABEL that belongs to none.
     private let addressCounts: [[String]: Int]
     /// The cards that stand as lines behind an AGENT line, by their place.
     private let innerCards: [Int: Component]
@@ -32,11 +32,17 @@ struct CardConverter {
         var groups: [String: [Int]] = [:]
         var places: [String: [Int]] = [:]
         var addressCounts: [[String]: Int] = [:]
+        let pairedLabels = Set(card.deliveryLabels.values)
         for (index, line) in card.component.properties.enumerated() {
             if let group = line.group { groups[group.asciiUppercased(), default: []].append(index) }
             switch line.canonicalName {
             case "N", "SORT-STRING", "X-SORT-STRING": places[line.canonicalName, default: []].append(index)
-            case "ADR", "LABEL": if line.group == nil { addressCounts[Self.types(of: line), default: 0] += 1 }
+            case "ADR", "LABEL":
+                let label = card.deliveryLabels[index].map { card.component.properties[$0] }
+                // One that was grouped with its label only for conversion's sake has no group in 4.0.
+                let isUngrouped = line.group == nil || label?.parameter(LineParts.addedParameter) != nil
+                guard isUngrouped, !pairedLabels.contains(index) else { continue }
+                addressCounts[Self.types(of: line), default: 0] += 1
             default: break
             }
         }
@@ -140,9 +146,7 @@ struct CardConverter {
         }
         switch lines[index].canonicalName {
         case "ADR" where card.version < .v4: entry.needsGroup = entry.satellite?.addedTo != nil
-        case "ADR" where lines[index].group == nil:
-            // Without a group a LABEL belongs to the first address of its types.
-            entry.needsGroup = addressCounts[Self.types(of: lines[index]), default: 0] > 1
+        case "ADR": entry.needsGroup = hasLikeAddress(lines[index])
         case "N":
             // Only one name can have the one SORT-STRING.
             entry.needsGroup = places["N"]?.first != index
@@ -151,11 +155,19 @@ struct CardConverter {
         return entry
     }
 
+    /// Whether an address has no group and is not the only one of its types.
+    ///
+    /// Without a group a LABEL belongs to the first address of its types.
+    private func hasLikeAddress(_ line: ContentLine) -> Bool {
+        line.group == nil && addressCounts[Self.types(of: line), default: 0] > 1
+    }
+
     /// The card that is the value of AGENT, in the version of this card.
     private func innerCard(at index: Int) -> Component? {
         let line = card.component.properties[index]
         guard ["AGENT", "X-AGENT"].contains(line.canonicalName), depth < Self.maximumDepth else { return nil }
-        return innerCards[index + 1] ?? VCard.embedded(line.text())
+        let text = line.text()
+        return (text.announcesCard ? innerCards[index + 1] : nil) ?? VCard.embedded(text)
     }
 
     // MARK: One line
@@ -176,17 +188,34 @@ struct CardConverter {
         var result = rules.convert(entry)
         result.convertCard(from: rules.source, to: target, depth: depth)
         var opposite = ConversionRules(from: target, to: rules.source)
-        var back = opposite.convert(result.reread(in: target))
+        var there = result.reread(in: target)
+        if there.main.canonicalName == "ADR", target == .v4, hasLikeAddress(card.component.properties[index])
+        {
+            // The card that is converted back will tell so.
+            there.needsGroup = true
+        }
+        var back = opposite.convert(there)
         back.convertCard(from: target, to: rules.source, depth: depth)
-        if !back.matches(entry) {
+        if !back.matches(entry) || wouldSort(result.main, from: rules.source) {
             let drafts = entry.drafts(in: rules.source)
             let converted = back.main.draft(in: rules.source).text
-            result.main.original =
-                OriginalLine(
-                    rules.source, line: drafts.main, satellite: drafts.satellite, converted: converted
-                ).encoded
+            var original = OriginalLine(
+                rules.source, line: drafts.main, satellite: drafts.satellite, converted: converted)
+            if case .card(let card) = entry.main.value, VCard(card).version != rules.source {
+                original.keepsCard = true
+            }
+            result.main.original = original.encoded
         }
         append(result, in: target, from: index)
+    }
+
+    /// Whether a line of 4.0 would be taken for the one by which an older card's name is sorted, which it was not.
+    private func wouldSort(_ parts: LineParts, from source: VCardVersion) -> Bool {
+        guard source == .v4, target < .v4, parts.group == nil,
+            parts.canonicalName == (target == .v3 ? "SORT-STRING" : "X-SORT-STRING"),
+            let name = places["N"]?.first.map({ card.component.properties[$0] })
+        else { return false }
+        return !card.isAdded(name) && name.parameter("SORT-AS") == nil
     }
 
     /// The entry as it was before it was converted to this card's version, if it was not changed since.
@@ -199,8 +228,10 @@ struct CardConverter {
             return nil
         }
         var inner: Component?
-        if case .card(let card) = back.main.value {
-            inner = line.value.count <= 11 ? card : VCard.embedded(line.text()) ?? card
+        if case .card(let converted) = back.main.value, case .card(let card) = entry.main.value {
+            let text = line.text()
+            inner =
+                (text.announcesCard ? nil : VCard.embedded(text)) ?? (original.keepsCard ? card : converted)
         }
         var restored = ConversionEntry(
             main: LineParts(line, in: original.version, card: inner), sharesGroup: entry.sharesGroup,
@@ -217,7 +248,7 @@ struct CardConverter {
     private mutating func append(_ entry: ConversionEntry, in version: VCardVersion, from index: Int) {
         var drafts = entry.drafts(in: version)
         var agent: Component?
-        if case .card(let inner) = entry.main.value, drafts.main.text.utf8.count <= 11 {
+        if case .card(let inner) = entry.main.value, drafts.main.text.announcesCard {
             // As lines, and not as text.
             agent = inner
             drafts.main.text = ""
@@ -269,7 +300,8 @@ struct CardConverter {
             // The first card behind an AGENT line went with it.
             let index = inner.precedingProperties - 1
             if inner.isNamed("VCARD"), card.component.properties.indices.contains(index),
-                innerCard(at: index) != nil, converted.insert(index).inserted
+                innerCard(at: index) != nil, card.component.properties[index].text().announcesCard,
+                converted.insert(index).inserted
             {
                 continue
             }

@@ -29,10 +29,8 @@ struct ConversionEntry {
     /// The lines as they were read, or as they would be written.
     func drafts(in version: VCardVersion) -> (main: LineDraft, satellite: LineDraft?) {
         (
-            lines.map { LineDraft($0.main, main, in: version) } ?? main.draft(in: version),
-            satellite.map { parts in
-                lines?.satellite.map { LineDraft($0, parts, in: version) } ?? parts.draft(in: version)
-            }
+            lines.map { LineDraft($0.main) } ?? main.draft(in: version),
+            satellite.map { parts in lines?.satellite.map(LineDraft.init) ?? parts.draft(in: version) }
         )
     }
 
@@ -65,6 +63,8 @@ struct OriginalLine {
     var middle: [UInt8]
     /// The line that went with it, whole.
     var satellite: String?
+    /// Whether the card that stood behind it as lines (AGENT) was of another version and not converted.
+    var keepsCard = false
 }
 
 extension OriginalLine {
@@ -98,7 +98,7 @@ extension OriginalLine {
     var satelliteLine: ContentLine? {
         satellite.flatMap { text in
             // A colon within quotes is not the one before the value; reading finds it.
-            ContentLine(reading: Array(text.replacing("\n", with: "\\n").utf8))
+            ContentLine(reading: Array(text.escapingLineFeeds().utf8))
         }
     }
 
@@ -114,8 +114,12 @@ extension OriginalLine {
     var encoded: String {
         let fields =
             [version.rawValue, head, String(prefix), String(suffix)].map { Array($0.utf8) } + [middle]
-        return (fields + (satellite.map { [Array($0.utf8)] } ?? [])).map(Self.encode).joined(separator: "|")
+        let last = keepsCard ? Self.keptCard : satellite
+        return (fields + (last.map { [Array($0.utf8)] } ?? [])).map(Self.encode).joined(separator: "|")
     }
+
+    /// Stands in the place of a line that went with it, which AGENT has none of.
+    private static let keptCard = "VCARD"
 
     init?(_ text: String) {
         let fields = text.split(separator: "|", omittingEmptySubsequences: false).map { Self.decode($0.utf8) }
@@ -124,9 +128,10 @@ extension OriginalLine {
             let prefix = Int(texts[2]),
             let suffix = Int(texts[3])
         else { return nil }
+        let last = fields.count == 6 ? texts[5] : nil
         self.init(
             version: version, head: texts[1], prefix: prefix, suffix: suffix, middle: fields[4],
-            satellite: fields.count == 6 ? texts[5] : nil)
+            satellite: last == Self.keptCard ? nil : last, keepsCard: last == Self.keptCard)
     }
 
     private static func encode(_ bytes: [UInt8]) -> String {

@@ -41,21 +41,21 @@ struct LineDraft {
     }
 
     /// A line as it was read, but for QUOTED-PRINTABLE and CHARSET, which are made anew.
-    init(_ line: ContentLine, _ parts: LineParts, in version: VCardVersion) {
+    init(_ line: ContentLine) {
         let isQuoted = line.encoding == .quotedPrintable
         let parameters = line.parameters.filter { parameter in
             if parameter.isNamed("CHARSET") { return false }
             guard isQuoted, parameter.name.isEmpty || parameter.isNamed("ENCODING") else { return true }
             return !["QUOTED-PRINTABLE", "QP"].contains(parameter.values.first?.asciiUppercased())
         }
-        let text = isQuoted ? parts.draft(in: version).text : line.text(escaped: true)
-        self.init(group: line.group, name: line.name, parameters: parameters, text: text)
+        self.init(
+            group: line.group, name: line.name, parameters: parameters, text: line.text(escaped: true))
     }
 }
 
 extension String {
     /// The same with line feeds written as backslash and n.
-    fileprivate func escapingLineFeeds() -> String {
+    func escapingLineFeeds() -> String {
         replacing("\r\n", with: "\\n").replacing("\n", with: "\\n").replacing("\r", with: "\\n")
     }
 }

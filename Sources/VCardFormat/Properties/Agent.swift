@@ -31,9 +31,10 @@ extension VCard {
         return text.isEmpty ? nil : .text(text)
     }
 
-    /// The card that stands as lines of its own behind the AGENT line at `index`.
+    /// The card that stands as lines of its own behind the AGENT line at `index`, which says nothing else.
     func agentComponent(at index: Int) -> Component? {
-        component.components.first { $0.precedingProperties == index + 1 && $0.isNamed("VCARD") }
+        guard component.properties[index].text().announcesCard else { return nil }
+        return component.components.first { $0.precedingProperties == index + 1 && $0.isNamed("VCARD") }
     }
 
     /// The card that a text is, or `nil`.
@@ -41,5 +42,14 @@ extension VCard {
         guard text.prefix(11).uppercased() == "BEGIN:VCARD" else { return nil }
         let component = Component.parse(Array(text.utf8)).component
         return component.isNamed("VCARD") ? component : nil
+    }
+}
+
+extension String {
+    /// Whether a card follows as lines where this is the value of AGENT: it is empty, or the first of these lines.
+    var announcesCard: Bool {
+        guard utf8.count <= 16 else { return false }
+        let words = split { $0 == " " || $0 == "\t" }
+        return words.isEmpty || words.count == 1 && words[0].uppercased() == "BEGIN:VCARD"
     }
 }

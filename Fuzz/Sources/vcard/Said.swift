@@ -1,0 +1,1 @@
+../../../Tests/VCardFormatTests/Said.swift
