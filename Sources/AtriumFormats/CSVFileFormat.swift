@@ -59,6 +59,12 @@ public struct CSVFileFormat: Format {
         _ = try read(document, .init(keptIn: layout.flatMap(CSVLayout.init)), events: events)
     }
 
+    /// Whether two rows have the same fields under the same names, whatever their delimiters, quotes and empty columns.
+    public func isVariant(_ item: ItemSource, of kept: ItemSource) -> Bool {
+        guard let row = CSVSourceRow(item), let other = CSVSourceRow(kept) else { return false }
+        return row.namedFields == other.namedFields
+    }
+
     private func read(
         _ file: any ImportFile, _ options: CSVReader<FileByteSource>.Options,
         events: (ImportEvent) throws -> Void
@@ -107,5 +113,11 @@ public struct CSVFileFormat: Format {
         let column = issue.column.flatMap { $0 >= 0 && $0 < header.names.count ? header.names[$0] : nil }
         return ImportIssue(
             line: issue.line, property: column, code: issue.code.rawValue, message: issue.message)
+    }
+}
+
+extension CSVSourceRow {
+    fileprivate init?(_ source: ItemSource) {
+        self.init(row: source.text, header: source.container, layout: source.layout.flatMap(CSVLayout.init))
     }
 }

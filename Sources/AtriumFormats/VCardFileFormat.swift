@@ -29,10 +29,10 @@ public struct VCardFileFormat: Format {
     public func exported(_ source: [UInt8]) -> [UInt8] { exportedContentLines(source) }
 
     /// Whether a card is one of another version, converted; see ``Format/isVariant(_:of:)``.
-    public func isVariant(_ text: [UInt8], of source: [UInt8]) -> Bool {
-        let (card, original) = (Self.card(text), Self.card(source))
+    public func isVariant(_ item: ItemSource, of kept: ItemSource) -> Bool {
+        let (card, original) = (Self.card(item.text), Self.card(kept.text))
         guard card.version != original.version else { return false }
-        return original.converted(to: card.version).card.component.written() == exported(text)
+        return original.converted(to: card.version).card.component.written() == exported(item.text)
     }
 
     /// Whether a card is of an older version than another; see ``Format/isOlder(_:than:)``.

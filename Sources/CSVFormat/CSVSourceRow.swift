@@ -33,4 +33,22 @@ public struct CSVSourceRow: Sendable {
     public func value(_ name: String) -> String? {
         row?.value(name, in: header)
     }
+    /// The fields that have characters, each with the name of its column, in the order of the columns.
+    ///
+    /// Two rows of which these are equal say the same. A field beyond the header has an empty name.
+    public var namedFields: [NamedField] {
+        guard let row else { return [] }
+        return row.fields.enumerated().compactMap { index, text in
+            guard !text.isEmpty else { return nil }
+            return NamedField(name: index < header.count ? header.names[index] : "", text: text)
+        }
+    }
+
+    /// A field and the name of its column.
+    public struct NamedField: Hashable, Sendable {
+        /// The column's name.
+        public let name: String
+        /// The field's text.
+        public let text: String
+    }
 }

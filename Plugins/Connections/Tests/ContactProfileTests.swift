@@ -228,6 +228,35 @@ import Testing
         #expect(try copy.importFile(TextFile("contacts.csv", safe), module: "connections").unchanged == 1)
     }
 
+    /// Whether a row says something new is a matter of its fields, not of how they are written.
+    @Test func peopleAreUnchangedHoweverTheirExportIsWritten() throws {
+        let hub = try TemporaryHub(modules: [connectionsModule], formats: [CSVFileFormat()])
+        try hub.run(
+            "connections add", ["name": "=1+1", "notes": ["\"a\";b\tc"], "phones": [["value": "+49 30 1"]]])
+        try hub.run("connections add", ["name": "Bo", "emails": [["value": "bo@example.org"]]])
+        let plain = try hub.export("connections", format: .csv)
+        let copy = try TemporaryHub(modules: [connectionsModule], formats: [CSVFileFormat()])
+        #expect(try copy.importFile(TextFile("a.csv", plain), module: "connections").added == 2)
+        // Another person may need columns that the others leave empty.
+        try hub.run(
+            "connections add",
+            ["name": "Cy", "emails": [["value": "1@example.org"], ["value": "2@example.org"]]])
+        let options: [DataObject] = [
+            [:], ["forSpreadsheet": true], ["delimiter": "semicolon"], ["delimiter": "tab", "bom": true],
+            ["delimiter": "semicolon", "forSpreadsheet": true],
+        ]
+        for (round, option) in options.enumerated() {
+            let text = try hub.export("connections", format: .csv, options: option)
+            let report = try copy.importFile(TextFile("b.csv", text), module: "connections")
+            #expect(report.updated == 0 && report.unchanged == (round == 0 ? 2 : 3), "\(option)")
+        }
+        // A field more is a change.
+        let lines = plain.split(separator: "\r\n")
+        let more = ([lines[0] + ",Shoe size"] + lines.dropFirst().map { $0 + ",42" }).joined(
+            separator: "\r\n")
+        #expect(try copy.importFile(TextFile("c.csv", more), module: "connections").updated == 2)
+    }
+
     @Test func anExportSaysHowManyCellsAreFormulas() throws {
         let vault = try TestVault()
         _ = try vault.run("add", ["name": "=1+1", "phones": [["value": "+49 30 1"]], "notes": ["@x"]])

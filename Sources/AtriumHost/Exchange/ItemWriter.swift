@@ -178,7 +178,7 @@ final class ItemWriter {
         }
         // The text may differ in what the record does not say; then only the text is new. What was exported after an
         // edit comes back so too: file and record agree again.
-        switch try rows.standing(of: text.source, beside: known.id) {
+        switch isReadAnew ? .newer : try rows.standing(of: text.sources.item(text.source), beside: known.id) {
         case .variant where !known.isEdited: return Result(outcome: .unchanged, record: record)
         case .variant, .older:
             // What the older text may say beside the fields is kept by itself; exports go on from the richer one.

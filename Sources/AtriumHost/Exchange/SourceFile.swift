@@ -41,6 +41,11 @@ final class SourceFile {
         containerID = nil
     }
 
+    /// An item of the container, with what stands around it.
+    func item(_ text: [UInt8]) -> ItemSource {
+        ItemSource(text: text, container: containerText, layout: layout)
+    }
+
     /// The id of the container's row.
     func container() throws -> Int64 {
         if let containerID { return containerID }

@@ -153,7 +153,7 @@ final class SourceRows {
 
     /// What a text is to a source that says the same to the module.
     enum Standing {
-        /// What an export of the source writes, in another version of the format.
+        /// Another spelling of it: what an export of the source writes in another version of the format, say.
         case variant
         /// Of an older version, which may say less than the source does.
         case older
@@ -161,13 +161,20 @@ final class SourceRows {
         case newer
     }
 
-    /// What a text is to a source.
-    func standing(of text: [UInt8], beside id: Int64) throws -> Standing {
-        let known = try Data.fetchOne(
-            db.cachedStatement(sql: "SELECT text FROM host_source_item WHERE id = ?"), arguments: [id])
-        guard let known = known.map(Array.init) else { return .newer }
-        if format.isVariant(text, of: known) { return .variant }
-        return format.isOlder(text, than: known) ? .older : .newer
+    /// What an item's text is to a source.
+    func standing(of item: ItemSource, beside id: Int64) throws -> Standing {
+        let row = try Row.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT i.text, c.text, l.layout FROM host_source_item i
+                    JOIN host_source_container c ON c.id = i.container_id
+                    LEFT JOIN host_source_layout l ON l.container_id = c.id WHERE i.id = ?
+                    """), arguments: [id])
+        guard let row else { return .newer }
+        let kept = ItemSource(
+            text: Array(row[0] as Data), container: Array(row[1] as Data), layout: row[2] as String?)
+        if format.isVariant(item, of: kept) { return .variant }
+        return format.isOlder(item.text, than: kept.text) ? .older : .newer
     }
 
     /// Has a source known by another key.

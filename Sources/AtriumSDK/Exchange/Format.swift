@@ -39,11 +39,12 @@ public protocol Format: Sendable {
     /// its source stays; one without an identifier is known again by them, so that what an export wrote is not new.
     func exported(_ source: [UInt8]) -> [UInt8]
 
-    /// Whether a text is what an export of an untouched item, by its source, writes in another version of the format.
+    /// Whether an item is only another spelling of one that is kept: what an export of the kept one, untouched, writes in
+    /// another version of the format, or with another delimiter.
     ///
     /// An item that comes back so says nothing new, and may say less: its source stays. It is asked only of texts that say
     /// the same to a module.
-    func isVariant(_ text: [UInt8], of source: [UInt8]) -> Bool
+    func isVariant(_ item: ItemSource, of kept: ItemSource) -> Bool
 
     /// Whether a text is of an older version of the format than a source, so that it may say less.
     ///
@@ -74,14 +75,31 @@ extension Format {
     /// The source itself.
     public func exported(_ source: [UInt8]) -> [UInt8] { source }
 
-    /// False: the format is written in one version.
-    public func isVariant(_ text: [UInt8], of source: [UInt8]) -> Bool { false }
+    /// False: the format is written in one way.
+    public func isVariant(_ item: ItemSource, of kept: ItemSource) -> Bool { false }
 
     /// False: the format is written in one version.
     public func isOlder(_ text: [UInt8], than source: [UInt8]) -> Bool { false }
 
     /// False: a name alone makes no format.
     public func accepts(_ prefix: [UInt8]) -> Bool { false }
+}
+
+/// The text of an item, and what stood around it.
+public struct ItemSource: Sendable, Hashable {
+    /// The item's text: ``Item/source``.
+    public let text: [UInt8]
+    /// The container's text: ``Container/source``.
+    public let container: [UInt8]
+    /// How the container was written: ``Container/layout``; nil where that is not known.
+    public let layout: String?
+
+    /// Joins an item's text to what stood around it.
+    public init(text: [UInt8], container: [UInt8], layout: String?) {
+        self.text = text
+        self.container = container
+        self.layout = layout
+    }
 }
 
 /// How sure a format is that a file is its own.
