@@ -80,6 +80,49 @@ import TextDecoding
         #expect(ZoneResolver().resolve("Etc/GMT+5").zone?.offset(at: Instant(epochSeconds: 0)) == -18_000)
     }
 
+    /// Each zone has the offsets of January and July 2026, in seconds, however its observances are written.
+    @Test(arguments: [
+        // Exchange begins in 1601; rules from then on are not walked year by year.
+        (
+            """
+            BEGIN:STANDARD\nDTSTART:16010101T030000\nTZOFFSETFROM:+0200\nTZOFFSETTO:+0100
+            RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=-1SU;BYMONTH=10\nEND:STANDARD
+            BEGIN:DAYLIGHT\nDTSTART:16010101T020000\nTZOFFSETFROM:+0100\nTZOFFSETTO:+0200
+            RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=-1SU;BYMONTH=3\nEND:DAYLIGHT
+            """, 3600, 7200
+        ),
+        // Apple writes the changes that it needs, one by one.
+        (
+            """
+            BEGIN:DAYLIGHT\nDTSTART:20260329T020000\nTZOFFSETFROM:+0100\nTZOFFSETTO:+0200\nEND:DAYLIGHT
+            BEGIN:STANDARD\nDTSTART:20251026T030000\nTZOFFSETFROM:+0200\nTZOFFSETTO:+0100\nEND:STANDARD
+            """, 3600, 7200
+        ),
+        // Changes as RDATE alone.
+        (
+            """
+            BEGIN:STANDARD\nDTSTART:20241027T030000\nRDATE:20251026T030000\nTZOFFSETFROM:+0200\nTZOFFSETTO:+0100
+            END:STANDARD
+            BEGIN:DAYLIGHT\nDTSTART:20250330T020000\nRDATE:20260329T020000\nTZOFFSETFROM:+0100\nTZOFFSETTO:+0200
+            END:DAYLIGHT
+            """, 3600, 7200
+        ),
+        // No DAYLIGHT; offsets with seconds.
+        (
+            "BEGIN:STANDARD\nDTSTART:18000101T000000\nTZOFFSETFROM:+005328\nTZOFFSETTO:+005328\nEND:STANDARD",
+            3208, 3208
+        ),
+    ])
+    func pitfall20ObservancesOfAllKinds(observances: String, january: Int, july: Int) throws {
+        let reading = try Self.reading("BEGIN:VTIMEZONE\nTZID:Ours\n\(observances)\nEND:VTIMEZONE")
+        #expect(reading.issues.isEmpty)
+        let zones = ZoneResolver(
+            definitions: Dictionary(uniqueKeysWithValues: reading.zones.map { ($0.id, $0.observances) }))
+        let zone = try #require(zones.zone("Ours"))
+        #expect(zone.offset(at: try ZoneTests.instant("20260115T120000Z")) == january)
+        #expect(zone.offset(at: try ZoneTests.instant("20260715T120000Z")) == july)
+    }
+
     /// For this year's events every zone with a lasting rule is one STANDARD and one DAYLIGHT, every zone without
     /// summer time one STANDARD, begun in 1970 or later.
     @Test func pitfall20ZonesAreWrittenForAllReaders() throws {

@@ -9,6 +9,15 @@ import Testing
         RecurrenceSet(start: try ZoneTests.wall(start), rule: try RecurrenceRule(rule))
     }
 
+    /// Found by a fuzzer: a million candidates were looked at for nothing.
+    @Test(arguments: [
+        "FREQ=SECONDLY;BYSETPOS=5,-5", "FREQ=MINUTELY;BYSECOND=1,2;BYSETPOS=3", "FREQ=HOURLY;BYSETPOS=2",
+    ])
+    func positionsThatNoUnitHasEndARule(rule: String) throws {
+        let found = try Self.set(rule, "20260101T000000").instances()
+        #expect(found.isComplete && found.times.map(\.description) == ["20260101T000000"])
+    }
+
     @Test func leapDayOnASundayComesAfterQuietYears() throws {
         let set = try Self.set("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=SU", "20040229T090000")
         let found = set.instances(maximum: 5).times.map { "\($0.date)" }

@@ -31,6 +31,28 @@ import Testing
         expectEqual(try Self.person(text, "linkedin-connections"), zoe)
     }
 
+    /// Several values in a cell have ` ::: ` between them; `* ` stands before a group of Google's own and before what is
+    /// preferred.
+    @Test(arguments: [
+        (
+            "google-contacts",
+            "First Name,Last Name,Phonetic First Name,Labels,E-mail 1 - Label,E-mail 1 - Value",
+            "Ada,King,,* myContacts ::: Friends,* Home,a@example.org ::: b@example.org"
+        ),
+        (
+            "google-contacts-old",
+            "Given Name,Family Name,Name,Group Membership,E-mail 1 - Type,E-mail 1 - Value",
+            "Ada,King,,* myContacts ::: Friends,* Home,a@example.org ::: b@example.org"
+        ),
+    ])
+    func pitfall39GoogleWritesListsInCells(profile: String, header: String, row: String) throws {
+        let ada = try Self.person("\(header)\r\n\(row)\r\n", profile)
+        #expect(ada.tags == ["myContacts", "Friends"])
+        let emails = ada.details.filter { $0.kind == .email }
+        #expect(emails.map(\.value) == ["a@example.org", "b@example.org"])
+        #expect(emails.first?.types == ["home"] && emails.first?.preference == 1)
+    }
+
     @Test func pitfall39YahooInAmericanAndBritishEnglish() throws {
         let american =
             "\"First\",\"Middle\",\"Last\",\"Nickname\",\"Email\",\"Category\",\"Home\",\"Mobile\",\"Alternate Email 1\","

@@ -8,6 +8,12 @@ extension RuleExpansion {
             hours: bits(rule.parts.hours, limit: 24), minutes: bits(rule.parts.minutes, limit: 60),
             seconds: bits(rule.parts.seconds, limit: 60))
         guard isReachable(unit: unit, allowed: allowed) else { return }
+        // Each unit has as many times, so that positions that one does not have none has.
+        let times =
+            (unit > 1 && !rule.parts.seconds.isEmpty ? allowed.seconds.nonzeroBitCount : 1)
+            * (unit > 60 && !rule.parts.minutes.isEmpty ? allowed.minutes.nonzeroBitCount : 1)
+        let positions = rule.parts.setPositions
+        guard positions.isEmpty || !Self.positions(positions, of: times).isEmpty else { return }
 
         let origin = floorDiv(start, unit)
         func aligned(_ number: Int) -> Int {
