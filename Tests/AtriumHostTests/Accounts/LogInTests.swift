@@ -210,7 +210,7 @@ import Testing
         #expect(outcomes.count { $0 == nil } == 0)
     }
 
-    @Test func eightAtOnceMakeTwoHashesAtOnce() async throws {
+    @Test func eightAtOnceMakeAtMostTwoHashesAtOnce() async throws {
         let environment = HubEnvironment(
             now: { Date() }, userName: "ada", timeZone: .gmt, passwordCost: PasswordCost(logN: 10))
         let accounts = try Accounts(home: hub.hub.home, environment: environment)
@@ -224,7 +224,7 @@ import Testing
             }
             try await group.waitForAll()
         }
-        #expect(accounts.passwords.mostAtOnce == 2)
+        #expect((1...2).contains(accounts.passwords.mostAtOnce))
         #expect(try accounts.logIns(of: nil, limit: 100).count { $0.outcome == .success } == 8)
     }
 
