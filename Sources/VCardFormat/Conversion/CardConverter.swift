@@ -96,9 +96,19 @@ struct CardConverter {
     /// The line that is converted together with the one at `index`.
     private func satelliteIndex(of index: Int) -> Int? {
         guard card.version < .v4, let place = companionIndex(of: index) else { return nil }
-        // One that was another line before is so again.
+        // One that was another line before is so again, and a line that stood alone stands alone again.
         let companion = card.component.properties[place]
-        return companion.parameter(LineParts.originalParameter) == nil ? place : nil
+        guard companion.parameter(LineParts.originalParameter) == nil, !stoodAlone(index) else { return nil }
+        return place
+    }
+
+    /// Whether a line of Apple's programs was one already in the version that it came from, beside its label.
+    private func stoodAlone(_ index: Int) -> Bool {
+        let line = card.component.properties[index]
+        guard ["X-ABDATE", "X-ABRELATEDNAMES"].contains(line.canonicalName),
+            let original = line.parameter(LineParts.originalParameter).flatMap(OriginalLine.init)
+        else { return false }
+        return ContentLine(reading: Array((original.head + ":").utf8))?.canonicalName == line.canonicalName
     }
 
     private func companionIndex(of index: Int) -> Int? {
@@ -112,21 +122,39 @@ struct CardConverter {
             else { return nil }
             return first
         case "X-ABDATE", "X-ABRELATEDNAMES":
-            guard let group = line.group else { return nil }
-            let others = groupIndices(group).filter { $0 != index }
-            guard others.count == 1, card.component.properties[others[0]].canonicalName == "X-ABLABEL" else {
-                return nil
-            }
-            let label = card.component.properties[others[0]]
-            if label.parameter(LineParts.addedParameter) != nil { return others[0] }
-            let text = label.text()
-            let isFolded =
-                line.canonicalName == "X-ABDATE"
-                ? text == AppleLabel.write(VCardProperty.anniversaryLabel)
-                : RelationName.type(of: text).map(RelatedPerson.types.contains) ?? false
-            return isFolded && target == .v4 ? others[0] : nil
+            guard let label = appleLabelIndex(of: index) else { return nil }
+            let isAdded = card.component.properties[label].parameter(LineParts.addedParameter) != nil
+            return isAdded || (target == .v4 && isFolded(index, by: label)) ? label : nil
         default: return nil
         }
+    }
+
+    /// The label of a line of Apple's programs: the one other line of its group.
+    private func appleLabelIndex(of index: Int) -> Int? {
+        guard let group = card.component.properties[index].group else { return nil }
+        let others = groupIndices(group).filter { $0 != index }
+        guard others.count == 1, card.component.properties[others[0]].canonicalName == "X-ABLABEL" else {
+            return nil
+        }
+        return others[0]
+    }
+
+    /// Whether 4.0 has a property that says what a line of Apple's programs and its label say.
+    private func isFolded(_ index: Int, by label: Int) -> Bool {
+        let text = card.component.properties[label].text()
+        return card.component.properties[index].canonicalName == "X-ABDATE"
+            ? text == AppleLabel.write(VCardProperty.anniversaryLabel)
+            : RelationName.type(of: text).map(RelatedPerson.types.contains) ?? false
+    }
+
+    /// Whether a line of a 4.0 card would come back from an older version as a property that it was not.
+    private func wouldFold(_ index: Int) -> Bool {
+        guard card.version == .v4, target < .v4,
+            ["X-ABDATE", "X-ABRELATEDNAMES"].contains(card.component.properties[index].canonicalName),
+            let label = appleLabelIndex(of: index)
+        else { return false }
+        return isFolded(index, by: label)
+            || card.component.properties[label].parameter(LineParts.addedParameter) != nil
     }
 
     private func entry(_ index: Int, satellite: Int?) -> ConversionEntry {
@@ -196,7 +224,7 @@ struct CardConverter {
         }
         var back = opposite.convert(there)
         back.convertCard(from: target, to: rules.source, depth: depth)
-        if !back.matches(entry) || wouldSort(result.main, from: rules.source) {
+        if !back.matches(entry) || wouldSort(result.main, from: rules.source) || wouldFold(index) {
             let drafts = entry.drafts(in: rules.source)
             let converted = back.main.draft(in: rules.source).text
             var original = OriginalLine(
