@@ -86,21 +86,10 @@ import Testing
 
     @Test func atMostTwoHashesAreMadeAtOnce() async throws {
         let hasher = PasswordHasher(cost: Self.cheap)
-        let begun = Mutex(0)
-        let second = DispatchSemaphore(value: 0)
+        let meeting = Meeting()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {
-                group.addTask {
-                    try await hasher.run {
-                        // The first waits for the second, so that two are made at once however busy the machine is.
-                        let place = begun.withLock { count -> Int in
-                            count += 1
-                            return count
-                        }
-                        if place == 1 { second.wait() }
-                        if place == 2 { second.signal() }
-                    }
-                }
+                group.addTask { try await hasher.run { meeting.join() } }
             }
             try await group.waitForAll()
         }
@@ -136,5 +125,20 @@ import Testing
         // The places are free again.
         #expect(try await hasher.run { 1 } == 1)
         #expect(try hasher.runHere { 2 } == 2)
+    }
+}
+
+/// Makes the first who joins wait for the second, so that two are at work at once however busy the machine is.
+private final class Meeting: Sendable {
+    private let joined = Mutex(0)
+    private let second = DispatchSemaphore(value: 0)
+
+    func join() {
+        let place = joined.withLock { count -> Int in
+            count += 1
+            return count
+        }
+        if place == 1 { second.wait() }
+        if place == 2 { second.signal() }
     }
 }
