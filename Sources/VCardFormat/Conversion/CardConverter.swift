@@ -224,7 +224,10 @@ struct CardConverter {
         }
         var back = opposite.convert(there)
         back.convertCard(from: target, to: rules.source, depth: depth)
-        if !back.matches(entry) || wouldSort(result.main, from: rules.source) || wouldFold(index) {
+        let isMarked =
+            !back.matches(entry) || wouldSort(result.main, from: rules.source) || wouldFold(index)
+            || isEncoded(entry, in: rules.source)
+        if isMarked {
             let drafts = entry.drafts(in: rules.source)
             let converted = back.main.draft(in: rules.source).text
             var original = OriginalLine(
@@ -244,6 +247,12 @@ struct CardConverter {
             let name = places["N"]?.first.map({ card.component.properties[$0] })
         else { return false }
         return !card.isAdded(name) && name.parameter("SORT-AS") == nil
+    }
+
+    /// Whether a line of 4.0 has its bytes as older versions write them, and not in a data: URI.
+    private func isEncoded(_ entry: ConversionEntry, in source: VCardVersion) -> Bool {
+        guard source == .v4, case .media = entry.main.value else { return false }
+        return entry.lines?.main.encoding == .base64
     }
 
     /// The entry as it was before it was converted to this card's version, if it was not changed since.
