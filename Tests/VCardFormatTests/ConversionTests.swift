@@ -97,6 +97,17 @@ extension ConversionTests {
         }
     }
 
+    /// Found by a fuzzer.
+    @Test("A photo keeps the spelling of its type", arguments: ["image/png", "PNG", "png", "X-OWN"])
+    func photoTypes(type: String) {
+        for version in [VCardVersion.v2, .v3] {
+            let card = card(version, "N:Ada\r\nFN:Ada\r\nPHOTO;ENCODING=b;TYPE=\(type):iVBORw0KGgo=")
+            let there = reread(card.converted(to: .v4).card).card
+            let back = reread(there.converted(to: version).card).card
+            #expect(Said(card).difference(Said(back)) == nil, "\(version)")
+        }
+    }
+
     /// A card of anything that may stand in one, of any version; what stands in it fits no version in particular.
     static func anyCard(_ random: inout SeededGenerator) -> VCard {
         let version = VCardVersion.allCases.randomElement(using: &random) ?? .v4

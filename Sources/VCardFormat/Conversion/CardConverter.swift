@@ -226,7 +226,7 @@ struct CardConverter {
         back.convertCard(from: target, to: rules.source, depth: depth)
         let isMarked =
             !back.matches(entry) || wouldSort(result.main, from: rules.source) || wouldFold(index)
-            || isEncoded(entry, in: rules.source)
+            || hasOtherForm(entry, than: back.main, in: rules.source)
         if isMarked {
             let drafts = entry.drafts(in: rules.source)
             let converted = back.main.draft(in: rules.source).text
@@ -249,10 +249,26 @@ struct CardConverter {
         return !card.isAdded(name) && name.parameter("SORT-AS") == nil
     }
 
-    /// Whether a line of 4.0 has its bytes as older versions write them, and not in a data: URI.
-    private func isEncoded(_ entry: ConversionEntry, in source: VCardVersion) -> Bool {
-        guard source == .v4, case .media = entry.main.value else { return false }
-        return entry.lines?.main.encoding == .base64
+    /// Whether bytes would come back in another form: base64 as a data: URI, or with their type spelled otherwise.
+    private func hasOtherForm(_ entry: ConversionEntry, than back: LineParts, in source: VCardVersion) -> Bool
+    {
+        guard case .media = entry.main.value, let line = entry.lines?.main else { return false }
+        return Self.form(of: line) != Self.form(of: back.draft(in: source).line(in: source))
+    }
+
+    /// The parameters of a line, types by their name or without it, and whether its value is base64.
+    private static func form(of line: ContentLine) -> [String] {
+        var form = line.encoding == .base64 ? ["base64"] : []
+        for parameter in line.parameters {
+            switch parameter.name.asciiUppercased() {
+            case "ENCODING", "CHARSET": continue
+            case "", "TYPE":
+                form += parameter.values.flatMap { $0.split(separator: ",") }.map { "TYPE=" + $0 }
+                    .filter { !["TYPE=BASE64", "TYPE=B"].contains($0.asciiUppercased()) }
+            case let name: form.append(name + "=" + parameter.values.joined(separator: ","))
+            }
+        }
+        return form.sorted()
     }
 
     /// The entry as it was before it was converted to this card's version, if it was not changed since.
