@@ -169,6 +169,15 @@ extension Array where Element == UInt8 {
     }
 }
 
+extension ContentLine {
+    /// Whether a reader would take the line behind this one for more of its base64, so that a blank line must part them.
+    fileprivate func takesUp(_ next: ContentLine) -> Bool {
+        guard encoding == .base64, next.isMalformed else { return false }
+        let bytes = Array(next.value)
+        return bytes.withUnsafeBytes { $0.isBase64(bytes.startIndex..<bytes.endIndex) }
+    }
+}
+
 extension Component {
     /// Appends the component from BEGIN to END, in UTF-8, with CRLF line ends.
     ///
@@ -185,6 +194,11 @@ extension Component {
         for (index, line) in properties.enumerated() {
             writeComponents(&next, before: index, to: &output)
             line.write(to: &output)
+            if index + 1 < properties.count, line.takesUp(properties[index + 1]),
+                !output.suffix(4).elementsEqual([13, 10, 13, 10])
+            {
+                output += [0x0D, 0x0A]
+            }
         }
         writeComponents(&next, before: .max, to: &output)
         if !hasNoBegin { output.append(contentsOf: Array("END:\(name)\r\n".utf8)) }

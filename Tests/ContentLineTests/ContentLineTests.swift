@@ -202,6 +202,19 @@ struct ValueTests {
         #expect(unknown.issues.map(\.code) == [.badCharset])
     }
 
+    /// Found by a fuzzer: what a blank line parted from the base64 before it was taken for more of it.
+    @Test("a line behind base64 that only looks like base64 stays a line of its own")
+    func base64AndAStray() {
+        let text: [UInt8] =
+            crlf("BEGIN:VEVENT\nATTACH;ENCODING=BASE64;VALUE=BINARY:iVBO") + [0xF2]
+            + crlf("Rw0\n\nd3cuaW5r\nEND:VEVENT\n")
+        let first = Component.parse(text).component
+        #expect(first.properties.count == 2)
+        let second = Component.parse(first.written()).component
+        #expect(second.properties.map { Array($0.value) } == first.properties.map { Array($0.value) })
+        #expect(second.written() == first.written())
+    }
+
     @Test("base64 both ways", arguments: 0..<20)
     func base64Coding(count: Int) throws {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 83 &+ 7) }
