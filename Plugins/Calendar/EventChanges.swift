@@ -63,11 +63,16 @@ struct EventChanges {
     }
 
     private func applyOrganizer(to event: inout CalendarEvent) throws {
-        var address = event.organizer?.address
+        let fields = [EventInput.organizer.declaration.name, EventInput.organizerName.declaration.name]
+        guard fields.contains(where: { input.values[$0] != nil }) else { return }
+        let known = EventDetails.filled(event.organizer?.address)
+        var address = known
         input.apply(EventInput.organizer, to: &address)
         address = EventDetails.filled(address).map(EventDetails.calendarAddress)
         // Whatever else is known of the one who called it is nothing that the next one is.
-        let isSame = address?.lowercased() == event.organizer?.address.lowercased()
+        let isSame = address?.lowercased() == known.map(EventDetails.calendarAddress)?.lowercased()
+        // A file may leave the scheme out: an address that is the same stays as it is written.
+        if isSame { address = known }
         var name = isSame ? event.organizer?.commonName : nil
         input.apply(EventInput.organizerName, to: &name)
         if let address {

@@ -148,6 +148,11 @@ extension Array where Element == UInt8 {
                 width = 0
             }
             if unit == [0x20], width == 0 { unit = [0x3D, 0x32, 0x30] }
+            if width == 0, unit.count == 1,
+                text[index...].withUnsafeBytes({ $0.beginsKnownProperty(0..<$0.count) })
+            {
+                unit = QuotedPrintable.escape(unit[0])
+            }
             if unit == [0x3A], width < 32 { unit = [0x3D, 0x33, 0x41] }
             append(contentsOf: unit)
             width += unit.count

@@ -47,7 +47,7 @@ public enum QuotedPrintable {
         return result
     }
 
-    private static func escape(_ byte: UInt8) -> [UInt8] {
+    static func escape(_ byte: UInt8) -> [UInt8] {
         let digits = Array("0123456789ABCDEF".utf8)
         return [0x3D, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }

@@ -215,6 +215,19 @@ struct ValueTests {
         #expect(second.written() == first.written())
     }
 
+    /// Found by a fuzzer: behind a soft break stood what a reader takes for the next property.
+    @Test("text behind a soft break does not look like a property", arguments: 0..<80)
+    func softBreaks(padding: Int) {
+        let text = String(repeating: "a", count: padding) + "th.vcf.TEL;TYPE=WORK,VOICE:+1\u{E9}" + "ORG;X:1"
+        let line = ContentLine(
+            name: "NOTE", parameters: [Parameter("ENCODING", "QUOTED-PRINTABLE")],
+            value: String(decoding: QuotedPrintable.encode(text), as: UTF8.self))
+        let read = Component.parse(
+            Array("BEGIN:VCARD\r\n".utf8) + line.written() + Array("END:VCARD\r\n".utf8))
+        #expect(read.component.properties.count == 1)
+        #expect(read.component.properties.first?.text() == text)
+    }
+
     @Test("base64 both ways", arguments: 0..<20)
     func base64Coding(count: Int) throws {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 83 &+ 7) }

@@ -48,6 +48,27 @@ import Testing
         #expect(lines.contains("ORGANIZER;CN=Ann B.;DIR=\"ldap://x\":mailto:ann@x.example"))
     }
 
+    /// Files leave the scheme of an address out; an edit of something else, or of the name, is none of the address.
+    @Test(
+        arguments: [
+            (
+                ["summary": .text("Coffee")],
+                "ORGANIZER;CN=Ann;SENT-BY=\"mailto:desk@x.example\":ann@x.example"
+            ),
+            (
+                ["organizerName": .text("Ann B.")],
+                "ORGANIZER;CN=Ann B.;SENT-BY=\"mailto:desk@x.example\":ann@x.example"
+            ),
+            (
+                ["organizer": .text("mailto:ANN@x.example")],
+                "ORGANIZER;CN=Ann;SENT-BY=\"mailto:desk@x.example\":ann@x.example"
+            ),
+        ] as [(DataObject, String)])
+    func anOrganizerWithoutASchemeStaysAsItIsWritten(edit: DataObject, line: String) throws {
+        let written = "ORGANIZER;CN=Ann;SENT-BY=\"mailto:desk@x.example\":ann@x.example"
+        #expect(try edited("DTSTART:20260310T090000Z\n" + written, edit).contains(line))
+    }
+
     @Test(arguments: [
         (
             "DTSTART;TZID=Europe/Berlin:20260113T090000", "2026-01-20",
