@@ -35,10 +35,25 @@ public struct VCardFileFormat: Format {
         return original.converted(to: card.version).card.component.written() == exported(item.text)
     }
 
-    /// Whether a card is of an older version than another; see ``Format/isOlder(_:than:)``.
+    /// Whether a card is of an older version than another and says nothing that the other does not; see
+    /// ``Format/isOlder(_:than:)``.
     public func isOlder(_ text: [UInt8], than source: [UInt8]) -> Bool {
-        Self.card(text).version < Self.card(source).version
+        let (card, original) = (Self.card(text), Self.card(source))
+        guard card.version < original.version else { return false }
+        func said(_ line: ContentLine) -> String { line.canonicalName + ":" + line.text() }
+        let known = Set(original.converted(to: card.version).card.component.properties.map(said))
+        return card.component.components.isEmpty
+            && card.component.properties.allSatisfy {
+                Self.compared.contains($0.canonicalName) || known.contains(said($0))
+            }
     }
+
+    /// What address books have fields for, so that a module that finds two cards alike has looked at it.
+    private static let compared: Set<String> = [
+        "VERSION", "UID", "REV", "PRODID", "FN", "N", "NICKNAME", "PHOTO", "BDAY", "ANNIVERSARY", "GENDER",
+        "ADR", "LABEL",
+        "TEL", "EMAIL", "TITLE", "ROLE", "ORG", "CATEGORIES", "NOTE", "URL", "X-ABLABEL",
+    ]
 
     private static func card(_ text: [UInt8]) -> VCard {
         VCardReader.read(RawItem(name: "VCARD", bytes: text)).card

@@ -45,6 +45,17 @@ import Testing
         }
     }
 
+    /// An older text that says more than the source does is no older copy of it.
+    @Test(arguments: ["X-PET:Rex", "KEY:http://x.example/key", "AGENT:Jo"])
+    func whatAnOlderTextSaysNewIsKept(line: String) throws {
+        func card(_ version: String, _ lines: String) -> String {
+            "BEGIN:VCARD\r\nVERSION:\(version)\r\nUID:rich\r\nFN:Ada\r\n\(lines)\r\nEND:VCARD\r\n"
+        }
+        try hub.importFile(TextFile("rich.vcf", card("4.0", "TEL;PID=1.1;VALUE=uri:tel:+43-1")))
+        try hub.importFile(TextFile("more.vcf", card("3.0", "N:;Ada;;;\r\nTEL:+43-1\r\n" + line)))
+        #expect(try hub.export("connections", format: .vcard).contains(line))
+    }
+
     @Test func whatIsOfOneLineIsReadSo() throws {
         let file = TextFile(
             "a.csv", "Who,Tel,Text\r\n\"Ada\n Lovelace\",\"+43\r\n1\",\"two\nlines\"\r\n")
