@@ -1,6 +1,7 @@
 import AtriumSDK
 import AtriumTesting
 import Foundation
+import Synchronization
 import Testing
 
 @testable import AtriumHost
@@ -14,11 +15,10 @@ import Testing
     }
 
     /// A file that can be looked at and then no more, as on a disk that is failing.
-    private final class FailingFile: ImportFile, @unchecked Sendable {
-        // Unchecked: an import opens a file on one thread at a time.
+    private final class FailingFile: ImportFile {
         private let text: TextFile
         private let code: AtriumError.Code
-        private var openings = 0
+        private let openings = Mutex(0)
         let name = "failing.lines"
 
         init(_ text: String, code: AtriumError.Code = .inputOutput) {
@@ -27,8 +27,11 @@ import Testing
         }
 
         func open() throws -> any ImportFileReader {
-            openings += 1
-            guard openings == 1 else { throw AtriumError(code, "the file cannot be read") }
+            let number = openings.withLock { count -> Int in
+                count += 1
+                return count
+            }
+            guard number == 1 else { throw AtriumError(code, "the file cannot be read") }
             return text.open()
         }
     }
@@ -106,12 +109,11 @@ import Testing
     }
 
     /// A file that becomes another while the user is asked.
-    private final class ChangingFile: ImportFile, @unchecked Sendable {
-        // Unchecked: an import opens a file on one thread at a time.
+    private final class ChangingFile: ImportFile {
         let name = "a.lines"
-        var text = "tools:\nu1|Big saw\n"
+        let text = Mutex("tools:\nu1|Big saw\n")
 
-        func open() -> any ImportFileReader { TextFile(name, text).open() }
+        func open() -> any ImportFileReader { TextFile(name, text.withLock { $0 }).open() }
     }
 
     @Test func anAnswerIsOnlyForWhatWasShown() throws {
@@ -119,7 +121,7 @@ import Testing
         let report = try hub.session().importFiles(
             ImportRequest(files: [("a.lines", file)]),
             observer: ImportObserver(decide: { _ in
-                file.text = "tools:\nu1|Rusty saw\n"
+                file.text.withLock { $0 = "tools:\nu1|Rusty saw\n" }
                 return [.replace]
             }))
         #expect(report.files.map(\.conflicts) == [1])

@@ -16,15 +16,6 @@ import Testing
         try hub.run("workshop add", ["name": .text("Saw")])
     }
 
-    private func error(_ body: () throws -> Void) -> AtriumError? {
-        do {
-            try body()
-            return nil
-        } catch {
-            return error as? AtriumError
-        }
-    }
-
     @Test(arguments: [true, false])
     func aLostVaultIsNotBegunAnew(isEmptied: Bool) throws {
         try FileManager.default.removeItem(atPath: vault)
@@ -41,6 +32,6 @@ import Testing
         let error = error { _ = try next.addUser("mallory") }
         #expect(error?.code == .inputOutput)
         #expect(error?.message.contains("knows no users") == true)
-        #expect(self.error { _ = try next.open() }?.code == .inputOutput)
+        #expect(AtriumHostTests.error { _ = try next.open() }?.code == .inputOutput)
     }
 }

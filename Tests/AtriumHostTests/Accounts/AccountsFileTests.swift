@@ -23,15 +23,6 @@ import Testing
         try queue.close()
     }
 
-    private func error(_ body: () throws -> Void) -> AtriumError? {
-        do {
-            try body()
-            return nil
-        } catch {
-            return error as? AtriumError
-        }
-    }
-
     private static let oldest = """
         CREATE TABLE hub_user (
             id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE CHECK (name <> ''),

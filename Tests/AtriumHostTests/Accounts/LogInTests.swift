@@ -32,15 +32,6 @@ import Testing
                 name: name, password: password, address: address, userAgent: "Browser/1", device: device))
     }
 
-    private func error(_ body: () async throws -> Void) async -> AtriumError? {
-        do {
-            try await body()
-            return nil
-        } catch {
-            return error as? AtriumError
-        }
-    }
-
     /// Attempts with a wrong password until one is slowed; how many were looked at.
     private func fail(_ name: String, from address: String, device: String? = nil) async -> Int {
         for count in 0..<100 {

@@ -20,15 +20,6 @@ import Testing
         bob = try hub.hub.addUser("bob")
     }
 
-    private func error(_ body: () async throws -> Void) async -> AtriumError? {
-        do {
-            try await body()
-            return nil
-        } catch {
-            return error as? AtriumError
-        }
-    }
-
     @Test(
         arguments: [
             Scope(modules: nil, access: .read), Scope(modules: nil, access: .write),
