@@ -177,9 +177,10 @@ extension Array where Element == UInt8 {
 extension ContentLine {
     /// Whether a reader would take the line behind this one for more of its base64, so that a blank line must part them.
     fileprivate func takesUp(_ next: ContentLine) -> Bool {
-        guard encoding == .base64, next.isMalformed else { return false }
-        let bytes = Array(next.value)
-        return bytes.withUnsafeBytes { $0.isBase64(bytes.startIndex..<bytes.endIndex) }
+        // A name so long that it is folded has a first line without a colon.
+        guard encoding == .base64, next.isMalformed || next.name.utf8.count > 60 else { return false }
+        let bytes = next.written().prefix { $0 != 0x0A && $0 != 0x0D }
+        return Array(bytes).withUnsafeBytes { $0.isBase64(0..<$0.count) }
     }
 }
 

@@ -201,8 +201,10 @@ struct LogicalLines {
         var index = range.lowerBound
         while let next = bytes.firstIndex(of: 0x3B, in: index..<colon) {
             index = next + 1
-            if bytes.hasPrefix("encoding=quoted-printable", at: index, before: colon)
-                || bytes.hasPrefix("quoted-printable", at: index, before: colon)
+            let end = bytes[index..<colon].firstIndex { $0 == 0x3B || $0 == 0x2C } ?? colon
+            let length = end - index
+            if length == 25 && bytes.hasPrefix("encoding=quoted-printable", at: index, before: end)
+                || length == 16 && bytes.hasPrefix("quoted-printable", at: index, before: end)
             {
                 return true
             }

@@ -215,6 +215,34 @@ struct ValueTests {
         #expect(second.written() == first.written())
     }
 
+    /// Found by a fuzzer: the first line of a name that has to be folded was taken for more of the base64 before it.
+    @Test("What is folded behind base64 does not become a part of it")
+    func base64BeforeFoldedName() {
+        let name = String(repeating: "A1", count: 60)
+        let text = "BEGIN:X\r\nIMAGE;ENCODING=BASE64;VALUE=BINARY:aGVsbG8=\r\n\(name):30=\r\nEND:X\r\n"
+        let component = Component.parse(Array(text.utf8)).component
+        #expect(component.properties.map(\.name) == ["IMAGE", name])
+        var changed = component
+        // Without its source it is written anew, and folded.
+        changed.properties[1].value = ArraySlice("31=".utf8)
+        let again = Component.parse(changed.written()).component
+        #expect(again.properties.map { $0.text() } == ["aGVsbG8=", "31="])
+    }
+
+    /// Found by a fuzzer: a name of an encoding that only begins like QUOTED-PRINTABLE, on a head that is folded.
+    @Test("Only the whole word is QUOTED-PRINTABLE, also where the parameters go on behind a fold")
+    func quotedPrintableIsAWord() throws {
+        let long = String(repeating: "x", count: 60)
+        for (encoding, text) in [("QUOTED-PRINTABLEX\(long)", "m="), ("QUOTED-PRINTABLE;X-A=\(long)", "m")] {
+            let line = ContentLine(
+                name: "SUMMARY",
+                parameters: [Parameter("ENCODING", String(encoding.prefix { $0 != ";" }))]
+                    + (encoding.contains(";") ? [Parameter("X-A", long)] : []), value: "m=")
+            let again = try #require(ContentLine(reading: line.written()))
+            #expect(again.text() == text)
+        }
+    }
+
     /// Found by a fuzzer: behind a soft break stood what a reader takes for the next property.
     @Test("text behind a soft break does not look like a property", arguments: 0..<80)
     func softBreaks(padding: Int) {
