@@ -39,6 +39,10 @@ extension ConversionTests {
             "VERSION:2.1\r\nN:Ada\r\nAGENT: BEGIN:VCARD \r\nVERSION:3.0\r\nFN:Jane\r\nEND:VCARD\r\nTEL:2",
             "VERSION:2.1\r\nN:Ada\r\nitem1.AGENT;X-A=b:BEGIN:VCARD\r\nVERSION:2.1\r\nN:Jane\r\nEND:VCARD\r\nTEL:2",
             "VERSION:3.0\r\nFN:Ada\r\nAGENT:BEGIN:VCARD\\nVERSION:4.0\\nFN:Jane\\nEND:VCARD\\n",
+            // Neither card has an END of its own: they are put right when they are written as text.
+            "VERSION:3.0\r\nFN:Ada\r\nAGENT:BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Jane\r\nAGENT:BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Jo\r\nEND:VC",
+            // A card within, in which a line moves to the one that it belongs to.
+            "VERSION:3.0\r\nFN:Ada\r\nAGENT:BEGIN:VCARD\r\nVERSION:3.0\r\nN:Jane\r\nNOTE:x\r\nSORT-STRING:Jane\r\nEND:VCARD",
             // A card behind words is none of theirs.
             "VERSION:3.0\r\nFN:Ada\r\nAGENT:Jane\r\nBEGIN:VCARD\r\nVERSION:3.0\r\nFN:Jo\r\nEND:VCARD\r\nTEL:2",
         ])
@@ -86,7 +90,9 @@ extension ConversionTests {
             "item1.X-ABRELATEDNAMES:Jo\r\nitem1.X-ABLabel:_$!<Spouse>!$_",
             "item1.X-ABLabel:_$!<Child>!$_\r\nitem1.X-ABRELATEDNAMES;X-A=b:Jo",
             "ANNIVERSARY:19300320\r\nRELATED;TYPE=spouse;VALUE=text:Jo",
-            "item1.X-ABDATE:1930-03-20\r\nitem1.X-ABLabel:Own",
+            "item1.X-ABDATE:1930-03-20\r\nitem1.X-ABLabel:Own", "X-PHONE;PREF=17;PREF=1:1",
+            "END;:VC,RD", "BEGIN;X-A=b:VCARD",
+            "N:Lovelace;Ada;;;\r\nSORT-STRING:Ada", "ADR;TYPE=home:;;a;;;;\r\nLABEL;TYPE=home:b",
         ])
     func foreignLinesOfVersion4(lines: String) {
         let card = card(.v4, "FN:Ada\r\n" + lines)

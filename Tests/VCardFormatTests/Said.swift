@@ -5,7 +5,16 @@ import VCardFormat
 struct Said: Equatable, CustomStringConvertible {
     var lines: [String]
     var inner: [Said]
-    var description: String { lines.joined(separator: "\n") + inner.map { "{\($0)}" }.joined() }
+    var description: String {
+        let attached = lines.filter(Self.isAttached).sorted()
+        return (lines.filter { !Self.isAttached($0) } + attached).joined(separator: "\n")
+            + inner.map { "{\($0)}" }.joined()
+    }
+
+    /// Whether a line belongs to another, beside which it stands when it comes back.
+    private static func isAttached(_ line: String) -> Bool {
+        line.contains("LABEL") || line.contains("SORT-STRING")
+    }
 
     /// The properties of a card but VERSION, each with its group, its parameters and its value.
     init(_ component: Component, _ version: VCardVersion) {
@@ -54,8 +63,6 @@ struct Said: Equatable, CustomStringConvertible {
                     case "QUOTED-PRINTABLE", "BASE64", "8BIT", "7BIT": continue
                     case "URL", "INLINE", "CID", "CONTENT-ID":
                         parameters.append("VALUE=" + value.lowercased())
-                    case "VALUE":
-                        parameters.append("VALUE=" + parameter.values.joined(separator: ",").lowercased())
                     default:
                         parameters += value.split(separator: ",").map {
                             "TYPE=" + ($0.lowercased() == "pref" ? "pref" : $0)
@@ -90,10 +97,7 @@ struct Said: Equatable, CustomStringConvertible {
             if let difference = one.difference(another) { return difference }
         }
         if lines.sorted() == other.lines.sorted() {
-            func ordered(_ lines: [String]) -> [String] {
-                // These belong to other lines, and stand beside them when they come back.
-                lines.filter { !$0.contains("LABEL") && !$0.contains("SORT-STRING") }
-            }
+            func ordered(_ lines: [String]) -> [String] { lines.filter { !Self.isAttached($0) } }
             return ordered(lines) == ordered(other.lines) ? nil : "order"
         }
         var rest = other.lines

@@ -3,7 +3,7 @@ import ContentLine
 /// How one line, with what belongs to it, is said in another version.
 ///
 /// The rules of the single kinds of values stand in `ConversionRules+…`. None of them has to be exact both ways:
-/// ``CardConverter`` tries each result the other way round, and keeps the original where it differs.
+/// ``CardConverter`` tries the result the other way round, and keeps the original of each line that differs.
 struct ConversionRules {
     let source: VCardVersion
     let target: VCardVersion
@@ -18,7 +18,6 @@ struct ConversionRules {
     /// The entry in the target version.
     mutating func convert(_ entry: ConversionEntry) -> ConversionEntry {
         var entry = entry
-        entry.lines = nil
         let name = entry.main.canonicalName
         guard let form = entry.main.form else {
             convertParameters(&entry.main)

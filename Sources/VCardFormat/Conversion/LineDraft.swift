@@ -97,7 +97,6 @@ extension LineParts {
         if let addedTo {
             parameters.append(Parameter(Self.addedParameter, addedTo.rawValue + "|" + checksum))
         }
-        if let original { parameters.append(Parameter(Self.originalParameter, original)) }
         return LineDraft(group: group, name: name, parameters: parameters, text: text)
     }
 

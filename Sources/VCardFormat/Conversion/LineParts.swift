@@ -16,7 +16,7 @@ enum LineValue: Equatable {
 
 /// A line in its parts, as conversion looks at them: types apart from other parameters, CHARSET and the transfer
 /// encoding gone.
-struct LineParts: Equatable {
+struct LineParts {
     var group: String?
     /// The name as written.
     var name: String
@@ -28,8 +28,6 @@ struct LineParts: Equatable {
     var value: LineValue
     /// The version of the card that conversion added the line to, or the group of the line that it goes with.
     var addedTo: VCardVersion?
-    /// How the line was written before it was converted.
-    var original: String?
 
     /// The parameter of lines that conversion added.
     static let addedParameter = "X-ATRIUM-ADDED"
@@ -44,23 +42,6 @@ struct LineParts: Equatable {
     /// The first value of a parameter (given in upper case).
     func parameter(_ name: String) -> String? {
         parameters.first { $0.isNamed(name) }?.values.first
-    }
-
-    /// Whether both say the same; the order of parameters and of types says nothing.
-    static func == (left: LineParts, right: LineParts) -> Bool {
-        func sorted(_ parts: LineParts) -> [String] {
-            parts.parameters.map { ([$0.name.asciiUppercased()] + $0.values).joined(separator: "\u{0}") }
-                .sorted()
-        }
-        func types(_ parts: LineParts) -> [String] {
-            parts.types.map { $0.asciiUppercased() == "PREF" ? "PREF" : $0 }.sorted()
-        }
-        return left.canonicalName == right.canonicalName
-            && left.group?.asciiUppercased() == right.group?.asciiUppercased()
-            && types(left) == types(right) && left.preference == right.preference
-            && left.valueType?.asciiUppercased() == right.valueType?.asciiUppercased()
-            && sorted(left) == sorted(right) && left.value == right.value
-            && (left.addedTo == nil) == (right.addedTo == nil)
     }
 }
 
@@ -93,7 +74,7 @@ extension LineParts {
         case Self.addedParameter:
             addedTo =
                 parameter.values.first.flatMap { VCardVersion(rawValue: String($0.prefix(3))) } ?? version
-        case Self.originalParameter: original = parameter.values.first
+        case Self.originalParameter: break
         case "":
             for value in parameter.values {
                 switch value.asciiUppercased() {

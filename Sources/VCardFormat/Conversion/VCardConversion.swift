@@ -55,7 +55,6 @@ extension VCard {
     /// A card that is of the version already is given back as it is.
     public func converted(to target: VCardVersion) -> VCardConversion {
         guard target != version else { return VCardConversion(card: self, losses: []) }
-        var converter = CardConverter(self, to: target)
-        return converter.convert()
+        return CardConverter(self, to: target).convert()
     }
 }

@@ -1,0 +1,100 @@
+import ContentLine
+
+/// What a line says: two lines of a version with the same wording say the same to every program.
+///
+/// The order of parameters and of types, the transfer encoding and the charset, the case of names, of VALUE and of the
+/// word `pref`, and escapes that were not needed are no part of it.
+struct Wording: Equatable {
+    /// In upper case; ``ConversionEntry/newGroup`` for one that conversion made.
+    var group: String?
+    /// The name, and the parameters in alphabetical order.
+    var head: [String]
+    var value: String
+
+    /// The wording of a line in a version; `card` is the card that is the value of AGENT.
+    init(_ line: ContentLine, in version: VCardVersion, card: Component? = nil) {
+        group = line.group.map { $0 == ConversionEntry.newGroup ? $0 : $0.asciiUppercased() }
+        guard !line.isMalformed else {
+            (head, value) = (["?"], String(decoding: line.value, as: UTF8.self))
+            return
+        }
+        // Of parameters of one name, the first may be the one that counts.
+        let words = line.parameters.flatMap(Self.words).enumerated().sorted {
+            let (left, right) = ($0.element, $1.element)
+            guard left.name == right.name else { return left.name < right.name }
+            return left.name == "TYPE" ? left.value < right.value : $0.offset < $1.offset
+        }
+        head = [line.canonicalName] + words.map { $0.element.name + "=" + $0.element.value }
+        value = card.map(Self.value) ?? Self.value(of: line, in: version)
+        // Bytes as base64 are not what they are as a URI.
+        if line.encoding == .base64 { head.append("base64") }
+    }
+
+    private static func words(_ parameter: Parameter) -> [(name: String, value: String)] {
+        func types(_ values: [String]) -> [(name: String, value: String)] {
+            values.flatMap { $0.split(separator: ",") }.map(String.init).map {
+                ("TYPE", $0.asciiUppercased() == "PREF" ? "pref" : $0)
+            }
+        }
+        let joined = parameter.values.joined(separator: ",")
+        switch parameter.name.asciiUppercased() {
+        case "CHARSET": return []
+        case "ENCODING" where transferEncodings.contains(joined.asciiUppercased()): return []
+        case "TYPE": return types(parameter.values)
+        case "VALUE": return [("VALUE", joined.asciiUppercased())]
+        case "":
+            return parameter.values.flatMap { value -> [(name: String, value: String)] in
+                let word = value.asciiUppercased()
+                if transferEncodings.contains(word) { return [] }
+                return valueTypes.contains(word) ? [("VALUE", word)] : types([value])
+            }
+        case let name: return [(name, joined)]
+        }
+    }
+
+    private static let transferEncodings: Set<String> = [
+        "QUOTED-PRINTABLE", "QP", "BASE64", "B", "8BIT", "7BIT",
+    ]
+    /// What says without the name VALUE where the value is.
+    private static let valueTypes: Set<String> = ["URL", "INLINE", "CID", "CONTENT-ID"]
+
+    private static func value(of line: ContentLine, in version: VCardVersion) -> String {
+        if line.encoding == .base64 { return line.binary().map(Base64.encode) ?? line.text() }
+        switch LineParts(line, in: version).value {
+        case .raw(let text), .text(let text): return text
+        case .media, .card: return line.text()
+        case .list(let values), .components(let values):
+            return values.joined(separator: "\u{1}") + "\u{2}" + line.text()
+        case .structured(let values):
+            return values.map { $0.joined(separator: "\u{1}") }.joined(separator: "\u{2}")
+        }
+    }
+
+    /// What a card says, whatever the order of its lines, and however they were written before.
+    private static func value(of component: Component) -> String {
+        let card = VCard(component)
+        let companions = LineCompanions(card)
+        let lines = component.properties.indices.compactMap { index -> String? in
+            var line = component.properties[index]
+            guard line.canonicalName != "VERSION" else { return nil }
+            if line.hasParameters { line.setParameter(LineParts.originalParameter, to: []) }
+            return Wording(line, in: card.version, card: companions.innerCard(at: index)).text
+        }
+        return ([card.version.rawValue] + lines.sorted()).joined(separator: "\u{3}")
+    }
+
+    private var text: String { (group ?? "") + "." + head.joined(separator: ";") + ":" + value }
+
+    /// Tells one wording from others: FNV-1a of 64 bits, in hexadecimal digits.
+    ///
+    /// Of a group that conversion made, which gets its name only when the card is put together, the name is no part.
+    func fingerprint(with satellite: Wording?, hasNewGroup: Bool) -> String {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for var wording in [self] + (satellite.map { [$0] } ?? []) {
+            if hasNewGroup { wording.group = wording.group.map { _ in ConversionEntry.newGroup } }
+            for byte in wording.text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+            hash = (hash ^ 0xFF) &* 0x100_0000_01B3
+        }
+        return String(hash, radix: 16)
+    }
+}
