@@ -76,6 +76,7 @@ class Migration(Operation):
         database = sqlite3.connect(f"{home}/vaults/1/vault.sqlite")
         for table in ("host_source_layout", "host_source_mapping", "host_former_uid"):
             database.execute(f"DROP TABLE {table}")
+        database.execute("ALTER TABLE host_module DROP COLUMN is_off_by_import")
         database.execute("DELETE FROM host_migration WHERE module = 'atrium' "
                          "AND name NOT IN ('create host tables', 'create search index')")
         database.commit()

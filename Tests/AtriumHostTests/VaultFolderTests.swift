@@ -177,7 +177,7 @@ import Testing
         #expect(try other.session().enabledModules().map(\.id) == ["library"])
         let done = try importFolder(into: other)
         func values(_ report: ImportReport) -> [DataValue] {
-            report.files.map { $0.value(spelling: \.description) }
+            report.files.map { $0.value(remedy: \.kept) }
         }
         #expect(values(done) == values(rehearsed))
         #expect(done.files.reduce(0) { $0 + $1.added } == 7)
@@ -219,6 +219,40 @@ import Testing
         guard !isUsed else { return }
         #expect(try other.run("undo")["disabled"] == .list([.text("workshop")]))
         #expect(try other.session().enabledModules().map(\.id) == ["library"])
+    }
+
+    /// The second import is like the first; only what the user has switched off stays off.
+    @Test func anImportThatIsTakenBackCanBeMadeAgain() throws {
+        try exportFilled()
+        let other = try hub(isEnabled: false)
+        let first = try importFolder(into: other)
+        try other.run("imports undo", ["run": .integer(1)])
+        let again = try importFolder(into: other)
+        #expect(codes(again) == codes(first))
+        #expect(again.files.map(\.added) == first.files.map(\.added))
+        #expect(again.files.count { !$0.unclaimed.isEmpty } == 0)
+        try other.run("imports undo", ["run": .integer(2)])
+        try other.run("modules disable", ["id": .text("workshop")])
+        let off = try importFolder(into: other)
+        #expect(off.files.count { !$0.unclaimed.isEmpty } > 0)
+        #expect(try other.session().enabledModules().map(\.id) == ["library"])
+    }
+
+    /// An undo that takes nothing back leaves the modules as the user has them.
+    @Test func anUndoWithoutEffectSwitchesNoModule() throws {
+        try exportFilled()
+        let other = try hub(isEnabled: false)
+        _ = try importFolder(into: other)
+        for name in try other.items("workshop list").compactMap({ $0["uid"] }) {
+            try other.run("workshop edit", ["record": name, "weight": 9])
+        }
+        let undone = try other.run("imports undo", ["run": .integer(1)])
+        #expect(undone["disabled"] == .list([]))
+        try other.run("modules disable", ["id": .text("workshop")])
+        let session = try other.session()
+        let again = try? other.run("imports undo", ["run": .integer(1)])
+        #expect(again?["change"] ?? .null == .null)
+        #expect(try session.enabledModules().map(\.id) == ["library"])
     }
 
     /// A line that is too long ends the file, so that none of its lines may be in the vault.

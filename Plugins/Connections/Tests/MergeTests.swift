@@ -312,6 +312,22 @@ import Testing
         #expect(try session.contradictions() == [])
     }
 
+    /// What an undo had kept is merged since: by force nothing comes back on the way to the refusal.
+    @Test func aRefusedUndoByForceAfterAnUndoChangesNothing() throws {
+        try hub.importFile(TextFile("bob.vcf", card("bob", "Bob")))
+        try hub.importFile(TextFile("two.vcf", card("ada", "Ada") + card("cy", "Cy")))
+        try hub.run("connections edit", ["record": "ada", "addNotes": ["mine"]])
+        try hub.run("imports undo", ["run": 2])
+        #expect(try hub.items("connections list").count == 2)
+        try hub.run("connections merge", ["record": "bob", "other": "ada"])
+        let before = try session.contents(.everything)
+        let error = #expect(throws: AtriumError.self) {
+            try hub.run("imports undo", ["run": 2, "force": true])
+        }
+        #expect(error?.code == .conflict)
+        #expect(try session.contents(.everything).difference(from: before) == [])
+    }
+
     @Test func aPhotoWhoseFileIsLostStopsNoMerge() throws {
         try importBoth()
         let folder = session.attachmentFolder

@@ -39,9 +39,6 @@ struct ChangeLog {
         !(undoers[id] ?? []).contains(where: isInForce)
     }
 
-    /// The undo by which a change set is out of force; nil where it stands.
-    func undoInForce(of id: Int64) -> Int64? { undoers[id]?.first(where: isInForce) }
-
     /// The change set at the end of a chain of undoes: what an undo of an undo is about in the end.
     func root(of id: Int64) -> Int64 {
         var id = id
@@ -52,27 +49,35 @@ struct ChangeLog {
     /// Whether a change set is an undo.
     func isUndo(_ id: Int64) -> Bool { undoes[id] != nil }
 
-    /// The newest change set that is in force and no undo: what `atrium undo` takes back.
+    /// The command that takes changes back one by one; what it made is not what its next call takes back.
+    static let undoCommand = "undo"
+
+    /// The newest change set that is in force and that `atrium undo` did not make: what `atrium undo` takes back.
+    ///
+    /// An `atrium imports undo` is taken back like any other command. Passed over, it could stand for good on what was
+    /// written before it: by force it takes away what later commands made too.
     func newest(_ db: Database) throws -> Int64? {
         let ids = try Int64.fetchCursor(
-            db, sql: "SELECT id FROM host_change_set WHERE undoes IS NULL ORDER BY id DESC")
+            db,
+            sql: "SELECT id FROM host_change_set WHERE undoes IS NULL OR command <> ? ORDER BY id DESC",
+            arguments: [Self.undoCommand])
         while let id = try ids.next() {
             if isInForce(id) { return id }
         }
         return nil
     }
 
-    /// The change sets after one whose effects its own stand under.
+    /// The change sets after one that stand on its effects, where they touch the same.
     ///
-    /// Left out are those that cancel out: an undone one and its undo, both later; and the chain of undoes of `id` itself.
+    /// Left out are those that cancel out, an undone one and its undo, both later; and undoes of `id` itself, which left
+    /// something that is now to go by force.
     func laterInForce(than id: Int64, _ db: Database) throws -> [Int64] {
-        let own = root(of: id)
-        return try Int64.fetchAll(
+        try Int64.fetchAll(
             db, sql: "SELECT id FROM host_change_set WHERE id > ? ORDER BY id", arguments: [id]
         ).filter { later in
-            let root = root(of: later)
-            if root == own || !isInForce(later) { return false }
-            return !isUndo(later) || root <= id
+            guard isInForce(later) else { return false }
+            guard let undone = undoes[later] else { return true }
+            return undone < id
         }
     }
 

@@ -95,6 +95,8 @@ struct TouchedRecords {
             records[owner.collection, default: Records()].changed.formUnion(found)
         case .named(let pairs):
             guard hostTables.contains(table) else { return }
+            // Among them may be texts of no record, which nobody shares.
+            looseRanges.append((table, ids))
             for (collection, record) in pairs {
                 let rows = try Row.fetchCursor(
                     db, sql: "SELECT DISTINCT \(collection), \(record) FROM \(name) WHERE id BETWEEN ? AND ?",
@@ -152,6 +154,12 @@ struct TouchedRecords {
                         WHERE c.change_set_id = ? AND c.table_name = ?
                         """, arguments: arguments + arguments)
                 while let row = try rows.next() { add(record: row[1], of: collections.id(row[0])) }
+                let ofNone = try Int64.fetchSet(
+                    db,
+                    sql: """
+                        SELECT DISTINCT c.row_id \(filter) AND json_extract(c.old_row, '$.\(record)') = 0
+                        """, arguments: arguments)
+                for id in ofNone { looseRows.insert(LooseRow(table: table, id: id)) }
             }
         case nil:
             for id in try Int64.fetchSet(db, sql: "SELECT DISTINCT c.row_id \(filter)", arguments: arguments)
@@ -162,10 +170,19 @@ struct TouchedRecords {
     }
 
     private mutating func add(record: Int64, of collection: CollectionID?) {
-        guard let collection else { return }
+        // 0: a text of no record, which is a row by itself.
+        guard let collection, record != 0 else { return }
         var records = self.records[collection] ?? Records()
         if !records.inserted.contains(where: { $0.contains(record) }) { records.changed.insert(record) }
         self.records[collection] = records
+    }
+
+    /// Whether a record, or a row without an owner, was touched here and there.
+    func shares(with other: TouchedRecords) -> Bool {
+        sharesLooseRow(with: other)
+            || records.contains { collection, mine in
+                other.records[collection].map { !mine.intersection($0).isEmpty } ?? false
+            }
     }
 
     /// Whether a row without an owner was touched here and there.

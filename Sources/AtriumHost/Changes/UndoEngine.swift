@@ -6,6 +6,8 @@ import GRDB
 /// Rows come back exactly: ids, values, types. An undo is a change set itself and can be undone.
 struct UndoEngine {
     let vault: Vault
+    /// The ids of the modules that may follow an import, on and off again.
+    let allowedModules: Set<String>
 
     /// What to do where later changes stand on the one to be undone.
     enum Policy {
@@ -13,7 +15,8 @@ struct UndoEngine {
         case refuse
         /// Leave those records as they are, and name them: `atrium imports undo`.
         case keepChanged
-        /// Take back what later changes did to those records too: `atrium imports undo --force`.
+        /// Take back what later changes did to those records too: `atrium imports undo --force`; also where an undo before
+        /// has kept them.
         case force
     }
 
@@ -25,6 +28,10 @@ struct UndoEngine {
         var changeSet: Int64?
         /// Records that were left, because they were changed since.
         let kept: [RecordReference]
+        /// Modules that were switched on with an import that stands again.
+        var enabled: [String] = []
+        /// Modules that were switched off with an import that was taken back.
+        var disabled: [String] = []
     }
 
     /// Undoes a change set; nil: the newest that is in force.
@@ -32,27 +39,68 @@ struct UndoEngine {
     /// - Throws: ``AtriumError``: `notFound` for an unknown id, `conflict` where it has been undone already, where later
     ///   changes stand on it, or where a migration has changed a table since.
     func undo(_ id: Int64?, policy: Policy, cause: ChangeRecorder.Cause) throws -> Outcome {
-        let target = try vault.pool.read { db -> ChangeLog.Entry in
+        let (target, isInForce) = try vault.pool.read { db -> (ChangeLog.Entry, Bool) in
             let log = try ChangeLog(db)
-            guard let id = try id ?? log.newest(db) else {
+            guard let id = try id ?? newest(log, db) else {
                 throw AtriumError(.notFound, "there is no change to undo")
             }
             guard let entry = try ChangeLog.entry(id, db) else {
                 throw AtriumError(.notFound, "there is no change \(id)", remedy: "see \(command: "history")")
             }
-            guard log.isInForce(id) else {
-                throw AtriumError(
-                    .conflict, "change \(id) (\(entry.command)) has been undone already",
-                    remedy: "see \(command: "history"); to have it back, undo its undo")
-            }
-            return entry
+            let isInForce = log.isInForce(id)
+            guard isInForce || policy == .force else { throw Self.undoneAlready(entry) }
+            return (entry, isInForce)
         }
         var (outcome, changeSet) = try ChangeRecorder(vault: vault).reverse(cause, undoes: target.id) {
             db, changeSet in
-            try reverse(target, policy: policy, into: changeSet, db)
+            var outcome = try reverse(target, policy: policy, into: changeSet, db)
+            guard try Self.hasChanged(changeSet, db) else { return outcome }
+            // In one transaction: an undo whose modules did not follow could not be made good by another.
+            let modules = try ImportedModules(of: target.id, in: vault, db)?.follow(allowedModules, db)
+            (outcome.enabled, outcome.disabled) = modules ?? ([], [])
+            return outcome
         }
+        guard isInForce || changeSet != nil else { throw Self.undoneAlready(target) }
         outcome.changeSet = changeSet
         return outcome
+    }
+
+    /// The change that is taken back where none is named; nil: there is none.
+    ///
+    /// Where it has been taken back or brought back out of order, something may stand on the newest: then that goes first,
+    /// so that nobody has to untangle it.
+    private func newest(_ log: ChangeLog, _ db: Database) throws -> Int64? {
+        guard var id = try log.newest(db) else { return nil }
+        while let later = try changeStanding(on: id, log, db) { id = later }
+        return id
+    }
+
+    /// The newest change that stands on one; nil: none does.
+    private func changeStanding(on id: Int64, _ log: ChangeLog, _ db: Database) throws -> Int64? {
+        let later = try log.laterInForce(than: id, db)
+        guard !later.isEmpty else { return nil }
+        let graph = try TableGraph(db, registry: vault.registry)
+        let collections = try CollectionNumbers(db)
+        func touched(_ id: Int64) throws -> TouchedRecords {
+            try TouchedRecords(
+                of: id, db, graph: graph, collections: collections,
+                hostTables: TouchedRecords.dependentTables)
+        }
+        let mine = try touched(id)
+        return try later.last { try mine.shares(with: touched($0)) }
+    }
+
+    private static func undoneAlready(_ entry: ChangeLog.Entry) -> AtriumError {
+        AtriumError(
+            .conflict, "change \(entry.id) (\(entry.command)) has been undone already",
+            remedy: "see \(command: "history"); to have it back, undo its undo")
+    }
+
+    /// Whether an undo has put back or removed anything.
+    private static func hasChanged(_ changeSet: Int64, _ db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM host_change_row WHERE change_set_id = ?)",
+            arguments: [changeSet]) ?? false
     }
 
     private func reverse(
@@ -61,9 +109,8 @@ struct UndoEngine {
         let graph = try TableGraph(db, registry: vault.registry)
         let collections = try CollectionNumbers(db)
         // Read again inside the write: another process may have undone it in between.
-        guard try ChangeLog(db, excluding: changeSet).isInForce(target.id) else {
-            throw AtriumError(
-                .conflict, "change \(target.id) has been undone already", remedy: "see \(command: "history")")
+        guard try policy == .force || ChangeLog(db, excluding: changeSet).isInForce(target.id) else {
+            throw Self.undoneAlready(target)
         }
         try checkBarriers(target, db)
         let kept = try laterChanges(
@@ -185,4 +232,9 @@ struct UndoEngine {
         }
         return all
     }
+}
+
+extension UndoEngine {
+    /// Undoes what a session's user has done.
+    init(_ session: Session) { self.init(vault: session.vault, allowedModules: session.allowedModules) }
 }

@@ -27,10 +27,12 @@ extension HostCommand {
 
     static let changeCommands: [HostCommand] = [
         HostCommand(
-            "undo", reach: .vault, kind: .action, summary: "Take back the last change, or a given one.",
+            ChangeLog.undoCommand, reach: .vault, kind: .action,
+            summary: "Take back the last change, or a given one.",
             discussion: """
-                Every write is one change. An undo is a change too: undo it to have its change back. Where later \
-                changes stand on the one to be undone, they are named and nothing is done.
+                Every write is one change, and one after the other is taken back, an `imports undo` too. An undo is a \
+                change as well: undo it by its number to have its change back. Where later changes stand on the one to \
+                be undone, they are named and nothing is done.
                 """,
             fields: [change.declaration],
             result: .object([
@@ -48,14 +50,13 @@ extension HostCommand {
                 ),
             ])
         ) { input, session in
-            let outcome = try UndoEngine(vault: session.vault).undo(
-                input[change], policy: .refuse, cause: session.cause("undo"))
-            let modules = try ImportedModules(of: outcome.undone.id, session)?.follow()
+            let outcome = try UndoEngine(session).undo(
+                input[change], policy: .refuse, cause: session.cause(ChangeLog.undoCommand))
             return .object([
                 "undone": .integer(outcome.undone.id), "command": .text(outcome.undone.command),
                 "change": .integer(orNull: outcome.changeSet),
-                "enabled": .list((modules?.enabled ?? []).map(DataValue.text)),
-                "disabled": .list((modules?.disabled ?? []).map(DataValue.text)),
+                "enabled": .list(outcome.enabled.map(DataValue.text)),
+                "disabled": .list(outcome.disabled.map(DataValue.text)),
             ])
         },
         HostCommand(

@@ -91,23 +91,14 @@ extension HostCommand {
             ])
         ) { input, session in
             let id = try input.required(run)
-            let (changeSet, former) = try session.vault.read { db in
-                let changeSet = try ImportRuns.changeSet(of: id, db)
-                return (changeSet, try ChangeLog(db).undoInForce(of: changeSet))
-            }
-            let engine = UndoEngine(vault: session.vault)
-            let cause = session.cause("imports undo")
-            let isForced = input[force] == true
-            if isForced, let former {
-                // It kept what was changed since: all comes back, and then all goes.
-                _ = try engine.undo(former, policy: .refuse, cause: cause)
-            }
-            let outcome = try engine.undo(changeSet, policy: isForced ? .force : .keepChanged, cause: cause)
+            let changeSet = try session.vault.read { db in try ImportRuns.changeSet(of: id, db) }
+            let outcome = try UndoEngine(session).undo(
+                changeSet, policy: input[force] == true ? .force : .keepChanged,
+                cause: session.cause("imports undo"))
             return .object([
                 "run": .integer(id), "change": .integer(orNull: outcome.changeSet),
                 "kept": .list(try named(outcome.kept, session)),
-                "disabled": .list(
-                    try ImportedModules(of: changeSet, session)?.follow().disabled.map(DataValue.text) ?? []),
+                "disabled": .list(outcome.disabled.map(DataValue.text)),
             ])
         },
     ]

@@ -6,6 +6,16 @@ import GRDB
 struct ModuleSwitch {
     let vault: Vault
 
+    /// How a module is switched.
+    enum Position {
+        case on
+        /// Off, as the user wants it.
+        case off
+        /// Off, since an import that had switched it on was taken back, or left it as it was in the vault that it brought:
+        /// the next may switch it on again.
+        case offByImport
+    }
+
     /// The ids of the modules that are enabled.
     static func enabled(_ db: Database) throws -> Set<String> {
         try String.fetchSet(
@@ -32,14 +42,8 @@ struct ModuleSwitch {
     ///
     /// - Returns: the ids that were off before, in the order of dependency.
     func enable(_ modules: [Module]) throws -> [String] {
-        var wanted: Set<String> = []
-        func want(_ module: Module) {
-            guard wanted.insert(module.id).inserted else { return }
-            for id in module.manifest.requires { vault.registry.module(id).map(want) }
-        }
-        modules.forEach(want)
         let before = try vault.read(Self.enabled)
-        let new = vault.registry.modules.filter { wanted.contains($0.id) && !before.contains($0.id) }
+        let new = withRequired(modules).filter { !before.contains($0.id) }
         guard !new.isEmpty else { return [] }
         // First known, then migrated, then on: a migration that fails leaves the module off, and its error is shown. What
         // another process has switched on in the meantime stays on.
@@ -50,25 +54,59 @@ struct ModuleSwitch {
             try forgetUnmigrated(new.map(\.id))
             throw error
         }
-        try set(new.map(\.id), isEnabled: true)
+        try set(new.map(\.id), .on)
         return new.map(\.id)
+    }
+
+    /// Enables modules, together with those that they require, of which the vault has the tables; in a transaction.
+    ///
+    /// - Returns: the ids that were off before, in the order of dependency.
+    func enableKnown(_ modules: [Module], _ db: Database) throws -> [String] {
+        let before = try Self.enabled(db)
+        let possible = try modules.filter { module in
+            try withRequired([module]).allSatisfy { try Self.isKnown($0.id, db) }
+        }
+        let new = withRequired(possible).map(\.id).filter { !before.contains($0) }
+        try set(new, .on, db)
+        return new
+    }
+
+    /// Modules and those that they require, each after those that it requires.
+    private func withRequired(_ modules: [Module]) -> [Module] {
+        var wanted: Set<String> = []
+        func want(_ module: Module) {
+            guard wanted.insert(module.id).inserted else { return }
+            for id in module.manifest.requires { vault.registry.module(id).map(want) }
+        }
+        modules.forEach(want)
+        return vault.registry.modules.filter { wanted.contains($0.id) }
     }
 
     /// Disables a module; its data stays.
     ///
     /// - Throws: ``AtriumError`` with code `conflict` where enabled modules require it.
-    func disable(_ module: Module) throws {
-        let enabled = try vault.read(Self.enabled)
+    func disable(_ module: Module, as position: Position = .off) throws {
+        let (enabled, offByImport) = try vault.read { db in (try Self.enabled(db), try Self.offByImport(db)) }
         let dependents = vault.registry.dependents(of: module.id).map(\.id).filter(enabled.contains)
         guard dependents.isEmpty else {
             throw AtriumError(
                 .conflict, "\(module.id) is required by \(dependents.joined(separator: ", "))",
                 remedy: "disable \(dependents.count == 1 ? "it" : "them") first")
         }
-        if enabled.contains(module.id) { try set([module.id], isEnabled: false) }
+        // Who switches off what is off has made up their mind.
+        if enabled.contains(module.id) || position == .off && offByImport.contains(module.id) {
+            try set([module.id], position)
+        }
     }
 
-    private func makeKnown(_ ids: [String]) throws {
+    /// The ids of the modules that an import may switch on, though the vault has known them: no user has switched them off.
+    static func offByImport(_ db: Database) throws -> Set<String> {
+        try String.fetchSet(
+            db, sql: "SELECT module FROM host_module WHERE is_enabled = 0 AND is_off_by_import = 1")
+    }
+
+    /// What must be so before a module is migrated.
+    func makeKnown(_ ids: [String]) throws {
         try vault.explainingErrors {
             try vault.pool.write { db in
                 for id in ids {
@@ -82,18 +120,24 @@ struct ModuleSwitch {
         }
     }
 
-    private func set(_ ids: [String], isEnabled: Bool) throws {
+    private func set(_ ids: [String], _ position: Position) throws {
         try vault.explainingErrors {
-            try vault.pool.write { db in
-                for id in ids {
-                    try db.execute(
-                        sql: """
-                            INSERT INTO host_module (module, is_enabled, changed_at) VALUES (?, ?, ?)
-                            ON CONFLICT (module) DO UPDATE SET is_enabled = excluded.is_enabled,
-                                changed_at = excluded.changed_at
-                            """, arguments: [id, isEnabled, Instant.text(vault.environment.now())])
-                }
-            }
+            try vault.pool.write { db in try set(ids, position, db) }
+        }
+    }
+
+    /// Switches modules in a transaction, whatever requires them.
+    func set(_ ids: [String], _ position: Position, _ db: Database) throws {
+        for id in ids {
+            try db.execute(
+                sql: """
+                    INSERT INTO host_module (module, is_enabled, is_off_by_import, changed_at) VALUES (?, ?, ?, ?)
+                    ON CONFLICT (module) DO UPDATE SET is_enabled = excluded.is_enabled,
+                        is_off_by_import = excluded.is_off_by_import, changed_at = excluded.changed_at
+                    """,
+                arguments: [
+                    id, position == .on, position == .offByImport, Instant.text(vault.environment.now()),
+                ])
         }
     }
 

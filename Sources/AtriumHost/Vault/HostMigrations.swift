@@ -202,5 +202,12 @@ enum HostMigrations {
                     layout TEXT NOT NULL
                 ) STRICT;
                 """),
+        // What the user switched off stays off at an import; what an import left off does not.
+        Migration(
+            "tell what an import left off",
+            sql: """
+                ALTER TABLE host_module ADD COLUMN is_off_by_import INTEGER NOT NULL DEFAULT 0
+                CHECK (is_off_by_import IN (0, 1));
+                """),
     ]
 }

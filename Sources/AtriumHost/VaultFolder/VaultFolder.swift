@@ -49,17 +49,22 @@ public struct VaultFolder: Sendable {
 extension Session {
     /// Enables the modules whose records stand in folders, while `body` runs, and hands on the ids of those that stay so.
     ///
-    /// Only modules that this vault never had: what the user switched off stays off. A module that was off where the
-    /// folder was written is off again afterwards. Where `body` throws, and after a dry run, all are as they were.
+    /// Only modules that this vault never had, or that an import left off: what the user switched off stays off. A module
+    /// that was off where the folder was written is off again afterwards. Where `body` throws, and after a dry run, all are as they were.
     func withModules<Result>(
         of folders: [VaultFolder], isDryRun: Bool, _ body: ([String]) throws -> Result
     ) throws -> Result {
         let entries = folders.flatMap(\.manifest.modules)
         guard !entries.isEmpty else { return try body([]) }
-        let known = try vault.read { db in try String.fetchSet(db, sql: "SELECT module FROM host_module") }
+        let (known, offByImport) = try vault.read { db in
+            (
+                try String.fetchSet(db, sql: "SELECT module FROM host_module"),
+                try ModuleSwitch.offByImport(db)
+            )
+        }
         let allowed = allowedModules
         let wanted = hub.registry.modules.filter { module in
-            !known.contains(module.id) && allowed.contains(module.id)
+            (!known.contains(module.id) || offByImport.contains(module.id)) && allowed.contains(module.id)
                 && entries.contains { $0.id == module.id }
         }
         let modules = ModuleSwitch(vault: vault)
@@ -69,7 +74,9 @@ extension Session {
             enabled.contains { $0.id == module.id } && !wasOn.contains(module.id)
         }
         func takeBack() throws {
-            for module in enabled.reversed() where known.contains(module.id) { try modules.disable(module) }
+            for module in enabled.reversed() where known.contains(module.id) {
+                try modules.disable(module, as: offByImport.contains(module.id) ? .offByImport : .off)
+            }
             try ModuleEraser(session: self).removeUnused(
                 enabled.reversed().filter { !known.contains($0.id) })
         }
@@ -83,7 +90,7 @@ extension Session {
         if isDryRun {
             try takeBack()
         } else {
-            for module in passing.reversed() { try modules.disable(module) }
+            for module in passing.reversed() { try modules.disable(module, as: .offByImport) }
         }
         return result
     }

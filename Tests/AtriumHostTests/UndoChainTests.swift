@@ -1,0 +1,156 @@
+import AtriumSDK
+import AtriumTesting
+import SeededRandom
+import Testing
+
+@testable import AtriumHost
+
+/// One `undo` after the other, over whatever else was taken back before: it never gets stuck, and ends where all began.
+@Suite struct UndoChainTests {
+    private let hub: TemporaryHub
+
+    init() throws {
+        hub = try TemporaryHub(modules: [WorkshopModule.module], formats: [LineFormat()])
+    }
+
+    /// Takes back one change after the other, and gives their numbers.
+    private func undoAll() throws -> [Int64] {
+        var undone: [Int64] = []
+        while undone.count < 200 {
+            do {
+                undone.append(try #require(try hub.run("undo")["undone"]?.integerValue))
+            } catch let error as AtriumError where error.code == .notFound {
+                #expect(error.message == "there is no change to undo")
+                return undone
+            }
+        }
+        return undone
+    }
+
+    /// Two tools come in, one of which is edited: changes 1 and 2; the rest goes by itself.
+    struct Course: Sendable {
+        let steps: [(command: String, values: DataObject)]
+        let undone: [Int64]
+    }
+
+    private static func take(_ force: Bool) -> (command: String, values: DataObject) {
+        ("imports undo", ["run": 1, "force": .bool(force)])
+    }
+    private static func undo(_ change: Int64) -> (command: String, values: DataObject) {
+        ("undo", ["change": .integer(change)])
+    }
+    private static let courses = [
+        Course(steps: [take(false)], undone: [3, 2, 1]),
+        Course(steps: [take(true)], undone: [3, 2, 1]),
+        Course(steps: [take(true), undo(3)], undone: [2, 1]),
+        Course(steps: [take(true), undo(3), undo(4)], undone: [3, 2, 1]),
+        Course(steps: [take(true), undo(3), undo(4), undo(5)], undone: [2, 1]),
+        Course(steps: [take(false), take(true)], undone: [4, 3, 2, 1]),
+        Course(steps: [take(false), take(true), undo(4)], undone: [3, 2, 1]),
+        Course(steps: [take(false), take(true), undo(4), take(true)], undone: [6, 3, 2, 1]),
+        Course(steps: [take(false), undo(2)], undone: [3, 1]),
+    ]
+
+    @Test(arguments: courses) func afterAnImportWasTakenBack(course: Course) throws {
+        let before = try hub.session().contents()
+        try hub.importFile(TextFile("a.lines", "tools:\nu1|Saw\nu2|Axe\n"))
+        try hub.run("workshop edit", ["record": "Saw", "weight": 2])
+        let edited = try hub.session().contents()
+        for (command, values) in course.steps { try hub.run(command, values) }
+        #expect(try hub.session().contradictions() == [])
+        #expect(try undoAll() == course.undone)
+        #expect(try hub.session().contents().difference(from: before) == [])
+        #expect(try hub.session().contradictions() == [])
+        #expect(edited != before)
+    }
+
+    @Test func whatIsTakenBackWholeIsNotTakenBackAgain() throws {
+        try hub.importFile(TextFile("a.lines", "tools:\nu1|Saw\n"))
+        try hub.run("imports undo", ["run": 1, "force": true])
+        #expect(
+            message { try hub.run("imports undo", ["run": 1, "force": true]) }
+                == "change 1 (import) has been undone already: see atrium history; to have it back, undo its undo"
+        )
+        #expect(try hub.items("history").count == 2)
+    }
+
+    /// An undo that another undo of the same import stands on is not taken back under it.
+    @Test func anUndoUnderAnotherIsRefused() throws {
+        try hub.importFile(TextFile("a.lines", "tools:\nu1|Saw\n"))
+        try hub.run("undo")
+        try hub.run("undo", ["change": 2])
+        try hub.run("undo")
+        #expect(
+            message { try hub.run("undo", ["change": 3]) }
+                == "change 4 (undo) stands on change 3 (undo): undo change 4 first: atrium undo 4")
+        #expect(try hub.items("workshop list").isEmpty)
+    }
+
+    /// An import was taken back, and then by its number the one before: what stands on it goes first.
+    @Test func afterChangesWereTakenBackOutOfOrder() throws {
+        let before = try hub.session().contents()
+        for name in ["Saw", "Big saw", "Rusty saw"] {
+            try hub.importFile(TextFile("a.lines", "tools:\nu1|\(name)\n"))
+        }
+        try hub.run("imports undo", ["run": 3])
+        try hub.run("undo", ["change": 2])
+        #expect(try undoAll() == [5, 4, 3, 2, 1])
+        #expect(try hub.session().contents().difference(from: before) == [])
+    }
+
+    /// Random writes, undoes of any change, imports taken back with force and without; then everything.
+    @Test(arguments: 21...24 as ClosedRange<UInt64>)
+    func afterAnyUndoes(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let session = try hub.session()
+        let before = try session.contents()
+        for _ in 0..<60 {
+            let last = UInt64(try hub.items("history", ["limit": 1]).first?["id"]?.integerValue ?? 0)
+            let record = DataValue.integer(Int64(random.next(12) + 1))
+            let name = DataValue.text("Tool \(random.next(9))")
+            do {
+                switch random.next(12) {
+                case 0: try hub.run("workshop add", ["name": name])
+                case 1, 2: try hub.run("workshop edit", ["record": record, "name": name])
+                case 3: try hub.run("workshop remove", ["record": record])
+                case 4: try hub.run("workshop fill", ["record": record, "name": name, "size": 1])
+                case 5, 6, 7:
+                    let lines = (0..<3).map { _ in "u\(random.next(5))|Saw \(random.next(9))\n" }.joined()
+                    try hub.importFile(TextFile("a.lines", "tools:\n|\(random.next(3))|\n|\n" + lines))
+                case 8, 9: try hub.run("undo", ["change": .integer(Int64(random.next(last) + 1))])
+                default:
+                    try hub.run(
+                        "imports undo",
+                        ["run": .integer(Int64(random.next(6) + 1)), "force": .bool(random.next(2) == 0)])
+                }
+            } catch let error as AtriumError {
+                #expect(error.code != .internal, "\(error)")
+            }
+        }
+        #expect(try session.contradictions() == [])
+        #expect(try undoAll().count > 3)
+        #expect(try session.contents().difference(from: before) == [])
+        #expect(try session.contradictions() == [])
+    }
+
+    /// Texts that became no record belong to their import alone.
+    @Test(
+        arguments: [
+            ("undo", ["change": 1]), ("imports undo", ["run": 1]),
+            ("imports undo", ["run": 1, "force": true]),
+        ]
+            as [(String, DataObject)])
+    func importsDoNotShareTextsOfNoRecord(command: String, values: DataObject) throws {
+        try hub.importFile(TextFile("a.lines", "tools:\nu1|Saw\n|\n"))
+        let rows = try hub.session().contents().rows
+        try hub.importFile(TextFile("b.lines", "tools:\nu2|Axe\n||\n"))
+        let all = try hub.session().contents().rows
+        #expect(all["host_source_item"]?.count == 4)
+        let undone = try hub.run(command, values)
+        #expect(undone["kept"] ?? .list([]) == .list([]))
+        let left = try hub.session().contents().rows
+        for table in ["host_source_item", "host_source_container", "host_source_file", "workshop_tool"] {
+            #expect(left[table] == all[table]?.filter { rows[table]?.contains($0) == false }, "\(table)")
+        }
+    }
+}
