@@ -56,6 +56,75 @@ import Testing
         #expect(try hub.export("connections", format: .vcard).contains(line))
     }
 
+    /// What came back says what was edited here: the next change in the file is no conflict with that edit.
+    @Test func afterAnEditHasComeBackOnlyANewerOneIsAConflict() throws {
+        let rich = "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:rich\r\nFN:Ada\r\nTEL;PID=1.1:+43-1\r\nEND:VCARD\r\n"
+        try hub.importFile(TextFile("rich.vcf", rich))
+        try hub.run("connections edit", ["record": "Ada", "addNotes": ["edited"]])
+        func exported() throws -> String {
+            try hub.export("connections", format: .vcard, options: ["vcardVersion": "3.0"])
+        }
+        let back = TextFile("back.vcf", try exported())
+        #expect(try hub.importFile(back).unchanged == 1)
+        // Once is enough.
+        let contents = try hub.session().contents()
+        #expect(try hub.importFile(back).unchanged == 1)
+        #expect(try hub.session().contents().difference(from: contents) == [])
+        // The card of before is what it was.
+        #expect(try hub.importFile(TextFile("rich.vcf", rich)).unchanged == 1)
+        #expect(try hub.export("connections", format: .vcard).contains("PID"))
+
+        func phone(_ number: String) throws -> TextFile {
+            TextFile("back.vcf", try exported().replacing(/TEL.*\r\n/) { _ in "TEL:\(number)\r\n" })
+        }
+        let changed = try hub.importFile(phone("+43-2"))
+        #expect([changed.updated, changed.conflicts] == [1, 0])
+        let text = try hub.export("connections", format: .vcard)
+        #expect(text.contains("+43-2") && text.contains("NOTE:edited"))
+        try hub.run("connections edit", ["record": "Ada", "addNotes": ["again"]])
+        #expect(try hub.importFile(phone("+43-3")).conflicts == 1)
+    }
+
+    @Test func anEditAfterwardsIsAConflictAgainAndItsUndoIsNot() throws {
+        let rich = "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:rich\r\nFN:Ada\r\nTEL;PID=1.1:+43-1\r\nEND:VCARD\r\n"
+        try hub.importFile(TextFile("rich.vcf", rich))
+        try hub.run("connections edit", ["record": "Ada", "addNotes": ["edited"]])
+        let back = try hub.export("connections", format: .vcard, options: ["vcardVersion": "3.0"])
+        try hub.importFile(TextFile("back.vcf", back))
+        let changed = TextFile("back.vcf", back.replacing("+43-1", with: "+43-2"))
+        let contents = try hub.session().contents()
+        try hub.run("connections edit", ["record": "Ada", "addNotes": ["again"]])
+        #expect(try hub.importFile(changed).conflicts == 1)
+        try hub.run("undo")
+        #expect(try hub.session().contents().difference(from: contents) == [])
+        #expect(try hub.importFile(changed).updated == 1)
+    }
+
+    /// Nothing of a person stays when they are removed: no text that they had, none that was declined for them.
+    @Test(arguments: [ConflictDecision.keep, nil])
+    func aRemovedPersonLeavesNoText(decision: ConflictDecision?) throws {
+        func card(_ version: String, _ lines: String) -> TextFile {
+            TextFile(
+                "a.vcf",
+                "BEGIN:VCARD\r\nVERSION:\(version)\r\nUID:rich\r\nFN:Ada\r\n\(lines)\r\nEND:VCARD\r\n")
+        }
+        try hub.importFile(card("4.0", "TEL;PID=1.1:+43-1"))
+        try hub.run("connections edit", ["record": "Ada", "addNotes": ["edited"]])
+        if decision == nil {
+            #expect(try hub.importFile(card("3.0", "TEL:+43-1\r\nNOTE:edited")).unchanged == 1)
+        } else {
+            var request = ImportRequest(files: [("a.vcf", card("3.0", "TEL:+43-2"))])
+            request.onConflict = decision
+            #expect(try hub.session().importFiles(request).files.map(\.kept) == [1])
+        }
+        let contents = try hub.session().contents()
+        #expect(contents.rows["host_source_item"]?.count == 2)
+        try hub.run("connections remove", ["record": "Ada"])
+        #expect(try hub.session().contents().rows["host_source_item"] == nil)
+        try hub.run("undo")
+        #expect(try hub.session().contents().difference(from: contents) == [])
+    }
+
     @Test func whatIsOfOneLineIsReadSo() throws {
         let file = TextFile(
             "a.csv", "Who,Tel,Text\r\n\"Ada\n Lovelace\",\"+43\r\n1\",\"two\nlines\"\r\n")

@@ -125,6 +125,10 @@ import Testing
         #expect([report.added, report.updated] == [2, 0])
         #expect(report.possibleDuplicates == 1)
         #expect(report.matchedBy.first == "e-mail and name")
+        #expect(
+            report.issues.first { $0.code == "possible-duplicate" }?.message
+                == "it was added, and may be a record that is here already: that is not certain, since the file has "
+                + "another name and is mostly new")
         #expect(try names().count == 4)
     }
 
@@ -271,6 +275,68 @@ import Testing
         request.isVerbose = true
         let report = try hub.session().importFiles(request)
         return (report, try hub.run("connections show", ["record": .text("Ada")]))
+    }
+
+    private let before = TextFile("q.csv", "Name,Phone\r\nBob,+49 30 123\r\nAl,+49 30 124\r\n")
+    private let after = TextFile("q2.csv", "Name,Phone\r\nBob,+49 30 999\r\nAl,+49 30 124\r\n")
+
+    /// A table without identifiers, of which a row was changed here and there.
+    private func tableConflict() throws {
+        try hub.importFile(before, columns: phones)
+        try hub.run(
+            "connections edit", ["record": "Bob", "phones": [["value": "777"]]])
+    }
+
+    private func importAfter(_ decision: ConflictDecision?) throws -> ImportReport {
+        var request = ImportRequest(files: [(after.name, after)], columns: phones)
+        request.onConflict = decision
+        return try hub.session().importFiles(request)
+    }
+
+    @Test(arguments: [ConflictDecision.replace, .merge])
+    func aConflictOverARowWithoutIdentifierStaysOpen(decision: ConflictDecision) throws {
+        try tableConflict()
+        let contents = try hub.session().contents()
+        for _ in 0..<2 {
+            let report = try importAfter(nil)
+            #expect(report.files.map(\.conflicts) == [1])
+            #expect(!report.hasChanged)
+            #expect(try hub.session().contents().difference(from: contents) == [])
+        }
+        #expect(try importAfter(decision).files.map(\.updated) == [1])
+        let phone = try hub.run("connections show", ["record": "Bob"])["phone"]
+        #expect(phone == .text(decision == .replace ? "+49 30 999" : "777"))
+        let again = try importAfter(nil)
+        #expect(!again.hasChanged && again.files.map(\.unchanged) == [2])
+    }
+
+    @Test func keepingSettlesAConflictOverARowWithoutIdentifier() throws {
+        try tableConflict()
+        #expect(try importAfter(.keep).files.map(\.kept) == [1])
+        let again = try importAfter(nil)
+        #expect(!again.hasChanged && again.files.map(\.kept) == [1])
+        #expect(try importAfter(.replace).files.map(\.updated) == [1])
+    }
+
+    /// A row that comes back with another delimiter says nothing new, and the vault stays as it is.
+    @Test func anotherSpellingOfARowChangesNothing() throws {
+        try hub.importFile(before, columns: phones)
+        let contents = try hub.session().contents()
+        let spelled = TextFile("q.csv", "Name;Phone\r\nBob;+49 30 123\r\nAl;+49 30 124\r\n")
+        for file in [spelled, before, spelled] {
+            #expect(try hub.importFile(file, columns: phones).unchanged == 2)
+            #expect(try hub.session().contents().difference(from: contents) == [])
+        }
+    }
+
+    @Test func anotherSpellingReadInAnotherWayIsKeptOnce() throws {
+        try hub.importFile(before, columns: phones)
+        let spelled = TextFile("q.csv", "Name;Phone\r\nBob;+49 30 123\r\nAl;+49 30 124\r\n")
+        let options: DataObject = ["dateOrder": "dmy"]
+        #expect(try hub.importFile(spelled, columns: phones, options: options).unchanged == 2)
+        let contents = try hub.session().contents()
+        #expect(try hub.importFile(spelled, columns: phones, options: options).unchanged == 2)
+        #expect(try hub.session().contents().difference(from: contents) == [])
     }
 
     @Test func aConflictStaysOpenUntilSomeoneDecides() throws {

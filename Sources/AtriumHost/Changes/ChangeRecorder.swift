@@ -182,6 +182,10 @@ struct ChangeRecorder {
                     sql: "DELETE FROM \(host) WHERE \(collectionColumn) = ? AND \(recordColumn) IN \(gone)",
                     arguments: [number, changeSet, table])
             }
+            try db.execute(
+                sql:
+                    "DELETE FROM host_source_item WHERE collection_id = ? AND \(SourceFile.isAboutSQL(gone))",
+                arguments: [number, changeSet, table])
         }
     }
 
@@ -199,7 +203,10 @@ struct ChangeRecorder {
                 UPDATE host_source_item SET is_edited = 1
                 WHERE collection_id = ? AND record_id = ? AND is_edited = 0
                 """)
-        for record in records { try statement.execute(arguments: [number, record]) }
+        for record in records {
+            try statement.execute(arguments: [number, record])
+            try SourceFile.forgetAgreement(with: record, in: number, db)
+        }
     }
 }
 

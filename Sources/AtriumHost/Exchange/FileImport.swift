@@ -190,7 +190,10 @@ final class FileImport {
             try note(
                 ImportIssue(
                     line: item.line, code: "possible-duplicate",
-                    message: "it was added, and may be a record that is here already"))
+                    message: "it was added, and may be a record that is here already"
+                        + (result.isOfAnotherFile
+                            ? ": that is not certain, since the file has another name and is mostly new" : "")
+                ))
         }
         if result.isSecondInRun {
             try note(

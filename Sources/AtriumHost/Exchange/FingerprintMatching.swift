@@ -13,6 +13,8 @@ final class FingerprintMatching {
         var source: Int64?
         /// Records that it may be, where that is not certain.
         var records: [Int64] = []
+        /// Whether it stands in a file that may be another list: under another name, and mostly of unknown items.
+        var isOfAnotherFile = false
     }
 
     private let file: any ImportFile
@@ -97,6 +99,7 @@ final class FingerprintMatching {
             }
         }
         addPossible(&plan, openNew, new.items, openOld, old.items, levels.count)
+        if !isSameFile { for number in plan.keys { plan[number]?.isOfAnotherFile = true } }
         return plan
     }
 

@@ -36,6 +36,8 @@ final class ItemWriter {
         var contested: [String] = []
         /// Records that may be the same as a new one.
         var duplicates: [Int64] = []
+        /// Whether it was not taken for one of these since its file may be another list.
+        var isOfAnotherFile = false
         /// Whether an earlier file of the same import said something else of the record.
         var isSecondInRun = false
     }
@@ -123,15 +125,15 @@ final class ItemWriter {
         if let result = try recognise(uid, item, text, key: key, alike) { return result }
         let likeness = try fingerprints.likeness(of: number, scope: writer.scope)
         if let id = likeness?.source, !rows.hasMet(id), let known = try rows.source(id) {
-            try rows.rename(id, to: key)
-            return try match(known, item, text, .inPlace(of: known))
+            return try match(known, item, text, .inPlace(of: known, key: key))
         }
         let record = try add(item, uid: uid, text, key: key, alike)
         let more = try writer.possibleDuplicates(of: record, erased: item.draft)
         let duplicates = likeness?.records ?? []
         return Result(
-            outcome: .added, record: record, duplicates: duplicates + more.filter { !duplicates.contains($0) }
-        )
+            outcome: .added, record: record,
+            duplicates: duplicates + more.filter { !duplicates.contains($0) },
+            isOfAnotherFile: likeness?.isOfAnotherFile ?? false)
     }
 
     /// Keeps one more item of an identifier: under a uid that is made of its text.
@@ -167,10 +169,12 @@ final class ItemWriter {
         rows.meet(known.id)
         let record = known.record
         // The same text says something else where its columns are read in another way.
-        let isReadAnew = try known.hasSameText && kept.mapping(of: known.container) != text.sources.mapping
+        let isReadAnew = try kept.mapping(of: known.container) != text.sources.mapping
         if known.hasSameText, !isReadAnew { return Result(outcome: .unchanged, record: record) }
         guard try writer.matches(record, erased: item.draft) else {
-            if known.isEdited { return try settle(record, known: known, item, text, place) }
+            if known.isEdited, try !text.sources.agrees(with: record, in: rows.collection) {
+                return try settle(record, known: known, item, text, place)
+            }
             var result = Result(outcome: .updated, record: record)
             result.changes = try update(record, to: item.draft, showing: text.settlement.wantsChanges)
             try store(text, of: record, place, hasChanged: true)
@@ -178,13 +182,12 @@ final class ItemWriter {
         }
         // The text may differ in what the record does not say; then only the text is new. What was exported after an
         // edit comes back so too: file and record agree again.
-        switch isReadAnew ? .newer : try rows.standing(of: text.sources.item(text.source), beside: known.id) {
-        case .variant where !known.isEdited: return Result(outcome: .unchanged, record: record)
-        case .variant, .older:
-            // What the older text may say beside the fields is kept by itself; exports go on from the richer one.
-            try text.sources.keep(text.source, collection: rows.collection)
+        let standing =
+            isReadAnew ? .newer : try rows.standing(of: text.sources.item(text.source), beside: known.id)
+        guard standing == .newer else {
+            // It says no more than the source does, from which exports go on; only an edit is in the file now.
+            if known.isEdited { try text.sources.agree(text.source, with: record, in: rows.collection) }
             return Result(outcome: .unchanged, record: record)
-        case .newer: break
         }
         try store(text, of: record, place)
         let isSame = known.isEdited || isReadAnew || known.hasKey
@@ -267,9 +270,10 @@ final class ItemWriter {
         _ text: ItemText, of record: Int64, _ place: Place, isEdited: Bool = false, hasChanged: Bool = false
     ) throws {
         switch place {
-        case .inPlace(let known):
+        case .inPlace(let known, let key):
             if hasChanged { try rows.markEdited(record, except: known.id) }
             try rows.replace(known.id, with: text.source, in: text.sources.container(), isEdited: isEdited)
+            if let key { try rows.rename(known.id, to: key) }
         case .new(let key):
             if hasChanged { try rows.markEdited(record) }
             try keep(text, of: record, key: key, 0, isEdited: isEdited)
@@ -294,8 +298,8 @@ private struct ItemText {
 
 /// Where the text of an item is kept.
 private enum Place {
-    /// In the place of an older text.
-    case inPlace(of: SourceRows.Known)
+    /// In the place of an older text; under another key, where it is known by a text that it no longer is.
+    case inPlace(of: SourceRows.Known, key: String? = nil)
     /// Beside the others that the record has, if it has any.
     case new(key: String?)
 }

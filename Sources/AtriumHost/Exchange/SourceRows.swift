@@ -48,7 +48,8 @@ final class SourceRows {
         find = try db.makeStatement(
             sql: """
                 SELECT \(columns) FROM host_source_item INDEXED BY host_source_item_on_key
-                WHERE item_key = ? AND collection_id = ? AND format = ? AND scope = ? AND id > ? ORDER BY id
+                WHERE item_key = ? AND collection_id = ? AND format = ? AND scope = ? AND id > ?
+                AND record_id <> 0 ORDER BY id
                 """)
         newest = try db.makeStatement(
             sql: """
@@ -149,14 +150,14 @@ final class SourceRows {
                 WHERE collection_id = ? AND record_id = ? AND is_edited = 0 AND id <> ?
                 """
         ).execute(arguments: [collection, record, source])
+        try SourceFile.forgetAgreement(with: record, in: collection, db)
     }
 
     /// What a text is to a source that says the same to the module.
     enum Standing {
-        /// Another spelling of it: what an export of the source writes in another version of the format, say.
-        case variant
-        /// Of an older version, which may say less than the source does.
-        case older
+        /// No more than the source: another spelling of it, what an export of it writes in another version of the format,
+        /// say; or an older version of it.
+        case known
         /// Worth to take its place.
         case newer
     }
@@ -173,8 +174,8 @@ final class SourceRows {
         guard let row else { return .newer }
         let kept = ItemSource(
             text: Array(row[0] as Data), container: Array(row[1] as Data), layout: row[2] as String?)
-        if format.isVariant(item, of: kept) { return .variant }
-        return format.isOlder(item.text, than: kept.text) ? .older : .newer
+        return format.isVariant(item, of: kept) || format.isOlder(item.text, than: kept.text)
+            ? .known : .newer
     }
 
     /// Has a source known by another key.
