@@ -102,10 +102,37 @@ def full_temporary_folder(home):
     assert_healthy(home)
 
 
+def locked_temporary_folder(home):
+    """a folder for temporary files that may not be written, at an import of an archive beside another file"""
+    if os.geteuid() == 0 and not shutil.which("setpriv"):
+        raise Skipped("setpriv is missing")
+    base = os.path.dirname(home)
+    os.chmod(ROOT, 0o755)
+    archive = f"{base}/many.zip"
+    with zipfile.ZipFile(archive, "w") as output:
+        output.writestr("many.vcf", cards("many", 10))
+    other = f"{base}/other.vcf"
+    with open(other, "w", newline="") as output:
+        output.write(card("other"))
+    os.mkdir(f"{base}/locked")
+    os.chmod(f"{base}/locked", 0o555)
+    if os.geteuid() == 0:
+        os.chown(base, 65534, 65534)
+    prefix = NOBODY if os.geteuid() == 0 else []
+    environment = dict(os.environ, USER="nobody", HOME=base, TMPDIR=f"{base}/locked")
+    process = atrium("import", other, archive, home=home, prefix=prefix, env=environment)
+    if process.returncode in (126, 127):
+        raise Skipped("another user may not run the program")
+    assert process.returncode == 77 and b"TMPDIR" in process.stderr, (process.returncode, process.stderr[:300])
+    listed = atrium("connections", "list", "--json", home=home, prefix=prefix, env=environment, expect=0)
+    assert json.loads(listed.stdout)["total"] == 0, "something was imported all the same"
+
+
 print("Fills a small disk to the last bytes, then forbids writing.")
 for kind in ALL:
     tell(f"a full disk at {kind.title}", lambda: full(kind()))
 for kind in ALL:
     tell(f"a read-only folder at {kind.title}", lambda: read_only(kind()))
 case(full_temporary_folder)
+case(locked_temporary_folder)
 finish()

@@ -17,13 +17,13 @@ import Testing
     /// A file that can be looked at and then no more, as on a disk that is failing.
     private final class FailingFile: ImportFile {
         private let text: TextFile
-        private let code: AtriumError.Code
+        private let error: any Error
         private let openings = Mutex(0)
         let name = "failing.lines"
 
-        init(_ text: String, code: AtriumError.Code = .inputOutput) {
+        init(_ text: String, error: any Error = AtriumError(.inputOutput, "the file cannot be read")) {
             self.text = TextFile("failing.lines", text)
-            self.code = code
+            self.error = error
         }
 
         func open() throws -> any ImportFileReader {
@@ -31,35 +31,49 @@ import Testing
                 count += 1
                 return count
             }
-            guard number == 1 else { throw AtriumError(code, "the file cannot be read") }
+            guard number == 1 else { throw error }
             return text.open()
         }
     }
 
-    @Test func aFileThatCannotBeReadFailsAlone() throws {
+    @Test(arguments: [AtriumError.Code.inputOutput, .readOnly, .cannotCreate, .diskFull])
+    func aFileThatCannotBeReadFailsAlone(code: AtriumError.Code) throws {
+        let failing = FailingFile("tools:\nu1|Saw\n", error: AtriumError(code, "the file cannot be read"))
         let report = try hub.session().importFiles(
             ImportRequest(files: [
-                ("failing.lines", FailingFile("tools:\nu1|Saw\n")),
-                ("b.lines", TextFile("b.lines", "tools:\nu2|Axe\n")),
+                ("failing.lines", failing), ("b.lines", TextFile("b.lines", "tools:\nu2|Axe\n")),
             ]))
-        #expect(report.files.map(\.error?.code) == [.inputOutput, nil])
+        #expect(report.files.map(\.error?.code) == [code, nil])
         #expect(report.files.map(\.added) == [0, 1])
     }
 
     /// No place for temporary files is no fault of the file that is read: nothing says that the others would do better.
-    @Test(arguments: [AtriumError.Code.diskFull, .cannotCreate])
+    @Test(arguments: [AtriumError.Code.diskFull, .cannotCreate, .readOnly, .inputOutput])
     func aMachineWithoutRoomEndsTheImport(code: AtriumError.Code) throws {
         let session = try hub.session()
         let before = try session.contents(.everything)
+        let failure = TemporaryFileError(error: AtriumError(code, "there is no room"))
         let error = #expect(throws: AtriumError.self) {
             try session.importFiles(
                 ImportRequest(files: [
                     ("a.lines", TextFile("a.lines", "tools:\nu1|Saw\n")),
-                    ("failing.lines", FailingFile("tools:\nu2|Axe\n", code: code)),
+                    ("failing.lines", FailingFile("tools:\nu2|Axe\n", error: failure)),
                 ]))
         }
         #expect(error?.code == code)
         #expect(try session.contents(.everything).difference(from: before) == [])
+    }
+
+    @Test func whatIsWrongWithTemporaryFilesIsMarked() throws {
+        let missing = hub.hub.home + "/none"
+        let error = #expect(throws: TemporaryFileError.self) {
+            _ = try SpoolFile(name: "a", in: missing) { _ in }
+        }
+        #expect(error?.error.code == .cannotCreate)
+        // What cannot be read is not.
+        #expect(throws: AtriumError.self) {
+            _ = try SpoolFile(name: "a") { _ in throw AtriumError(.inputOutput, "a disk is failing") }
+        }
     }
 
     /// The writer fails as it does where the disk is full: no content of an attachment can be written.

@@ -117,8 +117,8 @@ enum ImportCommand {
                 let file: any ImportFile =
                     path == "-" ? try SpoolFile(invocation.streams.input) : try DiskFile(path: path)
                 inputs.append(ImportInput(path: path, file: file, isFound: isFound))
-            } catch let error as AtriumError where error.isOfTemporaryFiles {
-                throw error
+            } catch let failure as TemporaryFileError {
+                throw failure.error
             } catch {
                 found.problems.append(ImportPaths.Problem(path: path, error: error))
             }

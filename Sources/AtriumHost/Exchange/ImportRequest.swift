@@ -147,8 +147,18 @@ extension Session {
     /// - Throws: ``AtriumError``, or what the observer throws; the vault is then as it was. A file that cannot be read is
     ///   no error of the import: the report names it, and the others are imported.
     public func importFiles(_ request: ImportRequest, observer: ImportObserver) throws -> ImportReport {
+        do {
+            return try importFiles(unpacking: request, observer)
+        } catch let failure as TemporaryFileError {
+            throw failure.error
+        }
+    }
+
+    private func importFiles(
+        unpacking request: ImportRequest, _ observer: ImportObserver
+    ) throws -> ImportReport {
         try requireWriting()
-        let (request, passedOver) = request.unpackingVaultFolders()
+        let (request, passedOver) = try request.unpackingVaultFolders()
         // Such a folder, packed or not, holds all modules' data, and kept mappings belong to none.
         if !request.folders.isEmpty || request.mapToSave != nil || request.mapToUse != nil {
             try requireWholeVault()

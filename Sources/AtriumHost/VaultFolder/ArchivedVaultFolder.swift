@@ -121,11 +121,13 @@ struct UnreadableFile: ImportFile {
 
 extension ImportRequest {
     /// The request with each archive of a whole vault as a folder, and what in those archives is not for the import.
-    func unpackingVaultFolders() -> (request: ImportRequest, passedOver: [ImportReport.PassedOver]) {
+    ///
+    /// - Throws: ``TemporaryFileError``; what is wrong with an archive stands in its place, for the report.
+    func unpackingVaultFolders() throws -> (request: ImportRequest, passedOver: [ImportReport.PassedOver]) {
         guard format == nil else { return (self, []) }
         var request = self
         var passedOver: [ImportReport.PassedOver] = []
-        request.inputs = inputs.flatMap { input -> [ImportInput] in
+        request.inputs = try inputs.flatMap { input -> [ImportInput] in
             do {
                 guard let found = try ArchivedVaultFolder.open(input.file, path: input.path) else {
                     return [input]
@@ -133,6 +135,8 @@ extension ImportRequest {
                 request.folders.append(found.folder)
                 passedOver += found.passedOver
                 return found.records
+            } catch let failure as TemporaryFileError {
+                throw failure
             } catch {
                 // Half of it, as loose files, is not what was meant.
                 let known = error as? AtriumError ?? AtriumError(.inputOutput, "it cannot be read: \(error)")

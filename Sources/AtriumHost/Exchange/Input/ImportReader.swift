@@ -90,7 +90,7 @@ final class ImportReader {
                         ? .passedOver(ImportReport.PassedOver(path: path, reason: error.message))
                         : .failed(path: path, error))
             }
-        } catch let error as AtriumError where error.code != .internal && !error.isOfTemporaryFiles {
+        } catch let error as AtriumError where error.code != .internal {
             try emit(.failed(path: path, error))
         }
     }

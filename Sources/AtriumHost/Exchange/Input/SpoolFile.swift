@@ -14,16 +14,19 @@ public final class SpoolFile: ImportFile, DescriptorFile {
     private let spool: Spool
     private var descriptor: Int32 { spool.descriptor }
 
-    /// Makes a file in `TMPDIR`, or in `/tmp` where that is not set, and has it filled.
+    /// Makes a file in a folder for temporary files, and has it filled.
     ///
-    /// - Parameter fill: hands the content over, in order, a piece at a time.
-    /// - Throws: ``AtriumError`` with code `cannotCreate` or `inputOutput`, and what `fill` throws.
+    /// - Parameters:
+    ///   - folder: the folder; nil: `TMPDIR`, or `/tmp` where that is not set.
+    ///   - fill: hands the content over, in order, a piece at a time.
+    /// - Throws: ``TemporaryFileError`` where the file cannot be made or written, and what `fill` throws.
     public convenience init(
-        name: String, fill: (_ append: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+        name: String, in folder: String? = nil,
+        fill: (_ append: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
     ) throws {
-        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        let spool = try Spool(in: folder)
-        try fill { try spool.append($0) }
+        let folder = folder ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        let spool = try TemporaryFileError.marking { try Spool(in: folder) }
+        try fill { piece in try TemporaryFileError.marking { try spool.append(piece) } }
         self.init(name: name, spool)
     }
 
@@ -67,9 +70,24 @@ public final class SpoolFile: ImportFile, DescriptorFile {
     }
 }
 
-extension AtriumError {
-    /// Whether the machine has no room or no place for temporary files, which is no fault of the file that is read.
-    public var isOfTemporaryFiles: Bool { code == .diskFull || code == .cannotCreate }
+/// The machine has no room or no place for temporary files, which is no fault of the file that is read: no other would do
+/// better.
+///
+/// By its code alone it could not be told from what is wrong with the file.
+public struct TemporaryFileError: Error {
+    /// What to tell the user.
+    public let error: AtriumError
+
+    /// Makes the error.
+    init(error: AtriumError) { self.error = error }
+
+    fileprivate static func marking<Result>(_ write: () throws -> Result) throws -> Result {
+        do {
+            return try write()
+        } catch let error as AtriumError {
+            throw TemporaryFileError(error: error)
+        }
+    }
 }
 
 /// One of several files that stand in a ``SpoolFile``.
