@@ -52,6 +52,33 @@ struct ImportDialogTests {
         #expect(home.run("maps", "list").output.isEmpty)
     }
 
+    @Test func aMappingOfNothingIsNotKept() throws {
+        let home = TemporaryHome()
+        let path = try home.file("a.plants", "PLANT Rose\n")
+        let run = home.run("import", path, "--save-map", "only")
+        #expect(run.status == 64)
+        #expect(
+            run.errors
+                == "atrium: --save-map: there is no mapping to keep: say what the columns are: --map COLUMN=FIELD\n"
+        )
+        #expect(home.run("maps", "list").output.isEmpty)
+        #expect(home.run("garden", "list").output.isEmpty)
+    }
+
+    /// What is held until the end is bounded; the rest is counted.
+    @Test func verboseNamesNoMoreThanFitsInMemory() throws {
+        let home = TemporaryHome()
+        let lines = (0..<ImportReport.shownItems + 7).map { "PLANT Rose \($0)\n" }.joined()
+        let path = try home.file("a.plants", lines)
+        let run = home.run("import", path, "--dry-run", "--verbose")
+        #expect(run.output.split(separator: "\n").count { $0.contains(": new: ") } == ImportReport.shownItems)
+        #expect(run.output.contains("… and 7 more items, of which the counts above tell\n"))
+        let json = home.run("import", path, "--dry-run", "--verbose", "--json")
+        let report = try #require(try JSONReader.value(json.output).objectValue)
+        #expect(report["omittedItems"] == .integer(7))
+        #expect(report["items"]?.listValue?.count == ImportReport.shownItems)
+    }
+
     @Test func answersAreReadLineByLine() throws {
         let errors = MemoryOutput(terminalColumns: 80)
         let prompt = Prompt(

@@ -39,7 +39,7 @@ import Testing
         let contents = try hub.session().contents()
         let again = try hub.importFile(file)
         #expect([again.unchanged, again.unreadable] == [2, 1])
-        #expect(again.value(spelling: \.description).objectValue?["unreadable"] == .integer(1))
+        #expect(again.value { .text($0.description) }.objectValue?["unreadable"] == .integer(1))
         #expect(try hub.session().contents().difference(from: contents) == [])
     }
 

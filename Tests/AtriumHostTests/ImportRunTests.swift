@@ -48,6 +48,25 @@ import Testing
         #expect(try session.contradictions() == [])
     }
 
+    /// What to do about a file is said at a terminal as a terminal says it, also later.
+    @Test func aRunIsShownAsItWasTold() throws {
+        let report = try hub.importFiles([
+            TextFile("a.txt", "nothing that anyone reads"), TextFile("a.lines", "tools:\nu9|File\n"),
+        ])
+        let told = try #require(report.value(spelling: \.description).objectValue)
+        let shown = try hub.run("imports show", ["run": .integer(orNull: report.run)])
+        for name in ["run", "dryRun", "changed", "files"] { #expect(shown[name] == told[name], "\(name)") }
+        #expect(shown["files"]?.json.contains("--format") == true)
+    }
+
+    @Test func aRunWithoutEffectIsNotInForce() throws {
+        let report = try hub.importFiles([TextFile("a.lines", "tools:\nu1|Saw\n")])
+        #expect(report.value(spelling: \.description).objectValue?["changed"] == .bool(false))
+        #expect(try hub.items("imports list").map { $0["inForce"] } == [.null, .bool(true), .bool(true)])
+        #expect(try hub.run("imports show", ["run": 3])["changed"] == .bool(false))
+        #expect(try hub.run("imports show", ["run": 2])["changed"] == .bool(true))
+    }
+
     @Test func anImportThatIsStoppedLeavesNothing() throws {
         struct Stopped: Error {}
         let before = try hub.session().contents(.everything)

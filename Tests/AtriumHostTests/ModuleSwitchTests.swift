@@ -224,6 +224,23 @@ import Testing
         let result = try hub.run("modules erase", ["id": .text("workshop"), "yes": .bool(true)])
         #expect(result["copies"]?.listValue?.count == 1)
     }
+
+    /// Whose a backup is, it says itself, whatever it is called.
+    @Test func erasingNamesBackupsOfAnyName() throws {
+        let hub = try TemporaryHub(modules: [WorkshopModule.module])
+        try hub.run("users add", ["name": .text("bob")])
+        let folder = hub.hub.home + "/backups"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        _ = try hub.session().backup(to: folder + "/before-erase.tar.gz", keep: nil)
+        _ = try hub.session(user: "bob").backup(to: folder + "/of-bob.tar.gz", keep: nil)
+        try Data("no archive".utf8).write(to: URL(fileURLWithPath: folder + "/notes.txt"))
+        let damaged = folder + "/atrium-ada-20260101T000000Z.tar.gz"
+        try Data("damaged".utf8).write(to: URL(fileURLWithPath: damaged))
+        let result = try hub.run("modules erase", ["id": .text("workshop"), "yes": .bool(true)])
+        #expect(
+            result["copies"]?.listValue?.compactMap(\.textValue).sorted()
+                == [damaged, folder + "/before-erase.tar.gz"])
+    }
 }
 
 extension RegistryTests {

@@ -30,7 +30,8 @@ enum ImportCommand {
                 "dryRun", .boolean, help: "Say what would be done, and change nothing.",
                 defaultValue: .bool(false)),
             FieldDeclaration(
-                "verbose", .boolean, help: "Say of each item what becomes of it, field by field.",
+                "verbose", .boolean,
+                help: "Say of each item what becomes of it, field by field; of the first 10,000.",
                 defaultValue: .bool(false)),
         ]
         let options = BuiltInCommands.options(
@@ -135,6 +136,7 @@ enum ImportCommand {
             columns: try invocation.words("columns").map(column),
             options: try invocation.values(options.map(\.name)), isDryRun: invocation.flag("dryRun"))
         request.isVerbose = invocation.flag("verbose")
+        request.maximumItems = ImportReport.shownItems
         request.onConflict = invocation.word("onConflict").flatMap(ConflictDecision.init(rawValue:))
         request.mapToSave = invocation.word("saveMap")
         request.mapToUse = invocation.word("useMap")

@@ -32,6 +32,8 @@ struct ImportSummary {
                 for item in items.prefix(count) { try say(ItemLines.lines(of: item).map { "  " + $0 }) }
                 items = items.dropFirst(count)
             }
+            let omitted = report.omittedItems
+            if omitted > 0 { try say(["… and \(omitted) more items, of which the counts above tell"]) }
             try say(passedOverLines + hints + (read.isEmpty ? [] : [ending]))
         }
         try invocation.streams.output.flush()
@@ -88,6 +90,7 @@ struct ImportSummary {
         guard var object = value.objectValue else { return value }
         object["files"] = .list((object["files"]?.listValue ?? []) + found.problems.map(\.value))
         object["next"] = .list(hints.map(DataValue.text))
+        if self.report.isVerbose { object["omittedItems"] = .integer(Int64(self.report.omittedItems)) }
         return .object(object)
     }
 

@@ -50,7 +50,7 @@ struct Reversal {
     func run() throws -> [String] {
         if isForced { try removeLaterRows() }
         var stillUsed: [String] = []
-        for table in graph.tables where TableGraph.describing[table] == nil {
+        for table in graph.tables where !TableGraph.describing.contains(table) {
             for range in ranges where range.table == table {
                 if try removeInserted(range.ids, from: table) { stillUsed.append(table) }
             }
@@ -63,12 +63,14 @@ struct Reversal {
     /// Removes new rows that say more of rows which are gone; of those that stay, as they must where kept records came from
     /// them, they stay too.
     private func removeDescribing(_ ids: ClosedRange<Int64>, from table: String) throws {
-        guard let (parent, column) = TableGraph.describing[table] else { return }
-        try db.execute(
-            sql: """
-                DELETE FROM \(table) AS t WHERE t.id BETWEEN ? AND ?
-                AND NOT EXISTS (SELECT 1 FROM \(parent) p WHERE p.id = t.\(column))
-                """, arguments: [ids.lowerBound, ids.upperBound])
+        guard TableGraph.describing.contains(table) else { return }
+        for edge in graph.edges where edge.child == table {
+            try db.execute(
+                sql: """
+                    DELETE FROM \(table) AS t WHERE t.id BETWEEN ? AND ?
+                    AND NOT EXISTS (SELECT 1 FROM \(edge.parent) p WHERE p.id = t.\(edge.column))
+                    """, arguments: [ids.lowerBound, ids.upperBound])
+        }
     }
 
     /// Removes what later changes added to the edited records.
@@ -97,7 +99,7 @@ struct Reversal {
         var conditions = ["t.id BETWEEN \(ids.lowerBound) AND \(ids.upperBound)"]
         if hasKept, let kept = try keptCondition(table) { conditions.append("NOT " + kept) }
         let references = try graph.edges.filter {
-            $0.parent == table && TableGraph.describing[$0.child] == nil
+            $0.parent == table && !TableGraph.describing.contains($0.child)
         }.map { edge in
             // Rows that this change set altered refer elsewhere once they are put back.
             let kept = hasKept ? try keptCondition(edge.child, alias: "k") : nil

@@ -27,10 +27,7 @@ struct TableGraph {
     private let owners: [String: Owner]
 
     /// The tables of which a row says something more of a row of another and goes with it: how a file was read.
-    static let describing = [
-        "host_source_layout": (parent: "host_source_container", column: "container_id"),
-        "host_source_mapping": (parent: "host_source_file", column: "file_id"),
-    ]
+    static let describing: Set = ["host_source_layout", "host_source_mapping"]
 
     /// Reads the graph from the schema.
     init(_ db: Database, registry: ModuleRegistry) throws {

@@ -19,7 +19,9 @@ extension HostCommand {
         FieldDeclaration("added", .integer(), help: "How many items became new records.", isRequired: true),
         FieldDeclaration("updated", .integer(), help: "How many items changed records.", isRequired: true),
         FieldDeclaration("issues", .integer(), help: "How many things were wrong.", isRequired: true),
-        FieldDeclaration("inForce", .boolean, help: "Whether it stands: it is not undone.", isRequired: true),
+        FieldDeclaration(
+            "inForce", .boolean,
+            help: "Whether it stands: it is not undone; null where it changed nothing that could be."),
     ]
 
     static let importRunCommands: [HostCommand] = [
@@ -47,7 +49,7 @@ extension HostCommand {
                         "run": .integer(row["id"]), "madeAt": .text(row["made_at"]),
                         "files": .integer(Int64(files.count)), "added": .integer(sum("added")),
                         "updated": .integer(sum("updated")), "issues": .integer(row["issues"]),
-                        "inForce": .bool(changeSet.map(log.isInForce) ?? true),
+                        "inForce": changeSet.map { .bool(log.isInForce($0)) } ?? .null,
                     ])
                 }
                 return .object(["items": .list(items)])
@@ -65,7 +67,8 @@ extension HostCommand {
         ) { input, session in
             let id = try input.required(run)
             return try session.vault.read { db in
-                guard var report = try ImportRuns.report(id, db).objectValue else { return .null }
+                let kept = try ImportRuns.report(id, spelling: session.text, db)
+                guard var report = kept.objectValue else { return .null }
                 if input[verbose] == true { report["records"] = .list(try touched(by: id, session, db)) }
                 return .object(report)
             }

@@ -54,3 +54,10 @@ extension ModuleRegistry {
         GuidanceOverHTTP(entries: catalog).text(guidance)
     }
 }
+
+extension Session {
+    /// Guidance as the user follows it where they are.
+    func text(_ guidance: Guidance) -> String {
+        principal.means == .terminal ? guidance.description : hub.registry.textOverHTTP(guidance)
+    }
+}

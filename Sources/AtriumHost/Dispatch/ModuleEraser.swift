@@ -170,8 +170,8 @@ struct ModuleEraser {
         }
     }
 
-    /// The user's backups in the hub's folder, copies made before migrations, vaults that a restore replaced: they may hold what was
-    /// erased.
+    /// The user's backups in the hub's folder, copies made before migrations, vaults that a restore replaced: they may
+    /// hold what was erased.
     private func copies() -> [String] {
         let before = session.vault.folder + "/before-migration"
         let backups = session.hub.home + "/backups"
@@ -179,7 +179,9 @@ struct ModuleEraser {
         let paths =
             Restore.replacedFolders(ofVaultAt: session.vault.folder)
             + FileSystem.names(in: before).map { before + "/" + $0 }
-            + FileSystem.names(in: backups).filter { name.age(of: $0) != nil }.map { backups + "/" + $0 }
+            + FileSystem.names(in: backups).filter { name.mayBeOwn($0, in: backups) }.map {
+                backups + "/" + $0
+            }
         // Where the hub stands is the business of whoever is at its machine.
         guard session.principal.means != .terminal else { return paths }
         return paths.map { Folders.name(of: $0) }

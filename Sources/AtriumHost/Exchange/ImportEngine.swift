@@ -25,6 +25,12 @@ struct ImportEngine {
     func run() throws -> ImportReport {
         let modules = try request.module.map { [try session.enabledModule($0)] } ?? session.enabledModules()
         let (options, saved) = try ImportChoices(session: session, request: request).options(for: modules)
+        if request.mapToSave != nil, saved.isEmpty {
+            throw AtriumError(
+                .usage, "there is no mapping to keep",
+                remedy: "say what the columns are: \(field: "columns", "COLUMN=FIELD", as: "map")",
+                field: "saveMap")
+        }
         var pass = Pass(
             modules: modules, options: options, mapToSave: request.mapToSave == nil ? nil : saved)
         let isAsking = request.onConflict == nil && observer.decide != nil && !request.isDryRun
@@ -73,7 +79,7 @@ struct ImportEngine {
                 try observer.progress(
                     ImportProgress(path: "", bytes: 0, byteCount: nil, items: 0, isFinishing: true))
                 if let map = pass.mapToSave { try SavedMaps.save(map, db) }
-                try ImportRuns.finish(run, report, registry: session.hub.registry, db)
+                try ImportRuns.finish(run, report, db)
                 let hasConflicts = report.files.contains { $0.conflicts > 0 }
                 if request.isDryRun || pass.stopsAtConflicts && hasConflicts {
                     report.run = nil

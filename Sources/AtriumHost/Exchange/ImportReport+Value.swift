@@ -6,8 +6,8 @@ extension ImportReport {
     /// - Parameter spelling: how the surface spells what to do about files that could not be read.
     public func value(spelling: (Guidance) -> String) -> DataValue {
         var object: DataObject = [
-            "run": .integer(orNull: run), "dryRun": .bool(isDryRun),
-            "files": .list(files.map { $0.value(spelling: spelling) }),
+            "run": .integer(orNull: run), "dryRun": .bool(isDryRun), "changed": .bool(hasChanged),
+            "files": .list(files.map { file in file.value { .text(spelling($0)) } }),
             "passedOver": .list(
                 passedOver.map { .object(["path": .text($0.path), "reason": .text($0.reason)]) }),
             "omittedPassedOver": .integer(Int64(omittedPassedOver)),
@@ -30,6 +30,9 @@ extension ImportReport {
     static let fields: [FieldDeclaration] = [
         FieldDeclaration("run", .integer(), help: "The number of the import run; null for a dry run."),
         FieldDeclaration("dryRun", .boolean, help: "Whether nothing was to be changed.", isRequired: true),
+        FieldDeclaration(
+            "changed", .boolean, help: "Whether it changed the vault, so that it can be taken back.",
+            isRequired: true),
         FieldDeclaration(
             "files", .list(.object(File.fields)), help: "The files in the order given.", isRequired: true),
         FieldDeclaration(
@@ -142,7 +145,8 @@ extension ImportReport.File {
         FieldDeclaration("kept", .boolean, help: "Whether the text is kept in the vault.", isRequired: true),
     ]
 
-    func value(spelling: (Guidance) -> String) -> DataValue {
+    /// - Parameter remedy: what is put down of what to do about a file that could not be read.
+    func value(remedy: (Guidance) -> DataValue) -> DataValue {
         .object([
             "path": .text(path), "format": .text(orNull: format?.rawValue), "profile": .text(orNull: profile),
             "encoding": .text(orNull: encoding), "items": .integer(Int64(items)),
@@ -164,7 +168,7 @@ extension ImportReport.File {
             "error": error.map { error in
                 .object([
                     "code": .text(error.code.rawValue), "message": .text(error.message),
-                    "remedy": .text(spelling(error.remedy)),
+                    "remedy": remedy(error.remedy),
                 ])
             } ?? .null,
         ])

@@ -125,6 +125,11 @@ public struct ImportReport: Sendable {
     /// How many passed-over files a report names.
     public static let shownPassedOver = 1000
 
+    /// How many items a report names where each is asked for; the others are counted.
+    ///
+    /// They are held until the end, when it is known that the import stands.
+    public static let shownItems = 10_000
+
     /// How many issues a report lists for each file; `atrium imports show` has them all.
     public static let shownIssues = 1000
 

@@ -27,27 +27,26 @@ enum ImportRuns {
 
     /// Keeps a run's report; its issues have been noted.
     ///
-    /// - Parameter registry: spells what to do about files in a way that all surfaces can show later.
-    static func finish(
-        _ run: Int64, _ report: ImportReport, registry: ModuleRegistry, _ db: Database
-    ) throws {
+    /// What to do about files is kept in pieces, which each surface spells its own way when it shows the report.
+    static func finish(_ run: Int64, _ report: ImportReport, _ db: Database) throws {
         let files = report.files.map { file -> DataValue in
             var file = file
             file.issues = []
             file.omittedIssues = 0
-            return file.value(spelling: registry.textOverHTTP)
+            return file.value(remedy: \.kept)
         }
         try db.execute(
             sql: "UPDATE host_import_run SET report = ? WHERE id = ?",
             arguments: [DataValue.list(files).json, run])
     }
 
-    /// A run's report with all its issues, in the shape of ``ImportReport/fields``.
-    static func report(_ id: Int64, _ db: Database) throws -> DataValue {
-        let report = try String.fetchOne(
-            db, sql: "SELECT report FROM host_import_run WHERE id = ?", arguments: [id])
-        guard let report else { throw unknown(id) }
-        let files = try DataValue(json: Data(report.utf8)).listValue ?? []
+    /// A run's report with all its issues, in the shape of ``ImportReport/keptFields``.
+    static func report(_ id: Int64, spelling: (Guidance) -> String, _ db: Database) throws -> DataValue {
+        let row = try Row.fetchOne(
+            db, sql: "SELECT report, change_set_id IS NOT NULL FROM host_import_run WHERE id = ?",
+            arguments: [id])
+        guard let row else { throw unknown(id) }
+        let files = try DataValue(json: Data((row[0] as String).utf8)).listValue ?? []
         let filled = try files.enumerated().map { index, file -> DataValue in
             guard var object = file.objectValue else { return file }
             let issues = try Row.fetchAll(
@@ -60,9 +59,15 @@ enum ImportRuns {
                 ).value
             }
             object["issues"] = .list(issues)
+            if var error = object["error"]?.objectValue {
+                error["remedy"] = .text(spelling(Guidance(kept: error["remedy"] ?? .null)))
+                object["error"] = .object(error)
+            }
             return .object(object)
         }
-        return .object(["run": .integer(id), "dryRun": .bool(false), "files": .list(filled)])
+        return .object([
+            "run": .integer(id), "dryRun": .bool(false), "changed": .bool(row[1]), "files": .list(filled),
+        ])
     }
 
     /// The change set that a run made.

@@ -8,6 +8,9 @@ struct SavedMap: Sendable {
     var columns: [(column: String, field: String)]
     var options: DataObject
 
+    /// Whether it says nothing of any column.
+    var isEmpty: Bool { columns.isEmpty && options.isEmpty }
+
     /// The mapping without its name, as it is kept.
     fileprivate var value: DataValue {
         .object([

@@ -53,4 +53,13 @@ struct BackupName {
     private func isOwn(_ path: String) -> Bool {
         FileSystem.size(ofFile: path) != nil && (try? ArchiveReader(path: path).manifest().user) == user
     }
+
+    /// Whether a file holds the user's data, as far as can be told: by what it says, whatever it is called; by its name
+    /// where it says nothing.
+    func mayBeOwn(_ name: String, in folder: String) -> Bool {
+        let path = folder + "/" + name
+        guard FileSystem.size(ofFile: path) != nil else { return false }
+        guard let owner = try? ArchiveReader(path: path).manifest().user else { return age(of: name) != nil }
+        return owner == user
+    }
 }

@@ -1,8 +1,8 @@
 /// What went wrong, where, and what to do about it: the one error type that reaches a user.
 ///
 /// The host, the modules and every surface throw it. A terminal prints ``message`` and ``remedy`` in one line and
-/// exits with the code's BSD exit status; HTTP answers with its status. The remedy names commands, which each spells. Messages may quote what the user just typed,
-/// never what the vault holds.
+/// exits with the code's BSD exit status; HTTP answers with its status. The remedy names commands and fields, which each
+/// of the two spells its own way. Messages may quote what the user just typed, never what the vault holds.
 public struct AtriumError: Error, Sendable, Hashable {
     /// The kinds of failure, each with the status that terminals and HTTP clients see.
     public enum Code: String, Sendable, Hashable, CaseIterable {

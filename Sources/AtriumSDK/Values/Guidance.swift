@@ -65,6 +65,8 @@ public struct Guidance: Sendable, Hashable {
     /// Guidance in words alone.
     public init(_ words: String) { parts = words.isEmpty ? [] : [.words(words)] }
 
+    init(parts: [Part]) { self.parts = parts }
+
     /// Whether it says nothing.
     public var isEmpty: Bool { parts.isEmpty }
 
