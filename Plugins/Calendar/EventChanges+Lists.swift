@@ -59,6 +59,13 @@ extension EventChanges {
             field: field)
     }
 
+    private func wrongForm(_ time: CalendarTime, _ field: String) -> AtriumError {
+        AtriumError(
+            .badData,
+            "\(time.storedText) is on another clock than the event's start, and names none of its instances",
+            remedy: "write it as the start is written, or as a day", field: field)
+    }
+
     /// Dates among the instances of a series.
     ///
     /// - Parameter haveFormOfStart: whether each is written as the start is, which EXDATE must be (RFC 5545, section
@@ -74,7 +81,10 @@ extension EventChanges {
             // What a file gave in another form is named, and set again, in that form.
             if let start, !present.contains(where: { $0.start == time }) {
                 time = time.withTimeOfDay(of: start)
-                if haveFormOfStart { time = time.inForm(of: start) }
+                if haveFormOfStart {
+                    time = time.inForm(of: start)
+                    guard time.hasForm(of: start) else { throw wrongForm(time, set.declaration.name) }
+                }
             }
             guard let end = EventDetails.filled(object["periodEnd"]?.textValue) else {
                 return RecurrenceDate(time)
@@ -163,9 +173,9 @@ extension EventChanges {
         if input.values[EventInput.alarms.declaration.name] != nil {
             event.alarms = try alarms(EventInput.alarms).map { described($0, in: event) }
         }
-        for alarm in try alarms(EventInput.addAlarms).map({ described($0, in: event) })
-        where !event.alarms.contains(alarm) {
-            event.alarms.append(alarm)
+        for alarm in try alarms(EventInput.addAlarms)
+        where !event.alarms.contains(where: { $0.isSame(as: alarm) }) {
+            event.alarms.append(described(alarm, in: event))
         }
         for text in input[EventInput.removeAlarms] ?? [] {
             let wanted = Self.trigger(text, isFromEnd: false)?.storedText ?? text
@@ -220,6 +230,15 @@ extension EventChanges {
     }
 }
 
+extension ICalendarFormat.Alarm {
+    /// Whether it is one that was asked for, which may have been given a text since.
+    fileprivate func isSame(as wanted: ICalendarFormat.Alarm) -> Bool {
+        var bare = self
+        if wanted.description == nil { bare.description = nil }
+        return bare == wanted
+    }
+}
+
 extension DataValue {
     /// The boolean, or nil where the value is of another kind.
     fileprivate var flag: Bool? {
@@ -237,6 +256,15 @@ extension CalendarTime {
         case .floating: .floating(clock)
         case .utc: .utc(ICalendarFormat.Instant(epochSeconds: clock.seconds))
         case .zoned(_, let zone): .zoned(clock, zone: zone)
+        }
+    }
+
+    /// Whether it is on the same clock as another time, so that the two can name one instance.
+    fileprivate func hasForm(of start: CalendarTime) -> Bool {
+        switch (self, start) {
+        case (.date, .date), (.floating, .floating), (.utc, .utc): true
+        case (.zoned(_, let zone), .zoned(_, let other)): zone == other
+        default: false
         }
     }
 

@@ -27,7 +27,10 @@ enum EventInput {
     static let rules = Field<[String]>
         .texts("recurrenceRules", help: "How it repeats: FREQ=WEEKLY;BYDAY=MO (RFC 5545).").option("rrule")
     static let dates = Field<[DataObject]>
-        .objects("recurrenceDates", of: EventFields.date, help: "More instances.").option("rdate")
+        .objects(
+            "recurrenceDates", of: EventFields.date,
+            help: "More instances; a day means one at the series' time of day."
+        ).option("rdate")
     static let exceptions = Field<[DataObject]>
         .objects(
             "exceptionDates", of: EventFields.date,

@@ -21,6 +21,10 @@ final class EventWriter: RecordWriter {
     private var calendars: [String?: Result<Int64, any Error>] = [:]
     /// Whether rows name records by their own uid, whatever calendar they are in: our own CSV.
     private var isVaultWide = false
+    /// What the container calls its calendar, which chooses none.
+    private var named: String?
+    /// What files call the calendars of events, and where these went.
+    private(set) var remarks: [String] = []
     private var hasOpenOverrides = false
     private var hasMasters = false
 
@@ -49,9 +53,10 @@ final class EventWriter: RecordWriter {
             }
             zones.begin(definitions: definitions)
             offered = OfferedCalendar(calendar)
+            named = offered == nil && wanted == nil ? calendar.calendarName : nil
         } else {
             zones.begin(definitions: [:])
-            offered = nil
+            (offered, named) = (nil, nil)
             isVaultWide = EventCSVImport.isOwn(container)
         }
         calendars = [:]
@@ -67,6 +72,7 @@ final class EventWriter: RecordWriter {
             arguments: [own])
         if isVaultWide { return row?["id"] }
         let calendar = try calendar(named: nil)
+        try remark(calendar)
         if let row, row["calendar_id"] == calendar, Self.isItem(row, uid, part) { return row["id"] }
         return try Int64.fetchOne(
             db.cachedStatement(sql: Self.byItemUID), arguments: [uid, calendar, part, own])
@@ -85,6 +91,15 @@ final class EventWriter: RecordWriter {
     static let seriesByUID = """
         SELECT id FROM calendar_event WHERE uid = ? AND +calendar_id = ? AND recurrence_id IS NULL
         """
+
+    /// Says once of a container that its events are in a calendar of another name.
+    private func remark(_ id: Int64) throws {
+        guard let named, let calendar = try NamedCalendar.find(id, db) else { return }
+        self.named = nil
+        guard !calendar.isCalled(named) else { return }
+        let remark = "into the calendar “\(calendar.name)”; the file calls its own “\(named)”"
+        if !remarks.contains(remark) { remarks.append(remark) }
+    }
 
     func insert(_ draft: EventDraft, uid: String, part: String) throws -> Int64 {
         do {

@@ -27,7 +27,7 @@ struct ExportContainers {
     private var kept: [Kept] = []
     private var indices: [Kept: Int] = [:]
     private var indexOfContainer: [Int64: Int] = [:]
-    /// The calendar that a container names: the one in which most of its events are.
+    /// The calendar that a container names: the one that is called so, else the one in which most of its events are.
     ///
     /// Empty where there is one calendar.
     private var homes: [Int64: Int64] = [:]
@@ -48,11 +48,18 @@ struct ExportContainers {
     private static let shared: Set<String> = ["PRODID", "METHOD"]
 
     init(_ context: ExportContext) throws {
-        homes = try Self.homes(context)
+        let calendars = try Row.fetchAll(
+            context.db, sql: "SELECT * FROM calendar_calendar ORDER BY is_default DESC, id"
+        ).map(NamedCalendar.init(row:))
+        homes = try Self.homes(calendars, context)
         let used = try context.sources.containers(of: .events, format: .icalendar, where: context.condition)
         for (id, _) in used {
             all.append(id)
             let container = CalendarContainer(source: try context.sources.container(id))
+            // An event that was moved, even each of them, takes no name along.
+            if let name = container.calendarName, let home = calendars.first(where: { $0.isCalled(name) }) {
+                homes[id] = home.id
+            }
             let lines = container.properties.filter { $0.canonicalName != OfferedCalendar.property }
             var localZone = LocalZone()
             if container.version == .vCalendar {
@@ -69,17 +76,17 @@ struct ExportContainers {
         }
     }
 
-    private static func homes(_ context: ExportContext) throws -> [Int64: Int64] {
-        let calendars = try Int64.fetchAll(context.db, sql: "SELECT id FROM calendar_calendar ORDER BY id")
+    private static func homes(_ calendars: [NamedCalendar], _ context: ExportContext) throws -> [Int64: Int64]
+    {
         guard calendars.count > 1 else { return [:] }
         var homes: [Int64: Int64] = [:]
         var most: [Int64: Int] = [:]
         for calendar in calendars {
             let used = try context.sources.containers(
-                of: .events, format: .icalendar, where: "r.calendar_id = \(calendar)")
+                of: .events, format: .icalendar, where: "r.calendar_id = \(calendar.id)")
             for (container, sources) in used where sources > most[container, default: 0] {
                 most[container] = sources
-                homes[container] = calendar
+                homes[container] = calendar.id
             }
         }
         return homes
@@ -122,5 +129,16 @@ struct ExportContainers {
             }
         }
         return result
+    }
+}
+
+extension CalendarContainer {
+    /// What the file calls its calendar; nil where it does not.
+    var calendarName: String? {
+        for name in ["NAME", "X-WR-CALNAME"] {
+            let line = properties.first { $0.canonicalName == name }
+            if let text = EventDetails.filled(line?.text()) { return text }
+        }
+        return nil
     }
 }

@@ -36,6 +36,9 @@ struct NamedCalendar: Sendable, Hashable {
         updatedAt = row["updated_at"]
     }
 
+    /// Whether this is its name, in any case.
+    func isCalled(_ name: String) -> Bool { Self.trimmed(name).lowercased() == self.name.lowercased() }
+
     /// The calendar with an id.
     static func find(_ id: Int64, _ db: Database) throws -> NamedCalendar? {
         try Row.fetchOne(db, sql: "SELECT * FROM calendar_calendar WHERE id = ?", arguments: [id])

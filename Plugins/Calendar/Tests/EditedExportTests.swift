@@ -163,4 +163,34 @@ import Testing
         try copy.importFile(TextFile("all.ics", text))
         #expect(try copy.export("calendar") == text)
     }
+
+    /// A file's name for its calendar belongs to the calendar of that name, however many of its events were moved out of it.
+    @Test(arguments: [["a"], ["a", "b"]]) func movedEventsLeaveTheNameToItsCalendar(moved: [String]) throws {
+        let events = ["a", "b"].map { "BEGIN:VEVENT\nUID:\($0)\nDTSTART:20260310T090000Z\nEND:VEVENT" }
+        try hub.run("calendar add", ["summary": .text("Mine"), "start": .text("2026-03-09")])
+        try hub.importFile(
+            TextFile("a.ics", Fixtures.calendar("X-WR-CALNAME:Club\n" + events.joined(separator: "\n"))),
+            options: ["calendar": .text("Club")])
+        for uid in moved {
+            try hub.run("calendar edit", ["record": .text(uid), "calendar": .text("Personal")])
+        }
+        let personal = try hub.export("calendar", options: ["calendar": .text("Personal")])
+        #expect(personal.contains("UID:a") && !personal.contains("Club"))
+        let club = try hub.export("calendar", options: ["calendar": .text("Club")])
+        #expect(moved.count == 2 || club.contains("X-WR-CALNAME:Club"))
+    }
+
+    /// What others write of their calendar chooses none here: the report says so.
+    @Test func anImportSaysWhereItsEventsWent() throws {
+        func file(_ name: String) -> TextFile {
+            TextFile(
+                "a.ics",
+                Fixtures.calendar(
+                    "X-WR-CALNAME:\(name)\nBEGIN:VEVENT\nUID:1\nDTSTART:20260310T090000Z\nEND:VEVENT"))
+        }
+        let remarks = try hub.importFile(file("Sample")).remarks
+        #expect(remarks == ["into the calendar “Personal”; the file calls its own “Sample”"])
+        #expect(try hub.importFile(file("personal")).remarks == [])
+        #expect(try hub.importFile(file("Sample"), options: ["calendar": .text("Work")]).remarks == [])
+    }
 }

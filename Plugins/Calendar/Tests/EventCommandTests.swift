@@ -232,6 +232,46 @@ import Testing
         #expect(taken["attachments"] == .list([]))
     }
 
+    /// An EXDATE on another clock than the start cancels nothing.
+    @Test(
+        arguments: [
+            (["start": "2026-03-02T09:00:00", "zone": "floating"], ["value": "2026-03-09T08:00:00Z"]),
+            (["start": "2026-03-02"], ["value": "2026-03-09T08:00:00Z"]),
+            (["start": "2026-03-02"], ["value": "2026-03-09T09:00:00"]),
+        ] as [([String: String], [String: String])])
+    func anExceptionOnAnotherClockIsRefused(start: [String: String], exception: [String: String]) throws {
+        var fields = DataObject()
+        for (name, text) in start { fields[name] = .text(text) }
+        fields["recurrenceRules"] = .list([.text("FREQ=WEEKLY")])
+        let event = try add("Course", fields)
+        var date = DataObject()
+        for (name, text) in exception { date[name] = .text(text) }
+        let record = event["id"] ?? .null
+        let error = vault.refusal(
+            of: "edit", ["record": record, "addExceptionDates": .list([.object(date)])])
+        #expect(error?.code == .badData && error?.field == "exceptionDates")
+        try vault.run(
+            "edit",
+            [
+                "record": record,
+                "addExceptionDates": .list([.object(["value": .text("2026-03-09")])]),
+            ])
+    }
+
+    /// The text of a reminder that was given none is that of the event then, and does not make it another.
+    @Test func aReminderIsAddedOnce() throws {
+        let event = try add("Course", ["start": .text("2026-03-02T09:00:00")])
+        let record = event["id"] ?? .null
+        let reminder = DataValue.list([.object(["trigger": .text("-PT5M")])])
+        try vault.run("edit", ["record": record, "addAlarms": reminder])
+        try vault.run("edit", ["record": record, "summary": .text("Lesson")])
+        let edited = try vault.run("edit", ["record": record, "addAlarms": reminder])
+        #expect(edited["alarms"]?.listValue?.count == 1)
+        let other = DataValue.list([.object(["trigger": .text("-PT5M"), "description": .text("Go!")])])
+        #expect(
+            try vault.run("edit", ["record": record, "addAlarms": other])["alarms"]?.listValue?.count == 2)
+    }
+
     @Test(arguments: [
         ("removeCategories", DataValue.list([.text("x")])), ("removeAttendees", .list([.text("x@y.z")])),
         ("removeAlarms", .list([.text("-PT1M")])), ("removeAttachments", .list([.text("x")])),

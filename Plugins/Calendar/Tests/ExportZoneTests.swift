@@ -40,7 +40,7 @@ import Testing
             "calendar add",
             [
                 "summary": .text("b"), "start": .text("2026-03-14T09:00:00"), "zone": .text("floating"),
-                "exceptionDates": .list([
+                "recurrenceDates": .list([
                     .object(["value": .text("2026-03-15T09:00:00"), "zone": .text("Europe/Paris")])
                 ]), "recurrenceRules": .list([.text("FREQ=DAILY")]),
             ])

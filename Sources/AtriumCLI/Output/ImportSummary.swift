@@ -134,6 +134,7 @@ struct ImportSummary {
                 "  without an identifier: matched by the same text, else by \(file.matchedBy.joined(separator: ", then "))"
             )
         }
+        lines += file.remarks.map { "  " + $0 }
         lines += file.issues.prefix(Self.issueLimit).map(Self.line)
         let more = max(0, file.issues.count - Self.issueLimit) + file.omittedIssues
         if more > 0 { lines.append("  … and \(more) more") }
@@ -157,7 +158,9 @@ extension ImportPaths.Problem {
         ]
         var object: DataObject = ["path": .text(path), "format": .null, "profile": .null, "encoding": .null]
         for name in counts { object[name] = .integer(0) }
-        for name in ["unclaimed", "matchedBy", "unmappedColumns", "issues"] { object[name] = .list([]) }
+        for name in ["unclaimed", "matchedBy", "unmappedColumns", "remarks", "issues"] {
+            object[name] = .list([])
+        }
         object["error"] = ErrorReport.json(named).objectValue?["error"]
         return .object(object)
     }

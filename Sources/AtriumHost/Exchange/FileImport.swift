@@ -69,7 +69,7 @@ final class FileImport {
                         throw AtriumError(.internal, "a file began in the midst of another")
                     }
                 }
-                for writer in writers.values { try writer.finish() }
+                for writer in writers.values { report.remarks += try writer.finish() }
                 return .commit
             }
         } catch let input as InputError {

@@ -124,6 +124,9 @@ extension ImportReport.File {
             "possibleDuplicates", .integer(), help: "How many new records may be known ones.",
             isRequired: true),
         FieldDeclaration("unmappedColumns", .list(.text), help: "Columns without a field.", isRequired: true),
+        FieldDeclaration(
+            "remarks", .list(.text), help: "Where its items went, if not where the file says.",
+            isRequired: true),
         FieldDeclaration("issues", .list(.object(issueFields)), help: "What was wrong.", isRequired: true),
         FieldDeclaration(
             "omittedIssues", .integer(), help: "How many more issues there are.", isRequired: true),
@@ -164,6 +167,7 @@ extension ImportReport.File {
             "matchedBy": .list(matchedBy.map(DataValue.text)),
             "possibleDuplicates": .integer(Int64(possibleDuplicates)),
             "unmappedColumns": .list(unmappedColumns.map(DataValue.text)),
+            "remarks": .list(remarks.map(DataValue.text)),
             "issues": .list(issues.map(\.value)), "omittedIssues": .integer(Int64(omittedIssues)),
             "error": error.map { error in
                 .object([

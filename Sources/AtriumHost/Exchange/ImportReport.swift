@@ -38,6 +38,8 @@ public struct ImportReport: Sendable {
         public var possibleDuplicates = 0
         /// Columns that became no field of their own.
         public var unmappedColumns: [String] = []
+        /// Where its items went, if not where the file says.
+        public var remarks: [String] = []
         /// Why the file could not be read; nil where it could.
         public var error: AtriumError?
 

@@ -71,7 +71,11 @@ final class ItemWriter {
     }
 
     func begin(_ container: Container) throws { try writer.begin(container) }
-    func finish() throws { try writer.finish() }
+    /// Ends the file, and gives what the user should know of it.
+    func finish() throws -> [String] {
+        try writer.finish()
+        return writer.remarks
+    }
 
     /// Puts an item, the file's number `number`, into the vault.
     func put(

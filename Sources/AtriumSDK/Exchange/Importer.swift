@@ -141,6 +141,8 @@ public protocol RecordWriter: AnyObject {
     func forget()
     /// The file has ended; what needed all its items (overrides and their series) can be done now.
     func finish() throws
+    /// What the user should know of where the file's items went, a sentence each; asked after ``finish()``.
+    var remarks: [String] { get }
 }
 
 extension RecordWriter {
@@ -154,6 +156,8 @@ extension RecordWriter {
     public func forget() {}
     /// Does nothing.
     public func finish() throws {}
+    /// None: there is but one place.
+    public var remarks: [String] { [] }
 }
 
 /// The same with drafts whose type only the writer knows: what the host calls.
