@@ -30,6 +30,8 @@ for script, words in [("damage", []), ("kill", rounds + cards), ("space", cards)
         broken.append(script)
     for number, what in found:
         total[what] += int(number)
-print("faults: " + ", ".join(f"{number} {what}" for what, number in total.items())
+# Which program it was, for whoever reads the result later.
+commit = subprocess.run(["git", "-C", FOLDER, "describe", "--always", "--dirty"], capture_output=True, text=True).stdout.strip()
+print("faults: " + (f"at {commit}: " if commit else "") + ", ".join(f"{number} {what}" for what, number in total.items())
       + (": see " + ", ".join(broken) if broken else ""))
 sys.exit(1 if broken or total["tried"] != total["survived"] else 0)

@@ -83,7 +83,7 @@ public struct CommandLineTool: Sendable {
             hubEnvironment: hubEnvironment ?? .system(streams.environment), globals: scan.globals,
             streams: streams)
         if let shell = scan.completionShell {
-            let enabled = (try? enabledRoot(context)) ?? root
+            let enabled = try enabledRoot(context, orAll: root, report)
             try enabled.checkNames()
             try streams.output.write(CommandParsing.completionScript(shell: shell, root: enabled) + "\n")
             return 0
@@ -91,7 +91,7 @@ public struct CommandLineTool: Sendable {
         try scan.node.checkNames(below: scan.path.map(\.name))
         if let word = scan.unknownWord { throw unknown(word, in: scan) }
         if scan.wantsHelp || scan.node.command == nil && scan.isComplete {
-            return try help(scan, installed: root, context)
+            return try help(scan, installed: root, context, report)
         }
         let given = try CommandParsing.given(scan, root: root)
         guard let command = scan.node.command else { return 0 }
@@ -120,15 +120,29 @@ public struct CommandLineTool: Sendable {
             entries: entries, modules: present, builtIns: builtIns(present))
     }
 
-    private func help(_ scan: ArgumentScan, installed: CommandNode, _ context: ToolContext) throws -> Int32 {
+    /// The same; all that is installed where the vault cannot be opened, for then help is needed most.
+    private func enabledRoot(
+        _ context: ToolContext, orAll installed: CommandNode, _ report: ErrorReport
+    ) throws -> CommandNode {
+        do {
+            return try enabledRoot(context)
+        } catch {
+            let reason = (error as? AtriumError)?.message ?? "\(error)"
+            try report.warn(["what is off is shown too: \(reason)"])
+            return installed
+        }
+    }
+
+    private func help(
+        _ scan: ArgumentScan, installed: CommandNode, _ context: ToolContext, _ report: ErrorReport
+    ) throws -> Int32 {
         guard scan.wantsHelp || !scan.globals.isJSON else {
             let words = ([installed] + scan.path).map(\.name).joined(separator: " ")
             throw AtriumError(.usage, "“\(words)” needs a command after it", remedy: "see “\(words) --help”")
         }
         let output = context.streams.output
         let columns = min(output.terminalColumns ?? 80, 120)
-        // Where the vault cannot be opened, help is needed most: then all that is installed is shown.
-        let enabled = (try? enabledRoot(context)) ?? installed
+        let enabled = try enabledRoot(context, orAll: installed, report)
         guard let path = enabled.nodes(along: scan.path.map(\.name)) else {
             throw AtriumError.moduleIsOff(scan.path.first?.module ?? "")
         }

@@ -55,6 +55,24 @@ struct FileCommandTests {
         #expect(home.run("import", path).status == 0)
     }
 
+    /// An option of another module's export is named as it was typed.
+    @Test func anOptionOfAnotherModulesExportIsRefused() throws {
+        var yard = gardenModule
+        yard.manifest.id = "yard"
+        (yard.collections, yard.migrations, yard.importers) = ([], [], [])
+        let option = FieldDeclaration("leafVersion", .text, help: "How leaves are written.")
+        yard.exporters = [
+            Exporter(
+                PlantFormat.format, of: CollectionID(module: "yard", name: "plants"), fileName: "a.plants",
+                options: [option]
+            ) { _ in }
+        ]
+        let home = TemporaryHome()
+        let run = home.run(["export", "garden", "--leaf-version", "3"], modules: [gardenModule, yard])
+        #expect(run.status == 64)
+        #expect(run.errors == "atrium: --leaf-version is no option of exports of garden: leave it out\n")
+    }
+
     @Test func anExportWithoutRecordsSaysSo() throws {
         let home = TemporaryHome()
         let run = home.run("export", "garden", "--output", home.folder + "-empty")

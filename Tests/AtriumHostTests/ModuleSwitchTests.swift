@@ -53,6 +53,19 @@ import Testing
         for outcome in outcomes.withLock({ $0 }) { #expect(try outcome.get() == ["a", "b", "c"]) }
     }
 
+    /// Another process has made the modules known, and has not come to switching them on yet.
+    @Test func whatAnotherProcessIsAboutToSwitchOnIsOn() throws {
+        let hub = try TemporaryHub(modules: [module("a"), module("b")], isEnabled: false)
+        let vault = try hub.session().vault
+        let change = ModuleSwitch(vault: vault)
+        try change.makeKnown(["a", "b"])
+        #expect(try change.enable([module("a")]) == ["a"])
+        #expect(try enabled(hub) == ["a"])
+        // And the other goes on: what is on stays on.
+        try change.makeKnown(["a", "b"])
+        #expect(try enabled(hub) == ["a"])
+    }
+
     /// Nothing is left that says of a change that it stands, or that it was taken back, without the other.
     @Test func erasingLeavesNoHistoryOfWhatWasErased() throws {
         let hub = try TemporaryHub(modules: [WorkshopModule.module, module("a")], formats: [LineFormat()])

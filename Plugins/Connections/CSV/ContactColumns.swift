@@ -9,8 +9,9 @@ struct ContactColumns: Sendable {
     let columns: [CSVProfileMatch<ContactColumn>.Column?]
     /// The names of the columns.
     let names: [String]
-    /// Whether dates are read; Atrium's own are taken as they stand.
-    let readsDates: Bool
+    /// Whether another program wrote it, whose dates, numbers and line breaks are read; Atrium's own are taken as they
+    /// stand.
+    let isForeign: Bool
     /// Whether a cell may hold several values with ` ::: ` between them.
     let splitsAtColons: Bool
 
@@ -36,7 +37,7 @@ struct ContactColumns: Sendable {
         self.columns = columns
         profile = known?.profile.name ?? "mapped"
         names = header.names
-        readsDates = known?.readsDates ?? true
+        isForeign = known?.isForeign ?? true
         splitsAtColons = known?.splitsAtColons ?? false
     }
 

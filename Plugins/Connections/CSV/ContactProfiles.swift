@@ -7,8 +7,9 @@ enum ContactProfiles {
     struct Dialect: Sendable {
         /// Header names and their meaning.
         let profile: CSVProfile<ContactColumn>
-        /// Whether dates are read; Atrium's own are taken as they stand.
-        let readsDates: Bool
+        /// Whether another program wrote it, whose dates, numbers and line breaks are read; Atrium's own are taken as they
+        /// stand.
+        let isForeign: Bool
         /// Whether a cell may hold several values with ` ::: ` between them.
         let splitsAtColons: Bool
     }

@@ -102,7 +102,7 @@ struct ContactRow {
 
     /// A cell without the line breaks that commands refuse in its value; our own files have what the vault has.
     private mutating func oneLine(_ cell: String, _ column: ContactColumn, _ name: String) -> String {
-        guard columns.readsDates, !column.meaning.isLong, cell.contains(where: \.isNewline) else {
+        guard columns.isForeign, !column.meaning.isLong, cell.contains(where: \.isNewline) else {
             return cell
         }
         note(name, "line-break", "The value is of one line: the breaks in it were taken for spaces.")
@@ -177,7 +177,7 @@ struct ContactRow {
 
     /// The date that a cell holds, or its text where it is none or may be two; nil where it says that there is none.
     private mutating func date(_ cell: String, _ column: String) throws -> String? {
-        guard columns.readsDates else { return cell }
+        guard columns.isForeign else { return cell }
         // What Outlook writes for no date.
         if ["0/0/00", "0/0/0000", "00/00/00"].contains(cell) { return nil }
         if let date = DateText.canonical(cell.trimmed) { return date }
@@ -265,7 +265,7 @@ struct ContactRow {
             var detail = Detail(
                 kind, value, qualifier: slot.qualifier, label: slot.label, types: types,
                 preference: preference)
-            if columns.readsDates { try normalise(&detail) }
+            if columns.isForeign { try normalise(&detail) }
             person.details.append(detail)
         }
     }

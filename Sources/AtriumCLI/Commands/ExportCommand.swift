@@ -104,6 +104,15 @@ enum ExportCommand {
         let session = try invocation.context.session()
         let given = try invocation.values(options.map(\.name))
         try BuiltInCommands.check(given, declared: session.exporters().flatMap(\.options))
+        if let own = try session.enabledModules().first(where: { $0.id == module })?.exporters,
+            let other = given.names.first(where: { name in
+                !own.contains { $0.options.contains { $0.name == name } }
+            })
+        {
+            throw AtriumError(
+                .usage, "--\(FieldDeclaration.kebabCase(other)) is no option of exports of \(module)",
+                remedy: "leave it out")
+        }
         let names = ["format"] + (selection + options).map(\.name)
         let request = try session.exportRequest(invocation.values(names), module: module)
         guard let path else {

@@ -4,7 +4,7 @@ import Glibc
 
 /// The paths that were given to `import`, as single files in order.
 ///
-/// Folders are walked: files by name, hidden ones passed over, links to folders not followed. Patterns that the shell
+/// Folders are walked: files by name, hidden ones passed over, links to folders and out of the folder not followed. Patterns that the shell
 /// left alone (`*`, `?`, `[`) are expanded. What cannot be read becomes a problem, and the others go on.
 struct ImportPaths {
     /// A path that gives no file, and why.
@@ -49,7 +49,7 @@ struct ImportPaths {
         }
         var status = stat()
         if stat(word, &status) == 0 {
-            addExisting(word, status, depth: 0)
+            addExisting(word, status, in: word, depth: 0)
         } else if errno == ENOENT, word.contains(where: { "*?[".contains($0) }) {
             let matches = Self.matches(of: word)
             if matches.isEmpty {
@@ -59,14 +59,17 @@ struct ImportPaths {
                         error: AtriumError(.notFound, "nothing matches \(word)", remedy: "check the pattern"))
                 )
             }
-            for match in matches where stat(match, &status) == 0 { addExisting(match, status, depth: 0) }
+            for match in matches where stat(match, &status) == 0 {
+                addExisting(match, status, in: match, depth: 0)
+            }
         } else {
             problems.append(
                 Problem(path: word, error: SystemError.error(.inputOutput, "cannot read \(word)", errno)))
         }
     }
 
-    private mutating func addExisting(_ path: String, _ status: stat, depth: Int) {
+    /// - Parameter root: the path that was named.
+    private mutating func addExisting(_ path: String, _ status: stat, in root: String, depth: Int) {
         guard status.st_mode & S_IFMT == S_IFDIR else { return paths.append((path, depth > 0)) }
         guard depth < Self.depthLimit else {
             problems.append(
@@ -99,21 +102,38 @@ struct ImportPaths {
                 continue
             }
             if entry.st_mode & S_IFMT == S_IFLNK {
-                // A link to a file counts as the file; one to a folder could lead in circles.
+                // A link to a file of the folder counts as the file; one to a folder could lead in circles, and what stands
+                // elsewhere was not named.
                 guard stat(child, &entry) == 0, entry.st_mode & S_IFMT == S_IFREG else {
                     passedOver.append(
                         ImportReport.PassedOver(path: child, reason: "a link to a folder or to nothing"))
                     continue
                 }
+                guard Self.stands(child, in: root) else {
+                    passedOver.append(
+                        ImportReport.PassedOver(path: child, reason: "a link to a file elsewhere"))
+                    continue
+                }
             }
             let kind = entry.st_mode & S_IFMT
             if kind == S_IFREG || kind == S_IFDIR {
-                addExisting(child, entry, depth: depth + 1)
+                addExisting(child, entry, in: root, depth: depth + 1)
             } else {
                 passedOver.append(
                     ImportReport.PassedOver(path: child, reason: "neither a file nor a folder"))
             }
         }
+    }
+
+    /// Whether a path, with all links followed, is below a folder.
+    private static func stands(_ path: String, in folder: String) -> Bool {
+        func real(_ path: String) -> String? {
+            guard let found = realpath(path, nil) else { return nil }
+            defer { free(found) }
+            return String(cString: found)
+        }
+        guard let path = real(path), let folder = real(folder) else { return false }
+        return path.hasPrefix(folder == "/" ? folder : folder + "/")
     }
 
     /// A file whose name was read from its folder, and that cannot be found by it.

@@ -94,11 +94,11 @@ struct ModuleEraser {
                     """)
         }
         // Foreign keys are off, so that these did not go with what they belong to.
-        try db.execute(
-            sql: """
-                DELETE FROM host_source_layout WHERE container_id NOT IN (SELECT id FROM host_source_container);
-                DELETE FROM host_source_mapping WHERE file_id NOT IN (SELECT id FROM host_source_file);
-                """)
+        for edge in try TableGraph(db, registry: session.vault.registry).edges
+        where TableGraph.describing.contains(edge.child) {
+            try db.execute(
+                sql: "DELETE FROM \(edge.child) WHERE \(edge.column) NOT IN (SELECT id FROM \(edge.parent))")
+        }
         try db.execute(sql: "DELETE FROM host_migration WHERE module = ?", arguments: [module.id])
         try db.execute(sql: "DELETE FROM host_module WHERE module = ?", arguments: [module.id])
         for collection in module.collections {

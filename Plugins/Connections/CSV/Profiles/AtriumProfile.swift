@@ -67,7 +67,7 @@ extension ContactProfiles {
         profile: CSVProfile(
             name: "atrium-contacts", signature: [uidColumn, "Name"],
             columns: ownColumns),
-        readsDates: false, splitsAtColons: false)
+        isForeign: false, splitsAtColons: false)
 
     private static let ownColumns: Columns = {
         var columns: Columns = ownSingles.map { (single($0), [$1]) }

@@ -7,7 +7,7 @@ extension ContactProfiles {
             profile: CSVProfile(
                 name: name, signature: signature,
                 columns: googleSingles + googleAddress + googleNumbered),
-            readsDates: true, splitsAtColons: true)
+            isForeign: true, splitsAtColons: true)
     }
 
     private static let numbered: [(DetailKind, String)] = [
@@ -84,5 +84,5 @@ extension ContactProfiles {
                 (detail(.organization, .value), ["Section # - Company"]),
                 (detail(.title, .value), ["Section # - Title"]),
                 (ContactColumn(meaning: .address(.formatted)), ["Section # - Address"]),
-            ]), readsDates: true, splitsAtColons: false)
+            ]), isForeign: true, splitsAtColons: false)
 }

@@ -17,5 +17,5 @@ extension ContactProfiles {
                     ["Connected On"]
                 ),
                 (ContactColumn(meaning: .tags(separator: .semicolon)), ["Tags"]),
-            ]), readsDates: true, splitsAtColons: false)
+            ]), isForeign: true, splitsAtColons: false)
 }

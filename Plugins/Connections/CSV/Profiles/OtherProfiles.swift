@@ -31,7 +31,7 @@ extension ContactProfiles {
                         (.street, ["Street"]), (.locality, ["Locality"]), (.region, ["Region"]),
                         (.postalCode, ["Postal Code"]), (.country, ["Country"]), (.formatted, ["Label"]),
                     ], of: [("Home Address", ["home"]), ("Business Address", ["work"])])),
-        readsDates: true, splitsAtColons: false)
+        isForeign: true, splitsAtColons: false)
 
     /// Windows Address Book and Windows Live Mail in English; from real files.
     static let windows = Dialect(
@@ -40,7 +40,7 @@ extension ContactProfiles {
             columns: [(single(.name), ["Name"]), (detail(.url, .value, ["work"]), ["Business Web Page"])]
                 + OutlookColumn.allCases.compactMap { column in
                     outlookEnglish[column].map { (column.column, $0) }
-                }), readsDates: true, splitsAtColons: false)
+                }), isForeign: true, splitsAtColons: false)
 
     /// Windows Live Mail in German; from a real file.
     static let windowsGerman = Dialect(
@@ -63,7 +63,7 @@ extension ContactProfiles {
                 (detail(.note, .value), ["Notizen"]),
             ]
                 + germanAddress("privat", type: "home") + germanAddress("geschäftlich", type: "work")),
-        readsDates: true, splitsAtColons: false)
+        isForeign: true, splitsAtColons: false)
 
     private static func germanAddress(_ place: String, type: String) -> Columns {
         let parts: [(ContactColumn.AddressPart, String)] = [
@@ -101,7 +101,7 @@ extension ContactProfiles {
                 (ContactColumn(meaning: .address(.region)), ["State"]),
                 (ContactColumn(meaning: .address(.postalCode)), ["ZIP", "Postal Code"]),
                 (ContactColumn(meaning: .address(.country)), ["Country"]),
-            ]), readsDates: true, splitsAtColons: false)
+            ]), isForeign: true, splitsAtColons: false)
 
     /// The table of contacts in Monica's database; the program exports no CSV itself.
     ///
@@ -118,5 +118,5 @@ extension ContactProfiles {
                 (single(.metDate), ["first_met_date"]), (single(.metPlace), ["first_met_where"]),
                 (detail(.email, .value), ["email"]), (detail(.phone, .value), ["phone"]),
                 (ContactColumn(meaning: .tags(separator: .semicolon)), ["tags"]),
-            ]), readsDates: true, splitsAtColons: false)
+            ]), isForeign: true, splitsAtColons: false)
 }

@@ -114,7 +114,7 @@ extension ContactProfiles {
         }
         return signatures.map {
             Dialect(
-                profile: CSVProfile(name: name, signature: $0, columns: columns), readsDates: true,
+                profile: CSVProfile(name: name, signature: $0, columns: columns), isForeign: true,
                 splitsAtColons: false)
         }
     }

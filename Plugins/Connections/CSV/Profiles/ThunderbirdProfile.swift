@@ -61,7 +61,7 @@ extension ContactProfiles {
                 name: name, signature: signature.compactMap { names[$0]?.first },
                 columns: ThunderbirdColumn.allCases.compactMap { column in
                     names[column].map { (column.column, $0) }
-                }), readsDates: true, splitsAtColons: false)
+                }), isForeign: true, splitsAtColons: false)
     }
 
     /// All languages of Thunderbird.

@@ -7,7 +7,7 @@ extension ContactProfiles {
     static let yahoo = Dialect(
         profile: CSVProfile(
             name: "yahoo-contacts", signature: ["First", "Middle", "Last", "Nickname", "Email"],
-            columns: yahooColumns), readsDates: true, splitsAtColons: false)
+            columns: yahooColumns), isForeign: true, splitsAtColons: false)
 
     private static let yahooColumns: Columns = yahooValues + yahooAccounts + yahooAddresses
 
