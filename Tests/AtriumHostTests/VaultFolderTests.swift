@@ -240,19 +240,17 @@ import Testing
 
     /// An undo that takes nothing back leaves the modules as the user has them.
     @Test func anUndoWithoutEffectSwitchesNoModule() throws {
-        try exportFilled()
+        let source = try hub()
+        try source.importFile(TextFile("a.lines", "tools:\none|Hammer\n"))
+        _ = try source.session().exportAll(to: folder, includesDisabled: false)
         let other = try hub(isEnabled: false)
-        _ = try importFolder(into: other)
-        for name in try other.items("workshop list").compactMap({ $0["uid"] }) {
-            try other.run("workshop edit", ["record": name, "weight": 9])
-        }
-        let undone = try other.run("imports undo", ["run": .integer(1)])
-        #expect(undone["disabled"] == .list([]))
-        try other.run("modules disable", ["id": .text("workshop")])
-        let session = try other.session()
-        let again = try? other.run("imports undo", ["run": .integer(1)])
-        #expect(again?["change"] ?? .null == .null)
-        #expect(try session.enabledModules().map(\.id) == ["library"])
+        #expect(codes(try importFolder(into: other)) == ["module-enabled"])
+        try other.run("workshop edit", ["record": "one", "weight": 9])
+        try other.run("modules disable", ["id": "workshop"])
+        let undone = try other.run("imports undo", ["run": 1])
+        #expect(undone["change"] == .null)
+        #expect(undone["kept"]?.listValue?.count == 1)
+        #expect(try other.session().enabledModules().map(\.id) == ["library"])
     }
 
     /// A line that is too long ends the file, so that none of its lines may be in the vault.
