@@ -44,10 +44,40 @@ struct Detail: Hashable, Sendable {
         }
     }
 
+    /// Of details of one kind those with the lowest preference, and of these the first, else the first of all.
+    static func preferred(_ details: [Detail]) -> Detail? {
+        details.min { ($0.preference ?? 101) < ($1.preference ?? 101) }
+    }
+
     /// The units of an organization, from the largest to the smallest.
     var units: [String] {
         qualifier.map { $0.split(separator: "\n").map(String.init) } ?? []
     }
+}
+
+/// Details by their kinds: grouped once where each kind is asked for.
+struct DetailsByKind {
+    private var groups: [(kind: DetailKind, details: [Detail])] = []
+
+    init(_ details: some Sequence<Detail> = []) {
+        for detail in details { append(detail) }
+    }
+
+    /// Adds a detail behind the others of its kind.
+    mutating func append(_ detail: Detail) {
+        // Few kinds are in use at once, and mostly it is the last one again.
+        if let index = groups.lastIndex(where: { $0.kind == detail.kind }) {
+            groups[index].details.append(detail)
+        } else {
+            groups.append((detail.kind, [detail]))
+        }
+    }
+
+    /// The details of a kind, in order.
+    subscript(kind: DetailKind) -> [Detail] { groups.first { $0.kind == kind }?.details ?? [] }
+
+    /// See ``Detail/preferred(_:)``.
+    func preferred(_ kind: DetailKind) -> Detail? { Detail.preferred(self[kind]) }
 }
 
 /// The kinds of details, in the order in which a record shows and stores them.

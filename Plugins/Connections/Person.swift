@@ -61,7 +61,7 @@ struct Person: Hashable, Sendable {
 
     /// The preferred detail of a kind: of those with the lowest preference the first, else the first of all.
     func preferred(_ kind: DetailKind) -> Detail? {
-        details(kind).min { ($0.preference ?? 101) < ($1.preference ?? 101) }
+        Detail.preferred(details(kind))
     }
 }
 

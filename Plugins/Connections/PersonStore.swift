@@ -104,17 +104,17 @@ struct PersonStore {
                 SELECT kind, value, qualifier, label, types, preference FROM connections_detail
                 WHERE person_id = ? ORDER BY id
                 """)
-        var byKind: [DetailKind: [Detail]] = [:]
+        var byKind = DetailsByKind()
         let rows = try Row.fetchCursor(statement, arguments: [id])
         while let row = try rows.next() {
             guard let kind = DetailKind(rawValue: row[0]) else { continue }
-            byKind[kind, default: []].append(
+            byKind.append(
                 Detail(
                     kind, row[1], qualifier: row[2], label: row[3], types: Self.types(row[4]),
                     preference: row[5]))
         }
         // Rows written by an edit stand behind those of later kinds.
-        return DetailKind.allCases.flatMap { byKind[$0] ?? [] }
+        return DetailKind.allCases.flatMap { byKind[$0] }
     }
 
     private func addresses(of id: Int64) throws -> [PostalAddress] {

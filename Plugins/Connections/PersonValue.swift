@@ -58,18 +58,17 @@ enum PersonValue {
 
     /// The record with every field of ``fields``.
     static func object(_ person: Person, _ record: Record) -> DataValue {
-        // Appended: lists have many of these objects, and each has many fields.
+        // Appended, and grouped once: lists have many of these objects, and each has many fields.
         var object = DataObject()
+        let details = DetailsByKind(person.details)
         object.append("id", .integer(record.id))
         object.append("uid", .text(record.uid))
         object.append("name", .text(person.displayName))
-        object.append("email", .text(orNull: person.preferred(.email)?.value))
-        object.append("phone", .text(orNull: person.preferred(.phone)?.value))
-        object.append("organization", .text(orNull: person.preferred(.organization)?.value))
+        object.append("email", .text(orNull: details.preferred(.email)?.value))
+        object.append("phone", .text(orNull: details.preferred(.phone)?.value))
+        object.append("organization", .text(orNull: details.preferred(.organization)?.value))
         object.append("kind", .text(orNull: person.kind))
-        for (field, path) in PersonFields.texts {
-            object.append(field.declaration.name, .text(orNull: person[keyPath: path]))
-        }
+        for (name, path) in texts { object.append(name, .text(orNull: person[keyPath: path])) }
         object.append("gender", .text(orNull: person.gender?.rawValue))
         for (name, date) in [("birthday", person.birthday), ("anniversary", person.anniversary)] {
             let isDate = date.map { DateText.canonical($0) == $0 } ?? false
@@ -78,11 +77,11 @@ enum PersonValue {
         }
         object.append("metDate", .text(orNull: person.metDate))
         for kind in DetailKind.allCases {
-            let preferred = person.preferred(kind)
+            let preferred = details.preferred(kind)
             object.append(
                 kind.declaration.field,
                 .list(
-                    person.details(kind).map {
+                    details[kind].map {
                         element($0, isPreferred: $0.preference != nil && $0 == preferred)
                     }))
         }
@@ -106,19 +105,22 @@ enum PersonValue {
         return .object(object)
     }
 
+    /// The names of ``PersonFields/texts`` with the places where they stand.
+    private static let texts = PersonFields.texts.map { ($0.field.declaration.name, $0.path) }
+
     /// A detail as commands show it: a text, or an object of ``PersonFields/elementFields(_:)``.
     static func element(_ detail: Detail, isPreferred: Bool) -> DataValue {
         var object = DataObject()
         switch detail.kind.declaration.shape {
         case .text, .longText: return .text(detail.value)
-        case .typed: object["value"] = .text(detail.value)
+        case .typed: object.append("value", .text(detail.value))
         case .qualified("units"):
-            object["value"] = .text(detail.value)
-            object["units"] = .list(detail.units.map(DataValue.text))
+            object.append("value", .text(detail.value))
+            object.append("units", .list(detail.units.map(DataValue.text)))
         case .qualified(let name):
-            if detail.kind == .custom { object[name] = .text(orNull: detail.qualifier) }
-            object["value"] = .text(detail.value)
-            object[name] = .text(orNull: detail.qualifier)
+            if detail.kind == .custom { object.append(name, .text(orNull: detail.qualifier)) }
+            object.append("value", .text(detail.value))
+            if detail.kind != .custom { object.append(name, .text(orNull: detail.qualifier)) }
         }
         appendCommon(detail.types, detail.label, isPreferred, to: &object)
         return .object(object)
@@ -140,8 +142,8 @@ enum PersonValue {
     private static func appendCommon(
         _ types: [String], _ label: String?, _ isPreferred: Bool, to object: inout DataObject
     ) {
-        object["types"] = .list(types.map(DataValue.text))
-        object["label"] = .text(orNull: label)
-        object["preferred"] = .bool(isPreferred)
+        object.append("types", .list(types.map(DataValue.text)))
+        object.append("label", .text(orNull: label))
+        object.append("preferred", .bool(isPreferred))
     }
 }

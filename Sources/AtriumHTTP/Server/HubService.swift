@@ -3,6 +3,7 @@ import AtriumSDK
 import HTTPTypes
 import Hummingbird
 import Logging
+import NIOCore
 
 /// What all requests share: the hub, the threads, and what was made once of what is installed.
 final class HubService: Sendable {
@@ -13,8 +14,16 @@ final class HubService: Sendable {
     let gate: Gate
     let tree: RouteTree
     let figures = RequestFigures()
-    /// For commands, which are short.
-    let commands: Workers
+    /// Tells this run of the server from others.
+    let instance = String(UInt32.random(in: .min ... .max), radix: 36)
+    /// For commands, which are short: twice as many threads as a user has work for, and so on with the cores.
+    let commands: SharedWorkers
+    /// For commands that hash a password; half a second each.
+    let hashing = SharedWorkers(threads: 2, share: 1)
+    /// For finding out who asks, which is shorter still.
+    let lookups = Workers(threads: 2)
+    /// Whose credentials were seen lately: in whose line their work waits.
+    let owners = CredentialOwners()
     /// For pieces of files, which wait for no client.
     let transfers = Workers(threads: 4)
     /// For making files to send, at the speed of the disk.
@@ -34,9 +43,7 @@ final class HubService: Sendable {
     let reading = Places(limit: 8, ofEachUser: 4)
     /// The same for forms, which hold files.
     let readingForms = Places(limit: 3, ofEachUser: 1)
-    /// How many threads each user's commands have at once.
-    let shares = Shares()
-    /// For log-ins, each of which costs a quarter of a second, and whatever else hashes a password.
+    /// For log-ins and sign-ups, each of which costs a quarter of a second.
     let accounts: Workers
 
     /// Makes the service of a hub.
@@ -51,7 +58,8 @@ final class HubService: Sendable {
         gate = Gate(
             hub: hub, cookies: SessionCookies(isSecure: isSecure), isBehindProxy: options.isBehindProxy)
         tree = RouteTree(hub.registry.catalog)
-        commands = Workers(threads: 8)
+        let share = max(2, NIOCore.System.coreCount)
+        commands = SharedWorkers(threads: 4 * share, share: share)
         accounts = Workers(threads: 2)
         let failures = FailureReport(logger: logger, registry: hub.registry)
         self.failures = failures
@@ -67,22 +75,32 @@ final class HubService: Sendable {
     ///   - writes: whether it writes to the vault.
     /// - Throws: ``HTTPFailure``: 503 for a write while an import of the user is at work, which keeps the vault to itself.
     func perform<Result: Sendable>(
-        _ visit: Visit, on workers: Workers? = nil, writes: Bool = false,
+        _ visit: Visit, on workers: SharedWorkers? = nil, writes: Bool = false,
         _ body: @escaping @Sendable (Session) throws -> Result
     ) async throws -> Result {
-        let (gate, shares, jobs) = (gate, shares, jobs)
-        while true {
-            let (result, user) = try await (workers ?? commands).run { () -> (Result?, Int64) in
-                let principal = try gate.principal(visit)
-                let user = principal.user.id
-                if writes, jobs.isAtWork(for: user) { throw Self.importing }
-                guard shares.take(user, writes: writes) else { return (nil, user) }
-                defer { shares.giveBack(user, writes: writes) }
-                return (try gate.withSession(of: principal, body), user)
-            }
-            if let result { return result }
-            try await shares.turn(of: user)
+        let (gate, jobs) = (gate, jobs)
+        let user = try await owner(visit)
+        return try await (workers ?? commands).run(for: user, writes: writes) {
+            // Only here is it decided who it is: the line was chosen by what was so lately.
+            let principal = try gate.principal(visit)
+            if writes, jobs.isAtWork(for: principal.user.id) { throw Self.importing }
+            return try gate.withSession(of: principal, body)
         }
+    }
+
+    /// The user in whose line a request's work waits.
+    private func owner(_ visit: Visit) async throws -> Int64 {
+        guard let credentials = try gate.credentials(visit.request) else { throw Gate.unknown }
+        if let user = owners[credentials] { return user }
+        let user = try await principal(visit).user.id
+        owners[credentials] = user
+        return user
+    }
+
+    /// Who asks; a share of theirs is not needed, nor their vault.
+    func principal(_ visit: Visit) async throws -> Principal {
+        let gate = gate
+        return try await lookups.run { try gate.principal(visit) }
     }
 
     private static let importing = HTTPFailure(
@@ -101,18 +119,29 @@ final class HubService: Sendable {
         guard visit.request.method == .get || visit.request.method == .head else {
             throw HTTPFailure.methodNotAllowed("GET, HEAD")
         }
-        return try await perform(visit) { try Answer.conditional($0.openAPI(), visit.request) }
+        return try await perform(visit) { Answer.conditional(try $0.openAPI(), visit.request) }
+    }
+
+    /// The answer to what never became a request, counted and written down like all others.
+    func refusal(_ failure: HTTPFailure) -> (head: HTTPResponse, body: ByteBuffer) {
+        let id = String(describing: RequestID())
+        var response = Answer.failure(failure, requestID: id)
+        headers.apply(to: &response, requestID: id)
+        let body = ByteBuffer(bytes: Answer.bytes(of: failure, requestID: id))
+        response.headers[.contentLength] = String(body.readableBytes)
+        note(nil, response, route: "none", id: id, time: .zero)
+        return (response.head, body)
     }
 
     /// Counts a request, and writes one line of it: no path, no query and no name stands there, since all of them can be
     /// private.
-    func note(_ request: Request, _ response: Response, route: String, id: String, time: Duration) {
+    func note(_ method: String?, _ response: Response, route: String, id: String, time: Duration) {
         let seconds = Double(time.components.attoseconds) / 1e18 + Double(time.components.seconds)
         figures.count(route: route, status: response.status.code, seconds: seconds)
         logger.info(
             "request",
             metadata: [
-                "method": "\(request.method.rawValue.prefix(10))", "route": "\(route)",
+                "method": "\(method?.prefix(10) ?? "none")", "route": "\(route)",
                 "status": "\(response.status.code)", "ms": "\((seconds * 10_000).rounded() / 10)",
                 "request": "\(id)",
             ])

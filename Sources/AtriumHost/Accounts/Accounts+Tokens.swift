@@ -20,12 +20,17 @@ public struct AccessToken: Sendable, Hashable {
     init(row: Row) {
         id = row["id"]
         name = row["name"]
-        scope = Scope(
-            modules: ModuleList.modules(row["modules"]),
-            access: Scope.Access(rawValue: row["access"]) ?? .read)
+        scope = Self.scope(row)
         createdAt = row["created_at"]
         usedAt = row["used_at"]
         expiresAt = row["expires_at"]
+    }
+
+    /// How far a token reaches, from its row.
+    static func scope(_ row: Row) -> Scope {
+        Scope(
+            modules: ModuleList.modules(row["modules"]),
+            access: Scope.Access(rawValue: row["access"]) ?? .read)
     }
 }
 
@@ -36,19 +41,19 @@ extension Accounts {
     /// Who a token stands for; nil where there is no such token or it has ended.
     public func principal(token secret: String) throws -> Principal? {
         guard let hash = AccountSecret.token.hash(secret) else { return nil }
-        let found = try read { db -> (User, AccessToken)? in
+        let found = try readOne { db in
             let statement = try db.cachedStatement(
                 sql: """
-                    SELECT * FROM hub_token WHERE secret_hash = ? AND (expires_at IS NULL OR expires_at > ?)
+                    SELECT t.id AS token_id, t.modules, t.access, t.used_at, \(User.columns)
+                    FROM hub_token t JOIN hub_user u ON u.id = t.user_id
+                    WHERE t.secret_hash = ? AND (t.expires_at IS NULL OR t.expires_at > ?)
                     """)
-            guard let row = try Row.fetchOne(statement, arguments: [hash, now]),
-                let user = try Self.user(id: row["user_id"], db)
-            else { return nil }
-            return (user, AccessToken(row: row))
+            return try Row.fetchOne(statement, arguments: [hash, now])
         }
-        guard let (user, token) = found else { return nil }
-        noteUse(of: token.id, in: "hub_token", lastAt: token.usedAt)
-        return Principal(user: user, means: .token(token.id), scope: token.scope)
+        guard let found else { return nil }
+        let id: Int64 = found["token_id"]
+        noteUse(of: id, in: "hub_token", lastAt: found["used_at"])
+        return Principal(user: User(row: found), means: .token(id), scope: AccessToken.scope(found))
     }
 
     /// Makes a token.

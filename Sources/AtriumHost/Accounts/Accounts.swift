@@ -49,6 +49,12 @@ public final class Accounts: Sendable {
         try explainingErrors { try pool.read(body) }
     }
 
+    /// The same for a single statement, which needs no transaction around it to be consistent: every request asks who it
+    /// is from.
+    func readOne<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        try explainingErrors { try pool.unsafeRead(body) }
+    }
+
     /// One transaction that writes: on disk when this returns.
     func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try explainingErrors { try pool.write(body) }

@@ -16,8 +16,8 @@ extension DataValue {
 
     private func appendJSON(to output: inout [UInt8]) {
         switch self {
-        case .null: output.append(contentsOf: "null".utf8)
-        case .bool(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
+        case .null: Self.append("null", to: &output)
+        case .bool(let value): Self.append(value ? "true" : "false", to: &output)
         case .integer(let value): output.append(contentsOf: String(value).utf8)
         case .decimal(let value): output.append(contentsOf: (value.isFinite ? "\(value)" : "null").utf8)
         case .text(let value): Self.appendQuoted(value, to: &output)
@@ -40,10 +40,21 @@ extension DataValue {
         }
     }
 
+    private static func append(_ word: StaticString, to output: inout [UInt8]) {
+        word.withUTF8Buffer { output.append(contentsOf: $0) }
+    }
+
     private static func appendQuoted(_ text: String, to output: inout [UInt8]) {
         var text = text
         output.append(UInt8(ascii: "\""))
         text.withUTF8 { utf8 in
+            // Most texts are plain. All octets are looked at, since the processor does that with many at a time.
+            var marks: UInt8 = 0
+            for byte in utf8 { marks |= mayNeedEscape(byte) ? 1 : 0 }
+            guard marks != 0 else {
+                output.append(contentsOf: utf8)
+                return
+            }
             // What stands before it is written.
             var start = 0
             var index = 0

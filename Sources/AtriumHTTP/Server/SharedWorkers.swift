@@ -1,0 +1,127 @@
+import AtriumSDK
+import HTTPTypes
+import NIOPosix
+import Synchronization
+
+/// Threads for work that blocks, of which each user has a share: nobody keeps the others waiting.
+///
+/// Work waits in a line of its user's, on no thread. The threads take from the lines in turn, and one that has finished
+/// goes on with what waits, so that under load none of them sleeps and is woken in between. Of writes there is one at a
+/// time of each user, since a vault has one writer: others would only hold threads while they wait for it.
+final class SharedWorkers: Sendable {
+    /// How much of a user's work runs at once.
+    let share: Int
+    /// How much of a user's work may wait.
+    static let line = 100
+
+    private struct Work {
+        let writes: Bool
+        /// Does it, or says that it will not be done.
+        let run: @Sendable (_ isActive: Bool) -> Void
+    }
+
+    private struct Line {
+        var running = 0
+        var isWriting = false
+        var waiting: [Work] = []
+
+        func canStart(_ work: Work, share: Int) -> Bool {
+            running < share && (!work.writes || !isWriting)
+        }
+    }
+
+    private struct State {
+        var lines: [Int64: Line] = [:]
+        /// The users for whom work waits, in the order in which they come to their turn.
+        var turns: [Int64] = []
+        /// How many threads are at work.
+        var active = 0
+    }
+
+    private let state = Mutex(State())
+    private let pool: NIOThreadPool
+
+    /// Starts threads.
+    ///
+    /// - Parameter share: how many of them work for one user at once; less than there are.
+    init(threads: Int, share: Int) {
+        self.share = share
+        pool = NIOThreadPool(numberOfThreads: threads)
+        pool.start()
+    }
+
+    deinit { pool.shutdownGracefully { _ in } }
+
+    /// Does a user's work on one of the threads.
+    ///
+    /// - Throws: what the body throws; ``HTTPFailure`` with status 503 where too much of the user's work waits.
+    func run<Result: Sendable>(
+        for user: Int64, writes: Bool = false, _ body: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            let work = Work(writes: writes) { isActive in
+                continuation.resume(
+                    with: isActive ? Swift.Result(catching: body) : .failure(CancellationError()))
+            }
+            guard add(work, of: user) else {
+                continuation.resume(throwing: Self.busy)
+                return
+            }
+        }
+    }
+
+    /// Puts work into its user's line, and has a thread begin where one is free; false where the line is full.
+    private func add(_ work: Work, of user: Int64) -> Bool {
+        let (isAdded, needsThread) = state.withLock { state -> (Bool, Bool) in
+            var line = state.lines[user] ?? Line()
+            guard line.waiting.count < Self.line else { return (false, false) }
+            // What cannot start now is taken up by the thread whose end lets it.
+            let needsThread = line.canStart(work, share: share) && state.active < pool.numberOfThreads
+            if line.waiting.isEmpty { state.turns.append(user) }
+            line.waiting.append(work)
+            state.lines[user] = line
+            if needsThread { state.active += 1 }
+            return (true, needsThread)
+        }
+        if needsThread { pool.submit { [self] in workOff(isActive: $0 == .active) } }
+        return isAdded
+    }
+
+    /// Takes one work after the other, until there is none that can start.
+    private func workOff(isActive: Bool) {
+        var done: (user: Int64, writes: Bool)?
+        while let (user, work) = next(after: done) {
+            work.run(isActive)
+            done = (user, work.writes)
+        }
+    }
+
+    /// What a thread does next, after it has done something; nil for nothing: the thread is free then.
+    private func next(after done: (user: Int64, writes: Bool)?) -> (Int64, Work)? {
+        state.withLock { state in
+            if let done, var line = state.lines[done.user] {
+                line.running -= 1
+                if done.writes { line.isWriting = false }
+                state.lines[done.user] = line.running == 0 && line.waiting.isEmpty ? nil : line
+            }
+            for (turn, user) in state.turns.enumerated() {
+                guard var line = state.lines[user],
+                    let place = line.waiting.firstIndex(where: { line.canStart($0, share: share) })
+                else { continue }
+                let work = line.waiting.remove(at: place)
+                line.running += 1
+                if work.writes { line.isWriting = true }
+                state.turns.remove(at: turn)
+                if !line.waiting.isEmpty { state.turns.append(user) }
+                state.lines[user] = line
+                return (user, work)
+            }
+            state.active -= 1
+            return nil
+        }
+    }
+
+    private static let busy = HTTPFailure(
+        .serviceUnavailable, "try-again", "too many of your requests wait; try again",
+        headers: [.retryAfter: "1"])
+}

@@ -1,0 +1,111 @@
+import Dispatch
+import HTTPTypes
+import Synchronization
+import Testing
+
+@testable import AtriumHTTP
+
+/// The threads that users share: each has some, and none has all.
+@Suite struct SharedWorkersTests {
+    private let workers = SharedWorkers(threads: 4, share: 2)
+    private let hold = DispatchSemaphore(value: 0)
+
+    /// What is held at once, counted from within.
+    private final class Gauge: Sendable {
+        private let counts = Mutex((now: 0, most: 0))
+        var most: Int { counts.withLock(\.most) }
+
+        func hold(_ body: () -> Void) {
+            counts.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+            body()
+            counts.withLock { $0.now -= 1 }
+        }
+    }
+
+    private final class Counter: Sendable {
+        private let count = Mutex(0)
+
+        func next() -> Int {
+            count.withLock { count in
+                count += 1
+                return count
+            }
+        }
+    }
+
+    /// Starts work that holds its thread until it is let go; each says when it has begun.
+    private func start(
+        _ count: Int, of user: Int64, writes: Bool = false, _ gauge: Gauge,
+        _ group: inout ThrowingTaskGroup<Void, any Error>, begun: AsyncStream<Void>.Continuation
+    ) {
+        for _ in 0..<count {
+            group.addTask { [workers, hold] in
+                try await workers.run(for: user, writes: writes) {
+                    gauge.hold {
+                        begun.yield()
+                        hold.wait()
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func nobodyHasAllThreads() async throws {
+        let gauge = Gauge()
+        let (stream, begun) = AsyncStream<Void>.makeStream()
+        var began = stream.makeAsyncIterator()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            start(20, of: 1, gauge, &group, begun: begun)
+            for _ in 0..<2 { _ = await began.next() }
+            // Another user is not behind the twenty.
+            #expect(try await workers.run(for: 2) { 7 } == 7)
+            for _ in 0..<20 { hold.signal() }
+            try await group.waitForAll()
+        }
+        #expect(gauge.most == 2)
+    }
+
+    @Test func oneWritesAtATime() async throws {
+        let gauge = Gauge()
+        let (stream, begun) = AsyncStream<Void>.makeStream()
+        var began = stream.makeAsyncIterator()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            start(5, of: 1, writes: true, gauge, &group, begun: begun)
+            _ = await began.next()
+            // Reads pass those that wait to write.
+            #expect(try await workers.run(for: 1) { 7 } == 7)
+            for _ in 0..<5 { hold.signal() }
+            try await group.waitForAll()
+        }
+        #expect(gauge.most == 1)
+    }
+
+    @Test func linesAreBounded() async throws {
+        let gauge = Gauge()
+        let (stream, begun) = AsyncStream<Void>.makeStream()
+        var began = stream.makeAsyncIterator()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            start(2, of: 1, gauge, &group, begun: begun)
+            for _ in 0..<2 { _ = await began.next() }
+            let refused = Counter()
+            try await withThrowingTaskGroup(of: Void.self) { others in
+                for _ in 0..<SharedWorkers.line + 10 {
+                    others.addTask { [workers, hold] in
+                        do {
+                            try await workers.run(for: 1) {}
+                        } catch let failure as HTTPFailure {
+                            #expect(failure.status.code == 503)
+                            // As soon as all that are too many were refused, the others may go on.
+                            if refused.next() == 10 {
+                                for _ in 0..<2 { hold.signal() }
+                            }
+                        }
+                    }
+                }
+                try await others.waitForAll()
+            }
+            #expect(refused.next() == 11)
+            try await group.waitForAll()
+        }
+    }
+}
