@@ -47,6 +47,20 @@ struct Agenda {
         var incomplete: [Int64] = []
         /// Those of them of which none was found, so that no entry tells of them.
         var missing: [Int64] = []
+        /// Whether there are more entries than were asked for.
+        var isCut = false
+
+        /// Orders the entries, and leaves only so many of them.
+        mutating func sort(limit: Int) {
+            let sources = sources
+            entries.sort {
+                ($0.occurrence.start, $0.occurrence.end, sources[$0.source].id)
+                    < ($1.occurrence.start, $1.occurrence.end, sources[$1.source].id)
+            }
+            guard entries.count > limit else { return }
+            entries.removeSubrange(limit...)
+            isCut = true
+        }
     }
 
     /// The beginning of the first day.
@@ -55,12 +69,16 @@ struct Agenda {
     var end: ICalendarFormat.Instant { zone.startOfDay(days.upperBound.adding(days: 1)) }
 
     /// Finds what takes place.
-    func contents(_ db: Database) throws -> Contents {
+    ///
+    /// - Parameter limit: how many entries are given at most, the first by their start; of no series are more expanded.
+    func contents(_ db: Database, limit: Int) throws -> Contents {
         var reader = try AgendaReader(db)
         let window = Window(days)
         try reader.readDates(window)
         try reader.readOverrides(window)
-        let (from, to) = (start, end)
+        let from = start
+        // Comes nearer as soon as there is enough before it.
+        var to = end
         var contents = Contents()
         let rows = try Row.fetchCursor(
             db, sql: Self.candidates(inCalendar: calendar != nil),
@@ -74,8 +92,9 @@ struct Agenda {
             let expansion = EventOccurrences(
                 master: isOverride ? nil : event, overrides: isOverride ? [event] : overrides.map(\.event),
                 zones: reader.resolver, viewer: zone)
-            let found = expansion.within(from: from, to: to)
-            if !found.isComplete {
+            let found = expansion.within(from: from, to: to, limit: limit + 1)
+            // What is cut off is behind all that is given.
+            if !found.isComplete, found.items.count <= limit {
                 contents.incomplete.append(id)
                 if found.items.isEmpty { contents.missing.append(id) }
             }
@@ -90,14 +109,16 @@ struct Agenda {
                 case .master: break
                 }
                 contents.entries.append(
-                    Entry(source: place, occurrence: occurrence, isComplete: found.isComplete))
+                    Entry(
+                        source: place, occurrence: occurrence,
+                        isComplete: found.isComplete || found.items.count > limit))
+            }
+            if contents.entries.count > 4 * limit {
+                contents.sort(limit: limit)
+                if let last = contents.entries.last { to = min(to, last.occurrence.start.adding(seconds: 1)) }
             }
         }
-        let sources = contents.sources
-        contents.entries.sort {
-            ($0.occurrence.start, $0.occurrence.end, sources[$0.source].id)
-                < ($1.occurrence.start, $1.occurrence.end, sources[$1.source].id)
-        }
+        contents.sort(limit: limit)
         return contents
     }
 

@@ -14,6 +14,12 @@ enum AgendaCommands {
         "zone", help: "The zone in which days begin and times are shown; default: yours.")
     private static let inCalendar = Field<Int64>.record(
         "calendar", of: .calendars, help: "Only events of this calendar: its name, id or uid.")
+    private static let limit = Field<Int64>
+        .integer("limit", in: 1...10_000, help: "How many occurrences to give, the first by their start.")
+        .defaulting(to: .integer(1000))
+    /// How many times and periods are looked at, and given, where all of them count.
+    private static let mostTimes = 100_000
+    private static let mostPeriods = 10_000
     private static let fields = [
         from.declaration, to.declaration, zone.declaration, inCalendar.declaration,
     ]
@@ -56,13 +62,15 @@ enum AgendaCommands {
             Every occurrence of every event that touches the days, by its start. Series are expanded, changed and
             cancelled instances honoured. An end is exclusive: an event of one whole day ends on the day after it.
             A series with too many occurrences to show all is named in a warning; one of which none can be found is an error.
+            Where there are more than were asked for, a warning says from when on.
             """,
-        fields: fields,
+        fields: fields + [limit.declaration],
         result: .list(entryFields, columns: ["start", "end", "summary", "location", "calendar"])
     ) { input, context in
         let agenda = try question(input, context)
         let names = try CalendarNames(context.db)
-        let contents = try agenda.contents(context.db)
+        let limit = Int(try input.required(limit))
+        let contents = try agenda.contents(context.db, limit: limit)
         if let id = contents.missing.first {
             // An answer without it would look complete.
             throw AtriumError(
@@ -77,22 +85,26 @@ enum AgendaCommands {
                 object(entry, source, calendar: names[source.calendarID], zone: agenda.zone))
         }
         var result: DataObject = ["items": .list(items)]
-        if !contents.incomplete.isEmpty {
-            result["warnings"] = .list(warnings(contents).map(DataValue.text))
-        }
+        let warnings = warnings(contents, zone: agenda.zone)
+        if !warnings.isEmpty { result["warnings"] = .list(warnings.map(DataValue.text)) }
         return .object(result)
     }
 
-    /// What is said of series of which only some occurrences are listed.
-    private static func warnings(_ contents: Agenda.Contents) -> [String] {
+    /// What is said where there is more than is listed: of a series, or of all.
+    private static func warnings(_ contents: Agenda.Contents, zone: Zone) -> [String] {
         var counts: [Int64: Int] = [:]
         for entry in contents.entries where !entry.isComplete {
             let source = contents.sources[entry.source]
             counts[source.seriesID ?? source.id, default: 0] += 1
         }
-        return contents.incomplete.map { id in
+        let series = contents.incomplete.map { id in
             "event \(id) takes place more often than can be listed: these are the first \(counts[id] ?? 0) times"
         }
+        guard contents.isCut, let last = contents.entries.last else { return series }
+        let time = zone.wallTime(at: last.occurrence.start).isoText
+        return series + [
+            "these are the first \(contents.entries.count), up to \(time): there is more; ask for fewer days, or with a higher limit"
+        ]
     }
 
     private static let periodFields = [
@@ -121,10 +133,15 @@ enum AgendaCommands {
         ])
     ) { input, context in
         let agenda = try question(input, context)
-        let contents = try agenda.contents(context.db)
+        let contents = try agenda.contents(context.db, limit: mostTimes)
         let window = BusyTime.Period(start: agenda.start, end: agenda.end)
         let busy = FreeTime.busy(
             contents.entries.filter { contents.sources[$0.source].isBusy }.map(\.occurrence), within: window)
+        guard busy.count <= mostPeriods else {
+            throw AtriumError(
+                .badData, "there are more than \(mostPeriods) busy times on these days",
+                remedy: "ask for fewer days, or for one calendar", field: "to")
+        }
         func list(_ periods: [BusyTime.Period]) -> DataValue {
             .list(
                 periods.map {
@@ -139,7 +156,7 @@ enum AgendaCommands {
             "from": .text(agenda.days.lowerBound.isoText), "to": .text(agenda.days.upperBound.isoText),
             "zone": .text(agenda.zone.id), "busy": list(busy),
             "free": list(FreeTime.gaps(between: busy, within: window)),
-            "complete": .bool(contents.incomplete.isEmpty),
+            "complete": .bool(contents.incomplete.isEmpty && !contents.isCut),
         ])
     }
 

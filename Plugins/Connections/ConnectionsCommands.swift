@@ -101,7 +101,8 @@ enum ConnectionsCommands {
         let person = try PersonEdit(input: input).applied(to: unnamed)
         if person.isNameDerived, person.displayName == unnamed.displayName {
             throw AtriumError(
-                .usage, "a person needs a name", remedy: "give a name, an organization or an e-mail address",
+                .badData, "a person needs a name",
+                remedy: "give a name, an organization or an e-mail address",
                 field: "name")
         }
         let photo = try photo(input)

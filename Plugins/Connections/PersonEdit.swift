@@ -74,7 +74,7 @@ struct PersonEdit {
         let text = input.change(words)
         if case .set = day, case .set = text {
             throw AtriumError(
-                .usage, "\(field.declaration.name) and \(words.declaration.name) stand for the same",
+                .badData, "\(field.declaration.name) and \(words.declaration.name) stand for the same",
                 remedy: "give one of them", field: words.declaration.name)
         }
         switch (day, text) {

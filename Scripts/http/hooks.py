@@ -15,29 +15,18 @@ def pick(values, seed):
 
 
 def replaced(values, known):
-    """The generated values with those that are known by name in place of some."""
+    """Puts values that are known by name in the place of some that were generated."""
     if isinstance(values, dict) and zlib.crc32(repr(sorted(values.items(), key=str)).encode()) % 3:
         for name in values:
             if known.get(name):
                 values[name] = pick(known[name], (name, str(values[name])))
-    return values
-
-
-def known(context):
-    operation = context.operation
-    return REAL.get(f"{operation.method.upper()} {operation.path}") or REAL.get(operation.path) or {}
 
 
 @schemathesis.hook
-def map_path_parameters(context, path_parameters):
-    return replaced(path_parameters, known(context))
-
-
-@schemathesis.hook
-def map_query(context, query):
-    return replaced(query, known(context))
-
-
-@schemathesis.hook
-def map_body(context, body):
-    return replaced(body, known(context))
+def before_call(context, case, kwargs):
+    # Here and not where values are generated, since schemathesis looks at what this changes: a value that was to be
+    # refused and is now one that is there is to be accepted.
+    operation = case.operation
+    known = REAL.get(f"{operation.method.upper()} {operation.path}") or REAL.get(operation.path) or {}
+    for values in (case.path_parameters, case.query, case.body):
+        replaced(values, known)

@@ -41,7 +41,8 @@ print(json.dumps({
     "/links/add": {"fromCollection": collection, "fromRecord": people, "toCollection": collection, "toRecord": people},
     "/links/remove": {"id": links}, "/maps/remove": {"name": ["map 1", "map 2", "map 3"]},
     "/modules/enable": {"id": ["connections", "calendar", "habits"]}, "/modules/disable": {"id": ["habits"]},
-    "/export/{module}": {"module": ["connections", "calendar", "habits"]},
+    "/export/connections": {"ids": [[one] for one in people]}, "/export/calendar": {"ids": [[one] for one in events]},
+    "/export/habits": {"ids": [[one] for one in habits]},
     "/settings/get": {"key": ["zone", "units"]}, "/settings/set": {"key": ["units"], "value": ["metric", "imperial"]},
     "/search": {"module": ["connections", "calendar"]}, "/calendar": {"calendar": calendars},
 }))

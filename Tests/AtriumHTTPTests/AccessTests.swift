@@ -126,6 +126,7 @@ import Testing
             ([CrossSite.mark: "1", .origin: "https://evil.example"], 403),
             ([CrossSite.mark: "1", .origin: "null"], 403),
             ([CrossSite.mark: "1", .origin: "http://localhost"], 201),
+            ([CrossSite.mark: "1", .origin: "https://localhost"], 403),
         ]
         for (headers, status) in cases {
             let answer = try await server.send(

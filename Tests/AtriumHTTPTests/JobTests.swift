@@ -86,7 +86,28 @@ import Testing
         #expect(job.summary["report"] == nil)
     }
 
-    /// The list tells of jobs, not of all that they did; and of many items some are named, the others counted.
+    /// A browser that has seen the end asks once more, and is told that there is nothing to come.
+    @Test func eventsHaveNumbersAndAnEnd() async throws {
+        let server = try TestServer()
+        let path =
+            try await server.send(.post, "/api/v1/import", body: Array("notes:\nu|x\n".utf8))
+            .headers[.location] ?? ""
+        let events = try await server.send(.get, path + "/events").text.components(separatedBy: "\n\n")
+            .filter { $0.hasPrefix("event: ") }
+        let ids = events.compactMap { $0.split(separator: "\n").first { $0.hasPrefix("id: ") }?.dropFirst(4) }
+        #expect(ids.count == events.count && !ids.isEmpty)
+        #expect(events.allSatisfy { $0.contains("\nretry: 3000\n") })
+        let name = FieldNames.name("Last-Event-ID")
+        let last = String(try #require(ids.last))
+        #expect(try await server.send(.get, path + "/events", headers: [name: last]).status == 204)
+        #expect(
+            try await server.send(.get, path + "/events", headers: [name: "0"]).text.contains("event: done\n")
+        )
+    }
+
+    /// The list tells of jobs, not of all that they did.
+    ///
+    /// Of many items some are named, the others counted.
     @Test func listsHaveNoReports() async throws {
         let server = try TestServer()
         let count = ImportUpload.itemLimit + 5

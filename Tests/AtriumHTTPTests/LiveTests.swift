@@ -46,23 +46,40 @@ import Testing
         #expect(answer.hasPrefix("HTTP/1.1 431 "))
     }
 
+    private static let post = "POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\n"
+
     @Test(arguments: [
-        "nonsense\r\n\r\n", "GET / HTTP/9.9\r\n\r\n",
-        "GET /health HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
-        "POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-        "POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef",
-        "GET /health HTTP/1.1\r\n\r\n",
-        "GET http://evil.example/health HTTP/1.1\r\nHost: evil.example\r\n\r\n",
-        "GET /health HTTP/1.1\r\nHost: evil.example\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}\u{0}",
+        ("nonsense\r\n\r\n", 501), ("GET / HTTP/9.9\r\n\r\n", 400),
+        ("GET /health HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n", 400),
+        (post + "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
+        (post + "Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef", 400),
+        ("GET /health HTTP/1.1\r\n\r\n", 400),
+        ("GET /health HTTP/1.1\r\nHost: evil.example\r\n\r\n", 421), ("\u{16}\u{3}\u{1}\u{2}\u{0}", 501),
+        // RFC 9112 section 3.2: one Host field; section 3.2.2: the target's host counts.
+        ("GET /health HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n", 400),
+        ("GET http://evil.example/health HTTP/1.1\r\nHost: localhost\r\n\r\n", 421),
+        ("GET ftp://localhost/health HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+        // RFC 9112 section 6.1.
+        (post + "Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 501),
+        (post + "Transfer-Encoding: identity\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 501),
+        ("POST / HTTP/1.0\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
+        ("FOO /health HTTP/1.1\r\nHost: localhost\r\n\r\n", 501),
+        // Bodies that are broken, or end early.
+        (post + "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400),
+        (post + "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{", 400),
     ])
-    func whatIsNoRequest(text: String) async throws {
+    func whatIsNoRequest(text: String, status: Int) async throws {
         let (answer, next) = try await withServer { server, port in
             let answer = try await RawConnection.exchange(port, text)
             let next = try await RawConnection.exchange(
                 port, "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             return (answer, next)
         }
-        #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 4"), "\(answer)")
+        #expect(answer.dropFirst("HTTP/1.".count + 2).hasPrefix("\(status) "), "\(answer)")
+        #expect(answer.contains(#"{"error":{"code":""#), "\(answer)")
+        for field in ["x-request-id", "x-content-type-options"] {
+            #expect(answer.lowercased().contains(field), "\(answer)")
+        }
         #expect(next.hasPrefix("HTTP/1.1 200 "))
     }
 
@@ -184,18 +201,87 @@ import Testing
     }
 
     /// RFC 9110 section 10.1.1.
-    @Test func whoWaitsToSendIsTold() async throws {
+    @Test(arguments: [("/api/v1/notes", #"{"title":"a"}"#, 201), ("/api/v1/import", "notes:\nu1|ab\n", 202)])
+    func whoWaitsToSendIsTold(path: String, body: String, status: Int) async throws {
         let answer = try await withServer { server, port in
             let connection = try RawConnection(port)
             try connection.send(
-                "POST /api/v1/notes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(server.ada)\r\n"
-                    + "Content-Type: application/json\r\nContent-Length: 13\r\nExpect: 100-continue\r\n"
-                    + "Connection: close\r\n\r\n")
-            let first = try connection.read()
-            try connection.send(#"{"title":"a"}"#)
+                "POST \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(server.ada)\r\n"
+                    + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
+                    + "Expect: 100-continue\r\nConnection: close\r\n\r\n")
+            let first = try await connection.read()
+            try connection.send(body)
             return first + (try await connection.readAll())
         }
-        #expect(answer.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 201 "))
+        #expect(answer.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 \(status) "), "\(answer)")
+    }
+
+    /// Who waits for a word gets the answer instead where there is one already, and the connection ends.
+    @Test(arguments: [
+        ("/api/v1/notes", "wrong", "application/json", 401), ("/api/v1/import", "wrong", "text/vcard", 401),
+        ("/api/v1/modules/enable", "habits", "application/json", 403),
+    ])
+    func whoIsRefusedIsToldBeforeTheySend(path: String, token: String, type: String, status: Int) async throws
+    {
+        let answer = try await withServer { server, port in
+            let scope = Scope(modules: ["notes"], access: .write)
+            let narrow = try server.hub.accounts().addToken(
+                of: server.hub.user(named: "ada"), name: "narrow", scope: scope)
+            let connection = try RawConnection(port)
+            try connection.send(
+                "POST \(path) HTTP/1.1\r\nHost: localhost\r\n"
+                    + "Authorization: Bearer \(token == "wrong" ? token : narrow.secret)\r\n"
+                    + "Content-Type: \(type)\r\nContent-Length: 13\r\nExpect: 100-continue\r\n\r\n")
+            return try await connection.readAll()
+        }
+        #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
+    }
+
+    /// RFC 9112 section 9.3: HTTP/1.0 ends with its answer, which has no chunks.
+    @Test(arguments: ["/health", "/api/v1/export/notes"])
+    func oldClientsAreAnsweredToTheEnd(path: String) async throws {
+        let answer = try await withServer { server, port in
+            let connection = try RawConnection(port)
+            try connection.send(
+                "GET \(path) HTTP/1.0\r\nHost: localhost\r\nAuthorization: Bearer \(server.ada)\r\n\r\n")
+            return try await connection.readAll()
+        }
+        #expect(answer.contains(" 200 "), "\(answer)")
+        #expect(answer.lowercased().contains("connection: close"))
+        #expect(!answer.lowercased().contains("chunked"))
+    }
+
+    /// What is asked of the server, and of a path with the host in it.
+    @Test(arguments: ["OPTIONS * HTTP/1.1", "GET http://localhost/health HTTP/1.1"])
+    func targetsThatAreNoPath(line: String) async throws {
+        let answer = try await withServer { _, port in
+            try await RawConnection.exchange(
+                port, "\(line)\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        }
+        #expect(answer.hasPrefix("HTTP/1.1 20"), "\(answer)")
+    }
+
+    /// Where there are as many connections as there may be, the one that says nothing for longest makes room.
+    @Test func silentConnectionsMakeRoom() async throws {
+        var limits = ConnectionGuard.Limits()
+        limits.connections = 3
+        let answers = try await withServer(limits) { server, port in
+            let request = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            let silent = try RawConnection(port)
+            try silent.send(request)
+            var answers = [try await silent.read()]
+            let others = try (0..<3).map { _ in try RawConnection(port) }
+            for other in others {
+                try other.send(request)
+                answers.append(try await other.read())
+            }
+            // It was ended; the test would wait for ever if it were not.
+            answers.append(try await silent.readAll())
+            try others[2].send(request)
+            answers.append(try await others[2].read())
+            return answers
+        }
+        #expect(answers.map { $0.hasPrefix("HTTP/1.1 200 ") } == [true, true, true, true, false, true])
     }
 
     @Test func whatIsRefusedIsNotReadToItsEnd() async throws {
@@ -249,12 +335,14 @@ final class RawConnection: Sendable {
         }
     }
 
-    /// What comes first; the thread waits for it.
-    func read() throws -> String {
-        var buffer = [UInt8](repeating: 0, count: 1 << 12)
-        let count = buffer.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
-        guard count > 0 else { throw CocoaError(.fileReadUnknown) }
-        return String(decoding: buffer.prefix(count), as: UTF8.self)
+    /// What comes first.
+    func read() async throws -> String {
+        try await Workers.tests.run { [self] in
+            var buffer = [UInt8](repeating: 0, count: 1 << 12)
+            let count = buffer.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
+            guard count > 0 else { throw CocoaError(.fileReadUnknown) }
+            return String(decoding: buffer.prefix(count), as: UTF8.self)
+        }
     }
 
     /// All that comes until the other end is closed.

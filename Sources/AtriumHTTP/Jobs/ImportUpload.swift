@@ -16,6 +16,7 @@ struct ImportUpload {
         try gate.requireCredentials(visit)
         let parameters = try visit.target.parameters()
         try RequestBodyReader.refuseCompressed(visit.request)
+        try refuseForm()
         let (jobs, request) = (service.jobs, visit.request)
         // Who asks, whether they may, and whether what they ask makes sense: before the file is sent.
         let (user, limit, spool, reservation) = try await service.perform(visit) { session in
@@ -28,6 +29,7 @@ struct ImportUpload {
         }
         let place = try service.uploading.enter(user)
         defer { place.leave() }
+        visit.welcomeBody()
         try await receive(into: spool, limit: limit)
         // The session may have ended, or the token been revoked, while the file came; and once more while the job waited.
         let scope = try await service.perform(visit) { session in
@@ -48,6 +50,16 @@ struct ImportUpload {
         }
         return Answer.json(
             bytes: job.told.json, status: .accepted, headers: [.location: "\(Route.base)/jobs/\(job.id)"])
+    }
+
+    /// Refuses what a form sends: the file would be imported with what stands around it.
+    private func refuseForm() throws {
+        let type = visit.request.headers[.contentType]?.lowercased() ?? ""
+        guard !type.hasPrefix("multipart/"), type != "application/x-www-form-urlencoded" else {
+            throw HTTPFailure(
+                .unsupportedMediaType, "unsupported-type", "the body is a form",
+                remedy: "send the file as it is as the body")
+        }
     }
 
     private static func request(

@@ -14,16 +14,19 @@ enum CrossSite {
 
     /// Refuses what comes from another site.
     ///
-    /// - Parameter needsMark: whether the mark must be there for methods that may change something.
+    /// - Parameters:
+    ///   - isSecure: whether clients come by TLS, as an origin says.
+    ///   - needsMark: whether the mark must be there for methods that may change something.
     /// - Throws: ``HTTPFailure`` with status 403.
-    static func check(_ visit: Visit, needsMark: Bool) throws {
+    static func check(_ visit: Visit, isSecure: Bool, needsMark: Bool) throws {
         let request = visit.request
         guard ![HTTPRequest.Method.get, .head, .options].contains(request.method) else { return }
         if let site = request.headers[site] {
             guard site == "same-origin" || site == "none" else { throw refused }
         } else if let origin = request.headers[.origin] {
-            let scheme = origin.firstRange(of: "://")
-            guard let scheme, origin[scheme.upperBound...].lowercased() == visit.host else { throw refused }
+            guard origin.lowercased() == (isSecure ? "https://" : "http://") + visit.host else {
+                throw refused
+            }
         }
         guard !needsMark || request.headers.contains(mark) else {
             throw HTTPFailure(

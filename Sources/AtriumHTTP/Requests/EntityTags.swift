@@ -5,10 +5,10 @@ enum EntityTags: Sendable {
     /// The opaque parts of the tags that are named, and whether all of them are strong.
     case named([(tag: String, isWeak: Bool)])
 
-    /// Reads a list of tags.
+    /// Reads a list of tags, up to what is none: that can stand for no representation.
     ///
-    /// - Throws: ``HTTPFailure`` with status 400 for what is none.
-    init(_ field: String) throws {
+    /// So a condition that is malformed holds for none: `If-Match` fails, and `If-None-Match` gives the whole answer.
+    init(_ field: String) {
         if field.trimmed == "*" {
             self = .any
             return
@@ -17,21 +17,14 @@ enum EntityTags: Sendable {
         var rest = field[...]
         while true {
             rest = rest.drop { $0 == " " || $0 == "\t" || $0 == "," }
-            if rest.isEmpty { break }
             let isWeak = rest.hasPrefix("W/")
             if isWeak { rest = rest.dropFirst(2) }
-            guard rest.first == "\"", let end = rest.dropFirst().firstIndex(of: "\"") else {
-                throw Self.malformed
-            }
+            guard rest.first == "\"", let end = rest.dropFirst().firstIndex(of: "\"") else { break }
             tags.append((String(rest.dropFirst()[..<end]), isWeak))
             rest = rest[rest.index(after: end)...]
         }
-        guard !tags.isEmpty else { throw Self.malformed }
         self = .named(tags)
     }
-
-    private static let malformed = HTTPFailure.malformed(
-        "an entity tag is malformed", remedy: "give the ETag as it came, in quotes")
 
     /// Whether a tag is among them by weak comparison, as `If-None-Match` wants it.
     func includes(_ tag: String) -> Bool {

@@ -1,8 +1,9 @@
 /// Percent-encoding of paths and queries (RFC 3986 section 2.1), read strictly.
 enum PercentEncoding {
-    /// The text that is encoded, or nil where a `%` begins no octet, or the octets are no UTF-8 or hold NUL.
+    /// The text that is encoded, or nil where a `%` begins no octet, or the octets are no UTF-8.
     ///
-    /// - Parameter isForm: whether `+` is a space, as in queries.
+    /// - Parameter isForm: whether `+` is a space, and a text may hold NUL, as in queries: a path with one leads nowhere,
+    ///   while of a value its field says whether it is one.
     static func decoded(_ text: Substring, isForm: Bool = false) -> String? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
@@ -16,11 +17,10 @@ enum PercentEncoding {
                 }
                 bytes.append(high << 4 | low)
             case UInt8(ascii: "+") where isForm: bytes.append(0x20)
-            case 0: return nil
             default: bytes.append(byte)
             }
         }
-        guard !bytes.contains(0) else { return nil }
+        guard isForm || !bytes.contains(0) else { return nil }
         return String(validating: bytes, as: UTF8.self)
     }
 

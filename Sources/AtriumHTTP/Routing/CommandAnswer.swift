@@ -23,13 +23,13 @@ struct CommandAnswer {
         let (body, place) = try await body()
         defer { place?.leave() }
         // Passwords are hashed by commands that take one.
-        let workers = entry.declaration.fields.contains { $0.type == .secret } ? service.accounts : nil
+        let workers = entry.declaration.fields.contains { $0.type == .secret } ? service.hashing : nil
         return try await service.perform(visit, on: workers, writes: entry.writesVault) { session in
             let value = try session.run(entry, precondition: Self.precondition(entry, visit.request)) {
                 let request = try CommandRequest(entry, record: record, visit, body: body)
                 return (request.values, request.files)
             }
-            return try Self.response(value, entry, visit.request)
+            return Self.response(value, entry, visit.request)
         }
     }
 
@@ -40,7 +40,9 @@ struct CommandAnswer {
         let length = visit.request.headers[.contentLength].flatMap { Int($0) }
         let isSmall =
             length.map { $0 <= Self.smallBody } ?? !visit.request.headers.contains(.transferEncoding)
-        if isSmall { return (try await RequestBodyReader.bytes(visit.request, limit: limit), nil) }
+        if isSmall, !visit.isWaitingToSend {
+            return (try await RequestBodyReader.bytes(visit.request, limit: limit), nil)
+        }
         let entry = entry
         let user = try await service.perform(visit) { session in
             try session.require(entry)
@@ -48,21 +50,20 @@ struct CommandAnswer {
         }
         let places = limit > CommandRequest.jsonLimit ? service.readingForms : service.reading
         let place = try places.enter(user)
+        visit.welcomeBody()
         return (try await RequestBodyReader.bytes(visit.request, limit: limit), place)
     }
 
     /// The state in which the client has seen the record, where it says so.
-    private static func precondition(_ entry: CatalogEntry, _ request: Request) throws -> RecordVersion? {
+    private static func precondition(_ entry: CatalogEntry, _ request: Request) -> RecordVersion? {
         guard let field = request.headers[.ifMatch] else { return nil }
         guard entry.declaration.kind.writes, entry.declaration.kind.takesRecord else { return nil }
-        return try EntityTags(field).strong.map(RecordVersion.init(tags:))
+        return EntityTags(field).strong.map(RecordVersion.init(tags:))
     }
 
-    private static func response(_ value: DataValue, _ entry: CatalogEntry, _ request: Request) throws
-        -> Response
-    {
+    private static func response(_ value: DataValue, _ entry: CatalogEntry, _ request: Request) -> Response {
         switch entry.declaration.kind {
-        case .list, .show, .query, .recordQuery: return try Answer.conditional(value, request)
+        case .list, .show, .query, .recordQuery: return Answer.conditional(value, request)
         case .add:
             guard let id = value.objectValue?["id"]?.integerValue else {
                 return Answer.json(value, status: .created)

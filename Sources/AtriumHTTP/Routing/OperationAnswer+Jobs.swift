@@ -8,7 +8,7 @@ import ServiceLifecycle
 extension OperationAnswer {
     /// The jobs within reach, without their reports, which may be long.
     func listJobs() async throws -> Response {
-        let jobs = service.jobs.jobs(for: try await principal())
+        let jobs = service.jobs.jobs(for: try await service.principal(visit))
         return Answer.json(.object(["items": .list(jobs.map { .object($0.summary) })]))
     }
 
@@ -30,19 +30,23 @@ extension OperationAnswer {
     /// A stream of events: one with each change of the job, comments as signs of life between them, and an end with the job's.
     func watchJob(_ id: String) async throws -> Response {
         let job = try await job(id)
+        let seen = visit.request.headers[Self.lastEventID].flatMap { Int($0) }
+        let present = job.told
+        // HTML, section 9.2.3: a client that has seen the end comes again unless it is told that there is no more.
+        if present.state.isFinal, seen == present.version { return Answer.empty(.noContent) }
         let place = try service.watching.enter(job.user)
         let headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
         let operation = self
         let body = ResponseBody { writer in
             try await withGracefulShutdownHandler {
                 defer { place.leave() }
-                var last: Int?
+                var last = seen
                 var asked = ContinuousClock.now
                 for await _ in job.changes() {
                     let told = job.told
                     // With the session or token that opened it, the stream ends too; the report is given to no other.
                     if told.state.isFinal || asked.duration(to: .now) > .seconds(5) {
-                        guard let principal = try? await operation.principal(),
+                        guard let principal = try? await operation.service.principal(operation.visit),
                             job.isWithinReach(of: principal)
                         else { break }
                         asked = .now
@@ -52,7 +56,10 @@ extension OperationAnswer {
                         continue
                     }
                     last = told.version
-                    try await writer.write(ByteBuffer(string: "event: \(told.state.rawValue)\ndata: "))
+                    try await writer.write(
+                        ByteBuffer(
+                            string: "event: \(told.state.rawValue)\nid: \(told.version)\nretry: 3000\ndata: ")
+                    )
                     try await writer.write(told.json)
                     try await writer.write(ByteBuffer(string: "\n\n"))
                 }
@@ -64,15 +71,11 @@ extension OperationAnswer {
         return Response(status: .ok, headers: headers, body: body)
     }
 
-    /// Who asks; a share of theirs is not needed, nor their vault.
-    func principal() async throws -> Principal {
-        let (gate, visit) = (service.gate, visit)
-        return try await service.commands.run { try gate.principal(visit) }
-    }
+    private static let lastEventID = FieldNames.name("Last-Event-ID")
 
     /// A job within reach of whoever asks; another is as if it were not there.
     private func job(_ id: String) async throws -> Job {
-        let principal = try await principal()
+        let principal = try await service.principal(visit)
         guard let job = service.jobs.job(id, for: principal) else {
             throw HTTPFailure(
                 .notFound, "not-found", "there is no import under way with this id",

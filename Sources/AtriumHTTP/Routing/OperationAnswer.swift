@@ -18,7 +18,12 @@ struct OperationAnswer {
     func make(_ parameter: String?) async throws -> Response {
         if let type = operation.resultType { try Negotiation.require(type, visit.request) }
         // Asked here for all of them, so that none can forget to.
-        if !operation.isOpen { try await principal().requireReach(of: operation) }
+        if !operation.isOpen { try await service.principal(visit).requireReach(of: operation) }
+        if let parameter = try visit.target.parameters().first, !operation.readsQuery {
+            throw HTTPFailure(
+                .badRequest, "usage", "there is no field “\(parameter.name)”", remedy: "leave it out",
+                field: parameter.name)
+        }
         return switch operation {
         case .whoAmI: try await whoAmI()
         case .logIn: try await logIn()
@@ -38,14 +43,11 @@ struct OperationAnswer {
     // MARK: - Sessions
 
     private func whoAmI() async throws -> Response {
-        let (gate, visit) = (service.gate, visit)
-        return try await service.commands.run {
-            Answer.json(.object(try HubOperation.value(of: gate.principal(visit))))
-        }
+        Answer.json(.object(HubOperation.value(of: try await service.principal(visit))))
     }
 
     private func logIn() async throws -> Response {
-        try CrossSite.check(visit, needsMark: false)
+        try CrossSite.check(visit, isSecure: service.gate.cookies.isSecure, needsMark: false)
         let input = try operation.decodeOpen(try await openInput())
         let request = LogInRequest(
             name: input.values["name"]?.textValue ?? "", password: input.values["password"]?.textValue ?? "",
@@ -55,7 +57,7 @@ struct OperationAnswer {
         let logIn = try await service.accounts.runAsync { try await hub.accounts().logIn(request) }
         // A session that was there before is over, so that nobody keeps one that they planted.
         if let old = service.gate.cookies.session(in: visit.request) {
-            try await service.commands.run {
+            try await service.lookups.run {
                 let accounts = try hub.accounts()
                 guard let before = try accounts.principal(session: old), case .session(let id) = before.means
                 else {
@@ -71,7 +73,7 @@ struct OperationAnswer {
 
     private func logOut() async throws -> Response {
         let (gate, visit) = (service.gate, visit)
-        return try await service.commands.run {
+        return try await service.lookups.run {
             let principal = try gate.principal(visit)
             guard case .session(let id) = principal.means else {
                 throw HTTPFailure(
@@ -86,7 +88,7 @@ struct OperationAnswer {
     }
 
     private func signUp() async throws -> Response {
-        try CrossSite.check(visit, needsMark: false)
+        try CrossSite.check(visit, isSecure: service.gate.cookies.isSecure, needsMark: false)
         let values = try operation.decodeOpen(try await openInput()).values
         let request = SignUp(
             name: values["name"]?.textValue ?? "", password: values["password"]?.textValue ?? "",
@@ -101,6 +103,7 @@ struct OperationAnswer {
     private func openInput() async throws -> DataObject {
         let type = try RequestBodyReader.mediaType(visit.request)
         guard type == Answer.jsonType else { throw HTTPFailure.unsupportedType(Answer.jsonType) }
+        visit.welcomeBody()
         return try RequestBodyReader.object(
             try await RequestBodyReader.bytes(visit.request, limit: Self.openBodyLimit))
     }

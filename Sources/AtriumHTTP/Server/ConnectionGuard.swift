@@ -6,7 +6,8 @@ import NIOHTTPTypes
 /// Ends connections that would hold the server up: those that send or read too slowly, and those that speak no HTTP.
 ///
 /// Silence while a request is awaited or read is Hummingbird's to end, by its idle timeout. A trickle of bytes is ended
-/// here, and a client that leaves its answer unread; so is one whose header is too long, with the status that says so.
+/// here, and a client that leaves its answer unread; so is one whose header is too long, with the status that says so, and
+/// one that would go on sending a body after it was refused.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -23,37 +24,85 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         var slowestBody = 1000.0
         /// How long a body may take at most.
         var longestBody = TimeAmount.hours(4)
+        /// How many bytes of a body are still read after its request was refused; more would only cost time.
+        var unreadBody = 1 << 16
         /// How long an answer may be left unread.
         var unread = TimeAmount.seconds(60)
         /// How long a connection stays open after its last answer.
         var farewell = TimeAmount.seconds(2)
+        /// From how many open connections on a new one ends a silent one.
+        var connections = 900
+    }
+
+    /// Somebody wants to read the body of the request that is being answered.
+    struct BodyIsWanted: Sendable {}
+
+    /// An answer to what never became a request, counted and written down like others.
+    typealias Refusal = @Sendable (HTTPFailure) -> (head: HTTPResponse, body: ByteBuffer)
+
+    /// A request that was begun and is not answered to its end.
+    private struct Pending {
+        /// Whether the client closes the connection after it.
+        let isLast: Bool
+        /// Whether the client waits for a word before it sends the body.
+        var isExpecting: Bool
+        /// How many bytes of the body are to come; nil where that is not known.
+        var outstanding: Int?
+        var isComplete = false
     }
 
     private let limits: Limits
+    private let connections: OpenConnections
+    private let refusal: Refusal
+    private var connection: OpenConnections.Connection?
+    private var pending: [Pending] = []
+    /// What is to be answered once all that came before it is.
+    private var failure: HTTPFailure?
     private var bodyBegan: NIODeadline?
     private var bodyBytes = 0
-    private var isAnswering = false
-    private var unreadTask: Scheduled<Void>?
     private var isLast = false
+    private var unreadTask: Scheduled<Void>?
     private var endTask: Scheduled<Void>?
 
-    init(_ limits: Limits) { self.limits = limits }
+    init(_ limits: Limits, connections: OpenConnections, refusal: @escaping Refusal) {
+        self.limits = limits
+        self.connections = connections
+        self.refusal = refusal
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        connection = connections.add(context.channel)
+        let pipeline = context.pipeline.syncOperations
+        guard let decoder = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self) else {
+            return
+        }
+        try? pipeline.addHandler(RequestHeadCheck(), position: .after(decoder))
+    }
+
+    // MARK: - Requests
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard failure == nil, !isLast else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
             (bodyBegan, bodyBytes) = (.now(), 0)
-            // RFC 9110 section 10.1.1: the client waits for a word before it sends the body.
-            if head.headerFields[.expect]?.lowercased() == "100-continue" {
-                context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
-            }
+            pending.append(
+                Pending(
+                    isLast: head.headerFields[.connection]?.lowercased() == "close",
+                    isExpecting: head.headerFields[.expect]?.lowercased() == "100-continue",
+                    outstanding: head.headerFields[.contentLength].flatMap { Int($0) }))
+            connection?.isAwaited()
         case .body(let bytes):
             bodyBytes += bytes.readableBytes
+            connection?.isAwaited()
             if isTooSlow {
                 context.close(promise: nil)
                 return
             }
-        case .end: bodyBegan = nil
+        case .end:
+            bodyBegan = nil
+            if !pending.isEmpty { pending[pending.count - 1].isComplete = true }
+            connection?.isAnswered()
         }
         context.fireChannelRead(data)
     }
@@ -66,20 +115,56 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         return Double(bodyBytes) < Double((time - limits.grace).nanoseconds) / 1e9 * limits.slowestBody
     }
 
+    func triggerUserOutboundEvent(
+        context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
+    ) {
+        guard event is BodyIsWanted else {
+            context.triggerUserOutboundEvent(event, promise: promise)
+            return
+        }
+        promise?.succeed()
+        // RFC 9110 section 10.1.1. What has begun to send waits for no word.
+        guard let first = pending.first, first.isExpecting, bodyBytes == 0 else { return }
+        pending[0].isExpecting = false
+        context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+    }
+
+    // MARK: - Answers
+
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
-        case .head(let head):
-            isAnswering = true
-            isLast = head.headerFields[.connection] == "close"
+        case .head(var head):
+            isLast = isLast || head.headerFields[.connection] == "close" || endsConnection
+            if isLast {
+                head.headerFields[.connection] = "close"
+                context.write(wrapOutboundOut(.head(head)), promise: promise)
+                return
+            }
         case .body: break
         case .end:
-            isAnswering = false
+            if !pending.isEmpty { pending.removeFirst() }
+            if pending.isEmpty { connection?.isAwaited() }
             if isLast {
                 end(context, data, promise)
                 return
             }
+            if let failure, pending.isEmpty {
+                context.write(data, promise: promise)
+                answer(failure, context)
+                return
+            }
         }
         context.write(data, promise: promise)
+    }
+
+    /// Whether the connection cannot go on after the answer to the first request that is pending.
+    private var endsConnection: Bool {
+        guard let first = pending.first else { return false }
+        guard !first.isLast else { return true }
+        guard !first.isComplete else { return false }
+        // Whoever waits for a word may send the body, or another request instead.
+        guard !first.isExpecting || bodyBytes > 0 else { return true }
+        return first.outstanding.map { $0 - bodyBytes > limits.unreadBody } ?? true
     }
 
     /// Ends a connection after an answer that says so, though more of its request may be coming: the client is given a
@@ -101,38 +186,50 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { unreadTask?.cancel() }
+    func handlerRemoved(context: ChannelHandlerContext) {
+        unreadTask?.cancel()
+        if let connection { connections.remove(connection) }
+    }
 
     func channelInactive(context: ChannelHandlerContext) {
         unreadTask?.cancel()
         endTask?.cancel()
+        if let connection { connections.remove(connection) }
         context.fireChannelInactive()
     }
 
+    // MARK: - What is no request
+
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         // A request whose body has begun is told by those who read it; before that nobody knows of it.
-        guard let error = error as? HTTPParserError, bodyBegan == nil else {
+        guard bodyBegan == nil, let failure = Self.failure(error) else {
             context.fireErrorCaught(error)
             return
         }
-        guard !isAnswering else {
-            context.close(promise: nil)
-            return
-        }
-        let failure =
-            error == .headerOverflow
-            ? HTTPFailure(
+        if pending.isEmpty { answer(failure, context) } else { self.failure = failure }
+    }
+
+    private static func failure(_ error: any Error) -> HTTPFailure? {
+        if let failure = error as? HTTPFailure { return failure }
+        guard let error = error as? HTTPParserError else { return nil }
+        return switch error {
+        case .headerOverflow:
+            HTTPFailure(
                 .requestHeaderFieldsTooLarge, "header-too-large", "the request's header is too large",
                 remedy: "send fewer or shorter fields")
-            : HTTPFailure.malformed("the request is not HTTP/1.1")
-        let body = ByteBuffer(bytes: Answer.bytes(of: failure))
-        let fields: HTTPFields = [
-            .contentType: Answer.jsonType, .contentLength: String(body.readableBytes), .connection: "close",
-        ]
-        let head = HTTPResponse(status: failure.status, headerFields: fields)
+        case .invalidMethod:
+            HTTPFailure(.notImplemented, "not-implemented", "the request's method is not known")
+        default: .malformed("the request is not HTTP/1.1")
+        }
+    }
+
+    private func answer(_ failure: HTTPFailure, _ context: ChannelHandlerContext) {
+        self.failure = failure
+        var (head, body) = refusal(failure)
+        head.headerFields[.connection] = "close"
+        isLast = true
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.write(wrapOutboundOut(.body(body)), promise: nil)
-        let channel = context.channel
-        context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in channel.close(promise: nil) }
+        end(context, wrapOutboundOut(.end(nil)), nil)
     }
 }

@@ -37,7 +37,9 @@ struct Gate: Sendable {
     func requireCredentials(_ visit: Visit) throws {
         guard let credentials = try credentials(visit.request) else { throw Self.unknown }
         // A browser sends cookies by itself, whoever has it send the request. A token it does not know.
-        if case .cookie = credentials { try CrossSite.check(visit, needsMark: true) }
+        if case .cookie = credentials {
+            try CrossSite.check(visit, isSecure: cookies.isSecure, needsMark: true)
+        }
     }
 
     /// Who asks.

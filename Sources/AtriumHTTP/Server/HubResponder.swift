@@ -3,6 +3,7 @@ import AtriumSDK
 import HTTPTypes
 import Hummingbird
 import Logging
+import NIOCore
 import NIOHTTP1
 
 /// Answers every request: finds out what is asked for, and turns whatever goes wrong into an answer too.
@@ -18,21 +19,30 @@ struct HubResponder: HTTPResponder {
         var label = "none"
         do {
             (response, label) = try await answer(request, context)
-        } catch let failed as HubAPI.RoutedError where !(failed.error is HTTPParserError) {
-            label = failed.route
-            response = Answer.failure(service.failures.failure(failed.error, request: id), requestID: id)
         } catch let failed as HubAPI.RoutedError {
-            throw failed.error
-        } catch let error as HTTPParserError {
-            // The connection is of no use any more; Hummingbird answers and closes it.
-            throw error
+            label = failed.route
+            response = Answer.failure(failure(failed.error, id: id), requestID: id)
         } catch {
-            response = Answer.failure(service.failures.failure(error, request: id), requestID: id)
+            response = Answer.failure(failure(error, id: id), requestID: id)
         }
         if request.method == .head { response = response.createHeadResponse() }
         service.headers.apply(to: &response, requestID: id)
-        service.note(request, response, route: label, id: id, time: start.duration(to: .now))
+        service.note(request.method.rawValue, response, route: label, id: id, time: start.duration(to: .now))
         return response
+    }
+
+    /// What a client is told of an error.
+    private func failure(_ error: any Error, id: String) -> HTTPFailure {
+        switch error {
+        case is HTTPParserError:
+            // The body is broken, and nothing more can be made of the connection.
+            var failure = HTTPFailure.malformed("the request's body is broken or ends early")
+            failure.headers[.connection] = "close"
+            return failure
+        // The client has gone: nobody is told anything.
+        case is IOError, is ChannelError: return .malformed("the connection has ended")
+        default: return service.failures.failure(error, request: id)
+        }
     }
 
     // MARK: - What is asked for
@@ -40,6 +50,12 @@ struct HubResponder: HTTPResponder {
     /// The answer, and the name under which it is counted.
     private func answer(_ request: Request, _ origin: RequestOrigin) async throws -> (Response, String) {
         let host = try service.hosts.check(request.head.authority)
+        if request.method == .options, request.head.path == "*" {
+            // RFC 9110 section 9.3.7: about the server, and no path.
+            return (
+                Answer.empty(.noContent, headers: [.allow: "GET, HEAD, POST, PATCH, DELETE, OPTIONS"]), "none"
+            )
+        }
         let target = try RequestTarget(request.head.path ?? "")
         switch target.segments {
         case ["health"]:
@@ -82,6 +98,17 @@ struct Visit: Sendable {
     /// The name under which the server was called.
     let host: String
     let target: RequestTarget
+}
+
+extension Visit {
+    /// Whether the client waits for a word before it sends the body.
+    var isWaitingToSend: Bool { request.headers[.expect]?.lowercased() == "100-continue" }
+
+    /// Says that the body will be read, once it is known that it is not refused.
+    func welcomeBody() {
+        guard isWaitingToSend else { return }
+        origin.channel.triggerUserOutboundEvent(ConnectionGuard.BodyIsWanted(), promise: nil)
+    }
 }
 
 /// Tells clients of errors, and the log of what clients are not told.

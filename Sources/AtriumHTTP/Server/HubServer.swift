@@ -27,7 +27,7 @@ public enum HubServer {
         try ServerAddress.check(options)
         let outcome = Mutex<Result<Void, any Error>>(.success(()))
         let finished = DispatchSemaphore(value: 0)
-        Task {
+        Task(executorPreference: EventLoopExecutor()) {
             do { try await run(hub, options) } catch { outcome.withLock { $0 = .failure(error) } }
             finished.signal()
         }
@@ -62,8 +62,11 @@ public enum HubServer {
     static func application(
         _ service: HubService, _ options: ServerOptions, limits: ConnectionGuard.Limits = .init()
     ) throws -> Application<HubResponder> {
+        let connections = OpenConnections(limit: limits.connections)
         var channel = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [ConnectionGuard(limits)], idleTimeout: limits.silence)
+            additionalChannelHandlers: [
+                ConnectionGuard(limits, connections: connections) { service.refusal($0) }
+            ], idleTimeout: limits.silence)
         channel.httpDecoder = .init(
             maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 64 << 10, maxHeaderFieldCount: 100)
         var server = HTTPServerBuilder.http1(configuration: channel)

@@ -7,10 +7,13 @@ struct RequestOrigin: InitializableFromSource {
     let logger: Logger
     /// The address of the other end; nil where there is none, as in tests.
     let peer: SocketAddress?
+    /// The connection.
+    let channel: any Channel
 
     init(source: ApplicationRequestContextSource) {
         logger = source.logger
         peer = source.channel.remoteAddress
+        channel = source.channel
     }
 
     /// Whether the other end is on this machine.

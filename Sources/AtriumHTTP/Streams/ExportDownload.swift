@@ -28,7 +28,7 @@ struct ExportDownload {
     /// A backup of the whole vault.
     func answerAll() async throws -> Response {
         let (gate, visit) = (service.gate, visit)
-        let principal = try await service.commands.run { try gate.principal(visit) }
+        let principal = try await service.principal(visit)
         let place = try service.downloading.enter(principal.user.id)
         let file = try await service.exports.run {
             try gate.withSession(of: principal) { try $0.makeBackup() }

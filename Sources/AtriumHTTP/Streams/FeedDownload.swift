@@ -16,28 +16,28 @@ struct FeedDownload {
             throw HTTPFailure.notFound
         }
         let gate = service.gate
-        let found = try await service.commands.run { () -> (Principal, ExportRequest, Int64)? in
-            guard let (principal, feed) = try gate.hub.accounts().feed(secret, kind: kind) else { return nil }
-            return try gate.withSession(of: principal) { session in
+        let known = try await service.lookups.run { try gate.hub.accounts().feed(secret, kind: kind) }
+        guard let (principal, feed) = known else { throw HTTPFailure.notFound }
+        let state = try await service.commands.run(for: principal.user.id) {
+            try gate.withSession(of: principal) { session -> String? in
                 guard try session.enabledModules().contains(where: { $0.id == feed.module }) else {
                     return nil
                 }
-                return (
-                    principal, ExportRequest(module: feed.module, format: kind.format),
-                    try session.latestChange()
-                )
+                return try session.stateTag()
             }
         }
-        guard let (principal, request, change) = found else { throw HTTPFailure.notFound }
-        // As long as the vault has not changed, what is given is the same.
+        guard let state else { throw HTTPFailure.notFound }
+        // As long as the vault has not changed, what is given is the same; another version of the program may write it
+        // another way.
+        let tag = state + service.instance
         var headers = ExportDownload.headers(kind.format, name)
-        headers[.eTag] = "W/\"\(change)\""
+        headers[.eTag] = "W/\"\(tag)\""
         headers[.cacheControl] = "private, no-cache"
-        if let field = visit.request.headers[.ifNoneMatch], try EntityTags(field).includes(String(change)) {
+        if let field = visit.request.headers[.ifNoneMatch], EntityTags(field).includes(tag) {
             return Answer.empty(
-                .notModified, headers: [.eTag: "W/\"\(change)\"", .cacheControl: "private, no-cache"])
+                .notModified, headers: [.eTag: "W/\"\(tag)\"", .cacheControl: "private, no-cache"])
         }
-        return try await ExportDownload(service: service, visit: visit)
-            .answer(request, of: principal, headers: headers)
+        return try await ExportDownload(service: service, visit: visit).answer(
+            ExportRequest(module: feed.module, format: kind.format), of: principal, headers: headers)
     }
 }

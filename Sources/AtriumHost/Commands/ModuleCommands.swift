@@ -75,7 +75,7 @@ extension HostCommand {
             let module = try named(input, session)
             guard input[yes] == true else {
                 throw AtriumError(
-                    .usage, "erasing \(module.id) removes its data for good",
+                    .badData, "erasing \(module.id) removes its data for good",
                     remedy:
                         "say \(flag: "yes") to do it; \(command: "export", .argument("module", module.id)) first keeps a copy",
                     field: "yes")
@@ -86,7 +86,8 @@ extension HostCommand {
 
     private static func named(_ input: Arguments, _ session: Session) throws -> Module {
         guard let id = input[id] else {
-            throw AtriumError(.usage, "which module?", remedy: "give its id, or \(flag: "all")", field: "id")
+            throw AtriumError(
+                .badData, "which module?", remedy: "give its id, or \(flag: "all")", field: "id")
         }
         guard let module = session.hub.registry.module(id) else {
             throw AtriumError(

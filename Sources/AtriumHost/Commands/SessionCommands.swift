@@ -49,7 +49,7 @@ extension HostCommand {
             }
             guard let id = input[sessionID] else {
                 throw AtriumError(
-                    .usage, "which session?", remedy: "give its id, or \(flag: "all")", field: "id")
+                    .badData, "which session?", remedy: "give its id, or \(flag: "all")", field: "id")
             }
             try accounts.endSession(id, of: session.user)
             return .object(["ended": .integer(1)])

@@ -40,7 +40,7 @@ extension HostCommand {
             let name = try input.required(UserFields.name)
             guard input[yes] == true else {
                 throw AtriumError(
-                    .usage, "removing \(name) removes their vault for good",
+                    .badData, "removing \(name) removes their vault for good",
                     remedy: "say \(flag: "yes") to do it; a backup that \(name) makes first keeps a copy",
                     field: "yes")
             }
@@ -84,7 +84,7 @@ extension HostCommand {
         let listed = input[allow] ?? []
         guard (input[allowAll] == true) == listed.isEmpty else {
             throw AtriumError(
-                .usage, "which modules?", remedy: "give some with \(field: "allow"), or \(flag: "all")",
+                .badData, "which modules?", remedy: "give some with \(field: "allow"), or \(flag: "all")",
                 field: "allow")
         }
         guard !listed.isEmpty else { return nil }

@@ -98,7 +98,11 @@ struct DescribedOperation {
                         isRequired: true)
                 ])
             ]
-        case .watchJob: ["200": content(["text/event-stream"])]
+        case .watchJob:
+            [
+                "200": content(["text/event-stream"]),
+                "204": .object(["description": .text("The client has seen the job's last event.")]),
+            ]
         case .exportModule: ["200": content(module?.exporters.map(\.format.mediaType) ?? [])]
         case .exportAll: ["200": content(["application/gzip"])]
         }

@@ -74,9 +74,10 @@ extension Session {
     /// What is asked of an export, from its input.
     ///
     /// - Throws: ``AtriumError``: `unavailable` where the module is off, `usage` for an unknown field, `badData` for a wrong
-    ///   value.
+    ///   value, and for an option of another format.
     public func exportRequest(_ values: DataObject, module: String) throws -> ExportRequest {
         let fields = try exportFields(module: module, format: values["format"]?.textValue)
+        try refuseOthersOptions(values, module: module, fields: fields)
         let values = try decode(values, fields, for: .exportModule).values
         func texts(_ name: String) -> [String] { (values[name]?.listValue ?? []).compactMap(\.textValue) }
         let options = Self.options(values, of: .exportModule)
@@ -86,6 +87,21 @@ extension Session {
             selection: ExportSelection(
                 tags: texts("tags"), since: values["since"]?.textValue.flatMap(LocalDate.init(iso:)),
                 ids: texts("ids"), text: values["search"]?.textValue))
+    }
+
+    /// Refuses an option that the module's export into another format has: it is described, but means nothing here.
+    private func refuseOthersOptions(
+        _ values: DataObject, module: String, fields: [FieldDeclaration]
+    ) throws {
+        let exporters = try enabledModule(module).exporters
+        for name in values.names where !fields.contains(where: { $0.name == name }) {
+            guard let other = exporters.first(where: { $0.options.contains { $0.name == name } }) else {
+                continue
+            }
+            throw AtriumError(
+                .badData, "\(name) is an option of the format \(other.format.rawValue)",
+                remedy: "leave it out, or ask for that format", field: name)
+        }
     }
 
     /// The exporter that an export uses: its format and the name of its file.
@@ -111,9 +127,15 @@ extension Session {
     /// - Throws: ``AtriumError`` with code `cannotCreate`.
     public func makeSpool() throws -> Spool { try Spool(in: vault.folder) }
 
-    /// The number of the latest change to the vault: as long as it stays, no record has changed.
-    public func latestChange() throws -> Int64 {
-        try vault.read { db in try Int64.fetchOne(db, sql: "SELECT max(id) FROM host_change_set") ?? 0 }
+    /// Stands for the records as they are: as long as it stays, none has changed.
+    ///
+    /// A vault that was restored gives the numbers of its changes once more, but not their times.
+    public func stateTag() throws -> String {
+        let latest = try vault.read { db in
+            try Row.fetchOne(db, sql: "SELECT id, made_at FROM host_change_set ORDER BY id DESC LIMIT 1")
+        }
+        let text = latest.map { "\($0["id"] as Int64) \($0["made_at"] as String)" } ?? "new"
+        return RecordVersion.tag(of: Array(text.utf8))
     }
 
     /// What was given of the options that modules declare.
@@ -129,7 +151,7 @@ extension Session {
             text.index(after: equals) < text.endIndex
         else {
             throw AtriumError(
-                .usage, "“\(text)” is not COLUMN=FIELD", remedy: "write, say, First name=givenName",
+                .badData, "“\(text)” is not COLUMN=FIELD", remedy: "write, say, First name=givenName",
                 field: "columns")
         }
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))

@@ -82,6 +82,9 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
     /// Whether ``fields(_:formats:)`` come in the query although there is a body, which is a file then.
     var takesFile: Bool { self == .importFile }
 
+    /// Whether its input stands in the query.
+    public var readsQuery: Bool { takesFile || self == .exportModule }
+
     /// What it takes beside the path: as JSON in the body, or in the query where it has none or takes a file.
     ///
     /// - Parameters:

@@ -166,9 +166,7 @@ struct OpenAPI {
     private static func conditionalField(_ name: String, _ help: String) -> DataValue {
         .object([
             "name": .text(name), "in": .text("header"), "required": .bool(false), "description": .text(help),
-            "schema": .object([
-                "type": .text("string"), "pattern": .text(#"^(\*|(W/)?"[!#-~]*"(, *(W/)?"[!#-~]*")*)$"#),
-            ]),
+            "schema": .object(["type": .text("string")]),
         ])
     }
 

@@ -18,7 +18,8 @@ enum OpenAPIErrors {
             switch status {
             case 405: false
             case 412: declaration.kind.writes && declaration.kind.takesRecord
-            case 413, 415: hasBody
+            // Also a body that means nothing can be too large.
+            case 415: hasBody
             case 507: declaration.kind.writes
             default: true
             }
@@ -30,7 +31,9 @@ enum OpenAPIErrors {
         statuses.filter { status in
             switch status {
             case 405, 412: false
-            case 409, 507: operation.route.hasBody || operation.writes
+            // Names of records can be ambiguous, and what is given is written aside first.
+            case 409: operation.route.hasBody || operation.writes || operation == .exportModule
+            case 507: operation.route.hasBody || operation.writes || operation == .exportAll
             case 413, 415: operation.route.hasBody
             default: true
             }

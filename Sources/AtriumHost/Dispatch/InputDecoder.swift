@@ -34,7 +34,9 @@ struct InputDecoder {
                 if values[field.name] != nil, files[field.name] == nil { result[field.name] = .null }
                 continue
             }
-            guard let given = values[field.name] ?? field.defaultValue else {
+            // Where there is a default, null asks for it: there is no value to be emptied.
+            let asked = values[field.name].flatMap { $0.isNull && field.defaultValue != nil ? nil : $0 }
+            guard let given = asked ?? field.defaultValue else {
                 if field.isRequired { throw missing(field) }
                 continue
             }
@@ -89,7 +91,8 @@ struct InputDecoder {
         case .reference(let collection):
             switch value {
             case .integer(let id): return .integer(try resolve(String(id), collection, name))
-            case .text(let text): return .integer(try resolve(text, collection, name))
+            case .text(let text) where !text.utf8.contains(0):
+                return .integer(try resolve(text, collection, name))
             default: throw wrong(name, "is an id, a uid or a name")
             }
         case .file: throw wrong(name, "is a file")

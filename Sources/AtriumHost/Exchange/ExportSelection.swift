@@ -73,7 +73,7 @@ struct SelectionQuery {
         let query = try SearchQuery(db, text: text, entries: [entry])
         guard let ids = try query.recordIDs(in: entry) else {
             throw AtriumError(
-                .usage, "the text to search for has no words", remedy: "give letters or digits",
+                .badData, "the text to search for has no words", remedy: "give letters or digits",
                 field: "search")
         }
         return ids

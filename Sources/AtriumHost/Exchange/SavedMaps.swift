@@ -31,7 +31,7 @@ enum SavedMaps {
     static func checkedName(_ name: String) throws -> String {
         guard name.wholeMatch(of: /[\p{L}\p{N}][\p{L}\p{N} ._\-]{0,63}/) != nil else {
             throw AtriumError(
-                .usage, "“\(name)” cannot name a mapping",
+                .badData, "“\(name)” cannot name a mapping",
                 remedy: "use up to 64 letters, digits, blanks, dots and hyphens")
         }
         return name
