@@ -46,7 +46,7 @@ import Testing
     func recordsMeetAllThatIsAsked(selection: ExportSelection, uids: [String]?) throws {
         guard let uids else {
             let error = #expect(throws: AtriumError.self) { try exported(selection) }
-            #expect(error?.code == .usage)
+            #expect(error?.code == .badData)
             return
         }
         #expect(try exported(selection) == uids)
