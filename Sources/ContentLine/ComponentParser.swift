@@ -9,6 +9,8 @@ extension Component {
         public var component: Component
         /// What was wrong, in the order of the lines.
         public var issues: [ContentIssue]
+        /// How many bytes were read: up to and with the END that matches the first BEGIN.
+        public var length: Int
     }
 
     /// Reads one component from the text of one item, BEGIN to END.
@@ -90,7 +92,7 @@ struct ComponentParser {
         }
         var root = finished ?? Component(name: "")
         root.precedingProperties = .max
-        return Component.Parsed(component: root, issues: reader.issues)
+        return Component.Parsed(component: root, issues: reader.issues, length: lines.position)
     }
 
     /// Reads a line, with the lines of base64 after it that belong to it.

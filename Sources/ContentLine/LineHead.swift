@@ -63,6 +63,8 @@ struct LineHead {
         var head = LineHead(
             start: whole.lowerBound, name: name, parametersStart: index, valueStart: index + 1)
         guard bytes[index] == 0x3B else { return .success(head) }
+        // They have no parameters; written without those that say nothing, they would be marks of a component.
+        if head.group == nil, bytes.isBeginOrEnd(name) { return .failure(.badName) }
         var found = head.readParameters(bytes, end)
         if found == .missingColon {
             // A quote that closes too late, or never: read quotes as plain characters.
@@ -107,6 +109,15 @@ struct LineHead {
         hasParameters = count > 0
         valueStart = scanner.index + 1
         return nil
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether `self[range]` is BEGIN or END, in any case.
+    fileprivate func isBeginOrEnd(_ range: Range<Int>) -> Bool {
+        let end = range.upperBound
+        return range.count == 5 && hasPrefix("begin", at: range.lowerBound, before: end)
+            || range.count == 3 && hasPrefix("end", at: range.lowerBound, before: end)
     }
 }
 

@@ -22,10 +22,12 @@ public struct Attributes: Sendable, Hashable {
 }
 
 extension Attributes {
+    /// Words of ENCODING, which stand without a name in 2.1.
+    static let transferEncodings: Set<String> = ["QUOTED-PRINTABLE", "QP", "BASE64", "B", "8BIT", "7BIT"]
+    /// Words that say in 2.1 without a name where the value is.
+    static let bareValueTypes: Set<String> = ["INLINE", "URL", "CONTENT-ID", "CID"]
     /// Words that stand as 2.1 parameters without a name and are no types.
-    static let bareNonTypes: Set<String> = [
-        "QUOTED-PRINTABLE", "BASE64", "8BIT", "7BIT", "INLINE", "URL", "CONTENT-ID", "CID", "B",
-    ]
+    private static let bareNonTypes = transferEncodings.union(bareValueTypes)
 
     /// Reads TYPE, PREF and the bare words of 2.1.
     @usableFromInline

@@ -229,6 +229,18 @@ struct ValueTests {
         #expect(again.properties.map { $0.text() } == ["aGVsbG8=", "31="])
     }
 
+    /// Found by a fuzzer: without its parameters, which say nothing, the line would begin or end a component.
+    @Test(
+        "BEGIN and END with parameters are kept as they stand",
+        arguments: ["BEGIN;:X", "end;:Y", "END;X-A=b:VCARD"])
+    func marksWithParameters(line: String) {
+        let text = "BEGIN:X\r\n\(line)\r\nUID:1\r\nEND:X\r\n"
+        let parsed = Component.parse(Array(text.utf8))
+        #expect(parsed.component.properties.map(\.isMalformed) == [true, false])
+        #expect(parsed.issues.map(\.code) == [.badName])
+        #expect(parsed.component.written() == Array(text.utf8))
+    }
+
     /// Found by a fuzzer: a name of an encoding that only begins like QUOTED-PRINTABLE, on a head that is folded.
     @Test("Only the whole word is QUOTED-PRINTABLE, also where the parameters go on behind a fold")
     func quotedPrintableIsAWord() throws {

@@ -215,15 +215,17 @@ extension ConversionTableTests {
             (0..<4_000).map { "g.TEL;TYPE=a:\($0)" } + (0..<4_000).map { "a\($0).X-ABDATE:2001-02-03" }
         let addresses = (0..<2_000).map { _ in "ADR:;;x;;;;" } + (0..<2_000).map { _ in "LABEL:y" }
         let agents = (0..<400).map { _ in "AGENT:\r\nBEGIN:VCARD\r\nN:a\r\nEND:VCARD" }
-        for lines in [grouped, addresses, agents] {
+        let dates = (0..<20_000).map { "g.X-ABDATE:\($0)" }
+        for lines in [grouped, addresses, agents, dates] {
             let large = card(.v3, lines.joined(separator: "\r\n"))
             let converted = large.converted(to: .v4).card
             #expect(converted.component.properties.count >= large.component.properties.count / 2)
         }
         // What another program or an attacker puts into the parameters is checked, and else ignored.
         for value in [
-            "", "|", "3.0|TEL|-1|-1|x", "3.0|TEL|99999999999999999999|0|x", "3.0|TEL|9|9|", "9.9|a|0|0|b",
-            "%|%4|%zz||",
+            "", "|", "0|3.0||TEL|-1|-1|x", "0|3.0||TEL|99999999999999999999|0|x", "0|3.0||TEL|9|9|",
+            "0|9.9||a|0|0|b",
+            "%|%4|%zz||", "0|3.0|g|TEL|0|0|2|LABEL|x",
         ] {
             let shown = card(
                 .v4, "FN:a\r\nTEL;X-ATRIUM-ORIGINAL=\(value):1\r\nN;X-ATRIUM-ADDED=\(value):b;c;;;")

@@ -24,7 +24,12 @@ struct Said: Equatable, CustomStringConvertible {
         for (index, line) in component.properties.enumerated() where line.canonicalName != "VERSION" {
             var text = Self.text(line, version)
             // A card within: as lines, or as text; compared as what it says.
-            let place = component.components.firstIndex { $0.precedingProperties == index + 1 }
+            let announces = ["", "BEGIN:VCARD"].contains(line.text().uppercased().filter { $0 != " " })
+            let place =
+                announces
+                ? component.components.firstIndex {
+                    $0.precedingProperties == index + 1 && $0.isNamed("VCARD")
+                } : nil
             if line.canonicalName == "AGENT", let place {
                 agents.insert(place)
                 text += Self.agent(component.components[place])

@@ -64,7 +64,7 @@ struct CardConverter {
     private mutating func findWhatBelongsTogether() {
         let lines = card.component.properties
         var taken: Set<Int> = []
-        for index in lines.indices where lines[index].hasParameters {
+        for index in lines.indices where lines[index].hasParameters && !staysAsItIs(lines[index]) {
             guard !taken.contains(index), let line = restoredLine(index, besides: taken) else { continue }
             restored[index] = line
             if let satellite = line.satelliteIndex {
@@ -73,6 +73,7 @@ struct CardConverter {
             }
         }
         for index in lines.indices where restored[index] == nil && !taken.contains(index) {
+            guard !staysAsItIs(lines[index]), !card.isAdded(lines[index]) else { continue }
             // What tells how it was written was another line before, and is so again.
             guard let satellite = companions.companion(of: index, to: target),
                 lines[satellite].parameter(LineParts.originalParameter) == nil, restored[satellite] == nil,
@@ -95,16 +96,21 @@ struct CardConverter {
                 lines[index], with: candidate.map { lines[$0] }, in: card.version, card: innerCard(at: index)
             ) { inner, version in converted(inner, to: version) }
             guard var line else { continue }
-            // Others that were put into a group which conversion made must stay with it.
-            guard !line.original.hasNewGroup || !companions.sharesGroup(index, besides: candidate) else {
-                return nil
-            }
+            // What others put into its group since must stay with it, and with its label.
+            let isDissolved = line.original.hasNewGroup || candidate != nil && line.satellite == nil
+            guard !isDissolved || !companions.sharesGroup(index, besides: candidate) else { return nil }
             line.satelliteIndex = candidate
-            // It may have come from yet another version to the one that it comes from.
-            for _ in VCardVersion.allCases where line.original.version != target {
+            // It may have come from yet another version to the one that it comes from. That is not asked of cards within
+            // cards, of which each level would take as many times longer.
+            for _ in VCardVersion.allCases where line.original.version != target && line.card == nil {
                 guard var older = line.restored({ converted($0, to: $1) }) else { break }
                 older.satelliteIndex = candidate
                 line = older
+            }
+            if let group = line.main.group, group.asciiUppercased() != lines[index].group?.asciiUppercased(),
+                companions.isUsed(group, besides: index, candidate)
+            {
+                line.leaveGroup()
             }
             return line
         }
@@ -128,18 +134,27 @@ struct CardConverter {
         var result: [ConvertedLine] = []
         result.reserveCapacity(lines.count)
         for index in lines.indices where index != version && !taken.contains(index) {
-            // BEGIN and END that are no marks of a card, since they have parameters, would be some without them.
-            if lines[index].isMalformed || ["VERSION", "BEGIN", "END"].contains(lines[index].canonicalName) {
+            if staysAsItIs(lines[index]) {
                 result.append(ConvertedLine(index: index, main: lines[index]))
             } else if let line = restored[index], line.original.version == target {
                 result.append(
                     ConvertedLine(
                         index: index, main: line.main, satellite: line.satellite, card: line.card))
-            } else if !card.isAdded(lines[index]) {
+            } else if !card.isAdded(lines[index]), !isLeftBehind(index) {
                 result.append(converted(index, &losses))
             }
         }
         return result
+    }
+
+    /// Whether a line is of no property that is converted.
+    private func staysAsItIs(_ line: ContentLine) -> Bool { line.isMalformed || line.framesCard }
+
+    /// Whether conversion added a label, and the line that it was for is gone.
+    private func isLeftBehind(_ index: Int) -> Bool {
+        let line = card.component.properties[index]
+        return line.canonicalName == "X-ABLABEL" && line.group != nil && card.isAddedLabel(line)
+            && !companions.sharesGroup(index, besides: nil)
     }
 
     private func converted(_ index: Int, _ losses: inout Set<ConversionLoss>) -> ConvertedLine {
@@ -147,7 +162,7 @@ struct CardConverter {
         let satellite = satellites[index]
         var origin = ConvertedLine.Origin(
             version: card.version, main: lines[index], satellite: satellite.map { lines[$0] },
-            card: innerCard(at: index))
+            card: innerCard(at: index), sharesGroup: companions.sharesGroup(index, besides: satellite))
         var source = origin
         if let line = restored[index] {
             source = .init(
@@ -160,7 +175,7 @@ struct CardConverter {
         var entry = ConversionEntry(
             main: LineParts(source.main, in: source.version, card: source.card),
             satellite: source.satellite.map { LineParts($0, in: source.version) },
-            sharesGroup: companions.sharesGroup(index, besides: satellite))
+            sharesGroup: origin.sharesGroup)
         switch lines[index].canonicalName {
         case "ADR" where card.version < .v4: entry.needsGroup = entry.satellite?.addedTo != nil
         case "ADR": entry.needsGroup = companions.hasLikeAddress(lines[index])
@@ -213,13 +228,13 @@ struct CardConverter {
         }
         for inner in card.component.components {
             let place = inner.precedingProperties
-            if inner.isNamed("VCARD"), card.component.properties.indices.contains(place - 1),
-                card.component.properties[place - 1].text().announcesCard, taken.remove(place) != nil
+            if inner.isNamed("VCARD"), card.component.properties.indices.contains(place &- 1),
+                card.component.properties[place &- 1].text().announcesCard, taken.remove(place) != nil
             {
                 continue
             }
             var moved = inner
-            if place < places.count { moved.precedingProperties = places[place] }
+            if places.indices.contains(place) { moved.precedingProperties = places[place] }
             component.components.append(moved)
         }
         component.components.sort { $0.precedingProperties < $1.precedingProperties }

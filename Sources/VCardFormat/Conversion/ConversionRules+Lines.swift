@@ -9,7 +9,7 @@ extension ConversionRules {
         if target == .v4, let label = entry.satellite, case .text(let text) = label.value {
             entry.main.parameters.append(
                 Parameter("LABEL", text.replacing("\\", with: "\\\\"), isQuoted: true))
-            if label.addedTo != nil { entry.main.group = nil }
+            if label.addedTo != nil, !entry.sharesGroup { entry.main.group = nil }
             entry.satellite = nil
         } else if target < .v4, source == .v4,
             let place = entry.main.parameters.firstIndex(where: {

@@ -11,7 +11,7 @@ struct ConvertedLine {
     /// What is to come back when it is converted back; `nil` for what is the same in all versions, or was converted before
     /// and is again what it was.
     private(set) var origin: Origin?
-    /// Whether the line tells how the origin is written.
+    /// Whether the line tells how the origin is written, and not what that was in yet another version.
     private(set) var isMarked = false
 
     /// Lines as they were before conversion.
@@ -21,6 +21,8 @@ struct ConvertedLine {
         var satellite: ContentLine?
         /// The card that is the value of AGENT.
         var card: Component?
+        /// Whether other lines stand in the same group.
+        var sharesGroup = false
     }
 
     /// Lines that stay as they are.
@@ -54,8 +56,15 @@ struct ConvertedLine {
             satellite: original.satellite.map(LineDraft.init),
             keepsCard: original.card.map { VCard($0).version != original.version } ?? false,
             at: Wording(main, in: version, card: card), with: satellite.map { Wording($0, in: version) })
-        main.setParameter(LineParts.originalParameter, to: [mark.encoded])
-        isMarked = true
+        var draft = LineDraft(main)
+        draft.parameters.append(Parameter(LineParts.originalParameter, mark.encoded))
+        // A long line of 2.1 has no folds, but QUOTED-PRINTABLE.
+        if main.encoding == .base64 || version > .v2 {
+            main.setParameter(LineParts.originalParameter, to: [mark.encoded])
+        } else {
+            main = draft.line(in: version)
+        }
+        isMarked = original.version == origin?.version
     }
 
     /// Whether `others`, which this was converted back to, say what the origin said.
@@ -73,7 +82,7 @@ struct ConvertedLine {
             actual.append(Wording(other.main, in: origin.version, card: other.card))
             actual += other.satellite.map { [Wording($0, in: origin.version)] } ?? []
         }
-        if actual.contains(where: { $0.group == ConversionEntry.newGroup }) {
+        if !origin.sharesGroup, actual.contains(where: { $0.group == ConversionEntry.newGroup }) {
             // A group that has no name yet is any group.
             for place in expected.indices where expected[place].group != nil {
                 expected[place].group = ConversionEntry.newGroup

@@ -69,12 +69,11 @@ struct LineCompanions {
 
     /// The label of a line of Apple's programs: the one other line of its group.
     private func appleLabelIndex(of index: Int) -> Int? {
-        guard let group = card.component.properties[index].group else { return nil }
-        let others = (groups[group.asciiUppercased()] ?? []).filter { $0 != index }
-        guard others.count == 1, card.component.properties[others[0]].canonicalName == "X-ABLABEL" else {
-            return nil
-        }
-        return others[0]
+        guard let group = card.component.properties[index].group,
+            let members = groups[group.asciiUppercased()], members.count == 2
+        else { return nil }
+        let other = members[0] == index ? members[1] : members[0]
+        return card.component.properties[other].canonicalName == "X-ABLABEL" ? other : nil
     }
 
     /// Whether 4.0 has a property that says what a line of Apple's programs and its label say.
@@ -88,7 +87,12 @@ struct LineCompanions {
     /// Whether other lines than these stand in the group of the one at `index`.
     func sharesGroup(_ index: Int, besides companion: Int?) -> Bool {
         guard let group = card.component.properties[index].group else { return false }
-        return (groups[group.asciiUppercased()] ?? []).contains { $0 != index && $0 != companion }
+        return isUsed(group, besides: index, companion)
+    }
+
+    /// Whether other lines than these stand in a group.
+    func isUsed(_ group: String, besides index: Int, _ companion: Int?) -> Bool {
+        (groups[group.asciiUppercased()] ?? []).contains { $0 != index && $0 != companion }
     }
 
     /// Whether the line is the first N, which alone can have the one SORT-STRING.

@@ -23,7 +23,8 @@ struct LineDraft {
                 group: group, name: name, parameters: parameters,
                 value: text.utf8.contains { $0 == 0x0A || $0 == 0x0D } ? text.escapingLineFeeds() : text)
         }
-        guard text.utf8.count > 60 || !text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) else { return line }
+        let isLong = text.utf8.count > 60 || !text.isEmpty && head.utf8.count + text.utf8.count > 74
+        guard isLong || !text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) else { return line }
         return ContentLine(
             group: group, name: name,
             // In front, since readers may take a colon in another parameter for the end of the parameters.
@@ -34,10 +35,18 @@ struct LineDraft {
 
     /// The head without folds: `item1.TEL;TYPE=home`.
     var head: String {
-        let written = ContentLine(group: group, name: name, parameters: parameters, value: "").written()
-        let text = String(decoding: written, as: UTF8.self).replacing("\r\n ", with: "")
-        let line = text.replacing("\r\n", with: "")
-        return String(line.dropLast())
+        var written = ContentLine(group: group, name: name, parameters: parameters, value: "").written()[...]
+        // By bytes, since a fold may stand within what Swift takes for one character.
+        var head: [UInt8] = []
+        while let first = written.popFirst() {
+            guard first == 0x0D, written.first == 0x0A else {
+                head.append(first)
+                continue
+            }
+            written = written.dropFirst()
+            if written.first == 0x20 { written = written.dropFirst() }
+        }
+        return String(decoding: head.dropLast(), as: UTF8.self)
     }
 
     /// A line as it was read, but for QUOTED-PRINTABLE and CHARSET, which are made anew.

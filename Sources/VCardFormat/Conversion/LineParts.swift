@@ -26,11 +26,13 @@ struct LineParts {
     var valueType: String?
     var parameters: [Parameter] = []
     var value: LineValue
-    /// The version of the card that conversion added the line to, or the group of the line that it goes with.
+    /// The version of the card that conversion added the line, or the line's group, to.
     var addedTo: VCardVersion?
 
     /// The parameter of lines that conversion added.
     static let addedParameter = "X-ATRIUM-ADDED"
+    /// The names of the lines that conversion adds.
+    static let addedNames: Set<String> = ["FN", "N", "LABEL", "X-ABLABEL"]
     /// The parameter that says how a line was written before.
     static let originalParameter = "X-ATRIUM-ORIGINAL"
 
@@ -71,15 +73,15 @@ extension LineParts {
             } else {
                 parameters.append(parameter)
             }
-        case Self.addedParameter:
+        case Self.addedParameter where Self.addedNames.contains(canonicalName):
             addedTo =
                 parameter.values.first.flatMap { VCardVersion(rawValue: String($0.prefix(3))) } ?? version
         case Self.originalParameter: break
         case "":
             for value in parameter.values {
                 switch value.asciiUppercased() {
-                case "QUOTED-PRINTABLE", "BASE64", "8BIT", "7BIT", "B": break
-                case "URL", "INLINE", "CONTENT-ID", "CID": valueType = valueType ?? value
+                case let word where Attributes.transferEncodings.contains(word): break
+                case let word where Attributes.bareValueTypes.contains(word): valueType = valueType ?? value
                 default: addTypes(value, in: version)
                 }
             }

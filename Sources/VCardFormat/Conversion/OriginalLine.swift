@@ -6,8 +6,6 @@ import ContentLine
 /// stored as its difference from theirs, since most often, and for pictures always, they have nearly all in common.
 struct OriginalLine {
     var version: VCardVersion
-    /// Of what the line and its satellite say that this stands at.
-    var fingerprint: String
     /// Whether conversion put the line into a group of its own.
     var hasNewGroup: Bool
     /// Whether the card that stood behind it as lines (AGENT) was of another version and not converted.
@@ -19,21 +17,18 @@ struct OriginalLine {
     var suffix: Int
     /// What stands between.
     var middle: [UInt8]
-    /// The line that went with it, whole.
-    var satellite: String?
+    /// The line that went with it.
+    var satellite: (head: String, text: String)?
+    /// Of all this, and of what the line and its satellite say that it stands at.
+    private var fingerprint = ""
 }
 
 extension OriginalLine {
-    /// A line of `version`, to stand at one that says `wording`, with another that says `satelliteWording`.
+    /// Lines of `version`, to stand at one that says `wording`, with another that says `satelliteWording`.
     init(
         _ version: VCardVersion, line: LineDraft, satellite: LineDraft?, keepsCard: Bool = false,
         at wording: Wording, with satelliteWording: Wording?
     ) {
-        self.version = version
-        hasNewGroup = wording.group == ConversionEntry.newGroup
-        fingerprint = wording.fingerprint(with: satelliteWording, hasNewGroup: hasNewGroup)
-        self.keepsCard = keepsCard
-        head = line.head
         let text = Array(line.text.utf8)
         let other = Array(wording.value.utf8)
         let limit = min(text.count, other.count)
@@ -43,37 +38,54 @@ extension OriginalLine {
         while suffix < limit - prefix, text[text.count - 1 - suffix] == other[other.count - 1 - suffix] {
             suffix += 1
         }
-        (self.prefix, self.suffix) = (prefix, suffix)
-        middle = Array(text[prefix..<text.count - suffix])
-        self.satellite = satellite.map { $0.head + ":" + $0.text }
+        self.init(
+            version: version, hasNewGroup: wording.group == ConversionEntry.newGroup, keepsCard: keepsCard,
+            head: line.head, prefix: prefix, suffix: suffix,
+            middle: Array(text[prefix..<text.count - suffix]),
+            satellite: satellite.map { ($0.head, $0.text) })
+        fingerprint = fingerprint(at: wording, with: satelliteWording)
     }
 
-    /// Whether the line that this stands at, and the one that goes with it, say what they did.
+    /// Whether this is whole, and the line that it stands at, and the one that goes with it, say what they did.
     func holds(at wording: Wording, with satellite: Wording?) -> Bool {
-        guard hasNewGroup ? wording.group != nil && satellite?.group == wording.group : true else {
-            return false
-        }
-        return wording.fingerprint(with: satellite, hasNewGroup: hasNewGroup) == fingerprint
+        guard !hasNewGroup || wording.group != nil && satellite?.group == wording.group else { return false }
+        return fingerprint(at: wording, with: satellite) == fingerprint
     }
 
-    /// The line as it was, or `nil` if this does not hold at what the line says now.
+    /// FNV-1a of 64 bits, in hexadecimal digits.
+    private func fingerprint(at wording: Wording, with satellite: Wording?) -> String {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        func add(_ bytes: some Sequence<UInt8>) {
+            for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+            hash = (hash ^ 0xFF) &* 0x100_0000_01B3
+        }
+        for field in fields { add(field) }
+        for var wording in [wording] + (satellite.map { [$0] } ?? []) {
+            // A group that conversion made gets its name only when the card is put together.
+            if hasNewGroup { wording.group = wording.group.map { _ in ConversionEntry.newGroup } }
+            add(wording.text.utf8)
+        }
+        return String(hash, radix: 16)
+    }
+
+    /// The line as it was, or `nil` if it was none that can stand in a card at its place.
     func line(at wording: Wording) -> ContentLine? {
         let other = Array(wording.value.utf8)
-        guard prefix >= 0, suffix >= 0, prefix <= other.count, suffix <= other.count - prefix,
-            let line = ContentLine(reading: Array((head + ":").utf8)), !line.isMalformed
-        else { return nil }
-        let value = String(
-            decoding: other[..<prefix] + middle + other[(other.count - suffix)...], as: UTF8.self)
-        return LineDraft(group: line.group, name: line.name, parameters: line.parameters, text: value)
-            .line(in: version)
+        guard prefix >= 0, suffix >= 0, prefix <= other.count, suffix <= other.count - prefix else {
+            return nil
+        }
+        let value = other[..<prefix] + middle + other[(other.count - suffix)...]
+        return line(head: head, text: String(decoding: value, as: UTF8.self))
     }
 
     /// The line that went with it.
-    var satelliteLine: ContentLine? {
-        satellite.flatMap { text in
-            // A colon within quotes is not the one before the value; reading finds it.
-            ContentLine(reading: Array(text.escapingLineFeeds().utf8))
-        }
+    var satelliteLine: ContentLine? { satellite.flatMap { line(head: $0.head, text: $0.text) } }
+
+    private func line(head: String, text: String) -> ContentLine? {
+        guard let line = ContentLine(reading: Array((head + ":").utf8)), !line.isMalformed, !line.framesCard
+        else { return nil }
+        return LineDraft(group: line.group, name: line.name, parameters: line.parameters, text: text)
+            .line(in: version)
     }
 }
 
@@ -81,27 +93,31 @@ extension OriginalLine {
     private static let newGroupFlag: Character = "g"
     private static let keptCardFlag: Character = "c"
 
+    /// All but the fingerprint.
+    private var fields: [[UInt8]] {
+        let flags = (hasNewGroup ? [Self.newGroupFlag] : []) + (keepsCard ? [Self.keptCardFlag] : [])
+        let texts = [version.rawValue, String(flags), head, String(prefix), String(suffix)]
+        let others = satellite.map { [$0.head, $0.text] } ?? []
+        return texts.map { Array($0.utf8) } + [middle] + others.map { Array($0.utf8) }
+    }
+
     /// Fields with bars between them, percent-encoded, so that any program takes it for one word.
     var encoded: String {
-        let flags = (hasNewGroup ? [Self.newGroupFlag] : []) + (keepsCard ? [Self.keptCardFlag] : [])
-        let fields =
-            [version.rawValue, fingerprint, String(flags), head, String(prefix), String(suffix)].map {
-                Array($0.utf8)
-            } + [middle] + (satellite.map { [Array($0.utf8)] } ?? [])
-        return fields.map(Self.encode).joined(separator: "|")
+        ([Array(fingerprint.utf8)] + fields).map(Self.encode).joined(separator: "|")
     }
 
     /// Reads what ``encoded`` wrote; `nil` for anything else.
     init?(_ text: String) {
         let fields = text.split(separator: "|", omittingEmptySubsequences: false).map { Self.decode($0.utf8) }
         let texts = fields.map { String(decoding: $0, as: UTF8.self) }
-        guard 7...8 ~= fields.count, let version = VCardVersion(rawValue: texts[0]),
+        guard fields.count == 7 || fields.count == 9, let version = VCardVersion(rawValue: texts[1]),
             let prefix = Int(texts[4]), let suffix = Int(texts[5])
         else { return nil }
         self.init(
-            version: version, fingerprint: texts[1], hasNewGroup: texts[2].contains(Self.newGroupFlag),
+            version: version, hasNewGroup: texts[2].contains(Self.newGroupFlag),
             keepsCard: texts[2].contains(Self.keptCardFlag), head: texts[3], prefix: prefix, suffix: suffix,
-            middle: fields[6], satellite: fields.count == 8 ? texts[7] : nil)
+            middle: fields[6], satellite: fields.count == 9 ? (texts[7], texts[8]) : nil)
+        fingerprint = texts[0]
     }
 
     private static func encode(_ bytes: [UInt8]) -> String {

@@ -26,6 +26,18 @@ extension VCard {
     /// Whether conversion added the line, and nobody changed it since.
     func isAdded(_ line: ContentLine) -> Bool {
         guard !line.parameters.isEmpty, Self.isMarked(line) else { return false }
+        var bare = line
+        bare.setParameter(LineParts.addedParameter, to: [])
+        return Wording(bare, in: version).isBare && isAsAdded(line)
+    }
+
+    /// Whether conversion added the line, a label, and nobody changed it since.
+    func isAddedLabel(_ line: ContentLine) -> Bool {
+        line.parameter(LineParts.addedParameter) != nil && isAsAdded(line)
+    }
+
+    /// Whether the value is still the one that was written.
+    private func isAsAdded(_ line: ContentLine) -> Bool {
         let mark = line.parameter(LineParts.addedParameter)?.split(separator: "|").last
         return mark.map(String.init) == LineParts(line, in: version).checksum
     }

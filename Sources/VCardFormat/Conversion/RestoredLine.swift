@@ -4,8 +4,8 @@ import ContentLine
 struct RestoredLine {
     /// What told so.
     let original: OriginalLine
-    let main: ContentLine
-    let satellite: ContentLine?
+    private(set) var main: ContentLine
+    private(set) var satellite: ContentLine?
     /// The card that is the value of AGENT.
     let card: Component?
     /// Where the line that went with the converted one stands.
@@ -30,6 +30,7 @@ struct RestoredLine {
         self.original = original
         self.main = main
         self.satellite = original.satelliteLine
+        guard (original.satellite == nil) == (self.satellite == nil) else { return nil }
         guard let card else {
             self.card = nil
             return
@@ -44,6 +45,12 @@ struct RestoredLine {
         }
     }
 
+    /// Takes the lines out of a group that others are in by now; both get one of their own.
+    mutating func leaveGroup() {
+        main.group = ConversionEntry.newGroup
+        if satellite?.group != nil { satellite?.group = ConversionEntry.newGroup }
+    }
+
     /// The line as it was before it was converted to the version that this is of, or `nil` if it was not.
     func restored(_ convert: (VCard, VCardVersion) -> VCard) -> RestoredLine? {
         RestoredLine(main, with: satellite, in: original.version, card: card, convert: convert)
@@ -51,12 +58,15 @@ struct RestoredLine {
 }
 
 extension ContentLine {
+    /// Whether it is of those that make a card of the lines between them, whatever its parameters.
+    var framesCard: Bool { ["VERSION", "BEGIN", "END"].contains(canonicalName) }
+
     /// Takes away what conversion wrote into a line, and what no longer holds.
     mutating func removeMarks() {
         guard hasParameters else { return }
         if parameter(LineParts.originalParameter) != nil { setParameter(LineParts.originalParameter, to: []) }
         // A name that was added and then changed is somebody's own now.
-        if !["X-ABLABEL", "LABEL"].contains(canonicalName), parameter(LineParts.addedParameter) != nil {
+        if ["FN", "N"].contains(canonicalName), parameter(LineParts.addedParameter) != nil {
             setParameter(LineParts.addedParameter, to: [])
         }
     }

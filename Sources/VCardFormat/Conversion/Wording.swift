@@ -39,24 +39,18 @@ struct Wording: Equatable {
         let joined = parameter.values.joined(separator: ",")
         switch parameter.name.asciiUppercased() {
         case "CHARSET": return []
-        case "ENCODING" where transferEncodings.contains(joined.asciiUppercased()): return []
+        case "ENCODING" where Attributes.transferEncodings.contains(joined.asciiUppercased()): return []
         case "TYPE": return types(parameter.values)
         case "VALUE": return [("VALUE", joined.asciiUppercased())]
         case "":
             return parameter.values.flatMap { value -> [(name: String, value: String)] in
                 let word = value.asciiUppercased()
-                if transferEncodings.contains(word) { return [] }
-                return valueTypes.contains(word) ? [("VALUE", word)] : types([value])
+                if Attributes.transferEncodings.contains(word) { return [] }
+                return Attributes.bareValueTypes.contains(word) ? [("VALUE", word)] : types([value])
             }
         case let name: return [(name, joined)]
         }
     }
-
-    private static let transferEncodings: Set<String> = [
-        "QUOTED-PRINTABLE", "QP", "BASE64", "B", "8BIT", "7BIT",
-    ]
-    /// What says without the name VALUE where the value is.
-    private static let valueTypes: Set<String> = ["URL", "INLINE", "CID", "CONTENT-ID"]
 
     private static func value(of line: ContentLine, in version: VCardVersion) -> String {
         if line.encoding == .base64 { return line.binary().map(Base64.encode) ?? line.text() }
@@ -70,31 +64,28 @@ struct Wording: Equatable {
         }
     }
 
-    /// What a card says, whatever the order of its lines, and however they were written before.
+    /// What a card says, however its lines were written before.
     private static func value(of component: Component) -> String {
         let card = VCard(component)
         let companions = LineCompanions(card)
+        var taken: Set<Int> = []
         let lines = component.properties.indices.compactMap { index -> String? in
             var line = component.properties[index]
             guard line.canonicalName != "VERSION" else { return nil }
             if line.hasParameters { line.setParameter(LineParts.originalParameter, to: []) }
-            return Wording(line, in: card.version, card: companions.innerCard(at: index)).text
+            let inner = companions.innerCard(at: index)
+            if inner != nil, line.text().announcesCard { taken.insert(index + 1) }
+            return Wording(line, in: card.version, card: inner).text
         }
-        return ([card.version.rawValue] + lines.sorted()).joined(separator: "\u{3}")
+        let others = component.components.filter { !taken.contains($0.precedingProperties) }.map {
+            String(decoding: $0.written(), as: UTF8.self)
+        }
+        return ([card.version.rawValue] + lines + others).joined(separator: "\u{3}")
     }
 
-    private var text: String { (group ?? "") + "." + head.joined(separator: ";") + ":" + value }
+    /// Whether the line has neither group nor parameters.
+    var isBare: Bool { group == nil && head.count == 1 }
 
-    /// Tells one wording from others: FNV-1a of 64 bits, in hexadecimal digits.
-    ///
-    /// Of a group that conversion made, which gets its name only when the card is put together, the name is no part.
-    func fingerprint(with satellite: Wording?, hasNewGroup: Bool) -> String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for var wording in [self] + (satellite.map { [$0] } ?? []) {
-            if hasNewGroup { wording.group = wording.group.map { _ in ConversionEntry.newGroup } }
-            for byte in wording.text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-            hash = (hash ^ 0xFF) &* 0x100_0000_01B3
-        }
-        return String(hash, radix: 16)
-    }
+    /// All of it as one text.
+    var text: String { (group ?? "") + "." + head.joined(separator: ";") + ":" + value }
 }

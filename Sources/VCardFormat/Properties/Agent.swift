@@ -37,11 +37,15 @@ extension VCard {
         return component.components.first { $0.precedingProperties == index + 1 && $0.isNamed("VCARD") }
     }
 
-    /// The card that a text is, or `nil`.
+    /// The card that a text is, or `nil`; one with more text behind it is none.
     static func embedded(_ text: String) -> Component? {
         guard text.prefix(11).uppercased() == "BEGIN:VCARD" else { return nil }
-        let component = Component.parse(Array(text.utf8)).component
-        return component.isNamed("VCARD") ? component : nil
+        let bytes = Array(text.utf8)
+        let parsed = Component.parse(bytes)
+        guard parsed.component.isNamed("VCARD"),
+            bytes[parsed.length...].allSatisfy({ $0 == 0x20 || 0x09...0x0D ~= $0 })
+        else { return nil }
+        return parsed.component
     }
 }
 
