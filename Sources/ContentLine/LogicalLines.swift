@@ -28,13 +28,15 @@ struct LogicalLines {
 
     /// The next line that is not blank, or `nil` at the end.
     mutating func next() -> Line? {
-        while let first = physical.next() {
+        while var first = physical.next() {
             let firstNumber = number
             number += 1
             if bytes.isBlank(first.start..<first.end) { continue }
             var line = Line(
                 source: first.start..<first.next, plain: bytes.trimmedAtStart(first.start..<first.end),
                 number: firstNumber)
+            // Blanks in front are not written again, so that they do not make the line a long one.
+            first.start = line.plain.lowerBound
             guard !isBeginOrEnd(line.plain) else { return line }
             if bytes[first.end - 1] == 0x3D, isQuotedPrintable(line.plain) {
                 joinSoftBreaks(&line, first)

@@ -217,7 +217,9 @@ extension ContentLine {
             let first = value.startIndex
             return body(bytes, 0..<bytes.count) { _, range, unescapes in
                 let slice = value[first + range.lowerBound..<first + range.upperBound]
-                let decoded = QuotedPrintable.decode(slice)
+                var decoded = QuotedPrintable.decode(slice)
+                // Only at the end of the whole value is it a soft break.
+                if slice.last == 0x3D, range.upperBound < bytes.count { decoded.append(0x3D) }
                 let text = charset.decode(decoded)
                 return unescapes ? TextValue.unescape(text.text) : text.text
             }

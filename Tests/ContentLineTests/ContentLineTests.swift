@@ -241,6 +241,24 @@ struct ValueTests {
         #expect(parsed.component.written() == Array(text.utf8))
     }
 
+    /// Found by a fuzzer: with the blanks in front the line was long enough to be folded, and without them it was not.
+    @Test("Blanks behind a line that only blanks make long are no part of it")
+    func blanksBehindBlanks() {
+        let blanks = String(repeating: " ", count: 60)
+        let text = "BEGIN:X\r\n\(blanks)stray\(blanks)\r\n\t\(blanks)\r\nUID:1\r\nEND:X\r\n"
+        let written = Component.parse(Array(text.utf8)).component.written()
+        #expect(Component.parse(written).component.written() == written)
+    }
+
+    /// Found by a fuzzer: the whole value had the equals sign, and its first part had not.
+    @Test("An equals sign at the end of a part is no soft break")
+    func equalsSignsInParts() throws {
+        let line = try #require(
+            ContentLine(reading: Array("N;CHARSET=X-NONE;ENCODING=QUOTED-PRINTABLE:=C3=;b=".utf8)))
+        #expect(line.structured() == [["\u{C3}="], ["b"]])
+        #expect(line.text() == "\u{C3}=;b")
+    }
+
     /// Found by a fuzzer: a name of an encoding that only begins like QUOTED-PRINTABLE, on a head that is folded.
     @Test("Only the whole word is QUOTED-PRINTABLE, also where the parameters go on behind a fold")
     func quotedPrintableIsAWord() throws {
