@@ -60,6 +60,10 @@ import Testing
         let report = try await server.send(.get, path).json["report"]?.objectValue
         let error = report?["files"]?.listValue?.first?.objectValue?["error"]?.objectValue
         #expect(error?["remedy"] == .text("name its format with format if it is one of them"))
+        // So does the report when it is shown again.
+        let run = try #require(report?["run"]?.integerValue)
+        let shown = try await server.send(.get, "/api/v1/imports/show?run=\(run)").json
+        #expect(shown["files"]?.listValue?.first?.objectValue?["error"]?.objectValue == error)
     }
 
     @Test func theDescriptionSpeaksHTTP() async throws {
