@@ -50,12 +50,14 @@ public final class TemporaryHub: Sendable {
     ) throws {
         self.folder = folder
         self.clock = clock
+        var environment = HubEnvironment(
+            now: { clock.now }, userName: "ada", timeZone: timeZone,
+            // Cheap: what tests hash is no secret.
+            passwordCost: PasswordCost(logN: 4, blockSize: 1))
+        // Tests wait for nobody who does not come.
+        environment.patience = 0
         hub = try Hub(
-            home: folder.path, registry: ModuleRegistry(modules), formats: formats,
-            environment: HubEnvironment(
-                now: { clock.now }, userName: "ada", timeZone: timeZone,
-                // Cheap: what tests hash is no secret.
-                passwordCost: PasswordCost(logN: 4, blockSize: 1)))
+            home: folder.path, registry: ModuleRegistry(modules), formats: formats, environment: environment)
     }
 
     /// The same folder with other modules: as after an update of the program.

@@ -284,6 +284,18 @@ import Testing
         #expect(answers.map { $0.hasPrefix("HTTP/1.1 200 ") } == [true, true, true, true, false, true])
     }
 
+    /// A page that was given another name for this machine reads no figures.
+    @Test(arguments: [("localhost", 200), ("evil.example", 421)])
+    func figuresAreForThisMachineOnly(host: String, status: Int) async throws {
+        let figures = MetricsServer(service: try TestServer().service).application(port: 0)
+        let answer = try await figures.test(.live) { client in
+            try await RawConnection.exchange(
+                try #require(client.port),
+                "GET /metrics HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
+        }
+        #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
+    }
+
     @Test func whatIsRefusedIsNotReadToItsEnd() async throws {
         let answer = try await withServer { server, port in
             let connection = try RawConnection(port)

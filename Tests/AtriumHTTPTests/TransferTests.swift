@@ -193,6 +193,57 @@ import Testing
         #expect(try await server.send(.post, "/api/v1/notes", json: #"{"title":"a"}"#).status == 201)
     }
 
+    /// Whoever is removed keeps nobody waiting by what they have begun.
+    @Test func whatGoesOnEndsWithItsUser() async throws {
+        let hold = DispatchSemaphore(value: 0)
+        let bob = try server.hub.user(named: "bob")
+        let job = try server.service.jobs.add(user: bob.id) { _ in
+            hold.wait()
+            return .null
+        }
+        try server.hub.removeUser("bob")
+        #expect(job.isCancelled)
+        #expect(try await server.send(.get, "/api/v1/notes", token: server.bob).status == 401)
+        hold.signal()
+        for await _ in job.changes() {}
+    }
+
+    /// The content of an attachment comes back as it is, to who reaches its record.
+    @Test(arguments: [("image/png", "image/png"), ("text/html; x=y", "application/octet-stream")])
+    func attachmentsComeBack(type: String, given: String) async throws {
+        let path = try await server.addNote("a")
+        let id = try #require(Int64(path.split(separator: "/").last ?? ""))
+        let session = try server.hub.open(user: "ada")
+        let bytes: [UInt8] = Array("<script>\(type)".utf8)
+        let sha256 = try session.write("attach") { db, scope in
+            try RecordAttachments(
+                db: db, collections: scope.collections, folder: session.vault.filesFolder,
+                content: scope.content
+            ).add(
+                bytes, mediaType: type, name: "../a.html", role: "photo",
+                to: RecordReference(NotesModule.notes, id)
+            ).sha256
+        }
+        let mode =
+            try FileManager.default.attributesOfItem(
+                atPath: session.vault.filesFolder + "/" + sha256)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        let route = "/api/v1/attachments/\(sha256)"
+        let answer = try await server.send(.get, route)
+        #expect(answer.status == 200)
+        #expect(Array(answer.text.utf8) == bytes)
+        #expect(answer.headers[.contentType] == given)
+        #expect(answer.headers[.xContentTypeOptions] == "nosniff")
+        #expect(answer.headers[.contentDisposition] == "attachment; filename=\"\(sha256.prefix(16))\"")
+        #expect(try await server.send(.get, route, headers: [.ifNoneMatch: "\"\(sha256)\""]).status == 304)
+        #expect(try await server.send(.get, route, headers: [.accept: "text/css"]).status == 406)
+        #expect(try await server.send(.get, route, token: server.bob).status == 404)
+        #expect(try await server.send(.get, "/api/v1/attachments/..%2fvault.sqlite").status == 404)
+        let narrow = try server.hub.accounts().addToken(
+            of: session.user, name: "narrow", scope: Scope(modules: ["quiet"], access: .read))
+        #expect(try await server.send(.get, route, token: narrow.secret).status == 404)
+    }
+
     @Test func backupsAreWhole() async throws {
         _ = try await server.addNote("kept")
         let answer = try await server.send(.get, "/api/v1/export")

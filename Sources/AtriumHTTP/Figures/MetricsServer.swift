@@ -11,11 +11,19 @@ struct MetricsServer: HTTPResponder {
     let service: HubService
 
     func respond(to request: Request, context: RequestOrigin) async throws -> Response {
-        guard request.method == .get, request.uri.path == "/metrics" else { return Answer.empty(.notFound) }
+        // A page that was given another name for this machine is to learn nothing.
+        guard (try? Self.hosts.check(request.head.authority)) != nil else {
+            return Answer.empty(.misdirectedRequest)
+        }
+        guard request.method == .get || request.method == .head, request.uri.path == "/metrics" else {
+            return Answer.empty(.notFound)
+        }
         return Response(
             status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
+
+    private static let hosts = HostCheck(isLoopback: true, address: "127.0.0.1")
 
     /// All figures.
     var text: String {

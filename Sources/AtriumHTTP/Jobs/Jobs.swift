@@ -94,6 +94,18 @@ final class Jobs: Sendable {
         }
     }
 
+    /// Stops a user's jobs, and forgets those that have ended.
+    func forgetAll(of user: Int64) {
+        let jobs = state.withLock { state in
+            state.jobs.removeAll { $0.user == user && $0.status.state.isFinal }
+            return state.jobs.filter { $0.user == user }
+        }
+        for job in jobs {
+            cancel(job)
+            job.dismissWatchers()
+        }
+    }
+
     /// Gives all who watch a sign of life.
     func beat() {
         for job in state.withLock(\.jobs) { job.beat() }

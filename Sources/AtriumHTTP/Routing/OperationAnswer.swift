@@ -36,6 +36,8 @@ struct OperationAnswer {
         case .cancelJob: try await cancelJob(parameter ?? "")
         case .exportModule:
             try await ExportDownload(service: service, visit: visit).answer(module: parameter ?? "")
+        case .readAttachment:
+            try await ExportDownload(service: service, visit: visit).answer(attachment: parameter ?? "")
         case .exportAll: try await ExportDownload(service: service, visit: visit).answerAll()
         }
     }

@@ -52,8 +52,11 @@ public enum HubServer {
         do {
             try await ServiceGroup(configuration: group).run()
         } catch let error as IOError {
+            let ports =
+                ["\(options.host), port \(options.port)"]
+                + (options.metricsPort.map { ["127.0.0.1, port \($0) (metrics)"] } ?? [])
             throw AtriumError(
-                .inputOutput, "cannot listen on \(options.host), port \(options.port): \(error)",
+                .inputOutput, "cannot listen on \(ports.joined(separator: ", or on ")): \(error)",
                 remedy: "end what uses the port, or give another with --port")
         }
     }

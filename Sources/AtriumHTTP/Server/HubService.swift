@@ -63,7 +63,9 @@ final class HubService: Sendable {
         accounts = Workers(threads: 2)
         let failures = FailureReport(logger: logger, registry: hub.registry)
         self.failures = failures
-        jobs = Jobs { error in failures.failure(error, request: "job") }
+        let jobs = Jobs { error in failures.failure(error, request: "job") }
+        self.jobs = jobs
+        hub.onRemoval { user in jobs.forgetAll(of: user) }
     }
 
     var api: HubAPI { HubAPI(service: self) }

@@ -33,12 +33,31 @@ struct ExportDownload {
         let file = try await service.exports.run {
             try gate.withSession(of: principal) { try $0.makeBackup() }
         }
-        return response(
+        return try response(
             of: file, place,
             headers: [
                 .contentType: "application/gzip",
                 .contentDisposition: "attachment; filename=\"\(file.name)\"",
             ])
+    }
+
+    /// The content of an attachment.
+    ///
+    /// It never changes: its name is its hash, and so is its tag.
+    func answer(attachment sha256: String) async throws -> Response {
+        let (file, type, user) = try await service.perform(visit) { session in
+            let (file, type) = try session.attachment(sha256)
+            return (file, type, session.user.id)
+        }
+        try Negotiation.require(type, visit.request)
+        var headers: HTTPFields = [.eTag: "\"\(sha256)\"", .cacheControl: "private, no-cache"]
+        if let field = visit.request.headers[.ifNoneMatch], EntityTags(field).includes(sha256) {
+            return Answer.empty(.notModified, headers: headers)
+        }
+        let place = try service.downloading.enter(user)
+        headers[.contentType] = type
+        headers[.contentDisposition] = "attachment; filename=\"\(sha256.prefix(16))\""
+        return try response(of: file, place, headers: headers)
     }
 
     /// An export: written to the vault's disk first, so that no client, however slow, keeps a thread or the vault's log.
@@ -59,16 +78,18 @@ struct ExportDownload {
                     return SpoolFile(name: "", spool)
                 }
             }
-            return response(of: file, place, headers: headers)
+            return try response(of: file, place, headers: headers)
         } catch let error as AtriumError where [.diskFull, .readOnly, .cannotCreate].contains(error.code) {
             return try await stream(request, of: principal, place, headers: headers)
         }
     }
 
     /// Gives a file, a piece at a time, as the client takes it.
-    private func response(of file: SpoolFile, _ place: Places.Place, headers: HTTPFields) -> Response {
+    private func response(
+        of file: any ImportFile, _ place: Places.Place, headers: HTTPFields
+    ) throws -> Response {
         let transfers = service.transfers
-        let reader = SharedReader(file.open())
+        let reader = SharedReader(try file.open())
         let body = ResponseBody(contentLength: file.byteCount.map { Int($0) }) { writer in
             defer { place.leave() }
             while let piece = try await transfers.run({ try reader.next() }) { try await writer.write(piece) }
@@ -84,7 +105,7 @@ struct ExportDownload {
         let bridge = ByteBridge()
         let gate = service.gate
         // A client that reads slowly keeps one of these threads at most as long as the server lets answers lie.
-        let exports = service.exports
+        let (exports, failures) = (service.exports, service.failures)
         Task {
             do {
                 try await exports.run {
@@ -94,6 +115,8 @@ struct ExportDownload {
                 }
                 bridge.finish(.success(()))
             } catch {
+                // The answer has begun: nobody but the log can be told.
+                if !(error is ByteBridge.Abandoned) { _ = failures.failure(error, request: "export") }
                 bridge.finish(.failure(error))
             }
         }

@@ -113,17 +113,22 @@ extension Accounts {
         }
     }
 
+    /// Clears away the sessions that have ended.
+    func removeEndedSessions(_ db: Database) throws {
+        try db.execute(
+            sql: "DELETE FROM hub_session WHERE used_at <= ? OR created_at <= ?",
+            arguments: [
+                instant(inDays: -Double(Self.number(of: .sessionIdleDays, db))),
+                instant(inDays: -Double(Self.number(of: .sessionDays, db))),
+            ])
+    }
+
     /// Begins a session, and clears away those that have ended.
     func beginSession(
         of user: Int64, address: String, userAgent: String, _ db: Database
     ) throws -> (secret: String, LogInSession) {
         let days = try Self.number(of: .sessionDays, db)
-        try db.execute(
-            sql: "DELETE FROM hub_session WHERE used_at <= ? OR created_at <= ?",
-            arguments: [
-                instant(inDays: -Double(Self.number(of: .sessionIdleDays, db))),
-                instant(inDays: -Double(days)),
-            ])
+        try removeEndedSessions(db)
         try db.execute(
             sql: """
                 DELETE FROM hub_session WHERE id IN (SELECT id FROM hub_session WHERE user_id = ?

@@ -117,6 +117,31 @@ extension Accounts {
         }
     }
 
+    /// Takes from a user all by which they could come, before they are removed.
+    ///
+    /// - Throws: ``AtriumError`` with code `conflict` for the only admin.
+    func shutOut(_ user: User) throws {
+        try write { db in
+            try requireOtherAdmin(than: user, db)
+            for table in Self.meansTables {
+                try db.execute(sql: "DELETE FROM \(table) WHERE user_id = ?", arguments: [user.id])
+            }
+            try db.execute(sql: "UPDATE hub_user SET password = NULL WHERE id = ?", arguments: [user.id])
+        }
+    }
+
+    private static let meansTables = ["hub_session", "hub_token", "hub_feed", "hub_device"]
+
+    /// Whether a user can come by no means at all, or is gone.
+    func isShutOut(_ user: Int64) throws -> Bool {
+        let means = Self.meansTables.map { "EXISTS (SELECT 1 FROM \($0) WHERE user_id = ?1)" }
+        let sql = """
+            SELECT NOT (\(means.joined(separator: " OR "))
+                OR EXISTS (SELECT 1 FROM hub_user WHERE id = ?1 AND password IS NOT NULL))
+            """
+        return try read { db in try Bool.fetchOne(db, sql: sql, arguments: [user]) } ?? true
+    }
+
     /// Removes a user with their sessions, tokens, feeds, invitations and log-ins.
     func removeUser(_ user: User) throws {
         try write { db in

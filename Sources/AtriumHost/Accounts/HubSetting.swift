@@ -82,6 +82,8 @@ extension Accounts {
     public func set(_ setting: HubSetting, to value: String) throws {
         let value = try setting.checked(value)
         try write { db in
+            // What has ended under the setting so far does not begin again under another.
+            try removeEndedSessions(db)
             try db.execute(
                 sql: """
                     INSERT INTO hub_setting (key, value) VALUES (?, ?)

@@ -43,7 +43,7 @@ struct ThrottleTable {
     let db: Database
     let now: Double
 
-    /// How many rows are kept; those that were made first go.
+    /// How many rows are kept; those that were written longest ago go, since each write gives a row a new id.
     static let maximumRows = 100_000
     /// After how many seconds a row says nothing any more: every bucket has leaked out long before.
     private static let lifetime = 86_400.0
@@ -90,8 +90,7 @@ struct ThrottleTable {
     private func set(_ subject: Subject, _ state: Throttle.State) throws {
         try db.execute(
             sql: """
-                INSERT INTO hub_throttle (key, level, updated_at) VALUES (?, ?, ?)
-                ON CONFLICT (key) DO UPDATE SET level = excluded.level, updated_at = excluded.updated_at
+                INSERT OR REPLACE INTO hub_throttle (key, level, updated_at) VALUES (?, ?, ?)
                 """, arguments: [subject.key, state.level, state.updatedAt])
     }
 

@@ -105,6 +105,11 @@ struct DescribedOperation {
             ]
         case .exportModule: ["200": content(module?.exporters.map(\.format.mediaType) ?? [])]
         case .exportAll: ["200": content(["application/gzip"])]
+        case .readAttachment:
+            [
+                "200": content(AttachmentType.shown.sorted() + [AttachmentType.other]),
+                "304": .object(["description": .text("The client has it already.")]),
+            ]
         }
     }
 

@@ -122,6 +122,37 @@ extension Session {
         return SpoolFile(name: "atrium-\(user.name)-\(stamp).tar.gz", spool)
     }
 
+    /// The content of an attachment of a record within reach, and as what it is given.
+    ///
+    /// - Parameter sha256: the content's SHA-256 in hex.
+    /// - Throws: ``AtriumError``: `notFound` where no record of an enabled module has such an attachment, `inputOutput`
+    ///   where its file is gone.
+    public func attachment(_ sha256: String) throws -> (file: DiskFile, mediaType: String) {
+        let type = try vault.read { db -> String? in
+            let enabled = try enabledIDs(db)
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT c.name, a.media_type FROM host_attachment a JOIN host_collection c ON c.id = a.collection_id
+                    WHERE a.sha256 = ? ORDER BY a.id
+                    """, arguments: [sha256])
+            return rows.first { row in
+                CollectionID(row["name"] as String).map { enabled.contains($0.module) } ?? false
+            }?["media_type"]
+        }
+        guard let type else {
+            throw AtriumError(
+                .notFound, "there is no attachment with this content", remedy: "see the record that had it",
+                field: "sha256")
+        }
+        do {
+            // Its row says that it is there: its name is a hash, and no path.
+            return (try DiskFile(path: "\(vault.filesFolder)/\(sha256)"), AttachmentType.given(type))
+        } catch let error as AtriumError {
+            throw AtriumError(.inputOutput, error.message, remedy: error.remedy)
+        }
+    }
+
     /// A file without a name on the vault's disk, for what is uploaded.
     ///
     /// - Throws: ``AtriumError`` with code `cannotCreate`.

@@ -7,6 +7,7 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
     case whoAmI, logIn, logOut, signUp
     case importFile, listJobs, showJob, watchJob, cancelJob
     case exportModule, exportAll
+    case readAttachment
 
     /// Where it stands.
     public var route: Route {
@@ -22,6 +23,7 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
         case .cancelJob: Route(.delete, "/jobs/{id}")
         case .exportModule: Route(.get, "/export/{module}")
         case .exportAll: Route(.get, "/export")
+        case .readAttachment: Route(.get, "/attachments/{sha256}")
         }
     }
 
@@ -40,6 +42,7 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
         case .cancelJob: "Stop an import; nothing is changed then."
         case .exportModule: "Give a module's records out in an open format."
         case .exportAll: "Give everything out: a backup of the vault, which whoever runs the hub can restore."
+        case .readAttachment: "Give the content of an attachment, such as a photo."
         }
     }
 
@@ -64,7 +67,7 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .watchJob: "text/event-stream"
         case .exportAll: "application/gzip"
-        case .exportModule: nil
+        case .exportModule, .readAttachment: nil
         default: "application/json"
         }
     }
@@ -74,6 +77,10 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .showJob, .watchJob, .cancelJob:
             FieldDeclaration("id", .text, help: "The job's id.", isRequired: true)
+        case .readAttachment:
+            FieldDeclaration(
+                "sha256", .text, help: "The SHA-256 of the content in hex, as the record gives it.",
+                isRequired: true)
         case .exportModule: FieldDeclaration("module", .text, help: "The module's id.", isRequired: true)
         default: nil
         }
@@ -93,7 +100,7 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
     ///   - formats: the formats that are installed.
     func fields(_ modules: [Module], formats: [any Format]) -> [FieldDeclaration] {
         switch self {
-        case .whoAmI, .logOut, .listJobs, .showJob, .watchJob, .cancelJob, .exportAll: []
+        case .whoAmI, .logOut, .listJobs, .showJob, .watchJob, .cancelJob, .exportAll, .readAttachment: []
         case .logIn: Self.logInFields
         case .signUp: Self.signUpFields
         case .importFile:

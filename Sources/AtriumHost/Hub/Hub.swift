@@ -18,6 +18,7 @@ public final class Hub: Sendable {
     private let openAccounts = Mutex<Accounts?>(nil)
     /// The vaults that a server has open.
     let vaults = VaultPool()
+    let goodbyes = Mutex<[@Sendable (Int64) -> Void]>([])
 
     /// Names a hub; its folder is made when it is first used.
     public init(home: String, registry: ModuleRegistry, formats: [any Format], environment: HubEnvironment) {
@@ -69,15 +70,24 @@ public final class Hub: Sendable {
         try accounts().addUser(name, changes)
     }
 
+    /// Has something be done when a user is about to be removed: what goes on in their name is to be ended.
+    public func onRemoval(_ body: @escaping @Sendable (_ user: Int64) -> Void) {
+        goodbyes.withLock { $0.append(body) }
+    }
+
     /// Removes a user with their vault, and all by which they could log in.
     ///
-    /// - Throws: ``AtriumError``: `notFound`, or `tryAgain` where the vault is in use.
+    /// First all that lets them in goes, so that nothing new begins; then what goes on in their name is ended and waited
+    /// for.
+    /// - Throws: ``AtriumError``: `notFound`, `conflict` for the only admin, or `tryAgain` where the vault is in use all the
+    ///   same: by a terminal, say. Nobody comes in as this user then, and another try goes on.
     public func removeUser(_ name: String) throws {
         let user = try user(named: name)
         let folder = vaultFolder(of: user)
-        try vaults.close(user.id)
+        try accounts().shutOut(user)
+        for goodbye in goodbyes.withLock({ $0 }) { goodbye(user.id) }
         try Folders.make(Folders.parent(of: folder))
-        let lock = try VaultLock.exclusive(forVaultAt: folder)
+        let lock = try exclusiveLock(of: user, folder)
         defer { lock.release() }
         try accounts().removeUser(user)
         do {
@@ -89,6 +99,19 @@ public final class Hub: Sendable {
             throw AtriumError(
                 .inputOutput, "the user is gone, but the folder \(folder) could not be removed",
                 remedy: "remove it by hand")
+        }
+    }
+
+    /// The vault's folder for this thread alone, as soon as nobody has it any more.
+    private func exclusiveLock(of user: User, _ folder: String) throws -> VaultLock {
+        let end = ContinuousClock.now + .seconds(environment.patience)
+        while true {
+            do {
+                try vaults.close(user.id)
+                return try VaultLock.exclusive(forVaultAt: folder)
+            } catch let error as AtriumError where error.code == .tryAgain && ContinuousClock.now < end {
+                usleep(50_000)
+            }
         }
     }
 

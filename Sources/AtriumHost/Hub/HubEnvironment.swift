@@ -12,6 +12,8 @@ public struct HubEnvironment: Sendable {
     public var timeZone: TimeZone
     /// What a hash of a password costs.
     public var passwordCost: PasswordCost
+    /// How many seconds a removal of a user waits for what is still done in their name.
+    public var patience = 20.0
 
     /// Makes an environment.
     public init(

@@ -85,6 +85,9 @@ final class VaultPool: Sendable {
         idle.forEach(Self.close)
     }
 
+    /// The users whose vaults are open.
+    var users: [Int64] { entries.withLock { Array($0.keys) } }
+
     /// Closes one user's vault, where it is open.
     ///
     /// - Throws: ``AtriumError`` with code `tryAgain` while it is used.
@@ -176,9 +179,14 @@ extension Hub {
 
     /// Closes the vaults that nobody has used for some seconds; a server calls it every minute or so.
     ///
-    /// As long as a server has a vault open, `atrium restore` and `atrium users remove` are told to try again.
+    /// As long as a server has a vault open, `atrium restore` is told to try again. A user who was shut out elsewhere is to
+    /// be removed: what goes on in their name is ended, and their vault closed at once.
     public func closeIdleVaults(after seconds: Double = 120) {
         vaults.closeIdle(since: environment.now().addingTimeInterval(-seconds))
+        for user in vaults.users where (try? accounts().isShutOut(user)) == true {
+            for goodbye in goodbyes.withLock({ $0 }) { goodbye(user) }
+            try? vaults.close(user)
+        }
     }
 
     /// Closes what is open, as a server stops: logs are taken over into their files.

@@ -33,8 +33,9 @@ final class AttachmentContent {
         if isThere || staged[name] != nil { return name }
         let staging = "\(name).\(UUID().uuidString)\(Self.stagingSuffix)"
         do {
-            try Data(content).write(
-                to: URL(fileURLWithPath: "\(folder)/\(staging)"), options: .withoutOverwriting)
+            // For its owner only, like all that is in a vault.
+            try Folders.makePrivateFile("\(folder)/\(staging)")
+            try Data(content).write(to: URL(fileURLWithPath: "\(folder)/\(staging)"))
         } catch {
             unlink("\(folder)/\(staging)")
             throw AtriumError(
@@ -53,6 +54,7 @@ final class AttachmentContent {
         guard let file, let size = file.byteCount else { return stored }
         if stored == size { return size }
         let staging = "\(sha256).\(UUID().uuidString)\(Self.stagingSuffix)"
+        try Folders.makePrivateFile("\(folder)/\(staging)")
         let output = try OutputFile(path: "\(folder)/\(staging)", isHashed: true)
         try file.forEachPiece { try output.write(Array($0)) }
         guard output.sha256 == sha256 else { return nil }

@@ -258,11 +258,13 @@ import Testing
             hub.clock.advance(days: 10)
         }
         #expect(try accounts.principal(session: secret) == nil)
+        // What has ended does not begin again.
         try accounts.set(.sessionDays, to: "3650")
-        #expect(try accounts.principal(session: secret) != nil)
+        #expect(try accounts.principal(session: secret) == nil)
+        let other = try await logIn().secret
         try accounts.set(.sessionIdleDays, to: "9")
         hub.clock.advance(days: 9)
-        #expect(try accounts.principal(session: secret) == nil)
+        #expect(try accounts.principal(session: other) == nil)
         // What has ended goes with the next log-in.
         _ = try await logIn()
         #expect(try accounts.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM hub_session") } == 1)

@@ -2,6 +2,7 @@ import AtriumSDK
 import AtriumTesting
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 
 @testable import AtriumHost
@@ -29,6 +30,9 @@ import Testing
     }
 
     @Test func oneVaultServesAllOfAUsersRequests() throws {
+        // Of somebody who can come; of others vaults are closed at once.
+        let ada = try hub.hub.firstUser()
+        _ = try hub.hub.accounts().addToken(of: ada, name: "a", scope: .everything)
         let first = try hub.hub.lease(principal("ada"))
         let second = try hub.hub.lease(principal("ada"))
         #expect(first.session.vault === second.session.vault)
@@ -151,7 +155,16 @@ import Testing
     @Test func aUserIsRemovedWhileTheServerHasTheirVault() throws {
         let bob = try hub.hub.addUser("bob")
         let lease = try hub.hub.lease(principal("bob"))
+        let accounts = try hub.hub.accounts()
+        let token = try accounts.addToken(of: bob, name: "a", scope: .everything).secret
+        #expect(try !accounts.isShutOut(bob.id))
+        let told = Mutex<[Int64]>([])
+        hub.hub.onRemoval { user in told.withLock { $0.append(user) } }
         let inUse = message { try hub.hub.removeUser("bob") }
+        // Nobody comes as this user any more, and who does something for them knows.
+        #expect(try accounts.principal(token: token) == nil)
+        #expect(try accounts.isShutOut(bob.id))
+        #expect(told.withLock { $0 } == [bob.id])
         #expect(inUse == "the vault is in use at this moment: try again in a few seconds")
         #expect(try hub.hub.users().count == 2)
         lease.release()
