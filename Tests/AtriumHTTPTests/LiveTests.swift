@@ -25,6 +25,15 @@ import Testing
         }
     }
 
+    /// Waits until an upload has been let in, and not for ever.
+    private static func isUploading(_ server: TestServer) async throws {
+        let end = ContinuousClock.now + .seconds(60)
+        while server.service.uploading.count == 0 {
+            try #require(ContinuousClock.now < end, "no upload has begun")
+            await Task.yield()
+        }
+    }
+
     @Test func aHeaderOfAMegabyte() async throws {
         let answer = try await withServer { _, port in
             try await RawConnection.exchange(
@@ -105,7 +114,7 @@ import Testing
             let connection = try RawConnection(port)
             try connection.send(head + "Connection: close\r\nContent-Length: 300014\r\n\r\nnotes:\nu1|cut\n")
             // Until the server has let the request in.
-            while server.service.uploading.count == 0 { await Task.yield() }
+            try await Self.isUploading(server)
             let accounts = try server.hub.accounts()
             let ada = try server.hub.user(named: "ada")
             for token in try accounts.tokens(of: ada) { try accounts.revokeToken(token.id, of: ada) }
@@ -130,7 +139,7 @@ import Testing
                 "POST /api/v1/import HTTP/1.1\r\nHost: localhost\r\nCookie: \(cookies.joined(separator: "; "))\r\n"
                     + "X-Atrium-Client: test\r\nConnection: close\r\nContent-Length: 300014\r\n\r\nnotes:\nu1|cut\n"
             )
-            while server.service.uploading.count == 0 { await Task.yield() }
+            try await Self.isUploading(server)
             server.clock.advance(days: 15)
             try connection.send(String(repeating: "x", count: 300_000))
             let answer = try await connection.readAll()
