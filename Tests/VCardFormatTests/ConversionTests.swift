@@ -58,6 +58,18 @@ extension ConversionTests {
         }
     }
 
+    /// Found by a fuzzer: each conversion took another of the labels for that of the address.
+    @Test("More labels than addresses come to rest in one round")
+    func moreLabelsThanAddresses() {
+        let lines = "FN:Ada\r\nLABEL:a\r\nLABEL:b\r\nLABEL:c\r\nADR:;;d;;;;"
+        var card = card(.v3, lines)
+        func round() { card = reread(reread(card.converted(to: .v2).card).card.converted(to: .v3).card).card }
+        round()
+        let once = card.component.written()
+        round()
+        #expect(card.component.written() == once)
+    }
+
     @Test("Labels of several addresses of one type come back without groups")
     func labelsOfLikeAddresses() {
         let card = card(

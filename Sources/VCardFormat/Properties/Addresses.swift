@@ -58,19 +58,35 @@ public struct Address: Sendable, Hashable {
     }
 
     /// For each ADR the LABEL that belongs to it: of the same group, or else with the same types.
+    ///
+    /// The first LABEL is that of the first ADR. Where there are more of them than addresses, some belong to none, and
+    /// the one that stands behind an ADR is its own.
     static func pairLabels(_ component: Component) -> [Int: Int] {
         func key(_ line: ContentLine) -> String {
             if let group = line.group { return "group " + group.asciiUppercased() }
             return Attributes(of: line).types.map { $0.asciiUppercased() }.sorted().joined(separator: ",")
         }
-        var waiting: [String: [Int]] = [:]
-        for (index, line) in component.properties.enumerated().reversed() where line.canonicalName == "LABEL"
-        {
-            waiting[key(line), default: []].append(index)
+        var addresses: [String: [Int]] = [:]
+        var labels: [String: [Int]] = [:]
+        for (index, line) in component.properties.enumerated() {
+            switch line.canonicalName {
+            case "ADR": addresses[key(line), default: []].append(index)
+            case "LABEL": labels[key(line), default: []].append(index)
+            default: break
+            }
         }
         var pairs: [Int: Int] = [:]
-        for (index, line) in component.properties.enumerated() where line.canonicalName == "ADR" {
-            if let label = waiting[key(line)]?.popLast() { pairs[index] = label }
+        for (key, addresses) in addresses {
+            guard var waiting = labels[key] else { continue }
+            if waiting.count > addresses.count {
+                let places = Set(waiting)
+                for address in addresses where places.contains(address + 1) { pairs[address] = address + 1 }
+                let taken = Set(addresses.compactMap { pairs[$0] })
+                waiting.removeAll { taken.contains($0) }
+            }
+            for (address, label) in zip(addresses.filter { pairs[$0] == nil }, waiting) {
+                pairs[address] = label
+            }
         }
         return pairs
     }
