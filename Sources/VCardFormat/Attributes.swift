@@ -22,8 +22,8 @@ public struct Attributes: Sendable, Hashable {
 }
 
 extension Attributes {
-    /// Words of ENCODING, which stand without a name in 2.1.
-    static let transferEncodings: Set<String> = ["QUOTED-PRINTABLE", "QP", "BASE64", "B", "8BIT", "7BIT"]
+    /// Words of ENCODING that stand without a name in 2.1; the letter b of 3.0 does not.
+    static let transferEncodings: Set<String> = ["QUOTED-PRINTABLE", "QP", "BASE64", "8BIT", "7BIT"]
     /// Words that say in 2.1 without a name where the value is.
     static let bareValueTypes: Set<String> = ["INLINE", "URL", "CONTENT-ID", "CID"]
     /// Words that stand as 2.1 parameters without a name and are no types.

@@ -59,12 +59,15 @@ extension ConversionTests {
     }
 
     /// Found by a fuzzer: each conversion took another of the labels for that of the address.
-    @Test("More labels than addresses come to rest in one round")
+    @Test("More labels than addresses, and sort strings than names, come to rest in one round")
     func moreLabelsThanAddresses() {
-        let lines = "FN:Ada\r\nLABEL:a\r\nLABEL:b\r\nLABEL:c\r\nADR:;;d;;;;"
+        let lines =
+            "FN:Ada\r\nLABEL:a\r\nLABEL:b\r\nLABEL:c\r\nADR:;;d;;;;\r\nSORT-STRING:a\r\nSORT-STRING:a\r\nN:b"
         var card = card(.v3, lines)
-        func round() { card = reread(reread(card.converted(to: .v2).card).card.converted(to: .v3).card).card }
+        func round() { card = reread(reread(card.converted(to: .v4).card).card.converted(to: .v3).card).card }
+        let first = Said(card)
         round()
+        #expect(first.difference(Said(card)) == nil)
         let once = card.component.written()
         round()
         #expect(card.component.written() == once)
@@ -116,6 +119,15 @@ extension ConversionTests {
             let back = reread(there.converted(to: .v4).card).card
             #expect(Said(card).difference(Said(back)) == nil, "by \(target.rawValue)")
         }
+    }
+
+    /// Found by a fuzzer.
+    @Test("The letter b alone is a type, and no encoding")
+    func bareLetterB() {
+        let card = card(.v2, "N:Ada\r\nTEL;a;b;QP:=31")
+        #expect(card[VCardProperty.phone].map(\.attributes.types) == [["a", "b"]])
+        let there = reread(card.converted(to: .v3).card).card
+        #expect(Said(card).difference(Said(reread(there.converted(to: .v2).card).card)) == nil)
     }
 
     /// Found by a fuzzer.

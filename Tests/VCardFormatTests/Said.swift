@@ -65,7 +65,7 @@ struct Said: Equatable, CustomStringConvertible {
             case "":
                 for value in parameter.values {
                     switch value.uppercased() {
-                    case "QUOTED-PRINTABLE", "BASE64", "8BIT", "7BIT": continue
+                    case "QUOTED-PRINTABLE", "QP", "BASE64", "8BIT", "7BIT": continue
                     case "URL", "INLINE", "CID", "CONTENT-ID":
                         parameters.append("VALUE=" + value.lowercased())
                     default:

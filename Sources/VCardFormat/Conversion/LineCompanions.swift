@@ -55,10 +55,10 @@ struct LineCompanions {
         case "ADR": return card.deliveryLabelIndex(of: index)
         case "N":
             let name = card.version == .v3 ? "SORT-STRING" : "X-SORT-STRING"
-            guard let first = places[name]?.first, card.component.properties[first].group == nil,
-                isFirstName(index)
-            else { return nil }
-            return first
+            guard let all = places[name], isFirstName(index) else { return nil }
+            // Of several, the one that conversion writes behind the name is its own.
+            let own = all.contains(index + 1) ? index + 1 : all[0]
+            return card.component.properties[own].group == nil ? own : nil
         case "X-ABDATE", "X-ABRELATEDNAMES":
             guard let label = appleLabelIndex(of: index) else { return nil }
             let isAdded = card.component.properties[label].parameter(LineParts.addedParameter) != nil

@@ -39,7 +39,8 @@ struct Wording: Equatable {
         let joined = parameter.values.joined(separator: ",")
         switch parameter.name.asciiUppercased() {
         case "CHARSET": return []
-        case "ENCODING" where Attributes.transferEncodings.contains(joined.asciiUppercased()): return []
+        case "ENCODING" where Attributes.transferEncodings.union(["B"]).contains(joined.asciiUppercased()):
+            return []
         case "TYPE": return types(parameter.values)
         case "VALUE": return [("VALUE", joined.asciiUppercased())]
         case "":
