@@ -25,10 +25,12 @@ final class EventWriter: RecordWriter {
     private var named: String?
     /// What files call the calendars of events, and where these went.
     private(set) var remarks: [String] = []
+    /// The newest event when the import began.
+    private let lastBefore: Int64
     private var hasOpenOverrides = false
     private var hasMasters = false
 
-    init(_ context: ImportContext) {
+    init(_ context: ImportContext) throws {
         self.context = context
         db = context.db
         zones = ZoneTable(context.db)
@@ -36,6 +38,7 @@ final class EventWriter: RecordWriter {
             db: context.db, zones: zones, tags: context.tags, attachments: context.attachments)
         now = AtriumSDK.Instant.text(context.now)
         wanted = context.options.arguments[CalendarOption.field]
+        lastBefore = try Int64.fetchOne(db, sql: "SELECT max(id) FROM calendar_event") ?? 0
     }
 
     /// The calendar's id; for our own CSV empty, since its uids are unique in the whole vault.
@@ -74,8 +77,21 @@ final class EventWriter: RecordWriter {
         let calendar = try calendar(named: nil)
         try remark(calendar)
         if let row, row["calendar_id"] == calendar, Self.isItem(row, uid, part) { return row["id"] }
-        return try Int64.fetchOne(
+        let here = try Int64.fetchOne(
             db.cachedStatement(sql: Self.byItemUID), arguments: [uid, calendar, part, own])
+        return try here ?? elsewhere(row, uid, part, own)
+    }
+
+    /// The event wherever it is, for a file that names no calendar: it was moved here, or imported with --calendar.
+    ///
+    /// Where several calendars have it, or this import brought it to another one, the file means none of them.
+    private func elsewhere(_ row: Row?, _ uid: String, _ part: String, _ own: String) throws -> Int64? {
+        guard wanted == nil, offered == nil else { return nil }
+        var found = try Int64.fetchAll(
+            db.cachedStatement(sql: Self.byItemUIDAnywhere), arguments: [uid, part, own])
+        if let row, Self.isItem(row, uid, part) { found.append(row["id"]) }
+        guard found.count == 1, found[0] <= lastBefore else { return nil }
+        return found[0]
     }
 
     /// Finds an event by the UID of its item.
@@ -85,6 +101,13 @@ final class EventWriter: RecordWriter {
         SELECT id FROM calendar_event WHERE ical_uid = ?1 AND +calendar_id = ?2 AND CASE WHEN ?3 = ''
             THEN recurrence_id IS NULL ELSE substr(uid, 1, length(?4) + 1) = ?4 || '~' END
         ORDER BY id LIMIT 1
+        """
+
+    /// Finds events of whatever calendar by the UID of their item: two, where there are so many.
+    private static let byItemUIDAnywhere = """
+        SELECT id FROM calendar_event WHERE ical_uid = ?1 AND uid <> ?3 AND CASE WHEN ?2 = ''
+            THEN recurrence_id IS NULL ELSE substr(uid, 1, length(?3) + 1) = ?3 || '~' END
+        ORDER BY id LIMIT 2
         """
 
     /// Finds the series of an override by its UID.

@@ -180,6 +180,26 @@ import Testing
         #expect(moved.count == 2 || club.contains("X-WR-CALNAME:Club"))
     }
 
+    /// A file that names no calendar brings its events to those that are here already.
+    @Test func aMovedEventIsKnownAgain() throws {
+        let override =
+            "BEGIN:VEVENT\nUID:a\nRECURRENCE-ID:20260311T090000Z\nDTSTART:20260311T100000Z\nEND:VEVENT"
+        let events = ["a", "b"].map {
+            "BEGIN:VEVENT\nUID:\($0)\nDTSTART:20260310T090000Z\nRRULE:FREQ=DAILY;COUNT=3\nEND:VEVENT"
+        }
+        let file = TextFile("s.ics", Fixtures.calendar((events + [override]).joined(separator: "\n")))
+        try hub.importFile(file)
+        try hub.run("calendar edit", ["record": .text("a"), "calendar": .text("Work")])
+        let again = try hub.importFile(file)
+        #expect(again.unchanged == 3 && again.added == 0)
+        // Asked for by name, the calendar gets its own.
+        let copied = try hub.importFile(file, options: ["calendar": .text("Copy")])
+        #expect(copied.added == 3)
+        let other = try TemporaryHub(modules: [calendarModule], formats: [ICalendarFileFormat()])
+        try other.importFile(file, options: ["calendar": .text("Club")])
+        #expect(try other.importFile(file).unchanged == 3)
+    }
+
     /// What others write of their calendar chooses none here: the report says so.
     @Test func anImportSaysWhereItsEventsWent() throws {
         func file(_ name: String) -> TextFile {

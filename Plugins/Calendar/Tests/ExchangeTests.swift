@@ -93,7 +93,7 @@ import Testing
     @Test func aCalendarThatCannotBeMadeIsAnError() throws {
         let vault = try CalendarVault()
         try vault.queue.write { db in
-            let writer = EventWriter(vault.importContext(db, options: ["calendar": .text(" ")]))
+            let writer = try EventWriter(vault.importContext(db, options: ["calendar": .text(" ")]))
             #expect(throws: AtriumError.self) { try writer.scope }
         }
     }

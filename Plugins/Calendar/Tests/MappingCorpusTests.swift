@@ -19,7 +19,7 @@ struct MappingCorpusTests {
             for file in try Corpus.files(in: folder) {
                 var containers = CalendarContainerReader(ArrayByteSource(file))
                 var isOpen = false
-                let writer = EventWriter(vault.importContext(db))
+                let writer = try EventWriter(vault.importContext(db))
                 var reader = ICalendarReader(ArrayByteSource(file))
                 var version = CalendarVersion.iCalendar
                 var stored: [(Int64, EventDraft, CalendarComponent, CalendarVersion)] = []
