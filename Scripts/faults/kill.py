@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""kill.py ATRIUM [--rounds 50] [--cards 1000]: kill -9 at random moments of an import, an undo, a merge, a migration,
-a backup, a restore and an export of everything.
+"""kill.py ATRIUM [--rounds 50] [--cards 1000]: kill -9 at random moments of an import, an import of a whole vault,
+an undo, a merge, a migration, a backup, a restore and an export of everything.
 
 After each, `atrium doctor` must be clean, the vault in its old or its new state, and the same command must then work."""
 from operations import *
@@ -12,12 +12,12 @@ rnd = random.Random(option("--seed", 1))
 def rounds(operation):
     first = tempfile.mkdtemp(dir=ROOT) + "/home"
     operation.prepare(first)
-    old = digest(first)
+    old = operation.state(first)
     done = copy(first, "home")
     start = time.monotonic()
     atrium(*operation.command(done), home=done, expect=0)
     whole = time.monotonic() - start
-    new = digest(done)
+    new = operation.state(done)
     discard(done)
     killed = changed = 0
     for number in range(ROUNDS):
@@ -33,7 +33,7 @@ def rounds(operation):
         where = f"round {number}, killed after {moment:.3f} s of {whole:.3f} s"
         # The doctor reads only; opening the vault must mend what is to be mended.
         assert_healthy(home)
-        found = digest(home)
+        found = operation.state(home)
         assert found in (old, new), f"{where}: the vault is neither old nor new"
         changed += found == new and old != new
         operation.check(home)
@@ -47,6 +47,6 @@ def rounds(operation):
 
 
 print("Kills the program at random moments, looks at what is left, and tries the same again.")
-for kind in ALL:
+for kind in [*ALL, ImportFolder]:
     tell(f"kill -9 during {kind.title}", lambda: rounds(kind()))
 finish()

@@ -21,6 +21,10 @@ class Operation:
     def check(self, home):
         """What must hold beside the digest, after the fault."""
 
+    def state(self, home):
+        """A digest that is one of two, before and after."""
+        return digest(home)
+
     def clean(self, home):
         """Takes away what a round left outside of the home."""
 
@@ -40,6 +44,34 @@ class Import(Operation):
 
     def command(self, home):
         return ["import", self.file]
+
+
+class ImportFolder(Operation):
+    title = "an import of a whole vault"
+
+    def prepare(self, home):
+        base(home)
+        other = tempfile.mkdtemp(dir=ROOT) + "/home"
+        report(write("many.vcf", cards("many", COUNT)), home=other)
+        atrium("modules", "enable", "habits", home=other, expect=0)
+        atrium("habits", "add", "Read", home=other, expect=0)
+        self.folder = tempfile.mkdtemp(dir=ROOT) + "/folder"
+        atrium("export", "--all", self.folder, home=other, expect=0)
+        discard(other)
+
+    def command(self, home):
+        return ["import", self.folder]
+
+    def state(self, home):
+        # Modules are switched on before, and their tables made.
+        return digest(home, but=("host_module", "host_collection"))
+
+    def check(self, home):
+        """The same again brings everything, and switches on what the import needs: no user has switched it off."""
+        atrium(*self.command(home), home=home, expect=0)
+        on = [module["id"] for module in result("modules", "list", home=home)["items"] if module["enabled"]]
+        assert "habits" in on, f"modules that are on: {on}"
+        assert len(result("habits", "list", home=home)["items"]) == 1
 
 
 class Undo(Operation):
@@ -76,7 +108,21 @@ class Migration(Operation):
         database = sqlite3.connect(f"{home}/vaults/1/vault.sqlite")
         for table in ("host_source_layout", "host_source_mapping", "host_former_uid"):
             database.execute(f"DROP TABLE {table}")
-        database.execute("ALTER TABLE host_module DROP COLUMN is_off_by_import")
+        # Columns cannot go while triggers name them.
+        triggers = database.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' "
+                                    "AND name GLOB 'host_on_*_host_source_item'").fetchall()
+        for name, _ in triggers:
+            database.execute(f"DROP TRIGGER {name}")
+        for table, column in (("host_module", "is_off_by_import"), ("host_source_item", "is_agreed"),
+                              ("host_source_item", "agreed_text")):
+            database.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+        stored = (""", 'agreed_text', iif(OLD."agreed_text" IS NULL, NULL, hex(OLD."agreed_text")), """
+                  """'is_agreed', OLD."is_agreed\"""")
+        for _, sql in triggers:
+            for part in [stored, ', OLD."agreed_text", OLD."is_agreed"', ', NEW."agreed_text", NEW."is_agreed"']:
+                sql = sql.replace(part, "")
+            assert "agreed" not in sql, sql
+            database.execute(sql)
         database.execute("DELETE FROM host_migration WHERE module = 'atrium' "
                          "AND name NOT IN ('create host tables', 'create search index')")
         database.commit()

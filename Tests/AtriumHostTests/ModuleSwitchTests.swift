@@ -66,6 +66,14 @@ import Testing
         #expect(try enabled(hub) == ["a"])
     }
 
+    /// What ends between making modules known and switching them on has made no choice of the user's.
+    @Test func whatWasOnlyMadeKnownIsNotSwitchedOffByTheUser() throws {
+        let hub = try TemporaryHub(modules: [module("a")], isEnabled: false)
+        let vault = try hub.session().vault
+        try ModuleSwitch(vault: vault).makeKnown(["a"])
+        #expect(try vault.read(ModuleSwitch.offByImport) == ["a"])
+    }
+
     /// Nothing is left that says of a change that it stands, or that it was taken back, without the other.
     @Test func erasingLeavesNoHistoryOfWhatWasErased() throws {
         let hub = try TemporaryHub(modules: [WorkshopModule.module, module("a")], formats: [LineFormat()])

@@ -238,6 +238,31 @@ import Testing
         #expect(try other.session().enabledModules().map(\.id) == ["library"])
     }
 
+    /// What the user has switched off since the import stays off, whatever comes of the import.
+    @Test func anImportThatStandsAgainSwitchesNothingOnAgainstTheUser() throws {
+        try exportFilled()
+        let other = try hub(isEnabled: false)
+        _ = try importFolder(into: other)
+        try other.run("modules disable", ["id": "workshop"])
+        try other.run("undo")
+        #expect(try other.run("undo", ["change": 2])["enabled"] == .list([]))
+        #expect(try other.session().enabledModules().map(\.id) == ["library"])
+    }
+
+    /// An undo by force is undone: the records that an undo before had kept are back, and so is their module.
+    @Test func aModuleComesBackWithItsRecords() throws {
+        let source = try hub()
+        try source.importFile(TextFile("a.lines", "tools:\none|Hammer\ntwo|Axe\n"))
+        _ = try source.session().exportAll(to: folder, includesDisabled: false)
+        let other = try hub(isEnabled: false)
+        _ = try importFolder(into: other)
+        try other.run("workshop edit", ["record": "one", "weight": 9])
+        try other.run("imports undo", ["run": 1])
+        #expect(try other.run("imports undo", ["run": 1, "force": true])["disabled"] == ["workshop"])
+        #expect(try other.run("undo")["enabled"] == ["workshop"])
+        #expect(try other.items("workshop list").map { $0["name"] } == ["Hammer"])
+    }
+
     /// An undo that takes nothing back leaves the modules as the user has them.
     @Test func anUndoWithoutEffectSwitchesNoModule() throws {
         let source = try hub()

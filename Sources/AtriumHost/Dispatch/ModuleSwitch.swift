@@ -58,15 +58,17 @@ struct ModuleSwitch {
         return new.map(\.id)
     }
 
-    /// Enables modules, together with those that they require, of which the vault has the tables; in a transaction.
+    /// Enables modules that an import left off, together with those that they require, unless the user has switched off
+    /// one of them; in a transaction.
     ///
     /// - Returns: the ids that were off before, in the order of dependency.
-    func enableKnown(_ modules: [Module], _ db: Database) throws -> [String] {
+    func enableAgain(_ modules: [Module], _ db: Database) throws -> [String] {
         let before = try Self.enabled(db)
-        let possible = try modules.filter { module in
-            try withRequired([module]).allSatisfy { try Self.isKnown($0.id, db) }
+        let possible = try before.union(Self.offByImport(db))
+        let wanted = modules.filter { module in
+            withRequired([module]).allSatisfy { possible.contains($0.id) }
         }
-        let new = withRequired(possible).map(\.id).filter { !before.contains($0) }
+        let new = withRequired(wanted).map(\.id).filter { !before.contains($0) }
         try set(new, .on, db)
         return new
     }
@@ -106,14 +108,16 @@ struct ModuleSwitch {
     }
 
     /// What must be so before a module is migrated.
+    ///
+    /// Where it ends there, no user has switched the module off.
     func makeKnown(_ ids: [String]) throws {
         try vault.explainingErrors {
             try vault.pool.write { db in
                 for id in ids {
                     try db.execute(
                         sql: """
-                            INSERT INTO host_module (module, is_enabled, changed_at) VALUES (?, 0, ?)
-                            ON CONFLICT (module) DO NOTHING
+                            INSERT INTO host_module (module, is_enabled, is_off_by_import, changed_at)
+                            VALUES (?, 0, 1, ?) ON CONFLICT (module) DO NOTHING
                             """, arguments: [id, Instant.text(vault.environment.now())])
                 }
             }

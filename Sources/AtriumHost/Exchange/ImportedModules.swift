@@ -23,12 +23,16 @@ struct ImportedModules {
         if modules.isEmpty { return nil }
     }
 
-    /// Switches them off where the import was taken back, unless they hold records or are required, and on again where it
-    /// stands again; in the transaction of the undo.
+    /// Switches them off where the import was taken back, unless they hold records or are required, and on again where
+    /// they hold some again or it stands again; in the transaction of the undo.
+    ///
+    /// What the user has switched off in the meantime stays off.
     func follow(_ allowed: Set<String>, _ db: Database) throws -> (enabled: [String], disabled: [String]) {
         let modules = modules.filter { allowed.contains($0.id) }
         let change = ModuleSwitch(vault: vault)
-        if isInForce { return (try change.enableKnown(modules, db), []) }
+        let wanted = try modules.filter { try isInForce || ModuleSwitch.holdsRecords($0, db) }
+        let switchedOn = try change.enableAgain(wanted, db)
+        guard !isInForce else { return (switchedOn, []) }
         var disabled: [String] = []
         for module in modules.reversed() {
             let enabled = try ModuleSwitch.enabled(db)
@@ -41,6 +45,6 @@ struct ImportedModules {
             try change.set([module.id], .offByImport, db)
             disabled.append(module.id)
         }
-        return ([], disabled)
+        return (switchedOn, disabled)
     }
 }
