@@ -75,11 +75,15 @@ final class EventWriter: RecordWriter {
             arguments: [own])
         if isVaultWide { return row?["id"] }
         let calendar = try calendar(named: nil)
-        try remark(calendar)
-        if let row, row["calendar_id"] == calendar, Self.isItem(row, uid, part) { return row["id"] }
+        if let row, row["calendar_id"] == calendar, Self.isItem(row, uid, part) {
+            try remark(calendar)
+            return row["id"]
+        }
         let here = try Int64.fetchOne(
             db.cachedStatement(sql: Self.byItemUID), arguments: [uid, calendar, part, own])
-        return try here ?? elsewhere(row, uid, part, own)
+        if here == nil, let found = try elsewhere(row, uid, part, own) { return found }
+        try remark(calendar)
+        return here
     }
 
     /// The event wherever it is, for a file that names no calendar: it was moved here, or imported with --calendar.
@@ -152,6 +156,12 @@ final class EventWriter: RecordWriter {
             hasMasters = true
         } else {
             event.seriesID = try series(of: itemUID, calendar: calendar)
+            // An override follows a series that was moved.
+            if event.seriesID == nil, !isVaultWide, let id = try record(uid: itemUID, part: ""),
+                let series = try table.find(id)
+            {
+                (event.seriesID, event.calendarID) = (series.id, series.calendarID)
+            }
             if event.seriesID == nil || draft.details.recurrenceID?.includesFuture == true {
                 hasOpenOverrides = true
             }

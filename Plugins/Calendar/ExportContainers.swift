@@ -27,10 +27,11 @@ struct ExportContainers {
     private var kept: [Kept] = []
     private var indices: [Kept: Int] = [:]
     private var indexOfContainer: [Int64: Int] = [:]
-    /// The calendar that a container names: the one that is called so, else the one in which most of its events are.
+    /// The calendar that a container names: the one that is called so, else the one in which most of its events are that were
+    /// not edited here, since these were not moved either.
     ///
-    /// Empty where there is one calendar.
-    private var homes: [Int64: Int64] = [:]
+    /// nil where there is one calendar.
+    private var homes: [Int64: Int64]?
     /// Whether any is of vCalendar 1.0.
     private(set) var hasOldVersion = false
     /// All containers, in the order of their import.
@@ -58,7 +59,7 @@ struct ExportContainers {
             let container = CalendarContainer(source: try context.sources.container(id))
             // An event that was moved, even each of them, takes no name along.
             if let name = container.calendarName, let home = calendars.first(where: { $0.isCalled(name) }) {
-                homes[id] = home.id
+                homes?[id] = home.id
             }
             let lines = container.properties.filter { $0.canonicalName != OfferedCalendar.property }
             var localZone = LocalZone()
@@ -76,14 +77,15 @@ struct ExportContainers {
         }
     }
 
-    private static func homes(_ calendars: [NamedCalendar], _ context: ExportContext) throws -> [Int64: Int64]
+    private static func homes(_ calendars: [NamedCalendar], _ context: ExportContext) throws -> [Int64:
+        Int64]?
     {
-        guard calendars.count > 1 else { return [:] }
+        guard calendars.count > 1 else { return nil }
         var homes: [Int64: Int64] = [:]
         var most: [Int64: Int] = [:]
         for calendar in calendars {
             let used = try context.sources.containers(
-                of: .events, format: .icalendar, where: "r.calendar_id = \(calendar.id)")
+                of: .events, format: .icalendar, where: "r.calendar_id = \(calendar.id) AND NOT s.is_edited")
             for (container, sources) in used where sources > most[container, default: 0] {
                 most[container] = sources
                 homes[container] = calendar.id
@@ -110,7 +112,7 @@ struct ExportContainers {
         for id in containers {
             guard let index = indexOfContainer[id] else { continue }
             if !order.contains(index) { order.append(index) }
-            if homes[id, default: calendar] == calendar { isNaming.insert(index) }
+            if homes.map({ $0[id] == calendar }) ?? true { isNaming.insert(index) }
         }
         var result: [ContentLine] = []
         var seen: Set<[UInt8]> = []

@@ -200,6 +200,77 @@ import Testing
         #expect(try other.importFile(file).unchanged == 3)
     }
 
+    /// A name that no calendar has is that of the calendar into which its file went, not of one that has all its events now.
+    @Test func movedEventsLeaveANameThatNoCalendarHas() throws {
+        let events = ["a", "b"].map { "BEGIN:VEVENT\nUID:\($0)\nDTSTART:20260310T090000Z\nEND:VEVENT" }
+        try hub.importFile(
+            TextFile("a.ics", Fixtures.calendar("X-WR-CALNAME:Sample\n" + events.joined(separator: "\n"))))
+        #expect(try hub.export("calendar").contains("Sample"))
+        try hub.run("calendar edit", ["record": .text("a"), "calendar": .text("Work")])
+        #expect(try hub.export("calendar", options: ["calendar": .text("Personal")]).contains("Sample"))
+        try hub.run("calendar edit", ["record": .text("b"), "calendar": .text("Work")])
+        let work = try hub.export("calendar", options: ["calendar": .text("Work")])
+        #expect(work.contains("UID:a") && !work.contains("Sample"))
+    }
+
+    /// A file that asks for no calendar leaves its events in those where they are.
+    @Test(arguments: [true, false]) func aMovedEventIsNotDoubled(isMovedByHand: Bool) throws {
+        let series = "BEGIN:VEVENT\nUID:s\nDTSTART:20260310T090000Z\nRRULE:FREQ=DAILY;COUNT=9\nEND:VEVENT\n"
+        let override =
+            "BEGIN:VEVENT\nUID:s\nRECURRENCE-ID:20260311T090000Z\nDTSTART:20260311T100000Z\nEND:VEVENT"
+        func file(_ more: String) -> TextFile {
+            TextFile(
+                "a.ics",
+                Fixtures.calendar(
+                    "X-WR-CALNAME:Sample\nBEGIN:VEVENT\nUID:a\nDTSTART:20260310T090000Z\nEND:VEVENT\n"
+                        + series
+                        + more))
+        }
+        try hub.run("calendar add", ["summary": .text("Mine"), "start": .text("2026-03-09")])
+        if isMovedByHand {
+            try hub.importFile(file(""))
+            for uid in ["a", "s"] {
+                try hub.run("calendar edit", ["record": .text(uid), "calendar": .text("Work")])
+            }
+        } else {
+            try hub.importFile(file(""), options: ["calendar": .text("Work")])
+        }
+        let again = try hub.importFile(file(""))
+        #expect([again.added, again.unchanged, again.conflicts] == [0, 2, 0])
+        #expect(again.remarks == [])
+        // A new override follows its series.
+        #expect(try hub.importFile(file(override)).added == 1)
+        #expect(try hub.export("calendar", options: ["calendar": .text("Work")]).contains("RECURRENCE-ID"))
+    }
+
+    /// A zone that only the file knows: what is said on its clock cancels an instance, what is said on another is refused.
+    @Test func anExceptionInAZoneOfTheFileIsSaidOnItsClock() throws {
+        let zone =
+            "BEGIN:VTIMEZONE\nTZID:Office\nBEGIN:STANDARD\nDTSTART:19700101T000000\nTZOFFSETFROM:+0130\n"
+            + "TZOFFSETTO:+0130\nEND:STANDARD\nEND:VTIMEZONE\n"
+        try hub.importFile(
+            TextFile(
+                "a.ics",
+                Fixtures.calendar(
+                    zone
+                        + "BEGIN:VEVENT\nUID:a\nDTSTART;TZID=Office:20260310T090000\nRRULE:FREQ=WEEKLY\nEND:VEVENT"
+                )))
+        func except(_ value: String) throws {
+            try hub.run(
+                "calendar edit",
+                [
+                    "record": .text("a"), "addExceptionDates": .list([.object(["value": .text(value)])]),
+                ])
+        }
+        let error = #expect(throws: AtriumError.self) { try except("2026-03-17T07:30:00Z") }
+        #expect(error?.code == .badData && error?.field == "exceptionDates")
+        try except("2026-03-17T09:00:00")
+        try except("2026-03-24")
+        let text = try hub.export("calendar")
+        for day in ["17", "24"] { #expect(text.contains("EXDATE;TZID=Office:202603\(day)T090000")) }
+        #expect(text.contains("TZOFFSETTO:+0130"))
+    }
+
     /// What others write of their calendar chooses none here: the report says so.
     @Test func anImportSaysWhereItsEventsWent() throws {
         func file(_ name: String) -> TextFile {

@@ -139,7 +139,8 @@ public protocol SourceStore {
     /// The containers of all sources that records of a collection have in a format, in the order of their import, each with
     /// how many sources stand in it.
     ///
-    /// `condition` is as in ``forEachRecord(in:format:where:body:)``.
+    /// `condition` is as in ``forEachRecord(in:format:where:body:)``; the column `s.is_edited` is 1 where a record was edited
+    /// since its source came.
     func containers(of collection: CollectionID, format: FormatID, where condition: String) throws
         -> [(id: Int64, sources: Int)]
 }
