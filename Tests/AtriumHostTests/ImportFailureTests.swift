@@ -26,6 +26,11 @@ import Testing
             self.error = error
         }
 
+        init(content: [UInt8], error: any Error) {
+            text = TextFile("failing.zip", content: content)
+            self.error = error
+        }
+
         func open() throws -> any ImportFileReader {
             let number = openings.withLock { count -> Int in
                 count += 1
@@ -62,6 +67,18 @@ import Testing
         }
         #expect(error?.code == code)
         #expect(try session.contents(.everything).difference(from: before) == [])
+    }
+
+    /// Taken for an archive without a manifest, it would come in as loose files.
+    @Test func anArchiveThatCannotBeUnpackedIsNotPassedOver() throws {
+        let archive = ArchiveMaker.zip([("manifest.json", Array("{}".utf8))])
+        let failure = TemporaryFileError(error: AtriumError(.diskFull, "there is no room"))
+        #expect(throws: TemporaryFileError.self) {
+            try ArchivedVaultFolder.open(FailingFile(content: archive, error: failure), path: "all.zip")
+        }
+        // What is wrong with the file itself, its import says.
+        let other = FailingFile(content: archive, error: AtriumError(.inputOutput, "it cannot be read"))
+        #expect(try ArchivedVaultFolder.open(other, path: "all.zip")?.folder.path == nil)
     }
 
     @Test func whatIsWrongWithTemporaryFilesIsMarked() throws {

@@ -4,8 +4,9 @@ import Glibc
 
 /// The paths that were given to `import`, as single files in order.
 ///
-/// Folders are walked: files by name, hidden ones passed over, links to folders and out of the folder not followed. Patterns that the shell
-/// left alone (`*`, `?`, `[`) are expanded. What cannot be read becomes a problem, and the others go on.
+/// Folders are walked: files by name, hidden ones passed over, links to folders and out of the folder not followed.
+/// Patterns that the shell left alone (`*`, `?`, `[`) are expanded. What cannot be read becomes a problem, and the others go
+/// on.
 struct ImportPaths {
     /// A path that gives no file, and why.
     struct Problem {

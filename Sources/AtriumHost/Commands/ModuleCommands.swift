@@ -59,7 +59,10 @@ extension HostCommand {
         HostCommand(
             "modules", "erase", reach: .vault, kind: .action,
             summary: "Remove a module's data for good: its tables and every trace of its records.",
-            discussion: "It cannot be undone. Backups made before still hold the data; they are named.",
+            discussion: """
+                It cannot be undone. Backups made before still hold the data: those in the hub's folder are named, of others \
+                nothing is known here.
+                """,
             fields: [id.required.declaration, yes.declaration],
             result: .object([
                 FieldDeclaration("erased", .text, help: "The module's id.", isRequired: true),

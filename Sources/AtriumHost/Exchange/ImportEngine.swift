@@ -78,7 +78,10 @@ struct ImportEngine {
                 }
                 try observer.progress(
                     ImportProgress(path: "", bytes: 0, byteCount: nil, items: 0, isFinishing: true))
-                if let map = pass.mapToSave { try SavedMaps.save(map, db) }
+                // One that no file could be read with is a mistake.
+                if let map = pass.mapToSave, report.files.contains(where: { $0.error == nil }) {
+                    try SavedMaps.save(map, db)
+                }
                 try ImportRuns.finish(run, report, db)
                 let hasConflicts = report.files.contains { $0.conflicts > 0 }
                 if request.isDryRun || pass.stopsAtConflicts && hasConflicts {

@@ -54,12 +54,16 @@ final class AttachmentContent {
         guard let file, let size = file.byteCount else { return stored }
         if stored == size { return size }
         let staging = "\(sha256).\(UUID().uuidString)\(Self.stagingSuffix)"
+        var isStaged = false
+        defer { if !isStaged { unlink("\(folder)/\(staging)") } }
         try Folders.makePrivateFile("\(folder)/\(staging)")
         let output = try OutputFile(path: "\(folder)/\(staging)", isHashed: true)
         try file.forEachPiece { try output.write(Array($0)) }
         guard output.sha256 == sha256 else { return nil }
+        let written = try output.finish(isDurable: false)
         staged[sha256] = staging
-        return try output.finish(isDurable: false)
+        isStaged = true
+        return written
     }
 
     /// Makes the content durable and gives it its names, before the commit of the rows that refer to it.

@@ -14,13 +14,20 @@ struct ArchivedVaultFolder {
 
     /// Looks into an archive; nil where it holds no such folder, or cannot be read: then importing it says why.
     ///
-    /// - Throws: ``AtriumError`` where there is one, and it is damaged, of a newer version or over a limit.
+    /// - Throws: ``AtriumError`` where there is one, and it is damaged, of a newer version or over a limit;
+    ///   ``TemporaryFileError``.
     static func open(_ file: any ImportFile, path: String) throws -> ArchivedVaultFolder? {
-        guard let prefix = try? FormatRecognition.prefix(of: file), ForeignContent(prefix) == nil,
-            FormatRecognition.isArchive(prefix),
-            let archive = try? (file as? any DescriptorFile) ?? SpoolFile(copying: file),
-            let (top, manifest) = try? manifest(in: archive)
-        else { return nil }
+        func found() throws -> (
+            archive: any DescriptorFile, top: [Substring], manifest: Result<VaultFolderManifest, any Error>
+        )? {
+            let prefix = try FormatRecognition.prefix(of: file)
+            guard ForeignContent(prefix) == nil, FormatRecognition.isArchive(prefix) else { return nil }
+            let archive = try (file as? any DescriptorFile) ?? SpoolFile(copying: file)
+            return try manifest(in: archive).map { (archive, $0.top, $0.manifest) }
+        }
+        let looked: Result<_, any Error> = Result { try found() }
+        if case .failure(let failure as TemporaryFileError) = looked { throw failure }
+        guard case .success(let (archive, top, manifest)?) = looked else { return nil }
         return try ArchivedVaultFolder(unpacking: archive, top: top, manifest.get(), path: path)
     }
 

@@ -50,7 +50,8 @@ extension Session {
     /// Enables the modules whose records stand in folders, while `body` runs, and hands on the ids of those that stay so.
     ///
     /// Only modules that this vault never had, or that an import left off: what the user switched off stays off. A module
-    /// that was off where the folder was written is off again afterwards. Where `body` throws, and after a dry run, all are as they were.
+    /// that was off where the folder was written is off again afterwards. Where `body` throws, and after a dry run, all are
+    /// as they were.
     func withModules<Result>(
         of folders: [VaultFolder], isDryRun: Bool, _ body: ([String]) throws -> Result
     ) throws -> Result {
