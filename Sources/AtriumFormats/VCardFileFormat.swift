@@ -41,12 +41,28 @@ public struct VCardFileFormat: Format {
         let (card, original) = (Self.card(text), Self.card(source))
         guard card.version < original.version else { return false }
         func said(_ line: ContentLine) -> String { line.canonicalName + ":" + line.text() }
-        let known = Set(original.converted(to: card.version).card.component.properties.map(said))
+        // Parameters that address books have no field for.
+        func more(_ line: ContentLine) -> [String] {
+            line.parameters.filter { !Self.comparedParameters.contains($0.name.uppercased()) }.map {
+                "\(line.canonicalName);\($0.name.uppercased())=\($0.values)"
+            }
+        }
+        let known = original.converted(to: card.version).card.component.properties
+        let texts = Set(known.map(said))
+        let parameters = Set(known.flatMap(more))
         return card.component.components.isEmpty
             && card.component.properties.allSatisfy {
-                Self.compared.contains($0.canonicalName) || known.contains(said($0))
+                (Self.compared.contains($0.canonicalName) || texts.contains(said($0)))
+                    && more($0).allSatisfy(parameters.contains)
             }
     }
+
+    /// What address books have fields for, or only says how the value is written; the empty name is that of a bare value.
+    private static let comparedParameters: Set<String> = [
+        "", "TYPE", "PREF", "VALUE", "ENCODING", "CHARSET", "LANGUAGE", "MEDIATYPE", "LABEL", "GEO", "TZ",
+        "CALSCALE",
+        "X-ABLABEL",
+    ]
 
     /// What address books have fields for, so that a module that finds two cards alike has looked at it.
     private static let compared: Set<String> = [

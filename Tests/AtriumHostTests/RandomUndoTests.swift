@@ -13,13 +13,11 @@ import Testing
         let answers: [DataValue]
     }
 
-    private static let words = ["saw", "drill", "axe", "rasp", "blade", "handle", "Ångström", "loud"]
-
     private func state(_ session: Session) throws -> State {
         let search = try #require(try session.catalog().first { $0.path == ["search"] })
         return try State(
             contents: session.contents(),
-            answers: Self.words.map { try session.run(search, values: ["text": .list([.text($0)])]) })
+            answers: RandomWrite.words.map { try session.run(search, values: ["text": .list([.text($0)])]) })
     }
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
@@ -67,7 +65,7 @@ import Testing
                     try hub.run("undo", ["change": .integer(Int64(random.next(UInt64(last)) + 1))])
                     undone += 1
                 } else {
-                    try play(random.next(UInt64(Self.kinds)), &random, hub)
+                    try RandomWrite.play(random.next(UInt64(RandomWrite.kinds)), &random, hub)
                 }
             } catch let error as AtriumError {
                 #expect(error.code != .internal, "\(error)")
@@ -91,76 +89,20 @@ import Testing
         let session = try hub.session()
         defer { withExtendedLifetime(session) {} }
         var done: Set<UInt64> = []
-        for _ in 0..<600 where done.count < Self.kinds {
-            let kind = random.next(UInt64(Self.kinds))
+        for _ in 0..<600 where done.count < RandomWrite.kinds {
+            let kind = random.next(UInt64(RandomWrite.kinds))
             do {
-                try play(kind, &random, hub)
+                try RandomWrite.play(kind, &random, hub)
                 done.insert(kind)
             } catch let error as AtriumError where error.code != .internal {}
         }
-        #expect(done == Set(0..<UInt64(Self.kinds)))
+        #expect(done == Set(0..<UInt64(RandomWrite.kinds)))
     }
 
     /// One random write, which may be one that is refused: of a record that is not there, say.
     private func playOrBeRefused(_ random: inout SeededGenerator, _ hub: TemporaryHub) throws {
         do {
-            try play(random.next(UInt64(Self.kinds)), &random, hub)
+            try RandomWrite.play(random.next(UInt64(RandomWrite.kinds)), &random, hub)
         } catch let error as AtriumError where error.code != .internal {}
     }
-
-    private static let kinds = 20
-
-    /// A random write of a kind.
-    private func play(_ kind: UInt64, _ random: inout SeededGenerator, _ hub: TemporaryHub) throws {
-        let word = DataValue.text(Self.words[Int(random.next(8))])
-        let record = DataValue.integer(Int64(random.next(12) + 1))
-        let tool: DataObject = ["record": record, "name": word]
-        let tagged: DataObject = ["collection": .text("workshop"), "record": .text("\(random.next(12) + 1)")]
-        func with(_ object: DataObject, _ name: String, _ value: DataValue) -> DataObject {
-            var object = object
-            object[name] = value
-            return object
-        }
-        switch kind {
-        case 0, 1, 2:
-            try hub.run("workshop add", ["name": word, "weight": .decimal(Double(random.next(1000)) / 7)])
-        case 3: try hub.run("workshop edit", with(tool, "weight", .decimal(Double(random.next(1000)) / 3)))
-        case 4: try hub.run("workshop remove", ["record": record])
-        case 5, 6: try hub.run("workshop fill", with(tool, "size", .integer(Int64(random.next(9)))))
-        case 7: try hub.run("workshop replace-part", tool)
-        case 8: try hub.run("workshop replace", tool)
-        case 9: try hub.run("workshop move-all", ["name": word])
-        case 10: try hub.run("workshop shelves remove", ["record": .integer(Int64(random.next(6) + 1))])
-        case 11: try hub.run("workshop shelves replace", ["record": .integer(Int64(random.next(6) + 1))])
-        case 12: try hub.run("tags add", with(tagged, "tags", .list([word])))
-        case 13: try hub.run("tags remove", with(tagged, "tags", .list([word])))
-        case 14:
-            try hub.run("workshop merge", ["record": record, "other": .integer(Int64(random.next(12) + 1))])
-        case 15, 16:
-            try hub.run(
-                "links add",
-                [
-                    "fromCollection": .text("workshop"), "fromRecord": .text("\(random.next(12) + 1)"),
-                    "toCollection": .text("workshop"), "toRecord": .text("\(random.next(12) + 1)"),
-                    "kind": word,
-                ])
-        case 17: try hub.run("links remove", ["id": .integer(Int64(random.next(8) + 1))])
-        case 18:
-            try hub.run(
-                "settings set",
-                [
-                    "key": .text("first-weekday"),
-                    "value": .text(["monday", "saturday", "sunday"][Int(random.next(3))]),
-                ])
-        default:
-            let lines = (0..<3).map { _ in "u\(random.next(5))|\(Self.words[Int(random.next(8))])\n" }
-                .joined()
-            try hub.importFile(TextFile("a.lines", "tools:\n" + lines))
-        }
-    }
-}
-
-extension SeededGenerator {
-    /// A number from 0 to below a bound.
-    mutating func next(_ bound: UInt64) -> UInt64 { next() % max(bound, 1) }
 }

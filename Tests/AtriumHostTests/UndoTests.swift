@@ -61,8 +61,8 @@ import Testing
         try hub.session().execute("UPDATE workshop_tool SET shelf_id = 1")
         #expect(
             message { try hub.run("undo", ["change": .integer(1)]) }
-                == "change 1 (workshop shelves add) made what later changes refer to (workshop_shelf): undo the later "
-                + "changes first; see atrium history")
+                == "change 3 (test) stands on change 1 (workshop shelves add): undo change 3 first: atrium undo 3"
+        )
     }
 
     @Test func independentChangesAreUndoneInAnyOrder() throws {

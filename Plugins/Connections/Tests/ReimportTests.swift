@@ -38,6 +38,34 @@ import Testing
         #expect([report.added, report.updated, report.unchanged] == [0, 1, 1])
     }
 
+    /// A row without an identifier that goes back to an earlier text has changed once more.
+    @Test(arguments: [false, true]) func aRowThatSaysAgainWhatItDidAtFirstHasChanged(isEdited: Bool) throws {
+        func file(_ phone: String) -> TextFile {
+            people("Bob,Brown,bob@example.org,\(phone),", "Ada,Lovelace,ada@example.org,555 1111,")
+        }
+        try hub.importFile(file("555 2222"))
+        #expect(try hub.importFile(file("555 3333")).updated == 1)
+        if isEdited { try hub.run("connections edit", ["record": "Bob Brown", "notes": ["mine"]]) }
+        let report = try hub.importFile(file("555 2222"))
+        #expect(
+            [report.updated, report.unchanged, report.conflicts] == (isEdited ? [0, 1, 1] : [1, 1, 0]))
+        guard !isEdited else { return }
+        let bob = try hub.run("connections show", ["record": "Bob Brown"])
+        #expect(bob["phones"]?.listValue?.first?.objectValue?["value"] == "555 2222")
+        #expect(try hub.importFile(file("555 2222")).unchanged == 2)
+        #expect(try names().count == 2)
+    }
+
+    /// A mapping with which no file could be read is a mistake, and not kept.
+    @Test(arguments: ["First Name", "Nope"]) func onlyAMappingThatFitsIsKept(column: String) throws {
+        var request = ImportRequest(
+            files: [("contacts.csv", people("Ada,Lovelace,,,"))], columns: [(column, "name")])
+        request.mapToSave = "mine"
+        let report = try hub.session().importFiles(request)
+        #expect(report.failedFiles.count == (column == "Nope" ? 1 : 0))
+        #expect(try hub.items("maps list").count == (column == "Nope" ? 0 : 1))
+    }
+
     @Test func rowsOfEmptyCellsAreNobody() throws {
         let report = try hub.importFile(people(",,,,,,", "Ada,Lovelace,,,,,", "\"\",,,,,,", ",", ",,,,,,,,"))
         #expect([report.items, report.added] == [1, 1])

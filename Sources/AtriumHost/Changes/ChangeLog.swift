@@ -36,8 +36,11 @@ struct ChangeLog {
     /// Whether a change set's changes stand: it has not been undone, or its undo has.
     func isInForce(_ id: Int64) -> Bool {
         // An undo is later than what it undoes, so the recursion ends.
-        !(undoers[id] ?? []).contains(where: isInForce)
+        undoesInForce(of: id).isEmpty
     }
+
+    /// The undoes of a change set that are in force; more than one where what the first had left went by force.
+    func undoesInForce(of id: Int64) -> [Int64] { (undoers[id] ?? []).filter(isInForce) }
 
     /// The change set at the end of a chain of undoes: what an undo of an undo is about in the end.
     func root(of id: Int64) -> Int64 {

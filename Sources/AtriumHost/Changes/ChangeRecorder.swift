@@ -53,6 +53,8 @@ struct ChangeRecorder {
     }
 
     /// Runs an undo's reversal and records it: without foreign-key actions, so that rows come back exactly.
+    ///
+    /// - Throws: ``UndoObstacle`` where what came back breaks a rule of the vault, and what `body` throws.
     func reverse<Result>(
         _ cause: Cause, undoes: Int64, _ body: (Database, Int64) throws -> Result
     ) throws -> (result: Result, changeSet: Int64?) {
@@ -63,10 +65,15 @@ struct ChangeRecorder {
                 defer { try? db.execute(sql: "PRAGMA foreign_keys = ON") }
                 var outcome: (result: Result, changeSet: Int64?)?
                 try db.inTransaction(.immediate) {
-                    outcome = try record(cause, undoes: undoes, db) { changeSet in
-                        (try body(db, changeSet), nil)
+                    do {
+                        outcome = try record(cause, undoes: undoes, db) { changeSet in
+                            (try body(db, changeSet), nil)
+                        }
+                    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+                        // A unique value that is taken: by whom, SQLite does not tell.
+                        throw UndoObstacle.unknown
                     }
-                    try db.checkForeignKeys()
+                    if let missing = try UndoObstacle.missingRow(db) { throw UndoObstacle.row(missing) }
                     return .commit
                 }
                 guard let outcome else { throw AtriumError(.internal, "an undo ended without an outcome") }
@@ -150,7 +157,9 @@ struct ChangeRecorder {
         for (id, records) in touched.records {
             guard let collection = vault.registry.collection(id) else { continue }
             let number = try collections.number(id)
-            if origin == .command { try markSourcesEdited(records.changed, number: number, db) }
+            if origin == .command {
+                for record in records.changed { try SourceRows.markEdited(record, in: number, db) }
+            }
             searched.append(
                 SearchIndex.Touched(SearchIndex.Entry(collection: collection, number: number), records))
         }
@@ -182,10 +191,7 @@ struct ChangeRecorder {
                     sql: "DELETE FROM \(host) WHERE \(collectionColumn) = ? AND \(recordColumn) IN \(gone)",
                     arguments: [number, changeSet, table])
             }
-            try db.execute(
-                sql:
-                    "DELETE FROM host_source_item WHERE collection_id = ? AND \(SourceFile.isAboutSQL(gone))",
-                arguments: [number, changeSet, table])
+            try SourceFile.forgetDeclined(of: gone, [changeSet, table], in: number, db)
         }
     }
 
@@ -197,17 +203,6 @@ struct ChangeRecorder {
         ("host_link", "to_collection_id", "to_record_id"),
     ]
 
-    private func markSourcesEdited(_ records: Set<Int64>, number: Int64, _ db: Database) throws {
-        let statement = try db.cachedStatement(
-            sql: """
-                UPDATE host_source_item SET is_edited = 1
-                WHERE collection_id = ? AND record_id = ? AND is_edited = 0
-                """)
-        for record in records {
-            try statement.execute(arguments: [number, record])
-            try SourceFile.forgetAgreement(with: record, in: number, db)
-        }
-    }
 }
 
 /// What a write's body is lent beside the database.

@@ -4,60 +4,81 @@ import GRDB
 /// Puts the rows of one change set back, inside an undo's transaction and without foreign-key actions.
 ///
 /// New rows go first, so that the old ones find their unique values free; then changed and removed rows come back, the
-/// last change first. Rows of records that were edited since stay, unless it is forced: then what later changes added to
-/// these records goes first. New rows that other rows still refer to stay too.
+/// last change first. New rows that others refer to, or that what later changes took away did, stay.
 struct Reversal {
+    /// Of which records rows are put back.
+    enum Scope {
+        /// Of all others, and rows of no record.
+        case allBut([CollectionID: Set<Int64>])
+        /// Of these alone.
+        case only([CollectionID: Set<Int64>])
+    }
+
     private let target: Int64
-    private let changeSet: Int64
     private let db: Database
     private let graph: TableGraph
+    private let collections: CollectionNumbers
     private let ranges: [(table: String, ids: ClosedRange<Int64>)]
-    private let hasKept: Bool
-    private let isForced: Bool
+    private let isOnly: Bool
+    private let hasRecords: Bool
+    private let leaving: String
+    private let later: [Int64]
 
-    /// Prepares to reverse `target` into the change set `changeSet`, leaving the rows of `edited` records.
+    /// Prepares to reverse `target`.
+    ///
+    /// - Parameters:
+    ///   - leaving: change sets whose rows stay as they are.
+    ///   - later: change sets that can be undone afterwards, for which what they took away must fit.
     init(
-        of target: Int64, into changeSet: Int64, _ db: Database, graph: TableGraph,
-        collections: CollectionNumbers,
-        edited: [CollectionID: Set<Int64>], isForced: Bool
+        of target: Int64, _ db: Database, graph: TableGraph, collections: CollectionNumbers, scope: Scope,
+        leaving: [Int64], later: [Int64]
     ) throws {
         self.target = target
-        self.changeSet = changeSet
         self.db = db
         self.graph = graph
-        hasKept = !edited.isEmpty && !isForced
-        self.isForced = isForced && !edited.isEmpty
+        self.collections = collections
+        self.leaving = Self.list(leaving)
+        self.later = later
+        let records: [CollectionID: Set<Int64>]
+        switch scope {
+        case .allBut(let kept): (records, isOnly) = (kept, false)
+        case .only(let wanted): (records, isOnly) = (wanted, true)
+        }
+        hasRecords = !records.isEmpty
         ranges = try Row.fetchAll(
             db, sql: "SELECT table_name, first, last FROM host_change_range WHERE change_set_id = ?",
             arguments: [target]
         ).map { ($0["table_name"], ($0["first"] as Int64)...($0["last"] as Int64)) }
         try db.execute(
             sql: """
-                CREATE TEMP TABLE IF NOT EXISTS host_kept (collection_id INTEGER, record_id INTEGER,
+                CREATE TEMP TABLE IF NOT EXISTS host_undo_scope (collection_id INTEGER, record_id INTEGER,
                     PRIMARY KEY (collection_id, record_id)) WITHOUT ROWID;
-                DELETE FROM temp.host_kept;
+                DELETE FROM temp.host_undo_scope;
                 """)
-        let statement = try db.makeStatement(sql: "INSERT INTO temp.host_kept VALUES (?, ?)")
-        for (collection, ids) in edited {
+        let statement = try db.makeStatement(sql: "INSERT INTO temp.host_undo_scope VALUES (?, ?)")
+        for (collection, ids) in records {
             let number = try collections.number(collection)
             for id in ids { try statement.execute(arguments: [number, id]) }
         }
-        self.collections = collections
     }
-    private let collections: CollectionNumbers
 
-    /// Reverses everything and gives the tables of which new rows had to stay because others refer to them.
-    func run() throws -> [String] {
-        if isForced { try removeLaterRows() }
-        var stillUsed: [String] = []
+    private static func list(_ changeSets: [Int64]) -> String {
+        changeSets.map(String.init).joined(separator: ", ")
+    }
+
+    /// Reverses everything into a change set, and gives a row that refers to a new one, which had to stay for it, or did so
+    /// before a later change; nil: none had to.
+    func run(into changeSet: Int64) throws -> TableGraph.Row? {
+        var user: TableGraph.Row?
         for table in graph.tables where !TableGraph.describing.contains(table) {
             for range in ranges where range.table == table {
-                if try removeInserted(range.ids, from: table) { stillUsed.append(table) }
+                let found = try removeInserted(range.ids, from: table)
+                user = user ?? found
             }
         }
         for range in ranges { try removeDescribing(range.ids, from: range.table) }
-        try restoreRows()
-        return stillUsed
+        try restoreRows(into: changeSet)
+        return user
     }
 
     /// Removes new rows that say more of rows which are gone; of those that stay, as they must where kept records came from
@@ -73,76 +94,97 @@ struct Reversal {
         }
     }
 
-    /// Removes what later changes added to the edited records.
-    private func removeLaterRows() throws {
-        let later = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT table_name, first, last FROM host_change_range
-                WHERE change_set_id > ? AND change_set_id <> ?
-                """, arguments: [target, changeSet])
-        for table in graph.tables {
-            if case .itself = graph.owner(of: table) { continue }
-            guard let isTheirs = try keptCondition(table) else { continue }
-            for range in later where range["table_name"] == table {
-                try db.execute(
-                    sql:
-                        "DELETE FROM \(table.quotedDatabaseIdentifier) AS t WHERE t.id BETWEEN ? AND ? AND \(isTheirs)",
-                    arguments: [range["first"], range["last"]])
-            }
-        }
-    }
-
-    /// Removes new rows; gives whether some stayed because they are referred to.
-    private func removeInserted(_ ids: ClosedRange<Int64>, from table: String) throws -> Bool {
+    /// Removes new rows; gives one that refers to a row which stayed.
+    private func removeInserted(_ ids: ClosedRange<Int64>, from table: String) throws -> TableGraph.Row? {
         let name = table.quotedDatabaseIdentifier
-        var conditions = ["t.id BETWEEN \(ids.lowerBound) AND \(ids.upperBound)"]
-        if hasKept, let kept = try keptCondition(table) { conditions.append("NOT " + kept) }
-        let references = try graph.edges.filter {
+        func condition(_ alias: String) throws -> String {
+            [
+                "\(alias).id BETWEEN \(ids.lowerBound) AND \(ids.upperBound)",
+                try reversed(table, alias: alias),
+            ]
+            .compactMap { $0 }.joined(separator: " AND ")
+        }
+        let going = try condition("t")
+        let goingToo = try condition("k")
+        let edges = graph.edges.filter {
             $0.parent == table && !TableGraph.describing.contains($0.child)
-        }.map { edge in
+        }
+        let unused = try edges.map { edge in
             // Rows that this change set altered refer elsewhere once they are put back.
-            let kept = hasKept ? try keptCondition(edge.child, alias: "k") : nil
+            let stays = try reversed(edge.child, alias: "k").map { "OR NOT " + $0 } ?? ""
+            let goesToo = edge.child == table ? "AND NOT (\(goingToo))" : ""
             return """
                 NOT EXISTS (SELECT 1 FROM \(edge.child.quotedDatabaseIdentifier) k
-                WHERE k.\(edge.column.quotedDatabaseIdentifier) = t.id\(edge.child == table ? " AND NOT (\(goingToo(ids, unless: kept)))" : "")
+                WHERE k.\(edge.column.quotedDatabaseIdentifier) = t.id \(goesToo)
                 AND (k.id NOT IN (SELECT row_id FROM host_change_row WHERE change_set_id = \(target)
-                    AND table_name = \(ChangeTriggers.quotedText(edge.child)) AND operation = 'update')
-                    \(kept.map { "OR " + $0 } ?? "")))
+                    AND table_name = \(ChangeTriggers.quotedText(edge.child)) AND operation = 'update') \(stays)))
+                AND t.id NOT IN (SELECT \(formerReference(edge)) AS parent FROM host_change_row l
+                WHERE \(isFormerUse(edge)) AND parent IS NOT NULL)
                 """
         }
-        try db.execute(
-            sql: "DELETE FROM \(name) AS t WHERE " + (conditions + references).joined(separator: " AND "))
-        guard !references.isEmpty else { return false }
-        return try Bool.fetchOne(
-            db, sql: "SELECT EXISTS (SELECT 1 FROM \(name) t WHERE \(conditions.joined(separator: " AND ")))")
-            ?? false
+        try db.execute(sql: "DELETE FROM \(name) AS t WHERE " + ([going] + unused).joined(separator: " AND "))
+        for edge in edges {
+            let user = try Int64.fetchOne(
+                db,
+                sql: """
+                    SELECT k.id FROM \(edge.child.quotedDatabaseIdentifier) k JOIN \(name) t
+                    ON t.id = k.\(edge.column.quotedDatabaseIdentifier) WHERE \(going)
+                    UNION ALL SELECT l.row_id FROM host_change_row l JOIN \(name) t
+                    ON t.id = \(formerReference(edge)) WHERE \(isFormerUse(edge)) AND \(going) LIMIT 1
+                    """)
+            if let user { return TableGraph.Row(table: edge.child, id: user) }
+        }
+        return nil
     }
 
-    /// SQL that holds where a row, alias `k`, of the same table goes with this one.
-    private func goingToo(_ ids: ClosedRange<Int64>, unless kept: String?) -> String {
-        "k.id BETWEEN \(ids.lowerBound) AND \(ids.upperBound)" + (kept.map { " AND NOT " + $0 } ?? "")
+    /// SQL of what a row that a later change has taken away, alias `l`, referred to.
+    private func formerReference(_ edge: TableGraph.Edge) -> String {
+        "json_extract(l.old_row, \(ChangeTriggers.quotedText("$.\"\(edge.column)\"")))"
     }
 
-    /// SQL that holds where a row of a table belongs to a kept record; nil where the table's rows belong to none.
-    private func keptCondition(_ table: String, alias: String = "t") throws -> String? {
+    /// SQL that holds where a later change has altered or removed a row, alias `l`, of an edge's child.
+    private func isFormerUse(_ edge: TableGraph.Edge) -> String {
+        "l.table_name = \(ChangeTriggers.quotedText(edge.child)) AND l.change_set_id IN (\(Self.list(later)))"
+    }
+
+    /// SQL that holds where a row is to be put back; nil: each is.
+    private func reversed(_ table: String, alias: String = "t") throws -> String? {
+        var conditions: [String] = []
+        if !leaving.isEmpty {
+            conditions.append(
+                """
+                NOT EXISTS (SELECT 1 FROM host_change_row o WHERE o.row_id = \(alias).id
+                AND o.table_name = \(ChangeTriggers.quotedText(table)) AND o.change_set_id IN (\(leaving)))
+                """)
+        }
+        if isOnly {
+            conditions.append(try belongs(table, alias: alias) ?? "0")
+        } else if hasRecords, let belongs = try belongs(table, alias: alias) {
+            conditions.append("NOT " + belongs)
+        }
+        return conditions.isEmpty ? nil : "(" + conditions.joined(separator: " AND ") + ")"
+    }
+
+    /// SQL that holds where a row of a table belongs to a record of the scope; nil where the table's rows belong to none.
+    private func belongs(_ table: String, alias: String) throws -> String? {
         if case .named(let pairs) = graph.owner(of: table) {
             return "("
                 + pairs.map {
-                    "EXISTS (SELECT 1 FROM temp.host_kept h WHERE h.collection_id = \(alias).\($0.collection) AND h.record_id = \(alias).\($0.record))"
+                    "EXISTS (SELECT 1 FROM temp.host_undo_scope h WHERE h.collection_id = \(alias).\($0.collection) AND h.record_id = \(alias).\($0.record))"
                 }.joined(separator: " OR ") + ")"
         }
         guard let owner = graph.record(of: table, alias: alias) else { return nil }
         let number = try collections.number(owner.collection)
         return
-            "(ifnull(\(owner.id), 0) IN (SELECT record_id FROM temp.host_kept WHERE collection_id = \(number)))"
+            "(ifnull(\(owner.id), 0) IN (SELECT record_id FROM temp.host_undo_scope WHERE collection_id = \(number)))"
     }
 
-    private func restoreRows() throws {
+    private func restoreRows(into changeSet: Int64) throws {
         let tables = try String.fetchAll(
             db, sql: "SELECT DISTINCT table_name FROM host_change_row WHERE change_set_id = ?",
             arguments: [target])
         let restorers = try Dictionary(uniqueKeysWithValues: tables.map { ($0, try RowRestorer($0, db)) })
+        let checks = try Dictionary(uniqueKeysWithValues: tables.map { ($0, try check(of: $0)) })
         let inserted = Dictionary(grouping: ranges, by: \.table).mapValues { $0.map(\.ids) }
         let rows = try Row.fetchCursor(
             db,
@@ -154,26 +196,31 @@ struct Reversal {
             // A row that this change set made is gone; what happened to it in between does not matter.
             if inserted[table, default: []].contains(where: { $0.contains(id) }) { continue }
             guard let restorer = restorers[table] else { continue }
-            if hasKept, try isKept(table: table, entry: row["id"]) { continue }
+            if let check = checks[table] ?? nil {
+                let states = try Bool.fetchAll(check, arguments: [row["id"] as Int64])
+                // It is not put back where it belongs to a record that is left, before the change or now; and is where it
+                // belongs to one that is put back.
+                guard isOnly ? states.contains(true) : !states.contains(false) else { continue }
+            }
             try restorer.restore(entry: row["id"], row: id, operation: row["operation"], into: changeSet)
         }
     }
 
-    /// Whether a recorded row belongs to a kept record, by its content before the change or now.
-    private func isKept(table: String, entry: Int64) throws -> Bool {
-        guard let condition = try keptCondition(table) else { return false }
+    /// Tells of a recorded row, by its id, whether it is to be put back: as it was before the change, and as it is now; nil
+    /// where all rows of the table are.
+    private func check(of table: String) throws -> Statement? {
+        guard let condition = try reversed(table) else { return nil }
         let columns = try ChangeTriggers.columns(of: table, db)
         let old = columns.map {
             "\(ChangeTriggers.restoration(of: $0, from: "c.old_row")) AS \($0.name.quotedDatabaseIdentifier)"
         }.joined(separator: ", ")
-        return try Bool.fetchOne(
-            db,
+        return try db.makeStatement(
             sql: """
-                SELECT EXISTS (SELECT 1 FROM (SELECT \(old) FROM host_change_row c
-                WHERE c.id = ?1 AND c.old_row IS NOT NULL) t WHERE \(condition))
-                OR EXISTS (SELECT 1 FROM \(table.quotedDatabaseIdentifier) t
-                WHERE t.id = (SELECT row_id FROM host_change_row WHERE id = ?1) AND \(condition))
-                """, arguments: [entry]) ?? false
+                SELECT \(condition) FROM (SELECT \(old) FROM host_change_row c
+                WHERE c.id = ?1 AND c.old_row IS NOT NULL) t
+                UNION ALL SELECT \(condition) FROM \(table.quotedDatabaseIdentifier) t
+                WHERE t.id = (SELECT row_id FROM host_change_row WHERE id = ?1)
+                """)
     }
 }
 

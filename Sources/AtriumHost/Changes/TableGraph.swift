@@ -10,6 +10,12 @@ struct TableGraph {
         let parent: String
     }
 
+    /// A row of one of the tables.
+    struct Row: Hashable {
+        let table: String
+        let id: Int64
+    }
+
     /// How a row finds the record that it belongs to.
     enum Owner {
         /// The row is a record of the collection.
@@ -45,7 +51,7 @@ struct TableGraph {
         var owners: [String: Owner] = [:]
         for table in followed {
             if let collection = recordTables[table] { owners[table] = .itself(collection) }
-            let keys = try Row.fetchAll(
+            let keys = try GRDB.Row.fetchAll(
                 db, sql: "SELECT \"table\", \"from\", on_delete FROM pragma_foreign_key_list(?) ORDER BY id",
                 arguments: [table])
             for key in keys {

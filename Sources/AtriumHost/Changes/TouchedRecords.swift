@@ -1,7 +1,7 @@
 import AtriumSDK
 import GRDB
 
-/// The records that a change set touched, and the rows that belong to no record.
+/// The records that a change set touched.
 struct TouchedRecords {
     /// What was touched of one collection.
     struct Records {
@@ -26,12 +26,6 @@ struct TouchedRecords {
         }
     }
 
-    /// One row of a table whose rows belong to no record.
-    struct LooseRow: Hashable {
-        let table: String
-        let id: Int64
-    }
-
     /// The host's tables whose rows are part of what a record says: to change them is to edit it.
     static let contentTables: Set = ["host_record_tag", "host_attachment"]
     /// The host's tables whose rows stand on records, so that a record cannot go from under them.
@@ -42,11 +36,6 @@ struct TouchedRecords {
 
     /// By collection.
     var records: [CollectionID: Records] = [:]
-    /// Changed rows of tables without owners.
-    var looseRows: Set<LooseRow> = []
-    /// New rows of tables without owners.
-    var looseRanges: [(table: String, ids: ClosedRange<Int64>)] = []
-
     /// Finds what a change set touched, from the rows and ranges that it recorded.
     ///
     /// - Parameter hostTables: the host's tables whose rows count as changes of the records that they name.
@@ -95,15 +84,13 @@ struct TouchedRecords {
             records[owner.collection, default: Records()].changed.formUnion(found)
         case .named(let pairs):
             guard hostTables.contains(table) else { return }
-            // Among them may be texts of no record, which nobody shares.
-            looseRanges.append((table, ids))
             for (collection, record) in pairs {
                 let rows = try Row.fetchCursor(
                     db, sql: "SELECT DISTINCT \(collection), \(record) FROM \(name) WHERE id BETWEEN ? AND ?",
                     arguments: [ids.lowerBound, ids.upperBound])
                 while let row = try rows.next() { add(record: row[1], of: collections.id(row[0])) }
             }
-        case nil: looseRanges.append((table, ids))
+        case nil: break
         }
     }
 
@@ -111,11 +98,17 @@ struct TouchedRecords {
         ofChangedRowsIn table: String, of changeSet: Int64, _ db: Database, _ graph: TableGraph,
         _ collections: CollectionNumbers, _ hostTables: Set<String>
     ) throws {
-        let filter = "FROM host_change_row c WHERE c.change_set_id = ? AND c.table_name = ?"
+        // A row that was put back, and is gone again, was last seen where it went.
+        let changed = """
+            FROM (SELECT o.row_id, ifnull(o.old_row, (SELECT d.old_row FROM host_change_row d
+                WHERE d.table_name = o.table_name AND d.row_id = o.row_id AND d.id > o.id
+                AND d.old_row IS NOT NULL ORDER BY d.id LIMIT 1)) AS old_row
+            FROM host_change_row o WHERE o.change_set_id = ? AND o.table_name = ?) c
+            """
         let arguments: StatementArguments = [changeSet, table]
         switch graph.owner(of: table) {
         case .itself(let collection):
-            for id in try Int64.fetchSet(db, sql: "SELECT DISTINCT c.row_id \(filter)", arguments: arguments)
+            for id in try Int64.fetchSet(db, sql: "SELECT DISTINCT c.row_id \(changed)", arguments: arguments)
             {
                 add(record: id, of: collection)
             }
@@ -125,9 +118,8 @@ struct TouchedRecords {
             let parents = try Int64.fetchSet(
                 db,
                 sql: """
-                    SELECT json_extract(c.old_row, \(path)) \(filter) AND c.old_row IS NOT NULL
-                    UNION SELECT t.\(column.quotedDatabaseIdentifier) \(filter.replacing("FROM host_change_row c",
-                        with: "FROM host_change_row c JOIN \(name) t ON t.id = c.row_id"))
+                    SELECT json_extract(c.old_row, \(path)) \(changed) WHERE c.old_row IS NOT NULL
+                    UNION SELECT t.\(column.quotedDatabaseIdentifier) \(changed) JOIN \(name) t ON t.id = c.row_id
                     """, arguments: arguments + arguments)
             guard let owner = graph.record(of: parent, alias: "p") else { return }
             if case .itself = graph.owner(of: parent) {
@@ -148,24 +140,12 @@ struct TouchedRecords {
                     db,
                     sql: """
                         SELECT json_extract(c.old_row, '$.\(collection)'), json_extract(c.old_row, '$.\(record)')
-                        \(filter) AND c.old_row IS NOT NULL
-                        UNION SELECT t.\(collection), t.\(record)
-                        FROM host_change_row c JOIN \(table) t ON t.id = c.row_id
-                        WHERE c.change_set_id = ? AND c.table_name = ?
+                        \(changed) WHERE c.old_row IS NOT NULL
+                        UNION SELECT t.\(collection), t.\(record) \(changed) JOIN \(table) t ON t.id = c.row_id
                         """, arguments: arguments + arguments)
                 while let row = try rows.next() { add(record: row[1], of: collections.id(row[0])) }
-                let ofNone = try Int64.fetchSet(
-                    db,
-                    sql: """
-                        SELECT DISTINCT c.row_id \(filter) AND json_extract(c.old_row, '$.\(record)') = 0
-                        """, arguments: arguments)
-                for id in ofNone { looseRows.insert(LooseRow(table: table, id: id)) }
             }
-        case nil:
-            for id in try Int64.fetchSet(db, sql: "SELECT DISTINCT c.row_id \(filter)", arguments: arguments)
-            {
-                looseRows.insert(LooseRow(table: table, id: id))
-            }
+        case nil: break
         }
     }
 
@@ -177,22 +157,26 @@ struct TouchedRecords {
         self.records[collection] = records
     }
 
-    /// Whether a record, or a row without an owner, was touched here and there.
-    func shares(with other: TouchedRecords) -> Bool {
-        sharesLooseRow(with: other)
-            || records.contains { collection, mine in
-                other.records[collection].map { !mine.intersection($0).isEmpty } ?? false
-            }
+    /// The records that another change set touched too.
+    func intersection(_ other: TouchedRecords) -> [CollectionID: Set<Int64>] {
+        var result: [CollectionID: Set<Int64>] = [:]
+        for (collection, mine) in records {
+            let ids = other.records[collection].map(mine.intersection) ?? []
+            if !ids.isEmpty { result[collection] = ids }
+        }
+        return result
     }
 
-    /// Whether a row without an owner was touched here and there.
-    func sharesLooseRow(with other: TouchedRecords) -> Bool {
-        !looseRows.isDisjoint(with: other.looseRows)
-            || looseRows.contains { row in
-                other.looseRanges.contains { $0.table == row.table && $0.ids.contains(row.id) }
-            }
-            || other.looseRows.contains { row in
-                looseRanges.contains { $0.table == row.table && $0.ids.contains(row.id) }
-            }
+    /// Whether an earlier change set made or changed a row that a later one changed, of whatever table.
+    static func shareRow(_ earlier: Int64, _ later: Int64, _ db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM host_change_row l WHERE l.change_set_id = ?2 AND (
+                        EXISTS (SELECT 1 FROM host_change_range r WHERE r.change_set_id = ?1
+                            AND r.table_name = l.table_name AND l.row_id BETWEEN r.first AND r.last)
+                        OR EXISTS (SELECT 1 FROM host_change_row e WHERE e.change_set_id = ?1
+                            AND e.table_name = l.table_name AND e.row_id = l.row_id)))
+                    """), arguments: [earlier, later]) ?? false
     }
 }

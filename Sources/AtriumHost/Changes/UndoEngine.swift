@@ -36,58 +36,72 @@ struct UndoEngine {
 
     /// Undoes a change set; nil: the newest that is in force.
     ///
+    /// Where changes have been taken back or brought back out of order, something may stand on the newest: then that goes
+    /// first, so that nobody has to untangle it.
+    ///
     /// - Throws: ``AtriumError``: `notFound` for an unknown id, `conflict` where it has been undone already, where later
     ///   changes stand on it, or where a migration has changed a table since.
     func undo(_ id: Int64?, policy: Policy, cause: ChangeRecorder.Cause) throws -> Outcome {
-        let (target, isInForce) = try vault.pool.read { db -> (ChangeLog.Entry, Bool) in
-            let log = try ChangeLog(db)
-            guard let id = try id ?? newest(log, db) else {
-                throw AtriumError(.notFound, "there is no change to undo")
+        let newest = try vault.pool.read { db in try ChangeLog(db).newest(db) }
+        guard var wanted = id ?? newest else { throw AtriumError(.notFound, "there is no change to undo") }
+        while true {
+            let target = try vault.pool.read { db in try ChangeLog.entry(wanted, db) }
+            guard let target else {
+                throw AtriumError(
+                    .notFound, "there is no change \(wanted)", remedy: "see \(command: "history")")
             }
-            guard let entry = try ChangeLog.entry(id, db) else {
-                throw AtriumError(.notFound, "there is no change \(id)", remedy: "see \(command: "history")")
+            do {
+                return try undo(target, policy: policy, cause: cause)
+            } catch let obstacle as UndoObstacle {
+                let (error, later) = try vault.pool.read { db in try explain(obstacle, to: target, db) }
+                guard id == nil, let later else { throw error }
+                // Later than what it stands on, so that this ends.
+                wanted = later
             }
-            let isInForce = log.isInForce(id)
-            guard isInForce || policy == .force else { throw Self.undoneAlready(entry) }
-            return (entry, isInForce)
         }
+    }
+
+    private func undo(
+        _ target: ChangeLog.Entry, policy: Policy, cause: ChangeRecorder.Cause
+    ) throws -> Outcome {
         var (outcome, changeSet) = try ChangeRecorder(vault: vault).reverse(cause, undoes: target.id) {
             db, changeSet in
-            var outcome = try reverse(target, policy: policy, into: changeSet, db)
-            guard try Self.hasChanged(changeSet, db) else { return outcome }
+            let log = try ChangeLog(db, excluding: changeSet)
+            let isInForce = log.isInForce(target.id)
+            guard isInForce || policy == .force else { throw Self.undoneAlready(target) }
+            var outcome = try reverse(target, policy: policy, log, into: changeSet, db)
+            guard try Self.hasChanged(changeSet, db) else {
+                guard isInForce else { throw Self.undoneAlready(target) }
+                return outcome
+            }
             // In one transaction: an undo whose modules did not follow could not be made good by another.
             let modules = try ImportedModules(of: target.id, in: vault, db)?.follow(allowedModules, db)
             (outcome.enabled, outcome.disabled) = modules ?? ([], [])
             return outcome
         }
-        guard isInForce || changeSet != nil else { throw Self.undoneAlready(target) }
         outcome.changeSet = changeSet
         return outcome
     }
 
-    /// The change that is taken back where none is named; nil: there is none.
-    ///
-    /// Where it has been taken back or brought back out of order, something may stand on the newest: then that goes first,
-    /// so that nobody has to untangle it.
-    private func newest(_ log: ChangeLog, _ db: Database) throws -> Int64? {
-        guard var id = try log.newest(db) else { return nil }
-        while let later = try changeStanding(on: id, log, db) { id = later }
-        return id
-    }
-
-    /// The newest change that stands on one; nil: none does.
-    private func changeStanding(on id: Int64, _ log: ChangeLog, _ db: Database) throws -> Int64? {
-        let later = try log.laterInForce(than: id, db)
-        guard !later.isEmpty else { return nil }
-        let graph = try TableGraph(db, registry: vault.registry)
-        let collections = try CollectionNumbers(db)
-        func touched(_ id: Int64) throws -> TouchedRecords {
-            try TouchedRecords(
-                of: id, db, graph: graph, collections: collections,
-                hostTables: TouchedRecords.dependentTables)
+    /// Why a change set cannot be undone, and which later one is to be undone first; nil: none can be.
+    private func explain(
+        _ obstacle: UndoObstacle, to target: ChangeLog.Entry, _ db: Database
+    ) throws -> (AtriumError, later: Int64?) {
+        let later = try ChangeLog(db).laterInForce(than: target.id, db)
+        // Each later change back to just after the target leads there, whatever else is in its way.
+        guard let found = try obstacle.change(among: later, db) ?? later.last else {
+            let error = AtriumError(
+                .conflict,
+                "change \(target.id) (\(target.command)) cannot be undone: what it would bring back does not fit to what is there",
+                remedy: "change the records by hand, or restore a backup")
+            return (error, nil)
         }
-        let mine = try touched(id)
-        return try later.last { try mine.shares(with: touched($0)) }
+        let entry = try ChangeLog.entry(found, db)
+        let error = AtriumError(
+            .conflict,
+            "change \(found) (\(entry?.command ?? "")) stands on change \(target.id) (\(target.command))",
+            remedy: "undo change \(found) first: \(command: "undo", .argument("change", String(found)))")
+        return (error, found)
     }
 
     private static func undoneAlready(_ entry: ChangeLog.Entry) -> AtriumError {
@@ -104,33 +118,57 @@ struct UndoEngine {
     }
 
     private func reverse(
-        _ target: ChangeLog.Entry, policy: Policy, into changeSet: Int64, _ db: Database
+        _ target: ChangeLog.Entry, policy: Policy, _ log: ChangeLog, into changeSet: Int64, _ db: Database
     ) throws -> Outcome {
         let graph = try TableGraph(db, registry: vault.registry)
         let collections = try CollectionNumbers(db)
-        // Read again inside the write: another process may have undone it in between.
-        guard try policy == .force || ChangeLog(db, excluding: changeSet).isInForce(target.id) else {
-            throw Self.undoneAlready(target)
+        func touched(_ id: Int64) throws -> TouchedRecords {
+            try TouchedRecords(
+                of: id, db, graph: graph, collections: collections,
+                hostTables: TouchedRecords.dependentTables)
+        }
+        func reverse(_ id: Int64, _ scope: Reversal.Scope, leaving: [Int64], later: [Int64] = []) throws
+            -> TableGraph.Row?
+        {
+            try Reversal(
+                of: id, db, graph: graph, collections: collections, scope: scope, leaving: leaving,
+                later: later
+            ).run(into: changeSet)
         }
         try checkBarriers(target, db)
-        let kept = try laterChanges(
-            to: target, policy: policy, except: changeSet, graph: graph, collections, db)
-        let reversal = try Reversal(
-            of: target.id, into: changeSet, db, graph: graph, collections: collections, edited: kept,
-            isForced: policy == .force)
-        let stillUsed = try reversal.run()
-        if policy == .refuse,
-            let table = stillUsed.first(where: { !HostMigrations.undoableTables.contains($0) })
-        {
-            throw AtriumError(
-                .conflict,
-                "change \(target.id) (\(target.command)) made what later changes refer to (\(table))",
-                remedy: "undo the later changes first; see \(command: "history")")
+        let later = try log.laterInForce(than: target.id, db).filter { $0 != changeSet }
+        let mine = try touched(target.id)
+        var shared: [CollectionID: Set<Int64>] = [:]
+        var sharing: [Int64] = []
+        for id in later.reversed() {
+            let found = try mine.intersection(touched(id))
+            let isSharing = try !found.isEmpty || TouchedRecords.shareRow(target.id, id, db)
+            if isSharing, policy == .refuse { throw UndoObstacle.change(id) }
+            if !found.isEmpty { sharing.append(id) }
+            shared.merge(found) { $0.union($1) }
         }
-        let references = (policy == .force ? [:] : kept).flatMap { collection, ids in
-            ids.sorted().map { RecordReference(collection, $0) }
+        guard policy == .force else {
+            let kept = try withParents(shared, of: mine, graph: graph, db)
+            let used = try reverse(
+                target.id, .allBut(kept), leaving: policy == .refuse ? [] : later, later: later)
+            if policy == .refuse, let used { throw UndoObstacle.row(used) }
+            let references = kept.flatMap { collection, ids in
+                ids.sorted().map { RecordReference(collection, $0) }
+            }
+            return Outcome(undone: target, changeSet: nil, kept: references)
         }
-        return Outcome(undone: target, changeSet: nil, kept: references)
+        // What an undo before has put back is not the target's any more.
+        let undoes = log.undoesInForce(of: target.id)
+        for undo in undoes {
+            for (collection, ids) in try mine.intersection(touched(undo)) {
+                shared[collection]?.subtract(ids)
+            }
+        }
+        shared = shared.filter { !$0.value.isEmpty }
+        try checkForce(shared, target, graph, collections, db)
+        for id in sharing { _ = try reverse(id, .only(shared), leaving: []) }
+        _ = try reverse(target.id, .allBut([:]), leaving: undoes)
+        return Outcome(undone: target, changeSet: nil, kept: [])
     }
 
     private func checkBarriers(_ target: ChangeLog.Entry, _ db: Database) throws {
@@ -148,40 +186,6 @@ struct UndoEngine {
                 .conflict, "change \(target.id) (\(target.command)) can no longer be undone: \(reason)",
                 remedy: "change the records by hand, or restore a backup")
         }
-    }
-
-    /// Finds the records that later changes touched too; refuses, or gives them to be kept.
-    private func laterChanges(
-        to target: ChangeLog.Entry, policy: Policy, except own: Int64, graph: TableGraph,
-        _ collections: CollectionNumbers, _ db: Database
-    ) throws -> [CollectionID: Set<Int64>] {
-        let later = try ChangeLog(db, excluding: own).laterInForce(than: target.id, db).filter { $0 != own }
-        guard !later.isEmpty else { return [:] }
-        let mine = try TouchedRecords(
-            of: target.id, db, graph: graph, collections: collections,
-            hostTables: TouchedRecords.dependentTables)
-        var kept: [CollectionID: Set<Int64>] = [:]
-        for id in later {
-            let theirs = try TouchedRecords(
-                of: id, db, graph: graph, collections: collections, hostTables: TouchedRecords.dependentTables
-            )
-            var isShared = mine.sharesLooseRow(with: theirs)
-            for (collection, records) in mine.records {
-                let shared = theirs.records[collection].map(records.intersection) ?? []
-                guard !shared.isEmpty else { continue }
-                isShared = true
-                kept[collection, default: []].formUnion(shared)
-            }
-            if isShared, policy == .refuse {
-                let entry = try ChangeLog.entry(id, db)
-                throw AtriumError(
-                    .conflict,
-                    "change \(id) (\(entry?.command ?? "")) stands on change \(target.id) (\(target.command))",
-                    remedy: "undo change \(id) first: \(command: "undo", .argument("change", String(id)))")
-            }
-        }
-        if policy == .force { try checkForce(kept, target, graph, collections, db) }
-        return try withParents(kept, of: mine, graph: graph, db)
     }
 
     /// Refuses to force where only the source of a record is the target's: what later changes made of the record is then

@@ -158,8 +158,12 @@ final class ItemWriter {
     private func recognise(
         _ uid: String, _ item: MappedItem<any Sendable>, _ text: ItemText, key: String, _ ordinal: Int64
     ) throws -> Result? {
-        guard let record = try writer.record(uid: uid, part: item.part) ?? rows.former(uid) else {
-            return nil
+        let own = try writer.record(uid: uid, part: item.part)
+        guard let record = try own ?? rows.former(uid) else { return nil }
+        // A file that said something else in the meantime says again what it did at first.
+        if own != nil, let known = try rows.nameless(of: record, scope: writer.scope), !rows.hasMet(known.id)
+        {
+            return try match(known, item, text, .inPlace(of: known, key: key))
         }
         let isEdited = try !writer.matches(record, erased: item.draft)
         try keep(text, of: record, key: key, ordinal, isEdited: isEdited)
@@ -176,9 +180,7 @@ final class ItemWriter {
         let isReadAnew = try kept.mapping(of: known.container) != text.sources.mapping
         if known.hasSameText, !isReadAnew { return Result(outcome: .unchanged, record: record) }
         guard try writer.matches(record, erased: item.draft) else {
-            if known.isEdited, try !text.sources.agrees(with: record, in: rows.collection) {
-                return try settle(record, known: known, item, text, place)
-            }
+            if known.isEdited { return try settle(record, known: known, item, text, place) }
             var result = Result(outcome: .updated, record: record)
             result.changes = try update(record, to: item.draft, showing: text.settlement.wantsChanges)
             try store(text, of: record, place, hasChanged: true)
@@ -190,11 +192,13 @@ final class ItemWriter {
             isReadAnew ? .newer : try rows.standing(of: text.sources.item(text.source), beside: known.id)
         guard standing == .newer else {
             // It says no more than the source does, from which exports go on; only an edit is in the file now.
-            if known.isEdited { try text.sources.agree(text.source, with: record, in: rows.collection) }
+            if known.isPatched {
+                try rows.patch(known.id, to: standing == .older ? text.source : nil, isAgreed: true)
+            }
             return Result(outcome: .unchanged, record: record)
         }
         try store(text, of: record, place)
-        let isSame = known.isEdited || isReadAnew || known.hasKey
+        let isSame = known.isPatched || isReadAnew || known.hasKey
         return Result(outcome: isSame ? .unchanged : .updated, record: record)
     }
 
@@ -276,7 +280,13 @@ final class ItemWriter {
         switch place {
         case .inPlace(let known, let key):
             if hasChanged { try rows.markEdited(record, except: known.id) }
-            try rows.replace(known.id, with: text.source, in: text.sources.container(), isEdited: isEdited)
+            if hasChanged, try rows.standing(of: text.sources.item(text.source), beside: known.id) == .older {
+                // What only the kept text says stays.
+                try rows.patch(known.id, to: text.source, isAgreed: !isEdited)
+            } else {
+                try rows.replace(
+                    known.id, with: text.source, in: text.sources.container(), isEdited: isEdited)
+            }
             if let key { try rows.rename(known.id, to: key) }
         case .new(let key):
             if hasChanged { try rows.markEdited(record) }

@@ -30,10 +30,11 @@ final class KeptSources {
         return text ?? ""
     }
 
-    /// The draft of a kept source; nil where its text is no longer read as one item.
+    /// The draft of what a kept source said last; nil where its text is no longer read as one item.
     func draft(of id: Int64) throws -> (any Sendable)? {
         let row = try Row.fetchOne(
-            db, sql: "SELECT container_id, text FROM host_source_item WHERE id = ?", arguments: [id])
+            db, sql: "SELECT container_id, ifnull(agreed_text, text) FROM host_source_item WHERE id = ?",
+            arguments: [id])
         guard let row else { return nil }
         return try drafts(of: [Array(row[1] as Data)], in: row[0])?.first ?? nil
     }

@@ -108,40 +108,23 @@ final class SourceFile {
             arguments: [key, collection, format.rawValue])
     }
 
-    // MARK: - Agreement
-
-    /// The key of a text that says what a record does, which was edited since its source came.
-    private static func agreementKey(_ record: Int64) -> String { "=\(record)" }
-
-    /// A text that comes in says what an edited record does: file and record agree again, and what the file says next is no
-    /// conflict with that edit.
-    func agree(_ text: [UInt8], with record: Int64, in collection: Int64) throws {
-        _ = try keep(text, key: Self.agreementKey(record), collection)
-    }
-
-    /// Whether a text of the format has said what the record does, since the record was last edited.
-    func agrees(with record: Int64, in collection: Int64) throws -> Bool {
-        try isKept(Self.agreementKey(record), collection)
-    }
-
-    /// The record says something else from now on, here or by a file.
-    static func forgetAgreement(with record: Int64, in collection: Int64, _ db: Database) throws {
-        try db.cachedStatement(
+    /// Removes what was declined for records that are gone.
+    ///
+    /// - Parameter records: SQL of a table expression with their ids as `row_id`.
+    static func forgetDeclined(
+        of records: String, _ arguments: StatementArguments, in collection: Int64, _ db: Database
+    ) throws {
+        // Behind `:` comes `;`: the range of a record's keys, found by their index.
+        try db.execute(
             sql: """
-                DELETE FROM host_source_item
-                WHERE item_key = ? AND collection_id = ? AND record_id = 0
-                """
-        ).execute(arguments: [agreementKey(record), collection])
+                DELETE FROM host_source_item WHERE id IN (
+                    SELECT s.id FROM \(records) g CROSS JOIN host_source_item s
+                    ON s.item_key >= '~' || g.row_id || ':' AND s.item_key < '~' || g.row_id || ';'
+                    WHERE s.record_id = 0 AND s.collection_id = ?)
+                """, arguments: arguments + [collection])
     }
 
     // MARK: - Texts of no record
-
-    /// SQL that holds for texts of no record that are about one of some records: declined for it, or agreeing with it.
-    ///
-    /// - Parameter records: SQL of their ids, in brackets.
-    static func isAboutSQL(_ records: String) -> String {
-        "record_id = 0 AND substr(item_key, 1, 1) IN ('~', '=') AND CAST(substr(item_key, 2) AS INTEGER) IN \(records)"
-    }
 
     private static let ofNoRecord = "item_key = ? AND collection_id = ? AND format = ? AND record_id = 0"
 

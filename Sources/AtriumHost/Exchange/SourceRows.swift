@@ -11,7 +11,11 @@ final class SourceRows {
         let id: Int64
         let record: Int64
         let container: Int64
+        /// Whether its record was edited since the file said last what it does.
         let isEdited: Bool
+        /// Whether its record says something else than the kept text, so that exports patch that.
+        let isPatched: Bool
+        /// Whether a text is what the file said last.
         let hasSameText: Bool
         /// Whether it is known by its key, not by its record's uid.
         let hasKey: Bool
@@ -44,7 +48,7 @@ final class SourceRows {
         formerUIDs = try former.exist(in: collection) ? former : nil
         // What came with a record that was merged into another is not that one's own.
         let isOwn = formerUIDs == nil ? "" : "AND NOT \(FormerUIDs.isMergedSQL("s"))"
-        let columns = "id, record_id, container_id, is_edited, text, item_key IS NOT NULL"
+        let columns = Self.columns
         find = try db.makeStatement(
             sql: """
                 SELECT \(columns) FROM host_source_item INDEXED BY host_source_item_on_key
@@ -64,7 +68,10 @@ final class SourceRows {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         update = try db.makeStatement(
-            sql: "UPDATE host_source_item SET container_id = ?, text = ?, is_edited = ? WHERE id = ?")
+            sql: """
+                UPDATE host_source_item
+                SET container_id = ?, text = ?, is_edited = ?, is_agreed = NULL, agreed_text = NULL WHERE id = ?
+                """)
     }
 
     /// Whether this file has met a source.
@@ -107,14 +114,27 @@ final class SourceRows {
         return (nil, alike)
     }
 
+    /// The newest source of a record that is known by its text; nil where there is none, or it may have come with a record
+    /// merged into this one.
+    func nameless(of record: Int64, scope: String) throws -> Known? {
+        try Row.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT \(Self.columns) FROM host_source_item s
+                    WHERE collection_id = ? AND record_id = ? AND format = ? AND scope = ?
+                    AND substr(item_key, 1, 1) = ? AND NOT EXISTS (SELECT 1 FROM host_former_uid f
+                        WHERE f.collection_id = s.collection_id AND f.record_id = s.record_id)
+                    ORDER BY id DESC LIMIT 1
+                    """),
+            arguments: [collection, record, format.id.rawValue, scope, SourceKeys.textPrefix]
+        ).map { Self.known($0, hasSameText: false) }
+    }
+
     /// The source of an id.
     func source(_ id: Int64) throws -> Known? {
         try Row.fetchOne(
             db.cachedStatement(
-                sql: """
-                    SELECT id, record_id, container_id, is_edited, text, item_key IS NOT NULL
-                    FROM host_source_item WHERE id = ?
-                    """), arguments: [id]
+                sql: "SELECT \(Self.columns) FROM host_source_item WHERE id = ?"), arguments: [id]
         ).map { Self.known($0, hasSameText: false) }
     }
 
@@ -144,20 +164,41 @@ final class SourceRows {
 
     /// The record no longer says what its sources do, in whatever format, but for one of them.
     func markEdited(_ record: Int64, except source: Int64 = 0) throws {
+        try Self.markEdited(record, in: collection, except: source, db)
+    }
+
+    /// The same of a record of any collection.
+    static func markEdited(
+        _ record: Int64, in collection: Int64, except source: Int64 = 0, _ db: Database
+    ) throws {
         try db.cachedStatement(
             sql: """
-                UPDATE host_source_item SET is_edited = 1
-                WHERE collection_id = ? AND record_id = ? AND is_edited = 0 AND id <> ?
+                UPDATE host_source_item SET is_edited = 1, is_agreed = NULL
+                WHERE collection_id = ? AND record_id = ? AND (is_edited = 0 OR is_agreed = 1) AND id <> ?
                 """
         ).execute(arguments: [collection, record, source])
-        try SourceFile.forgetAgreement(with: record, in: collection, db)
+    }
+
+    /// Keeps beside a source, which says more, what its file says now and exports patch it to.
+    ///
+    /// - Parameters:
+    ///   - text: what it says; nil: the same as the source, in other words.
+    ///   - isAgreed: whether the record says so too, so that what the file says next is no conflict.
+    func patch(_ id: Int64, to text: [UInt8]?, isAgreed: Bool) throws {
+        try db.cachedStatement(
+            sql: """
+                UPDATE host_source_item SET is_edited = 1, is_agreed = ?1, agreed_text = ?2
+                WHERE id = ?3 AND (is_edited, is_agreed, agreed_text) IS NOT (1, ?1, ?2)
+                """
+        ).execute(arguments: [isAgreed ? true : nil, text?.databaseBytes, id])
     }
 
     /// What a text is to a source that says the same to the module.
     enum Standing {
-        /// No more than the source: another spelling of it, what an export of it writes in another version of the format,
-        /// say; or an older version of it.
-        case known
+        /// Another spelling of it: what an export of it writes in another version of the format, say.
+        case variant
+        /// No more than the source, but for what the record says.
+        case older
         /// Worth to take its place.
         case newer
     }
@@ -174,8 +215,8 @@ final class SourceRows {
         guard let row else { return .newer }
         let kept = ItemSource(
             text: Array(row[0] as Data), container: Array(row[1] as Data), layout: row[2] as String?)
-        return format.isVariant(item, of: kept) || format.isOlder(item.text, than: kept.text)
-            ? .known : .newer
+        if format.isVariant(item, of: kept) { return .variant }
+        return format.isOlder(item.text, than: kept.text) ? .older : .newer
     }
 
     /// Has a source known by another key.
@@ -193,11 +234,16 @@ final class SourceRows {
         }
     }
 
-    /// A row of the columns above.
+    private static let columns = """
+        id, record_id, container_id, is_edited AND is_agreed IS NULL, ifnull(agreed_text, text),
+        item_key IS NOT NULL, is_edited
+        """
+
+    /// A row of these columns.
     private static func known(_ row: Row, hasSameText: Bool) -> Known {
         Known(
-            id: row[0], record: row[1], container: row[2], isEdited: row[3], hasSameText: hasSameText,
-            hasKey: row[5])
+            id: row[0], record: row[1], container: row[2], isEdited: row[3], isPatched: row[6],
+            hasSameText: hasSameText, hasKey: row[5])
     }
 }
 

@@ -90,15 +90,12 @@ struct RecordMerger: RecordStore {
     {
         try db.execute(
             sql: """
-                UPDATE host_source_item SET record_id = ?, item_key = ifnull(item_key, ?), is_edited = 1
+                UPDATE host_source_item
+                SET record_id = ?, item_key = ifnull(item_key, ?), is_edited = 1, is_agreed = NULL
                 WHERE collection_id = ? AND record_id = ?
                 """, arguments: [record, uid, number, other])
         let moved = db.changesCount
-        try db.execute(
-            sql: """
-                UPDATE host_source_item SET is_edited = 1
-                WHERE collection_id = ? AND record_id = ? AND is_edited = 0
-                """, arguments: [number, record])
+        try SourceRows.markEdited(record, in: number, db)
         return moved
     }
 }

@@ -209,5 +209,14 @@ enum HostMigrations {
                 ALTER TABLE host_module ADD COLUMN is_off_by_import INTEGER NOT NULL DEFAULT 0
                 CHECK (is_off_by_import IN (0, 1));
                 """),
+        // What a file said last, where that is an edited record's words and less than the kept text; and whether the record
+        // has said the same since. NULL in rows of before, which undo may put back.
+        Migration(
+            "keep what files said after edits",
+            sql: """
+                ALTER TABLE host_source_item ADD COLUMN agreed_text BLOB;
+                ALTER TABLE host_source_item ADD COLUMN is_agreed INTEGER CHECK (is_agreed = 1);
+                DELETE FROM host_source_item WHERE record_id = 0 AND item_key GLOB '=*';
+                """),
     ]
 }
