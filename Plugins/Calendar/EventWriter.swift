@@ -80,7 +80,7 @@ final class EventWriter: RecordWriter {
             return row["id"]
         }
         let here = try Int64.fetchOne(
-            db.cachedStatement(sql: Self.byItemUID), arguments: [uid, calendar, part, own])
+            db.cachedStatement(sql: Self.byItemUID), arguments: [uid, part, own, calendar])
         if here == nil, let found = try elsewhere(row, uid, part, own) { return found }
         try remark(calendar)
         return here
@@ -101,17 +101,15 @@ final class EventWriter: RecordWriter {
     /// Finds an event by the UID of its item.
     ///
     /// The plus signs keep SQLite from the index on the calendar, which would look at all of its events.
-    static let byItemUID = """
-        SELECT id FROM calendar_event WHERE ical_uid = ?1 AND +calendar_id = ?2 AND CASE WHEN ?3 = ''
-            THEN recurrence_id IS NULL ELSE substr(uid, 1, length(?4) + 1) = ?4 || '~' END
-        ORDER BY id LIMIT 1
-        """
+    static let byItemUID = "\(ofItem) AND +calendar_id = ?4 ORDER BY id LIMIT 1"
 
     /// Finds events of whatever calendar by the UID of their item: two, where there are so many.
-    private static let byItemUIDAnywhere = """
-        SELECT id FROM calendar_event WHERE ical_uid = ?1 AND uid <> ?3 AND CASE WHEN ?2 = ''
+    private static let byItemUIDAnywhere = "\(ofItem) AND uid <> ?3 ORDER BY id LIMIT 2"
+
+    /// Events of an item's UID and part, by the own uid of whichever is not the first.
+    private static let ofItem = """
+        SELECT id FROM calendar_event WHERE ical_uid = ?1 AND CASE WHEN ?2 = ''
             THEN recurrence_id IS NULL ELSE substr(uid, 1, length(?3) + 1) = ?3 || '~' END
-        ORDER BY id LIMIT 2
         """
 
     /// Finds the series of an override by its UID.

@@ -110,6 +110,7 @@ public final class Hub: Sendable {
                 try vaults.close(user.id)
                 return try VaultLock.exclusive(forVaultAt: folder)
             } catch let error as AtriumError where error.code == .tryAgain && ContinuousClock.now < end {
+                // Whoever has it may be another process, of which nothing tells when it lets go.
                 usleep(50_000)
             }
         }

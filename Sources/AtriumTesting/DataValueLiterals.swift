@@ -1,22 +1,27 @@
-import AtriumSDK
+public import AtriumSDK
 
 // So that tests read as the JSON that they mean.
 extension DataValue: ExpressibleByStringLiteral, ExpressibleByUnicodeScalarLiteral,
     ExpressibleByExtendedGraphemeClusterLiteral
 {
-    init(stringLiteral value: String) { self = .text(value) }
+    /// A text.
+    public init(stringLiteral value: String) { self = .text(value) }
 }
 extension DataValue: ExpressibleByIntegerLiteral {
-    init(integerLiteral value: Int64) { self = .integer(value) }
+    /// An integer.
+    public init(integerLiteral value: Int64) { self = .integer(value) }
 }
 extension DataValue: ExpressibleByBooleanLiteral {
-    init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// A boolean.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 extension DataValue: ExpressibleByArrayLiteral {
-    init(arrayLiteral elements: DataValue...) { self = .list(elements) }
+    /// A list.
+    public init(arrayLiteral elements: DataValue...) { self = .list(elements) }
 }
 extension DataValue: ExpressibleByDictionaryLiteral {
-    init(dictionaryLiteral elements: (String, DataValue)...) {
+    /// An object.
+    public init(dictionaryLiteral elements: (String, DataValue)...) {
         var object = DataObject()
         for (name, value) in elements { object[name] = value }
         self = .object(object)
