@@ -146,7 +146,7 @@ CLOCKS = {"created_at", "updated_at", "made_at", "changed_at", "applied_at"}
 
 def digest(home, exact=False, but=()):
     """A digest of all that a user would miss: rows of modules, and the host's but for its books about changes and for
-    tables that are named.
+    the tables, and columns as `table.column`, that are named.
 
     Without `exact`, what the clock writes is left out, so that two runs of one command compare equal."""
     database = sqlite3.connect(f"file:{home}/vaults/1/vault.sqlite?mode=ro", uri=True)
@@ -156,7 +156,8 @@ def digest(home, exact=False, but=()):
     for table in tables:
         if table.startswith(left_out) or table in but:
             continue
-        columns = [row[1] for row in database.execute(f"PRAGMA table_info({table})") if exact or row[1] not in CLOCKS]
+        columns = [row[1] for row in database.execute(f"PRAGMA table_info({table})") 
+                   if (exact or row[1] not in CLOCKS) and f"{table}.{row[1]}" not in but]
         rows = database.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY id").fetchall()
         if rows:
             value.update(repr((table, columns, rows)).encode())

@@ -99,23 +99,33 @@ class Merge(Operation):
 
 
 class Migration(Operation):
+    """Each of several migrations is a transaction of its own: the vault may stand between two of them, and must then be
+    what its ledger says, with all that it held."""
     title = "a migration"
+
+    # What each of the host's migrations after the first version's has made: tables, and columns of tables.
+    LATER = {
+        "remember former uids": ["host_former_uid"],
+        "keep how columns were read": ["host_source_mapping"],
+        "keep how files were laid out": ["host_source_layout"],
+        "tell what an import left off": ["host_module.is_off_by_import"],
+        "keep what files said after edits": ["host_source_item.agreed_text", "host_source_item.is_agreed"],
+    }
+    MADE = [part for parts in LATER.values() for part in parts]
 
     def prepare(self, home):
         base(home)
         report(write("many.vcf", cards("many", COUNT)), home=home)
-        # As the first version left it: without what later migrations of the host have made.
+        # As the first version left it.
         database = sqlite3.connect(f"{home}/vaults/1/vault.sqlite")
-        for table in ("host_source_layout", "host_source_mapping", "host_former_uid"):
-            database.execute(f"DROP TABLE {table}")
         # Columns cannot go while triggers name them.
         triggers = database.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' "
                                     "AND name GLOB 'host_on_*_host_source_item'").fetchall()
         for name, _ in triggers:
             database.execute(f"DROP TRIGGER {name}")
-        for table, column in (("host_module", "is_off_by_import"), ("host_source_item", "is_agreed"),
-                              ("host_source_item", "agreed_text")):
-            database.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+        for part in reversed(self.MADE):
+            table, _, column = part.partition(".")
+            database.execute(f"ALTER TABLE {table} DROP COLUMN {column}" if column else f"DROP TABLE {table}")
         stored = (""", 'agreed_text', iif(OLD."agreed_text" IS NULL, NULL, hex(OLD."agreed_text")), """
                   """'is_agreed', OLD."is_agreed\"""")
         for _, sql in triggers:
@@ -123,18 +133,46 @@ class Migration(Operation):
                 sql = sql.replace(part, "")
             assert "agreed" not in sql, sql
             database.execute(sql)
-        database.execute("DELETE FROM host_migration WHERE module = 'atrium' "
-                         "AND name NOT IN ('create host tables', 'create search index')")
+        removed = database.execute("DELETE FROM host_migration WHERE module = 'atrium' AND name NOT IN "
+                                   "('create host tables', 'create search index') RETURNING name").fetchall()
+        assert {name for (name,) in removed} == set(self.LATER), f"migrations of the host: {removed}"
         database.commit()
         database.close()
+        done = copy(home, "home")
+        atrium(*self.command(done), home=done, expect=0)
+        assert self.applied(done) == list(self.LATER)
+        self.migrated = digest(done)
+        discard(done)
 
     def command(self, home):
         return ["connections", "list", "--limit", "1"]
+
+    def applied(self, home):
+        """The later migrations that the ledger names, each of which has made all of its parts, and no other any."""
+        database = sqlite3.connect(f"file:{home}/vaults/1/vault.sqlite?mode=ro", uri=True)
+        parts = {row for (row,) in database.execute("""
+            SELECT name FROM sqlite_master WHERE type = 'table' UNION ALL
+            SELECT sqlite_master.name || '.' || columns.name
+            FROM sqlite_master, pragma_table_info(sqlite_master.name) AS columns WHERE sqlite_master.type = 'table'""")}
+        names = [name for (name,) in database.execute("SELECT name FROM host_migration WHERE module = 'atrium' ORDER BY id")
+                 if name in self.LATER]
+        database.close()
+        expected = {part for name in names for part in self.LATER[name]}
+        assert parts & set(self.MADE) == expected, f"the ledger names {names}, and there are {parts & set(self.MADE)}"
+        return names
+
+    def state(self, home):
+        applied = self.applied(home)
+        assert applied == list(self.LATER)[:len(applied)], f"migrations out of their order: {applied}"
+        return digest(home, but=self.MADE)
 
     def check(self, home):
         for path in glob.glob(f"{home}/vaults/1/before-migration/*.sqlite"):
             found = sqlite3.connect(f"file:{path}?mode=ro", uri=True).execute("PRAGMA integrity_check").fetchall()
             assert found == [("ok",)], f"a copy made before the migration is broken: {found}"
+        # The next one that opens the vault applies the others.
+        atrium(*self.command(home), home=home, expect=0)
+        assert digest(home) == self.migrated, "a migration that was cut off was not brought to its end"
 
 
 class Backup(Operation):

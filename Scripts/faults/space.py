@@ -14,7 +14,7 @@ def full(operation):
     refused = 0
     first = tempfile.mkdtemp(dir=ROOT) + "/home"
     operation.prepare(first)
-    old = digest(first)
+    old = operation.state(first)
     for leave in LEFT:
         with SmallDisk(64) as disk:
             count("tried")
@@ -33,7 +33,7 @@ def full(operation):
                 assert errors.count("\n") == 1, f"{where}: {errors[:400]}"
                 if not isinstance(operation, Migration):
                     assert people(home) > 0
-                assert digest(home) == old, f"{where}: the vault is not as it was"
+                assert operation.state(home) == old, f"{where}: the vault is not as it was"
             disk.free()
             assert_healthy(home)
             if process.returncode:
