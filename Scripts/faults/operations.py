@@ -110,6 +110,7 @@ class Migration(Operation):
         "keep how files were laid out": ["host_source_layout"],
         "tell what an import left off": ["host_module.is_off_by_import"],
         "keep what files said after edits": ["host_source_item.agreed_text", "host_source_item.is_agreed"],
+        "tell whose items issues are about": ["host_import_issue.module"],
     }
     MADE = [part for parts in LATER.values() for part in parts]
 

@@ -51,7 +51,7 @@ struct BookFormat: Format {
         return module
     }()
 
-    private final class BookWriter: RecordWriter {
+    final class BookWriter: RecordWriter {
         private let db: Database
 
         init(_ context: ImportContext) { db = context.db }

@@ -188,8 +188,8 @@ import Testing
         let hub = try TemporaryHub(modules: [WorkshopModule.module])
         #expect(
             message { try hub.run("modules erase", ["id": .text("workshop")]) }
-                == "erasing workshop removes its data for good: say --yes to do it; atrium export workshop first keeps a "
-                + "copy")
+                == "erasing workshop removes its data for good, also from the history and the imports: say --yes to do "
+                + "it; atrium export workshop first keeps a copy")
     }
 
     /// What belongs to others stays, also their history.

@@ -169,6 +169,6 @@ extension ImportPaths.Problem {
 extension ImportReport.File {
     /// Whether something stands in the file, and none of it was taken.
     fileprivate var isUntaken: Bool {
-        added + updated + unchanged + conflicts + kept == 0 && (items > 0 || !issues.isEmpty)
+        counts.taken == 0 && (counts.items > 0 || !issues.isEmpty)
     }
 }

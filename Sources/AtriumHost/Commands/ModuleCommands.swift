@@ -60,8 +60,9 @@ extension HostCommand {
             "modules", "erase", reach: .vault, kind: .action,
             summary: "Remove a module's data for good: its tables and every trace of its records.",
             discussion: """
-                It cannot be undone. Backups made before still hold the data: those in the hub's folder are named, of others \
-                nothing is known here.
+                It cannot be undone. The history and the imports lose the module's part: changes and imports of which nothing \
+                is left are gone, of the others the rest can still be taken back. Backups made before still hold the data: \
+                those in the hub's folder are named, of others nothing is known here.
                 """,
             fields: [id.required.declaration, yes.declaration],
             result: .object([
@@ -71,6 +72,14 @@ extension HostCommand {
                 FieldDeclaration(
                     "records", .integer(), help: "How many records they held.", isRequired: true),
                 FieldDeclaration(
+                    "changes", .integer(),
+                    help: "How many changes are gone from the history, since they were of nothing else.",
+                    isRequired: true),
+                FieldDeclaration(
+                    "imports", .integer(),
+                    help: "How many imports are gone from the list, since they were of nothing else.",
+                    isRequired: true),
+                FieldDeclaration(
                     "copies", .list(.text), help: "Backups and copies that may still hold the data.",
                     isRequired: true),
             ])
@@ -78,7 +87,8 @@ extension HostCommand {
             let module = try named(input, session)
             guard input[yes] == true else {
                 throw AtriumError(
-                    .badData, "erasing \(module.id) removes its data for good",
+                    .badData,
+                    "erasing \(module.id) removes its data for good, also from the history and the imports",
                     remedy:
                         "say \(flag: "yes") to do it; \(command: "export", .argument("module", module.id)) first keeps a copy",
                     field: "yes")

@@ -69,7 +69,11 @@ final class FileImport {
                         throw AtriumError(.internal, "a file began in the midst of another")
                     }
                 }
-                for writer in writers.values { report.remarks += try writer.finish() }
+                for (key, writer) in writers.sorted(by: { $0.key.module < $1.key.module }) {
+                    let remarks = try writer.finish()
+                    report.remarks += remarks
+                    if !remarks.isEmpty { report.parts[key.module, default: .init()].remarks += remarks }
+                }
                 return .commit
             }
         } catch let input as InputError {
@@ -128,12 +132,14 @@ final class FileImport {
 
     private func take(_ item: ReadItem) throws {
         report.items += 1
-        for issue in item.issues { try note(issue) }
         switch item.route {
         case .unclaimed(let module):
+            for issue in item.issues { try note(issue, of: module) }
             report.unclaimed[item.kind, default: .init(count: 0, module: module)].count += 1
             list(item, .unclaimed)
         case .claimed(let claim, let mapped):
+            report.parts[claim.module, default: .init()].counts.items += 1
+            for issue in item.issues { try note(issue, of: claim.module) }
             isInItem = true
             if run.usesSavepoints {
                 try confining(item, claim) { try put(item, claim, mapped.get()) }
@@ -164,15 +170,15 @@ final class FileImport {
         report = before.0
         items.removeSubrange(before.1...)
         try sources.keep(item.source, collection: writer(for: claim).rows.collection)
-        report.unreadable += 1
-        try note(ImportIssue(line: item.line, code: "unusable-item", message: reason))
+        report.count(\.unreadable, by: claim.module)
+        try note(ImportIssue(line: item.line, code: "unusable-item", message: reason), of: claim.module)
         list(item, .unreadable)
     }
 
     private func put(
         _ item: ReadItem, _ claim: ItemRouting.Claim, _ mapped: MappedItem<any Sendable>
     ) throws {
-        for issue in mapped.issues { try note(issue) }
+        for issue in mapped.issues { try note(issue, of: claim.module) }
         let settlement = ItemWriter.Settlement(
             decision: { [run, index] record in
                 if let decision = run.request.onConflict { return decision }
@@ -184,24 +190,16 @@ final class FileImport {
             wantsConflicts: run.request.isVerbose || run.pass.stopsAtConflicts)
         let writer = try writer(for: claim)
         let result = try writer.put(mapped, of: item, number: report.items, sources: sources, settlement)
-        try count(result, item)
+        try count(result, item, by: claim.module)
         if !result.duplicates.isEmpty {
-            report.possibleDuplicates += 1
+            report.count(\.possibleDuplicates, by: claim.module)
             try note(
                 ImportIssue(
                     line: item.line, code: "possible-duplicate",
                     message: "it was added, and may be a record that is here already"
                         + (result.isOfAnotherFile
                             ? ": that is not certain, since the file has another name and is mostly new" : "")
-                ))
-        }
-        if result.isSecondInRun {
-            try note(
-                ImportIssue(
-                    line: item.line, property: "UID", code: "second-version",
-                    message:
-                        "an earlier file of this import says something else of the same item; this was taken")
-            )
+                ), of: claim.module)
         }
         if result.outcome == .added, mapped.uid == nil, report.matchedBy.isEmpty {
             report.matchedBy = claim.importer.fingerprints.map(\.name)
@@ -215,42 +213,42 @@ final class FileImport {
         }
     }
 
-    private func count(_ result: ItemWriter.Result, _ item: ReadItem) throws {
+    private func count(_ result: ItemWriter.Result, _ item: ReadItem, by module: String) throws {
+        func note(_ code: String, _ message: String, property: String? = nil, isKept: Bool = true) throws {
+            try self.note(
+                ImportIssue(
+                    line: item.line, property: property, code: code, message: message, isKept: isKept),
+                of: module)
+        }
+        report.count(result.outcome.counter, by: module)
         switch result.outcome {
-        case .added: report.added += 1
         case .addedAgain:
-            report.added += 1
             try note(
-                ImportIssue(
-                    line: item.line, property: "UID", code: "duplicate-uid",
-                    message: "another item has the same identifier; both are kept, this one under a new uid"))
-        case .updated:
-            report.updated += 1
-            if !result.contested.isEmpty {
-                try note(
-                    ImportIssue(
-                        line: item.line, code: "contested-fields",
-                        message:
-                            "changed here and in the file, and left as they are here: \(result.contested.joined(separator: ", "))"
-                    ))
-            }
-        case .unchanged: report.unchanged += 1
+                "duplicate-uid",
+                "another item has the same identifier; both are kept, this one under a new uid",
+                property: "UID")
         case .kept:
-            report.kept += 1
             try note(
-                ImportIssue(
-                    line: item.line, code: "kept",
-                    message:
-                        "the record was edited here and differs in the file; it stays as it is here, as you chose"
-                ))
-        case .keptBefore: report.kept += 1
+                "kept",
+                "the record was edited here and differs in the file; it stays as it is here, as you chose")
         case .conflict:
-            report.conflicts += 1
             try note(
-                ImportIssue(
-                    line: item.line, code: "conflict",
-                    message: "the record was edited here and differs in the file; it was kept as it is here",
-                    isKept: false))
+                "conflict",
+                "the record was edited here and differs in the file; it was kept as it is here", isKept: false
+            )
+        case .added, .updated, .unchanged, .keptBefore: break
+        }
+        if !result.contested.isEmpty {
+            try note(
+                "contested-fields",
+                "changed here and in the file, and left as they are here: \(result.contested.joined(separator: ", "))"
+            )
+        }
+        if result.isSecondInRun, result.outcome == .updated {
+            try note(
+                "second-version",
+                "an earlier file of this import says something else of the same item; this was taken",
+                property: "UID")
         }
     }
 
@@ -274,14 +272,28 @@ final class FileImport {
         items.append(listed)
     }
 
-    private func note(_ issue: ImportIssue) throws {
+    /// - Parameter module: whose item it is about, or would be; nil: it is about the file.
+    private func note(_ issue: ImportIssue, of module: String? = nil) throws {
         var issue = issue
         if issue.item == nil, report.items > 0, issue.line > 0 { issue.item = report.items }
-        try ImportRuns.note(issue, file: index, run: run.run, db)
+        try ImportRuns.note(issue, of: module, file: index, run: run.run, db)
         if report.issues.count < ImportReport.shownIssues {
             report.issues.append(issue)
         } else {
             report.omittedIssues += 1
+        }
+    }
+}
+
+extension ItemWriter.Outcome {
+    /// What counts it in a report.
+    fileprivate var counter: WritableKeyPath<ImportReport.Counts, Int> {
+        switch self {
+        case .added, .addedAgain: \.added
+        case .updated: \.updated
+        case .unchanged: \.unchanged
+        case .kept, .keptBefore: \.kept
+        case .conflict: \.conflicts
         }
     }
 }

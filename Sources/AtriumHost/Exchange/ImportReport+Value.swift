@@ -150,13 +150,12 @@ extension ImportReport.File {
 
     /// - Parameter remedy: what is put down of what to do about a file that could not be read.
     func value(remedy: (Guidance) -> DataValue) -> DataValue {
-        .object([
+        var object: DataObject = [
             "path": .text(path), "format": .text(orNull: format?.rawValue), "profile": .text(orNull: profile),
-            "encoding": .text(orNull: encoding), "items": .integer(Int64(items)),
-            "added": .integer(Int64(added)),
-            "updated": .integer(Int64(updated)), "unchanged": .integer(Int64(unchanged)),
-            "conflicts": .integer(Int64(conflicts)), "kept": .integer(Int64(kept)),
-            "unreadable": .integer(Int64(unreadable)),
+            "encoding": .text(orNull: encoding),
+        ]
+        for (name, count) in counts.named { object[name] = .integer(Int64(count)) }
+        let details: DataObject = [
             "unclaimed": .list(
                 unclaimed.sorted { $0.key.rawValue < $1.key.rawValue }.map { kind, unclaimed in
                     .object([
@@ -165,7 +164,6 @@ extension ImportReport.File {
                     ])
                 }),
             "matchedBy": .list(matchedBy.map(DataValue.text)),
-            "possibleDuplicates": .integer(Int64(possibleDuplicates)),
             "unmappedColumns": .list(unmappedColumns.map(DataValue.text)),
             "remarks": .list(remarks.map(DataValue.text)),
             "issues": .list(issues.map(\.value)), "omittedIssues": .integer(Int64(omittedIssues)),
@@ -175,7 +173,20 @@ extension ImportReport.File {
                     "remedy": remedy(error.remedy),
                 ])
             } ?? .null,
-        ])
+        ]
+        for entry in details.entries { object[entry.name] = entry.value }
+        return .object(object)
+    }
+}
+
+extension ImportReport.Counts {
+    /// The counts with their names in a report.
+    var named: [(name: String, count: Int)] {
+        [
+            ("items", items), ("added", added), ("updated", updated), ("unchanged", unchanged),
+            ("conflicts", conflicts), ("kept", kept), ("unreadable", unreadable),
+            ("possibleDuplicates", possibleDuplicates),
+        ]
     }
 }
 

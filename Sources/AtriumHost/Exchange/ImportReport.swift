@@ -3,6 +3,7 @@ public import AtriumSDK
 /// What an import did, or with a dry run would do.
 public struct ImportReport: Sendable {
     /// What was done with one file.
+    @dynamicMemberLookup
     public struct File: Sendable {
         /// The path as the user gave it.
         public var path: String
@@ -12,7 +13,47 @@ public struct ImportReport: Sendable {
         public var profile: String?
         /// The encoding that was found.
         public var encoding: String?
-        /// How many items it holds.
+        /// How many items it holds, and what became of them.
+        public var counts = Counts()
+        /// What each module took of it, by module.
+        var parts: [String: Part] = [:]
+        /// Items that no enabled module takes, by kind.
+        public var unclaimed: [ItemKind: Unclaimed] = [:]
+        /// What was wrong, up to ``ImportReport/shownIssues``.
+        public var issues: [ImportIssue] = []
+        /// How many things were wrong beyond ``issues``.
+        public var omittedIssues = 0
+        /// By what items without an identifier were known again beside their text, such as `name and birthday`.
+        public var matchedBy: [String] = []
+        /// Columns that became no field of their own.
+        public var unmappedColumns: [String] = []
+        /// Where its items went, if not where the file says.
+        public var remarks: [String] = []
+        /// Why the file could not be read; nil where it could.
+        public var error: AtriumError?
+
+        /// Begins the report of a file.
+        init(path: String, error: AtriumError? = nil) {
+            self.path = path
+            self.error = error
+        }
+
+        /// One of ``counts``.
+        public subscript(dynamicMember count: WritableKeyPath<Counts, Int>) -> Int {
+            get { counts[keyPath: count] }
+            set { counts[keyPath: count] = newValue }
+        }
+
+        /// Counts something of an item that a module took.
+        mutating func count(_ what: WritableKeyPath<Counts, Int>, by module: String) {
+            counts[keyPath: what] += 1
+            parts[module, default: Part()].counts[keyPath: what] += 1
+        }
+    }
+
+    /// How many items of a file became what.
+    public struct Counts: Sendable, Hashable {
+        /// How many items there are.
         public var items = 0
         /// How many of them became new records.
         public var added = 0
@@ -26,28 +67,17 @@ public struct ImportReport: Sendable {
         public var kept = 0
         /// How many of them could become no record; their texts are kept.
         public var unreadable = 0
-        /// Items that no enabled module takes, by kind.
-        public var unclaimed: [ItemKind: Unclaimed] = [:]
-        /// What was wrong, up to ``ImportReport/shownIssues``.
-        public var issues: [ImportIssue] = []
-        /// How many things were wrong beyond ``issues``.
-        public var omittedIssues = 0
-        /// By what items without an identifier were known again beside their text, such as `name and birthday`.
-        public var matchedBy: [String] = []
         /// How many new records may be ones that the vault has already, by ``Item/duplicates``.
         public var possibleDuplicates = 0
-        /// Columns that became no field of their own.
-        public var unmappedColumns: [String] = []
-        /// Where its items went, if not where the file says.
-        public var remarks: [String] = []
-        /// Why the file could not be read; nil where it could.
-        public var error: AtriumError?
 
-        /// Begins the report of a file.
-        init(path: String, error: AtriumError? = nil) {
-            self.path = path
-            self.error = error
-        }
+        /// How many of them are records now, or were before.
+        public var taken: Int { added + updated + unchanged + conflicts + kept }
+    }
+
+    /// What one module took of a file: what is to be forgotten of it when the module is erased.
+    struct Part: Sendable, Hashable {
+        var counts = Counts()
+        var remarks: [String] = []
     }
 
     /// Items of one kind that no enabled module takes.

@@ -13,31 +13,34 @@ enum ImportRuns {
     }
 
     /// Notes an issue of a file, by the file's place in the run.
-    static func note(_ issue: ImportIssue, file: Int, run: Int64, _ db: Database) throws {
+    ///
+    /// - Parameter module: whose item it is about, or would be; nil: it is about the file.
+    static func note(
+        _ issue: ImportIssue, of module: String?, file: Int, run: Int64, _ db: Database
+    ) throws {
         try db.cachedStatement(
             sql: """
-                INSERT INTO host_import_issue (run_id, file, line, item, property, code, message, is_kept)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO host_import_issue
+                (run_id, file, line, item, property, code, message, is_kept, module)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(
             arguments: [
                 run, file, issue.line, issue.item, issue.property, issue.code, issue.message, issue.isKept,
+                module,
             ])
     }
 
     /// Keeps a run's report; its issues have been noted.
-    ///
-    /// What to do about files is kept in pieces, which each surface spells its own way when it shows the report.
     static func finish(_ run: Int64, _ report: ImportReport, _ db: Database) throws {
-        let files = report.files.map { file -> DataValue in
-            var file = file
-            file.issues = []
-            file.omittedIssues = 0
-            return file.value(remedy: \.kept)
-        }
+        try keep(report.files.map(KeptReport.init), run: run, db)
+    }
+
+    /// Keeps the reports of a run's files.
+    static func keep(_ files: [KeptReport], run: Int64, _ db: Database) throws {
         try db.execute(
             sql: "UPDATE host_import_run SET report = ? WHERE id = ?",
-            arguments: [DataValue.list(files).json, run])
+            arguments: [DataValue.list(files.map { .object($0.object) }).json, run])
     }
 
     /// A run's report with all its issues, in the shape of ``ImportReport/keptFields``.
@@ -48,7 +51,7 @@ enum ImportRuns {
         guard let row else { throw unknown(id) }
         let files = try DataValue(json: Data((row[0] as String).utf8)).listValue ?? []
         let filled = try files.enumerated().map { index, file -> DataValue in
-            guard var object = file.objectValue else { return file }
+            guard var object = file.objectValue.map({ KeptReport($0).shown }) else { return file }
             let issues = try Row.fetchAll(
                 db, sql: "SELECT * FROM host_import_issue WHERE run_id = ? AND file = ? ORDER BY id",
                 arguments: [id, index]

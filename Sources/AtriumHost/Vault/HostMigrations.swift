@@ -218,5 +218,8 @@ enum HostMigrations {
                 ALTER TABLE host_source_item ADD COLUMN is_agreed INTEGER CHECK (is_agreed = 1);
                 DELETE FROM host_source_item WHERE record_id = 0 AND item_key GLOB '=*';
                 """),
+        // What was said of a module's items goes with the module.
+        Migration(
+            "tell whose items issues are about", sql: "ALTER TABLE host_import_issue ADD COLUMN module TEXT;"),
     ]
 }

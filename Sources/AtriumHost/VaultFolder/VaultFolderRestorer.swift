@@ -46,7 +46,7 @@ struct VaultFolderRestorer {
             for id in enabled {
                 try report.note(
                     "module-enabled", "the module \(id) was switched on: the folder holds its records",
-                    property: id)
+                    property: id, of: id)
             }
             for file in folder.manifest.files { try check(file, report) }
             try restoreSettings(report)
@@ -75,6 +75,9 @@ struct VaultFolderRestorer {
                     case false?: report.file.unchanged += 1
                     case nil: break
                     }
+                }
+                if let module = file.module {
+                    report.file.parts[module] = ImportReport.Part(counts: report.file.counts)
                 }
             }
         }
@@ -255,9 +258,12 @@ private final class FolderFileReport {
         self.db = db
     }
 
-    func note(_ code: String, _ message: String, property: String? = nil, isKept: Bool = true) throws {
+    func note(
+        _ code: String, _ message: String, property: String? = nil, isKept: Bool = true,
+        of module: String? = nil
+    ) throws {
         let issue = ImportIssue(line: line, property: property, code: code, message: message, isKept: isKept)
-        try ImportRuns.note(issue, file: place, run: run, db)
+        try ImportRuns.note(issue, of: module, file: place, run: run, db)
         if file.issues.count < ImportReport.shownIssues {
             file.issues.append(issue)
         } else {
