@@ -85,13 +85,16 @@ enum AgendaCommands {
                 object(entry, source, calendar: names[source.calendarID], zone: agenda.zone))
         }
         var result: DataObject = ["items": .list(items)]
-        let warnings = warnings(contents, zone: agenda.zone)
+        let warnings = warnings(
+            contents, zone: agenda.zone, orElse: "; ask for fewer days, or with a higher limit")
         if !warnings.isEmpty { result["warnings"] = .list(warnings.map(DataValue.text)) }
         return .object(result)
     }
 
     /// What is said where there is more than is listed: of a series, or of all.
-    private static func warnings(_ contents: Agenda.Contents, zone: Zone) -> [String] {
+    ///
+    /// - Parameter remedy: words behind the last one, on how to see more.
+    static func warnings(_ contents: Agenda.Contents, zone: Zone, orElse remedy: String = "") -> [String] {
         var counts: [Int64: Int] = [:]
         for entry in contents.entries where !entry.isComplete {
             let source = contents.sources[entry.source]
@@ -103,7 +106,7 @@ enum AgendaCommands {
         guard contents.isCut, let last = contents.entries.last else { return series }
         let time = zone.wallTime(at: last.occurrence.start).isoText
         return series + [
-            "these are the first \(contents.entries.count), up to \(time): there is more; ask for fewer days, or with a higher limit"
+            "these are the first \(contents.entries.count), up to \(time): there is more\(remedy)"
         ]
     }
 
@@ -178,7 +181,7 @@ enum AgendaCommands {
     }
 
     /// The user's zone as the codec has it; one that the system's files do not have is taken with its offset now.
-    private static func viewerZone(_ zone: TimeZone) -> Zone {
+    static func viewerZone(_ zone: TimeZone) -> Zone {
         // Foundation's name for what everyone else, settings included, calls UTC.
         let id = zone.identifier == "GMT" ? "UTC" : zone.identifier
         return ZoneResolver().zone(id) ?? .fixed(id: id, offset: zone.secondsFromGMT())

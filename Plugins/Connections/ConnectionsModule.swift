@@ -15,4 +15,5 @@ public let connectionsModule = Module(
             commands: ConnectionsCommands.all)
     ],
     importers: [ContactsVCard.importer, ContactsCSV.importer],
-    exporters: [ContactsVCard.exporter, ContactsCSV.exporter], sideData: [DismissalStore.sideData])
+    exporters: [ContactsVCard.exporter, ContactsCSV.exporter], sideData: [DismissalStore.sideData],
+    figures: PeopleOverview.figures, days: [PeopleOverview.yearlyDays])

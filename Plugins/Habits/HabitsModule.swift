@@ -13,7 +13,7 @@ public let habitsModule = Module(
             searchFields: [], recordFields: HabitsCommands.recordFields, commands: HabitsCommands.all)
     ],
     importers: [.habitsCSV],
-    exporters: [.habitsCSV])
+    exporters: [.habitsCSV], figures: HabitsOverview.figures, days: [HabitsOverview.left])
 
 extension CollectionID {
     /// The habits.

@@ -12,6 +12,8 @@ public enum ConformanceRule: String, Sendable, CaseIterable {
     case readme = "the README names every table, command and format"
     /// The schema is the same from empty and from every earlier state, with rows in between.
     case migrations = "migrations run from empty and from every earlier state"
+    /// Every figure is one number from the module's own tables, and every day entry is one of its kinds and days.
+    case overview = "figures are numbers and days are in their span"
     /// Every command gives exactly the fields that it declares, of their types.
     case results = "results have exactly the declared shape"
     /// No command takes a field that it does not declare.

@@ -64,6 +64,7 @@ public struct ModuleConformance: Sendable {
         case .help: checkHelp(findings)
         case .readme: checkReadme(findings)
         case .migrations: try checkMigrations(findings)
+        case .overview: try checkOverview(findings)
         case .results: try checkResults(findings)
         case .unknownFields: try checkUnknownFields(findings)
         case .wrongTypes: try checkWrongTypes(findings)

@@ -1,4 +1,5 @@
 import AtriumSDK
+import AtriumTesting
 import Foundation
 import GRDB
 
@@ -25,14 +26,15 @@ final class CalendarVault {
 
     func context(_ db: Database) -> CommandContext {
         CommandContext(
-            db: db, now: now, settings: settings, tags: tags, attachments: attachments, records: NoRecords())
+            db: db, now: now, settings: settings, tags: tags, attachments: attachments, records: NoRecords(),
+            links: NoLinks(), modules: NoModules())
     }
 
     func importContext(_ db: Database, options: DataObject = [:]) -> ImportContext {
         ImportContext(
             db: db, now: now, settings: settings,
             options: ImportOptions(arguments: Arguments(checked: options), timeZone: settings.timeZone),
-            tags: tags, attachments: attachments)
+            tags: tags, attachments: attachments, links: NoLinks(), modules: NoModules())
     }
 
     /// Runs `collection command` as the host does.

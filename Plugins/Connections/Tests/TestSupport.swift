@@ -1,4 +1,5 @@
 import AtriumSDK
+import AtriumTesting
 import Foundation
 import GRDB
 import Testing
@@ -97,7 +98,8 @@ extension TestVault {
                 PersonWriter(
                     ImportContext(
                         db: db, now: now, settings: UserSettings(timeZone: .gmt),
-                        options: ImportOptions(timeZone: .gmt), tags: tags, attachments: attachments)))
+                        options: ImportOptions(timeZone: .gmt), tags: tags, attachments: attachments,
+                        links: NoLinks(), modules: NoModules())))
         }
     }
 

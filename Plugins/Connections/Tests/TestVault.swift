@@ -1,4 +1,5 @@
 import AtriumSDK
+import AtriumTesting
 import Foundation
 import GRDB
 import Testing
@@ -33,7 +34,7 @@ final class TestVault {
         return try queue.write { db in
             let context = CommandContext(
                 db: db, now: now, settings: UserSettings(timeZone: .gmt), tags: tags,
-                attachments: attachments, records: NoRecords()
+                attachments: attachments, records: NoRecords(), links: NoLinks(), modules: NoModules()
             )
             let value = try command.run(Arguments(checked: checked, files: files), context)
             return try #require(value.objectValue)

@@ -25,5 +25,5 @@ struct HostCommand: Sendable {
     static let all: [HostCommand] =
         moduleCommands + userCommands + userAdminCommands + tokenCommands + sessionCommands + feedCommands
         + hubCommands + settingCommands + tagCommands + linkCommands + changeCommands
-        + importRunCommands + mapCommands + searchCommands
+        + importRunCommands + mapCommands + searchCommands + overviewCommands
 }

@@ -171,10 +171,12 @@ struct InputDecoder {
         return number
     }
 
-    /// `YYYY-MM-DD`, or a day counted from today: `today`, `tomorrow`, `yesterday`, `+3d`, `-2w`.
+    /// `YYYY-MM-DD`, or a day counted from today: `today`, `tomorrow`, `yesterday`, `+3d`, `-2w`, `friday`, `last friday`.
     private func date(_ value: DataValue, _ name: String) throws -> String {
         guard let text = value.textValue, let date = LocalDate(iso: text) ?? relativeDate(text) else {
-            throw wrong(name, "is a day such as 2026-03-01, today, tomorrow, yesterday, +3d or -2w")
+            throw wrong(
+                name,
+                "is a day such as 2026-03-01, today, tomorrow, yesterday, +3d, -2w, friday or last friday")
         }
         return date.description
     }
@@ -185,6 +187,7 @@ struct InputDecoder {
         case "tomorrow": return today.adding(days: 1)
         case "yesterday": return today.adding(days: -1)
         default:
+            if let day = weekday(text.lowercased()) { return day }
             guard let sign = text.first, sign == "+" || sign == "-", let unit = text.last,
                 let count = Int(text.dropFirst().dropLast()), (0...100_000).contains(count)
             else { return nil }
@@ -196,6 +199,16 @@ struct InputDecoder {
                 }
             return days.map { today.adding(days: sign == "-" ? -$0 : $0) }
         }
+    }
+
+    /// `friday`, `fri`: the next one, today included; `last friday`: the one before today.
+    private func weekday(_ text: String) -> LocalDate? {
+        let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+        let isLast = text.hasPrefix("last ") || text.hasPrefix("last-")
+        let word = isLast ? String(text.dropFirst(5)) : text
+        guard let index = names.firstIndex(where: { $0 == word || $0.prefix(3) == word }) else { return nil }
+        let ahead = (index + 1 - today.weekday + 7) % 7
+        return today.adding(days: isLast ? (ahead == 0 ? -7 : ahead - 7) : ahead)
     }
 
     private func when(_ value: DataValue, _ name: String) throws -> String {

@@ -171,13 +171,15 @@ public final class Session: Sendable {
             }
             return try command.run(checked, self)
         }
-        let (collection, command) = try moduleCommand(entry)
+        let (module, collection, command) = try moduleCommand(entry)
         guard command.declaration.kind.writes else {
             // One look at the vault for all of it: most requests are reads.
             return try vault.read { db in
                 try requireEnabled(entry, db)
                 let given = try input()
-                let context = try context(db, collections: CollectionNumbers(db), content: nil)
+                let context = try context(
+                    db, for: module, collections: CollectionNumbers(db), enabled: enabledIDs(db), content: nil
+                )
                 let checked = try decode(
                     given.values, given.files, command.declaration.fields, db, context.settings)
                 return try command.run(checked, context)
@@ -188,7 +190,9 @@ public final class Session: Sendable {
         return try write(entry.path.joined(separator: " ")) { db, scope in
             // Again: it may have been switched off meanwhile.
             try requireEnabled(entry, db)
-            let context = try context(db, collections: scope.collections, content: scope.content)
+            let context = try context(
+                db, for: module, collections: scope.collections, enabled: enabledIDs(db),
+                content: scope.content)
             let values = try withWholeObjects(given.values, for: command, of: collection, context)
             let checked = try decode(
                 values, given.files, command.declaration.fields, db, context.settings)
@@ -222,11 +226,12 @@ public final class Session: Sendable {
         return command
     }
 
-    private func moduleCommand(_ entry: CatalogEntry) throws -> (Collection, Command) {
+    private func moduleCommand(_ entry: CatalogEntry) throws -> (Module, Collection, Command) {
         guard let collection = entry.collection.flatMap(hub.registry.collection),
+            let module = hub.registry.module(collection.id.module),
             let command = collection.commands.first(where: { $0.declaration.name == entry.declaration.name })
         else { throw Self.unknown(entry) }
-        return (collection, command)
+        return (module, collection, command)
     }
 
     private static func unknown(_ entry: CatalogEntry) -> AtriumError {
@@ -304,6 +309,7 @@ public final class Session: Sendable {
                 throw AtriumError(.internal, "the field \(field) refers to \(id), which is not installed")
             }
             guard self.principal.scope.includes(id.module) else { throw Principal.outOfReach }
+            _ = try self.enabledModule(id.module, db)
             return try RecordResolver(db: db).resolve(text, in: collection, field: field)
         }
         return try decoder.decode(values, files: files)
@@ -311,14 +317,19 @@ public final class Session: Sendable {
 
     /// What a command's run function is lent.
     func context(
-        _ db: Database, collections: CollectionNumbers, content: AttachmentContent?
+        _ db: Database, for module: Module, collections: CollectionNumbers, enabled: Set<String>,
+        content: AttachmentContent?, isWithinAnswer: Bool = false
     ) throws -> CommandContext {
-        CommandContext(
-            db: db, now: vault.environment.now(),
-            settings: try UserSettings(db, environment: vault.environment),
+        let now = vault.environment.now()
+        return CommandContext(
+            db: db, now: now, settings: try UserSettings(db, environment: vault.environment),
             tags: RecordTags(db, collections: collections),
             attachments: RecordAttachments(
                 db: db, collections: collections, folder: vault.filesFolder, content: content),
-            records: RecordMerger(db: db, collections: collections, registry: hub.registry))
+            records: RecordMerger(db: db, collections: collections, registry: hub.registry),
+            links: RecordLinks(db: db, collections: collections, enabled: enabled, now: Instant.text(now)),
+            modules: ModuleAnswers(
+                session: self, db: db, collections: collections, enabled: enabled, asking: module,
+                isWithinAnswer: isWithinAnswer))
     }
 }

@@ -112,15 +112,19 @@ final class FileImport {
     private func writer(for claim: ItemRouting.Claim) throws -> ItemWriter {
         if let writer = writers[WriterKey(claim)] { return writer }
         let importer = claim.importer
-        guard let collection = run.session.hub.registry.collection(importer.collection) else {
+        let registry = run.session.hub.registry
+        guard let collection = registry.collection(importer.collection),
+            let module = registry.module(importer.collection.module)
+        else {
             throw AtriumError(.internal, "the collection \(importer.collection) is not installed")
         }
         let number = try run.scope.collections.number(importer.collection)
         let kept = KeptSources(format: format, importer: importer, options: options, db: db)
         let writer = try ItemWriter(
-            writer: importer.makeWriter(run.importContext(options)),
+            writer: importer.makeWriter(run.importContext(options, for: module)),
             rows: SourceRows(collection: number, format: format, run: run.met, db: db),
-            view: RecordView(collection, session: run.session, context: run.commandContext), kept: kept,
+            view: RecordView(collection, session: run.session, context: run.commandContext(for: module)),
+            kept: kept,
             fingerprints: FingerprintMatching(
                 of: file, format: format, claim: claim, options: options, kept: kept,
                 collection: number, db: db), tags: run.tags, db: db)

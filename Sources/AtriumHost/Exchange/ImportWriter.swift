@@ -63,22 +63,21 @@ final class ImportWriter {
     }
 
     /// What a record writer is lent for a file.
-    func importContext(_ options: ImportOptions) -> ImportContext {
-        ImportContext(
-            db: db, now: session.vault.environment.now(), settings: settings, options: options, tags: tags,
-            attachments: attachments)
+    func importContext(_ options: ImportOptions, for module: Module) throws -> ImportContext {
+        let context = try commandContext(for: module)
+        return ImportContext(
+            db: db, now: context.now, settings: settings, options: options, tags: tags,
+            attachments: context.attachments, links: context.links, modules: context.modules)
     }
 
     /// What commands are lent in the midst of the import.
-    var commandContext: CommandContext {
-        CommandContext(
-            db: db, now: session.vault.environment.now(), settings: settings, tags: tags,
-            attachments: attachments,
-            records: RecordMerger(db: db, collections: scope.collections, registry: session.hub.registry))
-    }
-
-    private var attachments: RecordAttachments {
-        RecordAttachments(
-            db: db, collections: scope.collections, folder: session.vault.filesFolder, content: scope.content)
+    func commandContext(for module: Module) throws -> CommandContext {
+        let context = try session.context(
+            db, for: module, collections: scope.collections, enabled: session.enabledIDs(db),
+            content: scope.content)
+        // One store of tags knows those that this import has made.
+        return CommandContext(
+            db: db, now: context.now, settings: settings, tags: tags, attachments: context.attachments,
+            records: context.records, links: context.links, modules: context.modules)
     }
 }

@@ -18,11 +18,15 @@ public struct CommandContext {
     public let attachments: any AttachmentStore
     /// What the host keeps for records, to be moved where two become one.
     public let records: any RecordStore
+    /// The links between records.
+    public let links: any LinkStore
+    /// What other modules can answer.
+    public let modules: any ModuleDirectory
 
     /// Makes a context; the host does, for every call.
     public init(
         db: Database, now: Date, settings: UserSettings, tags: any TagStore, attachments: any AttachmentStore,
-        records: any RecordStore
+        records: any RecordStore, links: any LinkStore, modules: any ModuleDirectory
     ) {
         self.db = db
         self.now = now
@@ -30,6 +34,8 @@ public struct CommandContext {
         self.tags = tags
         self.attachments = attachments
         self.records = records
+        self.links = links
+        self.modules = modules
     }
 
     /// The day that it is for the user now, in the zone of their settings.

@@ -119,6 +119,15 @@ extension Field where Value == LocalDate {
     }
 }
 
+extension Field where Value == [Int64] {
+    /// Any number of records of a collection, each by id, uid or unambiguous name; their ids.
+    public static func records(_ name: String, of collection: CollectionID, help: String) -> Field {
+        Field(FieldDeclaration(name, .list(.reference(collection)), help: help)) {
+            $0.elements(\.integerValue)
+        }
+    }
+}
+
 extension Field where Value == [String] {
     /// Any number of lines of text.
     public static func texts(_ name: String, help: String) -> Field {

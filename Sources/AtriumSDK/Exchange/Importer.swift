@@ -241,11 +241,15 @@ public struct ImportContext {
     public let tags: any TagStore
     /// The attachments of records.
     public let attachments: any AttachmentStore
+    /// The links between records.
+    public let links: any LinkStore
+    /// What other modules can answer.
+    public let modules: any ModuleDirectory
 
     /// Makes a context; the host does, for every file.
     public init(
         db: Database, now: Date, settings: UserSettings, options: ImportOptions, tags: any TagStore,
-        attachments: any AttachmentStore
+        attachments: any AttachmentStore, links: any LinkStore, modules: any ModuleDirectory
     ) {
         self.db = db
         self.now = now
@@ -253,5 +257,7 @@ public struct ImportContext {
         self.options = options
         self.tags = tags
         self.attachments = attachments
+        self.links = links
+        self.modules = modules
     }
 }

@@ -15,11 +15,18 @@ public struct Module: Sendable {
     public var exporters: [Exporter]
     /// What it keeps beside its records, for `export --all`.
     public var sideData: [SideData]
+    /// The numbers that a dashboard shows.
+    public var figures: [Figure]
+    /// What stands on days.
+    public var days: [DaySource]
+    /// What happened with records, also of other modules.
+    public var happenings: [HappeningSource]
 
     /// Declares a module.
     public init(
         manifest: Manifest, migrations: [Migration], collections: [Collection], importers: [Importer] = [],
-        exporters: [Exporter] = [], sideData: [SideData] = []
+        exporters: [Exporter] = [], sideData: [SideData] = [], figures: [Figure] = [], days: [DaySource] = [],
+        happenings: [HappeningSource] = []
     ) {
         self.manifest = manifest
         self.migrations = migrations
@@ -27,6 +34,9 @@ public struct Module: Sendable {
         self.importers = importers
         self.exporters = exporters
         self.sideData = sideData
+        self.figures = figures
+        self.days = days
+        self.happenings = happenings
     }
 
     /// The module's id.

@@ -1,0 +1,75 @@
+import AtriumSDK
+import GRDB
+
+/// What the dashboard, `today` and the agenda show of people.
+enum PeopleOverview {
+    static let figures = [
+        Figure(
+            "people", title: "People", help: "How many people are kept.", table: "connections_person",
+            sql: "SELECT count(*) FROM connections_person"),
+        Figure(
+            "added-this-month", title: "New this month", help: "How many people were added this month.",
+            table: "connections_person",
+            sql: "SELECT count(*) FROM connections_person WHERE created_at >= :monthStart"),
+    ]
+
+    /// Birthdays and anniversaries; those of 29 February stand on the 28th in years that have none.
+    static let yearlyDays = DaySource([.birthday, .anniversary]) { days, context in
+        DayEntries(try yearlyEntries(on: days, context.db))
+    }
+
+    /// The most days for which the query names each one.
+    private static let namedDays = 60
+
+    static func yearlyEntries(on days: ClosedRange<LocalDate>, _ db: Database) throws -> [DayEntry] {
+        let count = days.upperBound.daysSince1970 - days.lowerBound.daysSince1970 + 1
+        let named =
+            count <= namedDays ? Set((0..<count).flatMap { dayNames(days.lowerBound.adding(days: $0)) }) : nil
+        let places = named.map { $0.map { _ in "?" }.joined(separator: ", ") }
+        return try [(DayEntry.Kind.birthday, "birthday"), (.anniversary, "anniversary")].flatMap {
+            kind, column in
+            let rows = try Row.fetchCursor(
+                db,
+                sql: """
+                    SELECT id, display_name, \(column) AS date FROM connections_person
+                    WHERE (\(column) GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
+                        OR \(column) GLOB '--[0-9][0-9]-[0-9][0-9]')
+                    \(places.map { "AND substr(\(column), -5) IN (\($0))" } ?? "")
+                    """, arguments: StatementArguments(named.map(Array.init) ?? []))
+            var entries: [DayEntry] = []
+            while let row = try rows.next() {
+                let record = RecordReference(PersonStore.collection, row["id"])
+                for (day, years) in occurrences(of: row["date"], within: days) {
+                    let name: String = row["display_name"]
+                    entries.append(
+                        DayEntry(
+                            kind, on: day, title: years.map { "\(name) (\($0))" } ?? name, record: record))
+                }
+            }
+            return entries
+        }
+    }
+
+    /// The days on which a date without or with a year comes back, each with the years since; none before its first.
+    static func occurrences(
+        of date: String, within days: ClosedRange<LocalDate>
+    ) -> [(day: LocalDate, years: Int?)] {
+        let first = Int(date.prefix(4))
+        guard let month = Int(date.suffix(5).prefix(2)), let day = Int(date.suffix(2)) else { return [] }
+        return (days.lowerBound.year...days.upperBound.year).compactMap { year in
+            guard first.map({ $0 <= year }) ?? true, (1...12).contains(month) else { return nil }
+            let last = LocalDate.days(inMonth: month, of: year)
+            guard let found = LocalDate(year: year, month: month, day: month == 2 ? min(day, last) : day),
+                days.contains(found)
+            else { return nil }
+            return (found, first.map { year - $0 })
+        }
+    }
+
+    /// A day as dates end in it: `04-12`; the last of February also as the 29th where it has none.
+    private static func dayNames(_ day: LocalDate) -> [String] {
+        let name = String(day.description.suffix(5))
+        let isShortFebruary = name == "02-28" && LocalDate.days(inMonth: 2, of: day.year) == 28
+        return isShortFebruary ? [name, "02-29"] : [name]
+    }
+}

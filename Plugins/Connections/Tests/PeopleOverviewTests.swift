@@ -1,0 +1,54 @@
+import AtriumSDK
+import AtriumTesting
+import GRDB
+import Testing
+
+@testable import Connections
+
+@Suite struct PeopleOverviewTests {
+    @Test(
+        arguments: [
+            ("1985-04-12", "2026-04-12", 41), ("--04-12", "2026-04-12", nil),
+            ("1984-02-29", "2026-02-28", 42),
+            ("1984-02-29", "2028-02-29", 44), ("2026-04-12", "2026-04-12", 0),
+        ] as [(String, String, Int?)])
+    func comesBackEachYear(date: String, day: String, years: Int?) throws {
+        let day = try #require(LocalDate(iso: day))
+        let found = PeopleOverview.occurrences(of: date, within: day...day)
+        #expect(found.map(\.day) == [day])
+        #expect(found.map(\.years) == [years])
+    }
+
+    @Test(arguments: ["1985-04", "1985", "---12", "--04", "spring", "2027-04-12"])
+    func doesNotComeBack(date: String) throws {
+        let hub = try TemporaryHub(modules: [connectionsModule])
+        try hub.run(
+            "connections add", ["name": .text("Ada"), "birthday": .text(date == "spring" ? "1985" : date)])
+        for day in ["2026-04-12", "1985-04-12", "2026-04-01"] {
+            #expect(try hub.items("today", ["day": .text(day)]).isEmpty, "\(day)")
+        }
+    }
+
+    /// The query by names of days, and the one over all, give the same.
+    @Test func shortAndLongSpansAgree() throws {
+        let vault = try TestVault()
+        for (name, date) in [
+            ("Ada", "1984-02-29"), ("Ben", "--02-28"), ("Cleo", "1990-12-31"), ("Dan", "1912-04"),
+        ] {
+            try vault.run("add", ["name": .text(name), "birthday": .text(date)])
+        }
+        let year = try #require(LocalDate(iso: "2027-01-01"))
+        let (single, long) = try vault.queue.read { db in
+            (
+                try (0..<365).flatMap { offset in
+                    let day = year.adding(days: offset)
+                    return try PeopleOverview.yearlyEntries(on: day...day, db)
+                },
+                try PeopleOverview.yearlyEntries(on: year...year.adding(days: 364), db)
+            )
+        }
+        #expect(single.map(\.title).sorted() == ["Ada (43)", "Ben", "Cleo (37)"])
+        #expect(Set(single) == Set(long))
+        #expect(single.count == long.count)
+    }
+}

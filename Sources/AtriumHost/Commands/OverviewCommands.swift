@@ -1,0 +1,119 @@
+import AtriumSDK
+import GRDB
+
+extension HostCommand {
+    private static let source = Field<Bool>
+        .boolean("source", help: "Whether to give the query and the table of each number.")
+        .defaulting(to: .bool(false))
+    private static let day = Field<LocalDate>
+        .date("day", help: "The day: today if none is given.").positional
+
+    private static let entryFields: [FieldDeclaration] = [
+        FieldDeclaration("day", .date, help: "The day, in your zone.", isRequired: true),
+        FieldDeclaration("time", .text, help: "The time as HH:MM, in your zone; none for the whole day."),
+        FieldDeclaration(
+            "kind", .choice(DayEntry.Kind.allCases.map(\.rawValue)), help: "What it is.", isRequired: true),
+        FieldDeclaration("title", .text, help: "What it is called.", isRequired: true),
+        FieldDeclaration(
+            "overdue", .boolean, help: "Whether its time is over and it is not done.", isRequired: true),
+        FieldDeclaration("collection", .text, help: "The collection of its record.", isRequired: true),
+        FieldDeclaration("id", .integer(), help: "The id of its record.", isRequired: true),
+    ]
+    private static let figureFields: [FieldDeclaration] = [
+        FieldDeclaration("module", .text, help: "The module that counts.", isRequired: true),
+        FieldDeclaration("name", .text, help: "The figure's name within its module.", isRequired: true),
+        FieldDeclaration("title", .text, help: "What the number is.", isRequired: true),
+        FieldDeclaration("value", .decimal(), help: "The number; none where there is nothing to count."),
+        FieldDeclaration("unit", .text, help: "Its unit, where it has one."),
+        FieldDeclaration("table", .text, help: "With source: the table that it is about."),
+        FieldDeclaration("query", .longText, help: "With source: the query that gives it."),
+    ]
+
+    static let overviewCommands: [HostCommand] = [
+        HostCommand(
+            "today", reach: .records, kind: .query,
+            summary: "Show what stands on a day: reminders, events, habits left, birthdays.",
+            discussion: "What is overdue stands under today.",
+            fields: [day.declaration],
+            result: .list(entryFields, columns: ["time", "kind", "title", "overdue"])
+        ) { input, session in
+            try session.vault.read { db in
+                let answers = try session.answers(db)
+                let day = try input[day] ?? session.today(db)
+                let found = try answers.entries(on: day...day)
+                var result: DataObject = ["items": .list(found.entries.map(value(of:)))]
+                if !found.warnings.isEmpty { result["warnings"] = .list(found.warnings.map(DataValue.text)) }
+                return .object(result)
+            }
+        },
+        HostCommand(
+            "dashboard", reach: .records, kind: .query,
+            summary: "Show the figures of each module that is on, and what is due.",
+            fields: [source.declaration],
+            result: .object([
+                FieldDeclaration(
+                    "figures", .list(.object(figureFields)), help: "The numbers, module by module.",
+                    isRequired: true),
+                FieldDeclaration(
+                    "due", .list(.object(entryFields)), help: "What stands on today, and what is overdue.",
+                    isRequired: true),
+                FieldDeclaration(
+                    "warnings", .list(.text), help: "Where not all that is due is given.", isRequired: true),
+            ])
+        ) { input, session in
+            try session.vault.read { db in
+                let answers = try session.answers(db)
+                let today = try session.today(db)
+                let figures = try session.hub.registry.modules.filter { answers.enabled.contains($0.id) }
+                    .flatMap { module in
+                        try module.figures.map { figure in
+                            try value(
+                                of: figure, in: module, withSource: input[source] ?? false, today, session, db
+                            )
+                        }
+                    }
+                let due = try answers.entries(on: today...today)
+                return .object([
+                    "figures": .list(figures), "due": .list(due.entries.map(value(of:))),
+                    "warnings": .list(due.warnings.map(DataValue.text)),
+                ])
+            }
+        },
+    ]
+
+    private static func value(of entry: DayEntry) -> DataValue {
+        .object([
+            "day": .text(entry.day.description), "time": .text(orNull: entry.time),
+            "kind": .text(entry.kind.rawValue), "title": .text(entry.title),
+            "overdue": .bool(entry.isOverdue),
+            "collection": .text(entry.record.collection.description), "id": .integer(entry.record.id),
+        ])
+    }
+
+    private static func value(
+        of figure: Figure, in module: Module, withSource: Bool, _ today: LocalDate, _ session: Session,
+        _ db: Database
+    ) throws -> DataValue {
+        .object([
+            "module": .text(module.id), "name": .text(figure.name), "title": .text(figure.title),
+            "value": try figure.value(db, today: today, now: session.vault.environment.now()),
+            "unit": .text(orNull: figure.unit), "table": .text(orNull: withSource ? figure.table : nil),
+            "query": .text(orNull: withSource ? figure.sql : nil),
+        ])
+    }
+}
+
+extension Session {
+    /// What the modules that are on can answer, to the host.
+    fileprivate func answers(_ db: Database) throws -> ModuleAnswers {
+        ModuleAnswers(
+            session: self, db: db, collections: try CollectionNumbers(db), enabled: try enabledIDs(db),
+            asking: nil)
+    }
+
+    /// The day that it is for the user.
+    fileprivate func today(_ db: Database) throws -> LocalDate {
+        let settings = try UserSettings(db, environment: vault.environment)
+        return LocalDate(vault.environment.now(), in: settings.timeZone)
+    }
+}

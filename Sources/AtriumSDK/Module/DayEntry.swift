@@ -1,0 +1,82 @@
+/// Something that stands on a day: an event, a reminder, a birthday, a habit that is left to do.
+///
+/// Modules declare where theirs come from as ``DaySource``; the agenda and `atrium today` show them together.
+public struct DayEntry: Sendable, Hashable {
+    /// What kind of thing it is, as surfaces group them.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// Something that takes place.
+        case event
+        /// Something to be done.
+        case reminder
+        /// Somebody's birthday.
+        case birthday
+        /// The day of another event that comes back each year.
+        case anniversary
+        /// A habit that is to be done and is not yet.
+        case habit
+        /// Something that is to be looked at again.
+        case review
+    }
+
+    /// The kind.
+    public let kind: Kind
+    /// The day in the user's zone.
+    ///
+    /// Before the days that were asked for only where ``isOverdue``.
+    public let day: LocalDate
+    /// The wall-clock time in the user's zone as `HH:MM`; nil for what lasts the day.
+    public let time: String?
+    /// What it is called.
+    public let title: String
+    /// The record that it comes from.
+    public let record: RecordReference
+    /// Whether its time is over and it is not done.
+    public let isOverdue: Bool
+
+    /// Makes an entry.
+    public init(
+        _ kind: Kind, on day: LocalDate, at time: String? = nil, title: String, record: RecordReference,
+        isOverdue: Bool = false
+    ) {
+        self.kind = kind
+        self.day = day
+        self.time = time
+        self.title = title
+        self.record = record
+        self.isOverdue = isOverdue
+    }
+}
+
+/// What stands on some days, and what else there is to know of it.
+public struct DayEntries: Sendable, Hashable {
+    /// The entries.
+    public var entries: [DayEntry]
+    /// Sentences for the user, where there is more than is given.
+    public var warnings: [String]
+
+    /// Joins entries and warnings.
+    public init(_ entries: [DayEntry], warnings: [String] = []) {
+        self.entries = entries
+        self.warnings = warnings
+    }
+}
+
+/// Where a module's ``DayEntry`` values come from.
+public struct DaySource: Sendable {
+    /// The kinds of entries that it gives.
+    public let kinds: [DayEntry.Kind]
+    /// The entries on some days, in any order, and, where today is one of them, all that is overdue.
+    ///
+    /// A source that cannot give all says so in a warning, and gives the first. The context's ``CommandContext/modules`` gives
+    /// no days: sources do not ask each other.
+    public let entries: @Sendable (ClosedRange<LocalDate>, CommandContext) throws -> DayEntries
+
+    /// Declares a source.
+    public init(
+        _ kinds: [DayEntry.Kind],
+        entries: @escaping @Sendable (ClosedRange<LocalDate>, CommandContext) throws -> DayEntries
+    ) {
+        self.kinds = kinds
+        self.entries = entries
+    }
+}

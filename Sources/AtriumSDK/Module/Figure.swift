@@ -1,0 +1,30 @@
+/// A number that a dashboard shows, declared as the query that it comes from.
+///
+/// The number is what the query gives at that moment and nothing else, so that who doubts it can run the query.
+public struct Figure: Sendable, Hashable {
+    /// The name: lower-case words joined by hyphens, unique within the module.
+    public let name: String
+    /// What people read beside the number: `Done today`.
+    public let title: String
+    /// What the number counts, in one sentence.
+    public let help: String
+    /// The unit, such as `%` or `km`; nil for plain numbers.
+    public let unit: String?
+    /// The table that the number is about.
+    public let table: String
+    /// One SELECT of one number or NULL, over the module's own tables.
+    ///
+    /// Parameters, in the zone of the user: `:today` and `:monthStart` as `YYYY-MM-DD`; `:now`, stored text of ``Instant``.
+    public let sql: String
+
+    /// Declares a figure.
+    public init(_ name: String, title: String, help: String, unit: String? = nil, table: String, sql: String)
+    {
+        self.name = name
+        self.title = title
+        self.help = help
+        self.unit = unit
+        self.table = table
+        self.sql = sql
+    }
+}

@@ -1,0 +1,19 @@
+/// What the other modules of a user can answer: the door through which modules reach each other.
+///
+/// A module asks only those that its manifest names in `requires` or `enhances`, and gets nil from one that is off or not
+/// installed: what it does without that answer is its own affair, and ModuleConformance tries it. What all modules
+/// have to say, of a day or of a record, needs no names.
+public protocol ModuleDirectory {
+    /// Runs another module's command that reads, on the same snapshot, with its input checked as from any surface.
+    ///
+    /// - Returns: the command's result; nil where its module is off or not installed.
+    /// - Throws: ``AtriumError``: what the command throws; `internal` where the asking module's manifest does not name the
+    ///   other one, or the command is unknown or writes.
+    func answer(_ command: String, of collection: CollectionID, _ values: DataObject) throws -> DataValue?
+    /// What stands on some days in the other modules that are on: by day, then all-day things, then by time.
+    func entries(on days: ClosedRange<LocalDate>) throws -> DayEntries
+    /// What happened with a subject in the other modules that are on, the latest first.
+    func happenings(about subject: Subject) throws -> [Happening]
+    /// A record's title; nil where it is gone or in a module that is off.
+    func title(of record: RecordReference) throws -> String?
+}

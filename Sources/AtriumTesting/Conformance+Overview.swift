@@ -1,0 +1,52 @@
+import AtriumHost
+import AtriumSDK
+import Foundation
+
+/// The rule on what a module shows on the dashboard and on days.
+extension ModuleConformance {
+    func checkOverview(_ findings: Findings) throws {
+        let names = module.figures.map(\.name)
+        findings.expect(Set(names).count == names.count, "two figures have one name: \(names)")
+        for figure in module.figures {
+            findings.expect(
+                figure.table.hasPrefix(module.tablePrefix),
+                "the figure \(figure.name) is about \(figure.table)")
+            findings.expect(
+                figure.sql.contains(figure.table), "the query of \(figure.name) does not name its table")
+            findings.expect(
+                !figure.title.isEmpty && figure.help.hasSuffix("."),
+                "the figure \(figure.name) does not say what it is")
+        }
+        for (what, hub) in [("an empty vault", try emptyHub()), ("the samples", try filledHub())] {
+            let figures = try hub.run("dashboard")["figures"]?.listValue?.compactMap(\.objectValue) ?? []
+            let own = figures.filter { $0["module"] == .text(module.id) }
+            findings.expect(
+                own.map { $0["name"] } == names.map(DataValue.text),
+                "\(what): the dashboard does not show each figure")
+            try checkDays(hub, what, findings)
+        }
+    }
+
+    /// The weeks around the day of the samples, in which nothing need stand, but nothing wrong may.
+    private func checkDays(_ hub: TemporaryHub, _ what: String, _ findings: Findings) throws {
+        guard !module.days.isEmpty else { return }
+        let kinds = Set(module.days.flatMap(\.kinds).map(\.rawValue))
+        let today = LocalDate(hub.clock.now, in: .gmt)
+        for offset in stride(from: -7, through: 40, by: 1) {
+            let day = today.adding(days: offset)
+            for entry in try hub.items("today", ["day": .text(day.description)]) {
+                let place = "\(what), \(day)"
+                let kind = entry["kind"]?.textValue ?? ""
+                let isOverdue = entry["overdue"] == .bool(true)
+                findings.expect(kinds.contains(kind), "\(place): an entry of an undeclared kind, \(kind)")
+                findings.expect(
+                    entry["day"]?.textValue == day.description || (isOverdue && day == today),
+                    "\(place): an entry of another day")
+                if let time = entry["time"]?.textValue {
+                    findings.expect(
+                        time.wholeMatch(of: /([01]\d|2[0-3]):[0-5]\d/) != nil, "\(place): the time \(time)")
+                }
+            }
+        }
+    }
+}

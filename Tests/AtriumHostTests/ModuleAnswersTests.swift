@@ -1,0 +1,166 @@
+import AtriumSDK
+import AtriumTesting
+import Foundation
+import Testing
+
+@testable import AtriumHost
+
+/// How modules reach each other: by asking, by links, by days and happenings.
+@Suite struct ModuleAnswersTests {
+    private let hub: TemporaryHub
+
+    init() throws {
+        hub = try TemporaryHub(
+            modules: [WorkshopModule.module, DiaryModule.module, RegistryTests.standIn("garden")])
+        for name in ["Axe", "Drill", "Saw"] { try hub.run("workshop add", ["name": .text(name)]) }
+        try hub.run("diary add", ["title": .text("Sharpen"), "day": .text("2026-03-02")])
+        try hub.run("diary add", ["title": .text("Oil"), "day": .text("2026-03-03")])
+    }
+
+    private func about(_ note: Int64, _ tools: [String]) throws {
+        try hub.run(
+            "diary about", ["record": .integer(note), "tools": .list(tools.map(DataValue.text))])
+    }
+
+    private func tools(_ note: Int64) throws -> DataObject {
+        try hub.run("diary tools", ["record": .integer(note)])
+    }
+
+    // MARK: - Asking
+
+    @Test func aModuleAnswersAnotherOnTheSameSnapshot() throws {
+        let answer = try hub.run(
+            "diary ask", ["question": .text("list"), "module": .text("workshop/tools")])["answer"]?.textValue
+        #expect(answer?.contains("\"Drill\"") == true)
+    }
+
+    @Test func aModuleThatIsOffAnswersNothing() throws {
+        try hub.run("modules disable", ["id": .text("workshop")])
+        #expect(
+            try hub.run("diary ask", ["question": .text("list"), "module": .text("workshop/tools")])["answer"]
+                == .null)
+    }
+
+    @Test(arguments: [("list", "garden/beds", "does not name"), ("add", "workshop/tools", "no command")])
+    func whatIsNotDeclaredIsNotAnswered(question: String, collection: String, message: String) throws {
+        let error = #expect(throws: AtriumError.self) {
+            try hub.run("diary ask", ["question": .text(question), "module": .text(collection)])
+        }
+        #expect(error?.code == .internal)
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+    }
+
+    // MARK: - Links
+
+    @Test func linksKeepTheirOrderAndAreUndone() throws {
+        try about(1, ["Saw", "Axe", "Saw"])
+        #expect(try tools(1)["titles"] == .list([.text("Saw"), .text("Axe")]))
+        try about(1, ["Saw", "Drill"])
+        #expect(try tools(1)["titles"] == .list([.text("Saw"), .text("Drill")]))
+        try hub.run("undo")
+        #expect(try tools(1)["titles"] == .list([.text("Saw"), .text("Axe")]))
+        // They are the links that everybody sees.
+        let seen = try hub.items("links list", ["collection": .text("workshop"), "record": .text("Axe")])
+        #expect(seen.map { $0["fromTitle"] } == [.text("Sharpen")])
+        #expect(seen.map { $0["kind"] } == [.text(DiaryModule.linkKind)])
+    }
+
+    @Test func anUnchangedListWritesNothing() throws {
+        try about(1, ["Saw", "Axe"])
+        let before = try hub.items("history").count
+        try about(1, ["Saw", "Axe"])
+        #expect(try hub.items("history").count == before)
+    }
+
+    @Test func linksOfAModuleThatIsOffStayAndAreNotSeen() throws {
+        try about(1, ["Saw"])
+        try about(2, ["Saw"])
+        #expect(try tools(1)["notes"] == .integer(2))
+        try hub.run("modules disable", ["id": .text("workshop")])
+        #expect(try tools(1)["titles"] == .list([]))
+        #expect(try tools(1)["notes"] == .integer(0))
+        // An edit that says nothing of tools takes none away.
+        try about(1, [])
+        let error = #expect(throws: AtriumError.self) { try about(1, ["Axe"]) }
+        #expect(error?.code == .unavailable)
+        try hub.run("modules enable", ["id": .text("workshop")])
+        #expect(try tools(1)["titles"] == .list([.text("Saw")]))
+    }
+
+    // MARK: - Days and figures
+
+    @Test func todayShowsTheDaysOfModulesThatAreOn() throws {
+        func titles(_ day: String) throws -> [DataValue?] {
+            try hub.items("today", ["day": .text(day)]).map { $0["title"] }
+        }
+        #expect(try titles("2026-03-02") == [.text("Sharpen")])
+        #expect(try titles("2026-03-03") == [.text("Oil")])
+        try hub.run("modules disable", ["id": .text("diary")])
+        #expect(try titles("2026-03-02") == [])
+    }
+
+    @Test func aTokenSeesTheDaysAndFiguresOfItsModules() throws {
+        let day: DataObject = ["day": .text("2026-03-02")]
+        for (module, count) in [("diary", 1), ("workshop", 0)] {
+            let session = try hub.session().limited(to: Scope(modules: [module], access: .read))
+            let today = try session.run(try #require(try session.entry("today")), values: day)
+            #expect(today.objectValue?["items"]?.listValue?.count == count)
+            let dashboard = try session.run(try #require(try session.entry("dashboard")), values: [:])
+            #expect(dashboard.objectValue?["figures"]?.listValue?.count == count)
+        }
+    }
+
+    @Test func whatADayLeavesOutIsSaid() throws {
+        let day: DataObject = ["day": .text("2026-03-02")]
+        #expect(try hub.run("today", day)["warnings"] == nil)
+        try hub.run("diary add", ["title": .text("Grind"), "day": .text("2026-03-02")])
+        #expect(try hub.run("today", day)["warnings"] == .list([.text("there are many notes")]))
+    }
+
+    @Test func theDashboardGivesEachNumberWithItsQuery() throws {
+        func figures(source: Bool) throws -> [DataObject] {
+            try hub.run("dashboard", ["source": .bool(source)])["figures"]?.listValue?.compactMap(
+                \.objectValue) ?? []
+        }
+        let plain = try #require(try figures(source: false).first)
+        #expect(plain["module"] == .text("diary"))
+        #expect(plain["query"] == .null)
+        let sourced = try #require(try figures(source: true).first)
+        #expect(sourced["table"] == .text("diary_note"))
+        #expect(sourced["query"]?.textValue?.hasPrefix("SELECT count(*)") == true)
+        let today = LocalDate(hub.clock.now, in: .gmt).description
+        let expected = ["2026-03-02", "2026-03-03"].count { $0 <= today }
+        #expect(sourced["value"] == .decimal(Double(expected)))
+        try hub.run("modules disable", ["id": .text("diary")])
+        #expect(try figures(source: true) == [])
+    }
+
+    @Test func happeningsComeFromAllOtherModules() throws {
+        try about(1, ["Saw"])
+        try about(2, ["Saw"])
+        let session = try hub.session()
+        let found = try session.vault.read { db in
+            let answers = ModuleAnswers(
+                session: session, db: db, collections: try CollectionNumbers(db),
+                enabled: try session.enabledIDs(db),
+                asking: WorkshopModule.module)
+            return try answers.happenings(about: Subject(RecordReference(WorkshopModule.tools, 3)))
+        }
+        #expect(found.map(\.title) == ["Oil", "Sharpen"])
+    }
+
+    @Test func anAnswerAsksNotAllOthers() throws {
+        let session = try hub.session()
+        try session.vault.read { db in
+            var answers = ModuleAnswers(
+                session: session, db: db, collections: try CollectionNumbers(db),
+                enabled: try session.enabledIDs(db),
+                asking: nil)
+            answers.isWithinAnswer = true
+            let error = #expect(throws: AtriumError.self) {
+                try answers.entries(on: LocalDate(daysSince1970: 0)...LocalDate(daysSince1970: 1))
+            }
+            #expect(error?.code == .internal)
+        }
+    }
+}
