@@ -6,7 +6,7 @@ import PackageDescription
 ///
 /// Name of the folder under `Plugins/`, and the codecs it maps.
 let modules: [(name: String, codecs: [String])] = [
-    ("Calendar", ["ICalendarFormat", "ContentLine", "CSVFormat"]),
+    ("Calendar", ["ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat"]),
     ("Connections", ["VCardFormat", "ContentLine", "CSVFormat"]),
     ("Habits", ["CSVFormat"]),
 ]
@@ -44,6 +44,7 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
     ("OPMLFormat", ["TextDecoding", "CLibxml2"]),
     ("CSVFormat", ["TextDecoding"]),
     ("AtriumSDK", [grdb]),
+    ("ICalendarExchange", ["AtriumSDK", "ContentLine", "ICalendarFormat", grdb]),
     (
         "AtriumFormats",
         [
@@ -80,6 +81,7 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "AtriumCLI": [grdb],
     "AtriumHTTP": ["AtriumTesting", grdb, .product(name: "HummingbirdTesting", package: "hummingbird")],
     "AtriumFormats": ["AtriumTesting"],
+    "ICalendarExchange": ["AtriumTesting"],
 ]
 
 var targets: [Target] = [

@@ -1,4 +1,5 @@
 import GRDB
+import ICalendarExchange
 import ICalendarFormat
 
 /// Reads what an agenda needs of events: their times first, their names only where they occur.
@@ -61,7 +62,7 @@ struct AgendaReader {
         self.db = db
         var keys: [Int64: String] = [:]
         var definitions: [String: [ZoneObservance]] = [:]
-        for zone in try StoredZone.all(db) {
+        for zone in try StoredZone.all(in: EventTable.zones, db) {
             let observances = zone.definition?.observances ?? []
             guard !observances.isEmpty else {
                 keys[zone.id] = zone.tzid

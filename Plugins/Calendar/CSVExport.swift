@@ -1,6 +1,7 @@
 import AtriumSDK
 import CSVFormat
 import GRDB
+import ICalendarExchange
 
 /// Writes events as our own CSV: a header, and a row for each event, series and override, by rising id.
 struct CSVExport {
@@ -14,7 +15,8 @@ struct CSVExport {
         let calendars = try ExportedCalendars(context)
         let names = try CalendarNames(context.db)
         let table = EventTable(
-            db: context.db, zones: ZoneTable(context.db), tags: context.tags, attachments: context.attachments
+            db: context.db, zones: ZoneTable(EventTable.zones, context.db), tags: context.tags,
+            attachments: context.attachments
         )
         var writer = CSVWriter(
             .init(
@@ -47,9 +49,7 @@ struct ExportedCalendars {
     /// - Throws: ``AtriumError`` with code `notFound` where there is no calendar of the name.
     init(_ context: ExportContext) throws {
         guard let name = context.arguments[CalendarOption.field] else {
-            calendars = try Row.fetchAll(
-                context.db, sql: "SELECT * FROM calendar_calendar ORDER BY is_default DESC, id"
-            ).map(NamedCalendar.init(row:))
+            calendars = try Self.all(context.db)
             isOne = false
             condition = context.condition
             return
@@ -63,5 +63,11 @@ struct ExportedCalendars {
         calendars = [calendar]
         isOne = true
         condition = "\(context.condition) AND r.calendar_id = \(calendar.id)"
+    }
+
+    /// All calendars of a vault, in that order.
+    static func all(_ db: Database) throws -> [NamedCalendar] {
+        try Row.fetchAll(db, sql: "SELECT * FROM calendar_calendar ORDER BY is_default DESC, id")
+            .map(NamedCalendar.init(row:))
     }
 }

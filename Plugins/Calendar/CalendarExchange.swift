@@ -25,7 +25,7 @@ enum CalendarExchange {
         Exporter(
             .icalendar, of: .events, fileName: "calendar.ics", headSQL: "ifnull(r.series_id, r.id)",
             options: [CalendarOption.field.declaration],
-            run: { try ICalendarExport($0).run() }),
+            run: EventExport.run),
         Exporter(
             .csv, of: .events, fileName: "events.csv", headSQL: "ifnull(r.series_id, r.id)",
             options: [CalendarOption.field.declaration] + CSVOptions.exports,

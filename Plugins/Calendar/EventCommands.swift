@@ -1,6 +1,7 @@
 import AtriumSDK
 import Foundation
 import GRDB
+import ICalendarExchange
 import ICalendarFormat
 
 /// The commands of events: list, show, add, edit, remove.
@@ -126,7 +127,7 @@ enum EventCommands {
         try EventRules.check(new.details, since: old.details)
         new.details.sequence = min((old.details.sequence ?? 0), Int(Int32.max) - 1) + 1
         new.updatedAt = context.nowText
-        let zones = try ZoneTable(context.db, known: table.knownZones(of: id))
+        let zones = try ZoneTable(EventTable.zones, context.db, known: table.knownZones(of: id))
         try EventTable(db: context.db, zones: zones, tags: context.tags, attachments: context.attachments)
             .update(old, to: new)
         if new.calendarID != old.calendarID {
@@ -191,7 +192,8 @@ extension EventTable {
     /// The tables in the hands of a command.
     init(_ context: CommandContext) {
         self.init(
-            db: context.db, zones: ZoneTable(context.db), tags: context.tags, attachments: context.attachments
+            db: context.db, zones: ZoneTable(EventTable.zones, context.db), tags: context.tags,
+            attachments: context.attachments
         )
     }
 

@@ -1,6 +1,7 @@
 import AtriumSDK
 import Foundation
 import GRDB
+import ICalendarExchange
 import ICalendarFormat
 
 /// Writes and reads whole events.
@@ -10,6 +11,8 @@ import ICalendarFormat
 struct EventTable {
     let db: Database
     let zones: ZoneTable
+    /// The table of zones.
+    static let zones = "calendar_zone"
     let tags: any TagStore
     let attachments: any AttachmentStore
 

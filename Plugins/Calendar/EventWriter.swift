@@ -2,6 +2,7 @@ import AtriumSDK
 import ContentLine
 import Foundation
 import GRDB
+import ICalendarExchange
 import ICalendarFormat
 
 /// Puts events of one file into the tables, of whatever format.
@@ -33,7 +34,7 @@ final class EventWriter: RecordWriter {
     init(_ context: ImportContext) throws {
         self.context = context
         db = context.db
-        zones = ZoneTable(context.db)
+        zones = ZoneTable(EventTable.zones, context.db)
         table = EventTable(
             db: context.db, zones: zones, tags: context.tags, attachments: context.attachments)
         now = AtriumSDK.Instant.text(context.now)
@@ -50,15 +51,11 @@ final class EventWriter: RecordWriter {
         if container.format == .icalendar {
             let calendar =
                 container.value as? CalendarContainer ?? CalendarContainer(source: container.source)
-            var definitions: [String: [UInt8]] = [:]
-            for zone in calendar.timeZones where definitions[zone.id] == nil {
-                definitions[zone.id] = zone.component.written()
-            }
-            zones.begin(definitions: definitions)
+            zones.begin(calendar)
             offered = OfferedCalendar(calendar)
             named = offered == nil && wanted == nil ? calendar.calendarName : nil
         } else {
-            zones.begin(definitions: [:])
+            zones.begin(nil)
             (offered, named) = (nil, nil)
             isVaultWide = EventCSVImport.isOwn(container)
         }

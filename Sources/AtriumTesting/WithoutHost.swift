@@ -35,3 +35,13 @@ public struct NoModules: ModuleDirectory {
     /// Nil, as of a record that is gone.
     public func title(of record: RecordReference) -> String? { nil }
 }
+
+/// The host's side of a merge, which takes a host: for tests of a module's commands without one.
+public struct NoRecords: RecordStore {
+    /// Makes the store.
+    public init() {}
+    /// Refuses: `TemporaryHub` has a host.
+    public func merge(_ other: RecordReference, into record: RecordReference) throws -> RecordMerge {
+        throw AtriumError(.internal, "a test without a host tried to merge records")
+    }
+}

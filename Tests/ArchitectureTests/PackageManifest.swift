@@ -32,9 +32,10 @@ struct PackageManifest {
     /// Whose types stand in the codecs' public declarations: they come with a codec.
     private static let codecFoundations: Set<String> = ["TextDecoding", "ContentLine"]
 
-    /// The libraries that read or write one format, by their names `XFormat`, and what comes with them.
+    /// The libraries that read or write one format, by their names `XFormat`, what comes with them, and what is built on them for
+    /// modules.
     var codecs: Set<String> {
-        Self.codecFoundations.union(
+        Self.codecFoundations.union(["ICalendarExchange"]).union(
             targets.filter { $0.type == "regular" && $0.name.hasSuffix("Format") }.map(\.name))
     }
 

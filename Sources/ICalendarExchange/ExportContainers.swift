@@ -1,11 +1,10 @@
 import AtriumSDK
 import ContentLine
-import GRDB
-import ICalendarFormat
+public import ICalendarFormat
 
-/// What stood around the events in the files that they came from, for an export.
+/// What stood around the records in the files that they came from, for an export.
 ///
-/// Many files have the same words around their events; each distinct container is kept once, without its zones, which
+/// Many files have the same words around their components; each distinct container is kept once, without its zones, which
 /// the module's own table has.
 struct ExportContainers {
     /// The properties of one container, and its version.
@@ -27,10 +26,10 @@ struct ExportContainers {
     private var kept: [Kept] = []
     private var indices: [Kept: Int] = [:]
     private var indexOfContainer: [Int64: Int] = [:]
-    /// The calendar that a container names: the one that is called so, else the one in which most of its events are that were
+    /// The group that a container names: the one that is called so, else the one in which most of its records are that were
     /// not edited here, since these were not moved either.
     ///
-    /// nil where there is one calendar.
+    /// nil where there is one group.
     private var homes: [Int64: Int64]?
     /// Whether any is of vCalendar 1.0.
     private(set) var hasOldVersion = false
@@ -43,25 +42,23 @@ struct ExportContainers {
         "LAST-MODIFIED", "REFRESH-INTERVAL", "X-PUBLISHED-TTL", "SOURCE", "COLOR", "DESCRIPTION",
         "X-APPLE-CALENDAR-COLOR",
     ]
-    /// Those of them that say which calendar it is, rather than how its events are to be read.
+    /// Those of them that say which calendar it is, rather than how its components are to be read.
     private static let naming = single.subtracting(["CALSCALE", "X-WR-TIMEZONE"])
     /// What says something of all that stands in the VCALENDAR, so that it stays only where all files agree.
     private static let shared: Set<String> = ["PRODID", "METHOD"]
 
-    init(_ context: ExportContext) throws {
-        let calendars = try Row.fetchAll(
-            context.db, sql: "SELECT * FROM calendar_calendar ORDER BY is_default DESC, id"
-        ).map(NamedCalendar.init(row:))
-        homes = try Self.homes(calendars, context)
-        let used = try context.sources.containers(of: .events, format: .icalendar, where: context.condition)
+    init(_ table: ComponentTable, groups: [ComponentGroup], _ context: ExportContext) throws {
+        homes = try Self.homes(table, groups, context)
+        let used = try context.sources.containers(
+            of: table.collection, format: .icalendar, where: context.condition)
         for (id, _) in used {
             all.append(id)
             let container = CalendarContainer(source: try context.sources.container(id))
-            // An event that was moved, even each of them, takes no name along.
-            if let name = container.calendarName, let home = calendars.first(where: { $0.isCalled(name) }) {
+            // A record that was moved, even each of them, takes no name along.
+            if let name = container.calendarName, let home = groups.first(where: { $0.isCalled(name) }) {
                 homes?[id] = home.id
             }
-            let lines = container.properties.filter { $0.canonicalName != OfferedCalendar.property }
+            let lines = container.properties.filter { $0.canonicalName != table.ownProperty }
             var localZone = LocalZone()
             if container.version == .vCalendar {
                 let zoneLines = lines.filter { ["TZ", "DAYLIGHT"].contains($0.canonicalName) }
@@ -77,18 +74,19 @@ struct ExportContainers {
         }
     }
 
-    private static func homes(_ calendars: [NamedCalendar], _ context: ExportContext) throws -> [Int64:
-        Int64]?
-    {
-        guard calendars.count > 1 else { return nil }
+    private static func homes(
+        _ table: ComponentTable, _ groups: [ComponentGroup], _ context: ExportContext
+    ) throws -> [Int64: Int64]? {
+        guard groups.count > 1 else { return nil }
         var homes: [Int64: Int64] = [:]
         var most: [Int64: Int] = [:]
-        for calendar in calendars {
+        for group in groups {
             let used = try context.sources.containers(
-                of: .events, format: .icalendar, where: "r.calendar_id = \(calendar.id) AND NOT s.is_edited")
+                of: table.collection, format: .icalendar,
+                where: "\(group.condition) AND NOT s.is_edited")
             for (container, sources) in used where sources > most[container, default: 0] {
                 most[container] = sources
-                homes[container] = calendar.id
+                homes[container] = group.id
             }
         }
         return homes
@@ -104,15 +102,17 @@ struct ExportContainers {
         indexOfContainer[container].map { kept[$0].localZone } ?? LocalZone()
     }
 
-    /// The properties for a VCALENDAR that holds a calendar's events from these containers: all that any of them had, once,
-    /// but for what another calendar is called.
-    func properties(of containers: [Int64], in calendar: Int64) throws -> [ContentLine] {
+    /// The properties for a VCALENDAR that holds a group's records from these containers: all that any of them had, once, but
+    /// for what another group is called.
+    ///
+    /// A group that someone has named here is called so, whatever its files called theirs.
+    func properties(of containers: [Int64], in group: ComponentGroup) throws -> [ContentLine] {
         var order: [Int] = []
         var isNaming: Set<Int> = []
         for id in containers {
             guard let index = indexOfContainer[id] else { continue }
             if !order.contains(index) { order.append(index) }
-            if homes.map({ $0[id] == calendar }) ?? true { isNaming.insert(index) }
+            if homes.map({ $0[id] == group.id }) ?? true { isNaming.insert(index) }
         }
         var result: [ContentLine] = []
         var seen: Set<[UInt8]> = []
@@ -127,7 +127,12 @@ struct ExportContainers {
                 if Self.naming.contains(name), !isNaming.contains(index) { continue }
                 if Self.single.contains(name), names.contains(name) { continue }
                 names.insert(name)
-                result.append(line)
+                let isOther =
+                    CalendarContainer.nameProperties.contains(name) && !group.isCalled(line.text())
+                result.append(
+                    isOther && group.isNamed
+                        ? ContentLine(name: line.name, parameters: [], value: TextValue.escape(group.name))
+                        : line)
             }
         }
         return result
@@ -135,11 +140,14 @@ struct ExportContainers {
 }
 
 extension CalendarContainer {
+    /// The properties that name a calendar, the standard's first.
+    static let nameProperties = ["NAME", "X-WR-CALNAME"]
+
     /// What the file calls its calendar; nil where it does not.
-    var calendarName: String? {
-        for name in ["NAME", "X-WR-CALNAME"] {
+    public var calendarName: String? {
+        for name in Self.nameProperties {
             let line = properties.first { $0.canonicalName == name }
-            if let text = EventDetails.filled(line?.text()) { return text }
+            if let text = line?.text(), !text.isEmpty { return text }
         }
         return nil
     }

@@ -1,20 +1,20 @@
 import ContentLine
 import Foundation
-import GRDB
-import ICalendarFormat
+public import GRDB
+public import ICalendarFormat
 
 /// A zone as a file names it: a TZID, and the VTIMEZONE that its file gave for it.
-struct StoredZone: Sendable {
+public struct StoredZone: Sendable {
     /// The row id.
-    let id: Int64
+    public let id: Int64
     /// The TZID as written.
-    let tzid: String
+    public let tzid: String
     /// The definition; nil where its file gave none.
-    let definition: TimeZoneDefinition?
+    public let definition: TimeZoneDefinition?
 
-    /// All zones of the vault.
-    static func all(_ db: Database) throws -> [StoredZone] {
-        try Row.fetchAll(db, sql: "SELECT id, tzid, definition FROM calendar_zone ORDER BY id").map { row in
+    /// All zones of a module's table; see ``ZoneTable``.
+    public static func all(in table: String, _ db: Database) throws -> [StoredZone] {
+        try Row.fetchAll(db, sql: "SELECT id, tzid, definition FROM \(table) ORDER BY id").map { row in
             StoredZone(
                 id: row["id"], tzid: row["tzid"],
                 definition: (row["definition"] as Data?).map { definition(Array($0)) })

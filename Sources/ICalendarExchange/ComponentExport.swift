@@ -1,0 +1,117 @@
+public import AtriumSDK
+public import ContentLine
+public import ICalendarFormat
+
+/// A module's records as components, for ``ComponentExport``.
+public protocol ExportedComponents {
+    /// The component of a record that no file of iCalendar brought; nil where there is no such record.
+    func component(of id: Int64) throws -> Component?
+    /// The component that a file brought, with just the differences between what it says and the record.
+    ///
+    /// - Parameter localZone: the TZID of its times without a zone; see `CalendarContainer`.
+    /// - Returns: the component with what the change cost; nil where there is no difference, so that the source can be
+    ///   given back byte for byte.
+    func patched(
+        _ component: Component, version: CalendarVersion, localZone: String?, to id: Int64
+    ) throws -> PatchedComponent?
+}
+
+/// Writes records that are components as iCalendar.
+///
+/// One group becomes one VCALENDAR, with the properties that its files had around their components and just the zones
+/// that its records use. There are more only where one cannot hold all: for each of several groups; for records of
+/// vCalendar 1.0, whose grammar is another; and where two files define one TZID in two ways that matter.
+public struct ComponentExport {
+    private let context: ExportContext
+    private let table: ComponentTable
+    private let records: any ExportedComponents
+
+    /// Prepares an export.
+    public init(_ table: ComponentTable, _ records: any ExportedComponents, _ context: ExportContext) {
+        self.context = context
+        self.table = table
+        self.records = records
+    }
+
+    /// Writes some groups.
+    ///
+    /// - Parameters:
+    ///   - exported: the groups to write, in order.
+    ///   - groups: all groups of the module.
+    public func run(_ exported: [ComponentGroup] = [.only], of groups: [ComponentGroup] = [.only]) throws {
+        let containers = try ExportContainers(table, groups: groups, context)
+        // Which container a record came from is asked of each only where it matters.
+        let isUniform = groups.count == 1 && exported.count == 1 && !containers.hasOldVersion
+        var hasWritten = false
+        for group in exported {
+            let plan =
+                try isUniform
+                ? ExportPlan(group, of: table, containers: containers.all, context)
+                : ExportPlan(group, of: table, scanning: containers, context)
+            for part in plan.parts {
+                try write(part, of: group, containers)
+                hasWritten = true
+            }
+        }
+        if !hasWritten { try writeEmpty() }
+    }
+
+    /// A file without components is a calendar all the same.
+    private func writeEmpty() throws {
+        var writer = ICalendarWriter()
+        writer.begin()
+        writer.end()
+        try context.write(writer.takeOutput())
+    }
+
+    private func write(
+        _ part: ExportPlan.Part, of group: ComponentGroup, _ containers: ExportContainers
+    ) throws {
+        var writer = ICalendarWriter()
+        let properties = try containers.properties(of: part.containers, in: group) + group.properties
+        writer.begin(properties: properties, version: part.version)
+        for zone in part.zones { writer.write(zone) }
+        try context.write(writer.takeOutput())
+        try context.sources.forEachRecord(
+            in: table.collection, format: .icalendar, where: context.condition(of: group)
+        ) { id, source in
+            guard part.holds(id) else { return }
+            try write(id, source, in: part, to: &writer)
+            try context.write(writer.takeOutput())
+        }
+        writer.end()
+        try context.write(writer.takeOutput())
+    }
+
+    private func write(
+        _ id: Int64, _ source: Source?, in part: ExportPlan.Part, to writer: inout ICalendarWriter
+    ) throws {
+        guard let source else {
+            if let component = try records.component(of: id) { writer.write(component) }
+            return
+        }
+        if source.isEdited,
+            let patched = try records.patched(
+                Component.parse(source.text).component, version: part.version, localZone: part.localZone,
+                to: id)
+        {
+            writer.write(patched.component)
+            warn(of: patched)
+        } else {
+            writer.write(source: RawItem(name: table.component, bytes: source.text))
+        }
+    }
+
+    /// Says what an edit cost: words that the old text stood in a second time, and what vCalendar 1.0 cannot say.
+    private func warn(of patched: PatchedComponent) {
+        for name in patched.dropped {
+            context.warn(
+                "edited \(table.plural) are written without \(name), which still said what they said before")
+        }
+        for name in patched.unsaid {
+            context.warn(
+                "vCalendar 1.0 has no words for the \(name) of edited \(table.plural): it is written as iCalendar has it"
+            )
+        }
+    }
+}
