@@ -51,7 +51,8 @@ struct MappingCorpusTests {
                 }
                 try writer.finish()
                 let table = EventTable(
-                    db: db, zones: ZoneTable(EventTable.zones, db), tags: vault.tags, attachments: vault.attachments)
+                    db: db, zones: ZoneTable(EventTable.zones, db), tags: vault.tags,
+                    attachments: vault.attachments)
                 for (id, draft, component, version) in stored {
                     let event = try #require(try table.find(id))
                     let place = "\(folder), line \(component.source.line)"
