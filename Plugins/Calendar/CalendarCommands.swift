@@ -79,6 +79,7 @@ enum CalendarCommands {
             try context.db.execute(
                 sql: "UPDATE calendar_calendar SET name = ?, color = ?, updated_at = ? WHERE id = ?",
                 arguments: [calendar.name, calendar.color, context.nowText, id])
+            try NamedCalendar.settleDefault(context.db)
         }
         if let isDefault = input[isDefault], isDefault != old.isDefault {
             guard isDefault else {

@@ -63,13 +63,17 @@ struct NamedCalendar: Sendable, Hashable {
         }
         let marked = try Row.fetchOne(db, sql: "SELECT * FROM calendar_calendar WHERE is_default = 1")
         if let marked { return NamedCalendar(row: marked) }
-        if let calendar = try find(named: defaultName, db) {
-            try db.execute(
-                sql: "UPDATE calendar_calendar SET is_default = 1 WHERE id = ?", arguments: [calendar.id])
-            return try find(calendar.id, db) ?? calendar
-        }
         let uid = try find(uid: defaultUID, db) == nil ? defaultUID : uid()
         return try make(defaultName, isDefault: true, db, now: now, uid: uid)
+    }
+
+    /// Makes the calendar of the default's name the default one where there is none: events go there from now on.
+    static func settleDefault(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE calendar_calendar SET is_default = 1
+                WHERE name = ? AND NOT EXISTS (SELECT 1 FROM calendar_calendar WHERE is_default = 1)
+                """, arguments: [defaultName])
     }
 
     /// The calendar with a uid.
@@ -92,7 +96,9 @@ struct NamedCalendar: Sendable, Hashable {
                 VALUES (?, ?, ?, ?, ?, ?)
                 """,
             arguments: [uid, name, color, isDefault, now, now])
-        guard let calendar = try find(db.lastInsertedRowID, db) else {
+        let id = db.lastInsertedRowID
+        try settleDefault(db)
+        guard let calendar = try find(id, db) else {
             throw AtriumError(.internal, "the new calendar is not there")
         }
         return calendar

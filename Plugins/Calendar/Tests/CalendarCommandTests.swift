@@ -71,4 +71,18 @@ import Testing
         #expect(
             vault.refusal(of: "show", in: "calendars", ["record": new ?? .null])?.code == .notFound)
     }
+
+    /// The calendar to which events go where none is named is shown as such, however it came to its name.
+    @Test(arguments: [true, false]) func theCalendarOfTheDefaultsNameIsTheDefault(isRenamed: Bool) throws {
+        let work = try vault.run("add", in: "calendars", ["name": .text(isRenamed ? "Work" : "personal")])
+        #expect(work["default"] == .bool(!isRenamed))
+        if isRenamed {
+            let renamed = try vault.run(
+                "edit", in: "calendars", ["record": work["id"] ?? .null, "name": .text("Personal")])
+            #expect(renamed["default"] == .bool(true))
+        }
+        let event = try vault.run("add", ["summary": .text("x"), "start": .text("2026-03-02")])
+        #expect(event["calendar"] == .text(isRenamed ? "Personal" : "personal"))
+        #expect(try vault.run("list", in: "calendars")["items"]?.listValue?.count == 1)
+    }
 }

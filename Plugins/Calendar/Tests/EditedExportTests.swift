@@ -284,4 +284,24 @@ import Testing
         #expect(try hub.importFile(file("personal")).remarks == [])
         #expect(try hub.importFile(file("Sample"), options: ["calendar": .text("Work")]).remarks == [])
     }
+
+    /// A calendar that was named here is called so in its exports, whatever its files called theirs.
+    @Test(arguments: [["Work"], ["Work", "Home"]]) func aNamedCalendarSaysItsOwnName(names: [String]) throws {
+        let calendars = names.map {
+            Fixtures.calendar(
+                "NAME:\($0)\nX-WR-CALNAME:\($0)\nBEGIN:VEVENT\nUID:\($0)\nDTSTART:20260310T090000Z\nEND:VEVENT"
+            )
+        }
+        try hub.importFile(TextFile("a.ics", calendars.joined()))
+        #expect(try hub.export("calendar").contains("X-WR-CALNAME:Work"))
+        try hub.run("calendar calendars edit", ["record": "Personal", "name": "Mine, all"])
+        let text = try hub.export("calendar")
+        for line in ["NAME:Mine\\, all", "X-WR-CALNAME:Mine\\, all"] {
+            #expect(text.split(separator: "\r\n").count { $0 == line } == 1, "\(line)")
+        }
+        for name in names { #expect(!text.contains("NAME:\(name)")) }
+        let copy = try TemporaryHub(modules: [calendarModule], formats: [ICalendarFileFormat()])
+        try copy.importFile(TextFile("all.ics", text))
+        #expect(try copy.export("calendar") == text)
+    }
 }
