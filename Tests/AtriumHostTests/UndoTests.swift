@@ -171,4 +171,16 @@ import Testing
         #expect(try hub.importFile(file).unchanged == 2)
         #expect(try names() == ["Axe", "Saw"])
     }
+
+    /// What a change made is known also where it is gone again.
+    @Test func theHistoryNamesTheRecordOfRowsThatAreGone() throws {
+        try hub.run("workshop add", ["name": .text("Saw")])
+        try hub.run(
+            "workshop fill", ["record": .text("Saw"), "name": .text("blade"), "size": .integer(1)])
+        try hub.run("undo")
+        #expect(
+            try hub.items("history").map { $0["touched"] } == [
+                "workshop/tools: Saw", "workshop/tools: Saw", "workshop/tools: Saw",
+            ])
+    }
 }

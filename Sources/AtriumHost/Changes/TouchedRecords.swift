@@ -70,7 +70,7 @@ struct TouchedRecords {
         let name = table.quotedDatabaseIdentifier
         switch graph.owner(of: table) {
         case .itself: break
-        case .parent:
+        case .parent(let parent, let column):
             guard let owner = graph.record(of: table, alias: "t") else { return }
             let fresh = records[owner.collection]?.inserted ?? []
             let known = fresh.map { "owner NOT BETWEEN \($0.lowerBound) AND \($0.upperBound)" }.joined(
@@ -81,7 +81,18 @@ struct TouchedRecords {
                     SELECT DISTINCT owner FROM (SELECT \(owner.id) AS owner FROM \(name) t WHERE t.id BETWEEN ? AND ?)
                     WHERE owner IS NOT NULL \(known.isEmpty ? "" : "AND " + known)
                     """, arguments: [ids.lowerBound, ids.upperBound])
-            records[owner.collection, default: Records()].changed.formUnion(found)
+            if !found.isEmpty { records[owner.collection, default: Records()].changed.formUnion(found) }
+            // Those that are gone again are known by what they were.
+            let path = ChangeTriggers.quotedText("$.\"\(column)\"")
+            let parents = try Int64.fetchSet(
+                db,
+                sql: """
+                    SELECT json_extract(old_row, \(path)) FROM host_change_row
+                    WHERE table_name = ? AND row_id BETWEEN ? AND ? AND old_row IS NOT NULL
+                    AND row_id NOT IN (SELECT id FROM \(name) WHERE id BETWEEN ? AND ?)
+                    """,
+                arguments: [table, ids.lowerBound, ids.upperBound, ids.lowerBound, ids.upperBound])
+            try addOwners(ofParents: parents, in: parent, db, graph)
         case .named(let pairs):
             guard hostTables.contains(table) else { return }
             for (collection, record) in pairs {
@@ -121,18 +132,7 @@ struct TouchedRecords {
                     SELECT json_extract(c.old_row, \(path)) \(changed) WHERE c.old_row IS NOT NULL
                     UNION SELECT t.\(column.quotedDatabaseIdentifier) \(changed) JOIN \(name) t ON t.id = c.row_id
                     """, arguments: arguments + arguments)
-            guard let owner = graph.record(of: parent, alias: "p") else { return }
-            if case .itself = graph.owner(of: parent) {
-                for id in parents { add(record: id, of: owner.collection) }
-            } else {
-                for id in parents {
-                    let record = try Int64.fetchOne(
-                        db,
-                        sql: "SELECT \(owner.id) FROM \(parent.quotedDatabaseIdentifier) p WHERE p.id = ?",
-                        arguments: [id])
-                    if let record { add(record: record, of: owner.collection) }
-                }
-            }
+            try addOwners(ofParents: parents, in: parent, db, graph)
         case .named(let pairs):
             guard hostTables.contains(table) else { return }
             for (collection, record) in pairs {
@@ -146,6 +146,24 @@ struct TouchedRecords {
                 while let row = try rows.next() { add(record: row[1], of: collections.id(row[0])) }
             }
         case nil: break
+        }
+    }
+
+    /// Adds the records that rows of a table are, or belong to.
+    private mutating func addOwners(
+        ofParents ids: Set<Int64>, in table: String, _ db: Database, _ graph: TableGraph
+    ) throws {
+        guard let owner = graph.record(of: table, alias: "p") else { return }
+        if case .itself = graph.owner(of: table) {
+            for id in ids { add(record: id, of: owner.collection) }
+            return
+        }
+        let statement = try db.cachedStatement(
+            sql: "SELECT \(owner.id) FROM \(table.quotedDatabaseIdentifier) p WHERE p.id = ?")
+        for id in ids {
+            if let record = try Int64.fetchOne(statement, arguments: [id]) {
+                add(record: record, of: owner.collection)
+            }
         }
     }
 
