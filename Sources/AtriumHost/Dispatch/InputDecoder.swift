@@ -46,6 +46,22 @@ struct InputDecoder {
         return Arguments(checked: result, files: files)
     }
 
+    /// Checks the options of an import or an export.
+    ///
+    /// - Throws: what ``decode(_:files:)`` throws, and `usage` for an empty text: unlike a record's field, an option is not
+    ///   emptied.
+    func decode(options values: DataObject) throws -> Arguments {
+        for field in fields {
+            guard case .text = field.type, let text = values[field.name]?.textValue,
+                text.allSatisfy(\.isWhitespace)
+            else { continue }
+            throw AtriumError(
+                .usage, "\(field.name) is empty", remedy: "give it a value, or leave it out",
+                field: field.name)
+        }
+        return try decode(values, files: [:])
+    }
+
     private func missing(_ field: FieldDeclaration) -> AtriumError {
         AtriumError(.usage, "\(field.name) is missing", remedy: Guidance(field.help), field: field.name)
     }

@@ -104,7 +104,7 @@ struct ExportSnapshot {
                 throw AtriumError(.internal, "the option \(field) refers to \(id)")
             }
             return try RecordResolver(db: db).resolve(text, in: collection, field: field)
-        }.decode(options, files: [:])
+        }.decode(options: options)
     }
 
     /// Runs an exporter over the records for which a condition holds; nil: over all.

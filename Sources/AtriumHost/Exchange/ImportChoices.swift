@@ -31,7 +31,7 @@ struct ImportChoices {
             _, id, field in throw AtriumError(.internal, "the option \(field) refers to \(id)")
         }
         let options = ImportOptions(
-            arguments: try decoder.decode(values, files: [:]), columns: columns, timeZone: settings.timeZone)
+            arguments: try decoder.decode(options: values), columns: columns, timeZone: settings.timeZone)
         let name = try request.mapToSave.map(SavedMaps.checkedName) ?? ""
         let all = columns + request.inputs.flatMap(\.columns)
         return (options, SavedMap(name: name, columns: all, options: values))
