@@ -236,4 +236,38 @@ struct FileCommandTests {
         #expect(ill.status == 65)
         #expect(ill.output.split(separator: "\n").contains { $0.hasPrefix("wrong  ") })
     }
+
+    /// An option is not emptied as a field is: it would be a mistake for which an import were kept.
+    @Test func anEmptyOptionIsRefused() throws {
+        let home = TemporaryHome()
+        let path = try home.file("a.plants", "PLANT Rose\n")
+        for value in ["", " "] {
+            let run = home.run("import", path, "--name-prefix=\(value)")
+            #expect(run.status == 64)
+            #expect(run.errors == "atrium: --name-prefix is empty: give it a value, or leave it out\n")
+        }
+        #expect(home.run("imports", "list").output.isEmpty)
+    }
+
+    /// In a folder a file may be for a module that is off; one that is for no module is a failure.
+    @Test func aFileOfAFolderThatNoModuleTakesIsAnError() throws {
+        let home = TemporaryHome()
+        _ = try home.file("a.plants", "PLANT Rose\n")
+        let path = try home.file("b.plants", "PLANT Tulip\n")
+        var fussy = gardenModule
+        fussy.importers = [
+            Importer(
+                PlantFormat.format, kinds: [PlantFormat.kind], into: plantImporter.collection,
+                recognise: { container, options in
+                    let isRose = container.value as? String == "PLANT Rose"
+                    return isRose ? plantImporter.recognise(container, options) : nil
+                }, map: { _, _, _ in MappedItem(draft: "Rose", uid: "Rose") },
+                writer: { PlantWriter(db: $0.db) })
+        ]
+        let run = home.run(["import", home.folder], modules: [fussy])
+        #expect(run.status == 65)
+        #expect(run.output.contains("1 added"))
+        #expect(run.errors.hasPrefix("atrium: \(path): nothing in it was imported"))
+        #expect(home.run(["import", home.folder], modules: [gardenModule]).status == 0)
+    }
 }

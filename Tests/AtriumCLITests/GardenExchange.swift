@@ -23,8 +23,10 @@ struct PlantFormat: Format {
             if count == 0 { break }
             bytes += buffer.prefix(count)
         }
-        try events(.container(Container(format: id, source: [], value: ())))
-        for (index, line) in bytes.split(separator: 10).enumerated() {
+        let lines = bytes.split(separator: 10)
+        let first = lines.first.map { String(decoding: $0, as: UTF8.self) }
+        try events(.container(Container(format: id, source: [], value: first ?? "")))
+        for (index, line) in lines.enumerated() {
             let text = String(decoding: line, as: UTF8.self)
             if text.hasPrefix("PLANT ") {
                 let item = Item(
@@ -62,7 +64,7 @@ let plantExporter = Exporter(PlantFormat.format, of: plantID, fileName: "garden.
     }
 }
 
-private final class PlantWriter: RecordWriter {
+final class PlantWriter: RecordWriter {
     private let db: Database
 
     init(db: Database) { self.db = db }

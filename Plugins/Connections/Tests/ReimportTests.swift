@@ -190,19 +190,18 @@ import Testing
 
     // MARK: - What our own exports bring back
 
-    private let phones: [(column: String, field: String)] = [("Name", "name"), ("Phone", "phone")]
     private let list = TextFile(
         "q.csv", "Name,Phone\r\nBob,+49 30 12345\r\nAl,+49 30 12346\r\nAl,+49 30 12346\r\n")
 
     @Test func aTableIsKnownAgainAfterItsExportCameBack() throws {
-        try hub.importFile(list, columns: phones)
+        try hub.importFile(list, columns: SampleFiles.nameAndPhone)
         let export = TextFile("qx.csv", try hub.export("connections", format: .csv))
         #expect(try hub.importFile(export).unchanged == 3)
-        let again = try hub.importFile(list, columns: phones)
+        let again = try hub.importFile(list, columns: SampleFiles.nameAndPhone)
         #expect([again.added, again.updated, again.unchanged, again.issues.count] == [0, 0, 3, 0])
         let changed = try hub.importFile(
             TextFile("q.csv", list.text.replacing("Bob,+49 30 12345", with: "Bob,+49 30 99999")),
-            columns: phones)
+            columns: SampleFiles.nameAndPhone)
         #expect([changed.added, changed.updated, changed.unchanged] == [0, 1, 2])
         // The export of then is as it was: nothing new came with it.
         #expect(try hub.importFile(export).unchanged == 3)
@@ -211,21 +210,21 @@ import Testing
 
     @Test(arguments: [FormatID.csv, .vcard])
     func aTableIsKnownAgainInAVaultThatItsExportMade(format: FormatID) throws {
-        try hub.importFile(list, columns: phones)
+        try hub.importFile(list, columns: SampleFiles.nameAndPhone)
         let export = TextFile("export", try hub.export("connections", format: format))
         let other = try TemporaryHub(
             modules: [connectionsModule], formats: [VCardFileFormat(), CSVFileFormat()])
         #expect(try other.importFile(export).added == 3)
-        let again = try other.importFile(list, columns: phones)
+        let again = try other.importFile(list, columns: SampleFiles.nameAndPhone)
         #expect([again.added, again.updated, again.unchanged, again.issues.count] == [0, 0, 3, 0])
         let changed = try other.importFile(
             TextFile("q.csv", list.text.replacing("Bob,+49 30 12345", with: "Bob,+49 30 99999")),
-            columns: phones)
+            columns: SampleFiles.nameAndPhone)
         #expect([changed.added, changed.updated, changed.unchanged] == [0, 1, 2])
     }
 
     @Test func whatOneFormatBringsStandsInExportsOfAnother() throws {
-        try hub.importFile(card(note: "old", phone: "555 1111"))
+        try hub.importFile(SampleFiles.ada(note: "old", phone: "555 1111"))
         let table = try hub.export("connections", format: .csv)
         let file = TextFile("t.csv", table.replacing("555 1111", with: "555 2222"))
         var request = ImportRequest(files: [(file.name, file)])
@@ -233,7 +232,7 @@ import Testing
         #expect(try hub.session().importFiles(request).files.map(\.updated) == [1])
         #expect(try hub.export("connections").contains("TEL:555 2222"))
         // The card of before says the same as ever: that is no news.
-        #expect(try hub.importFile(card(note: "old", phone: "555 1111")).unchanged == 1)
+        #expect(try hub.importFile(SampleFiles.ada(note: "old", phone: "555 1111")).unchanged == 1)
     }
 
     @Test(arguments: ["2.1", "3.0"])
@@ -253,7 +252,7 @@ import Testing
     }
 
     @Test func anExportSaysWhenARecordChangedNotWhenItWasWritten() throws {
-        try hub.importFile(card(note: "old", phone: "555 1111"))
+        try hub.importFile(SampleFiles.ada(note: "old", phone: "555 1111"))
         hub.clock.advance(seconds: 60)
         try hub.run("connections edit", ["record": .text("Ada"), "notes": .list([.text("mine")])])
         let changed = hub.clock.now
@@ -271,7 +270,7 @@ import Testing
     }
 
     @Test func aFormatThatAFileClearlyHasNotIsRefused() throws {
-        let file = card(note: "old", phone: "1")
+        let file = SampleFiles.ada(note: "old", phone: "1")
         let report = try hub.session().importFiles(
             ImportRequest(files: [(file.name, file)], format: .csv))
         #expect(
@@ -282,181 +281,37 @@ import Testing
         #expect(forced.files.map(\.added) == [1])
     }
 
-    // MARK: - Conflicts
-
-    private func card(note: String, phone: String, title: String = "Countess") -> TextFile {
-        TextFile(
-            "ada.vcf",
-            "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:u1\r\nFN:Ada\r\nTEL:\(phone)\r\nTITLE:\(title)\r\nNOTE:\(note)\r\nEND:VCARD\r\n"
-        )
-    }
-
-    private func conflict(_ decision: ConflictDecision?) throws -> (ImportReport, DataObject) {
-        try hub.importFile(card(note: "old", phone: "555 1111"))
-        try hub.run(
-            "connections edit",
-            ["record": .text("Ada"), "notes": .list([.text("mine")]), "titles": .list([.text("Lady")])])
-        var request = ImportRequest(files: [
-            ("ada.vcf", card(note: "old", phone: "555 2222", title: "Baroness"))
-        ])
-        request.onConflict = decision
-        request.isVerbose = true
-        let report = try hub.session().importFiles(request)
-        return (report, try hub.run("connections show", ["record": .text("Ada")]))
-    }
-
-    private let before = TextFile("q.csv", "Name,Phone\r\nBob,+49 30 123\r\nAl,+49 30 124\r\n")
-    private let after = TextFile("q2.csv", "Name,Phone\r\nBob,+49 30 999\r\nAl,+49 30 124\r\n")
-
-    /// A table without identifiers, of which a row was changed here and there.
-    private func tableConflict() throws {
-        try hub.importFile(before, columns: phones)
-        try hub.run(
-            "connections edit", ["record": "Bob", "phones": [["value": "777"]]])
-    }
-
-    private func importAfter(_ decision: ConflictDecision?) throws -> ImportReport {
-        var request = ImportRequest(files: [(after.name, after)], columns: phones)
-        request.onConflict = decision
-        return try hub.session().importFiles(request)
-    }
-
-    @Test(arguments: [ConflictDecision.replace, .merge])
-    func aConflictOverARowWithoutIdentifierStaysOpen(decision: ConflictDecision) throws {
-        try tableConflict()
-        let contents = try hub.session().contents()
-        for _ in 0..<2 {
-            let report = try importAfter(nil)
-            #expect(report.files.map(\.conflicts) == [1])
-            #expect(!report.hasChanged)
-            #expect(try hub.session().contents().difference(from: contents) == [])
-        }
-        #expect(try importAfter(decision).files.map(\.updated) == [1])
-        let phone = try hub.run("connections show", ["record": "Bob"])["phone"]
-        #expect(phone == .text(decision == .replace ? "+49 30 999" : "777"))
-        let again = try importAfter(nil)
-        #expect(!again.hasChanged && again.files.map(\.unchanged) == [2])
-    }
-
-    @Test func keepingSettlesAConflictOverARowWithoutIdentifier() throws {
-        try tableConflict()
-        #expect(try importAfter(.keep).files.map(\.kept) == [1])
-        let again = try importAfter(nil)
-        #expect(!again.hasChanged && again.files.map(\.kept) == [1])
-        #expect(try importAfter(.replace).files.map(\.updated) == [1])
-    }
-
     /// A row that comes back with another delimiter says nothing new, and the vault stays as it is.
     @Test func anotherSpellingOfARowChangesNothing() throws {
-        try hub.importFile(before, columns: phones)
+        try hub.importFile(SampleFiles.before, columns: SampleFiles.nameAndPhone)
         let contents = try hub.session().contents()
         let spelled = TextFile("q.csv", "Name;Phone\r\nBob;+49 30 123\r\nAl;+49 30 124\r\n")
-        for file in [spelled, before, spelled] {
-            #expect(try hub.importFile(file, columns: phones).unchanged == 2)
+        for file in [spelled, SampleFiles.before, spelled] {
+            #expect(try hub.importFile(file, columns: SampleFiles.nameAndPhone).unchanged == 2)
             #expect(try hub.session().contents().difference(from: contents) == [])
         }
     }
 
     @Test func anotherSpellingReadInAnotherWayIsKeptOnce() throws {
-        try hub.importFile(before, columns: phones)
+        try hub.importFile(SampleFiles.before, columns: SampleFiles.nameAndPhone)
         let spelled = TextFile("q.csv", "Name;Phone\r\nBob;+49 30 123\r\nAl;+49 30 124\r\n")
         let options: DataObject = ["dateOrder": "dmy"]
-        #expect(try hub.importFile(spelled, columns: phones, options: options).unchanged == 2)
-        let contents = try hub.session().contents()
-        #expect(try hub.importFile(spelled, columns: phones, options: options).unchanged == 2)
-        #expect(try hub.session().contents().difference(from: contents) == [])
-    }
-
-    @Test func aConflictStaysOpenUntilSomeoneDecides() throws {
-        let (report, person) = try conflict(nil)
-        #expect(report.files.map(\.conflicts) == [1])
-        #expect(report.items.first?.changes.map(\.field).contains("phones") == true)
-        #expect(person["phone"] == .text("555 1111"))
-        let again = try hub.importFile(card(note: "old", phone: "555 2222", title: "Baroness"))
-        #expect(again.conflicts == 1)
-    }
-
-    @Test func keepingSettlesAConflict() throws {
-        let (_, person) = try conflict(.keep)
-        #expect(person["phone"] == .text("555 1111"))
-        let again = try hub.importFile(card(note: "old", phone: "555 2222", title: "Baroness"))
-        #expect([again.conflicts, again.kept, again.unchanged] == [0, 1, 0])
-        // What was kept is exported.
-        #expect(try hub.export("connections").contains("NOTE:mine"))
-    }
-
-    @Test func whatWasKeptIsSaidAndCanBeTakenBack() throws {
-        let (report, _) = try conflict(.keep)
-        #expect(report.hasChanged)
-        #expect(report.files.map(\.kept) == [1])
-        #expect(report.items.map(\.outcome) == [.kept])
-        #expect(report.files.first?.issues.map(\.code) == ["kept"])
         #expect(
-            report.value(spelling: \.description).objectValue?["files"]?.listValue?.first?.objectValue?[
-                "kept"] == .integer(1))
-        let file = card(note: "old", phone: "555 2222", title: "Baroness")
-        let again = try hub.importFiles([file])
-        #expect(!again.hasChanged)
-        #expect(again.files.first?.issues.map(\.code) == [])
-        try hub.run("imports undo", ["run": .integer(2)])
-        #expect(try hub.importFile(file).conflicts == 1)
-    }
-
-    @Test(arguments: [ConflictDecision.replace, .merge])
-    func aLaterDecisionStandsAgainstAnEarlierOne(decision: ConflictDecision) throws {
-        _ = try conflict(.keep)
-        let file = card(note: "old", phone: "555 2222", title: "Baroness")
-        var request = ImportRequest(files: [(file.name, file)])
-        request.onConflict = decision
-        #expect(try hub.session().importFiles(request).files.map(\.updated) == [1])
-        let person = try hub.run("connections show", ["record": .text("Ada")])
-        #expect(person["phone"] == .text("555 2222"))
-        #expect(person["notes"] == .list([.text(decision == .merge ? "mine" : "old")]))
-        #expect(try hub.importFile(file).unchanged == 1)
-    }
-
-    @Test func replacingTakesTheFile() throws {
-        let (_, person) = try conflict(.replace)
-        #expect(person["phone"] == .text("555 2222"))
-        #expect(try hub.export("connections").contains("NOTE:old"))
-    }
-
-    @Test func mergingTakesWhatOnlyOneSideChanged() throws {
-        let (report, person) = try conflict(.merge)
-        #expect(report.files.map(\.updated) == [1])
-        #expect(person["phone"] == .text("555 2222"))
-        let text = try hub.export("connections")
-        #expect(text.contains("NOTE:mine"))
-        // Both changed the title: ours stays, and the report says so.
-        #expect(text.contains("TITLE:Lady"))
-        #expect(report.files.first?.issues.map(\.code) == ["contested-fields"])
-        try hub.run("imports undo", ["run": .integer(2)])
-        #expect(try hub.run("connections show", ["record": .text("Ada")])["phone"] == .text("555 1111"))
-    }
-
-    @Test func theObserverIsAskedBetweenTwoPasses() throws {
-        try hub.importFile(card(note: "old", phone: "555 1111"))
-        try hub.run("connections edit", ["record": .text("Ada"), "notes": .list([.text("mine")])])
-        let request = ImportRequest(files: [("ada.vcf", card(note: "new", phone: "555 2222"))])
-        let report = try hub.session().importFiles(
-            request,
-            observer: ImportObserver(decide: { conflicts in
-                #expect(conflicts.map(\.title) == ["Ada"])
-                #expect(conflicts.first?.changes.map(\.field).contains("phones") == true)
-                return [.replace]
-            }))
-        #expect(report.files.map(\.updated) == [1])
-        #expect(try hub.run("connections show", ["record": .text("Ada")])["phone"] == .text("555 2222"))
+            try hub.importFile(spelled, columns: SampleFiles.nameAndPhone, options: options).unchanged == 2)
+        let contents = try hub.session().contents()
+        #expect(
+            try hub.importFile(spelled, columns: SampleFiles.nameAndPhone, options: options).unchanged == 2)
+        #expect(try hub.session().contents().difference(from: contents) == [])
     }
 
     // MARK: - Rehearsal
 
     @Test func aRehearsalSaysWhatChangesAndChangesNothing() throws {
-        try hub.importFile(card(note: "old", phone: "555 1111"))
+        try hub.importFile(SampleFiles.ada(note: "old", phone: "555 1111"))
         let before = try hub.session().contents(.everything)
         var request = ImportRequest(
             files: [
-                ("ada.vcf", card(note: "old", phone: "555 2222")),
+                ("ada.vcf", SampleFiles.ada(note: "old", phone: "555 2222")),
                 (
                     "b.vcf",
                     TextFile("b.vcf", "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Bob\r\nCATEGORIES:x\r\nEND:VCARD\r\n")
@@ -470,6 +325,48 @@ import Testing
         #expect(report.items.map(\.title) == ["Ada", "Bob"])
         #expect(report.value(spelling: \.description).objectValue?["items"]?.listValue?.count == 2)
         #expect(try hub.session().contents(.everything).difference(from: before) == [])
+    }
+
+    /// What a module that is off would take is nobody's guess.
+    @Test func aTableOfAModuleThatIsOffHasNoGuesses() throws {
+        var module = Module(
+            manifest: Manifest(
+                id: "shop", title: "Shop", summary: "Keeps wares.", version: "1.0.0", icon: "cart"),
+            migrations: [], collections: [])
+        module.importers = [
+            Importer(
+                .csv, kinds: [.csvRow], into: PersonStore.collection,
+                recognise: { container, _ in
+                    container.columns.first == "Ware"
+                        ? Importer.Recognition(profile: "wares", confidence: .certain) : nil
+                }, map: { _, _, _ in throw AtriumError(.internal, "the module is off") },
+                writer: PersonWriter.init)
+        ]
+        let hub = try TemporaryHub(modules: [connectionsModule, module], formats: [CSVFileFormat()])
+        func guesses(_ header: String) throws -> Int {
+            let file = TextFile("a.csv", "\(header),Phone\r\nAda,+49 30 123\r\n")
+            return try hub.session().columnTables(for: ImportRequest(files: [(file.name, file)])).count
+        }
+        try hub.run("modules disable", ["id": "shop"])
+        #expect(try [guesses("Ware"), guesses("Name")] == [0, 1])
+    }
+
+    /// What stands beside a record's fields is new text, and no change of the record.
+    @Test func aTextThatChangesNoFieldIsNoUpdate() throws {
+        func file(_ line: String) -> ImportRequest {
+            let card = "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:a\r\nFN:Ada\r\n\(line)\r\nEND:VCARD\r\n"
+            var request = ImportRequest(files: [("a.vcf", TextFile("a.vcf", card))])
+            request.isVerbose = true
+            return request
+        }
+        _ = try hub.session().importFiles(file("TEL;PID=1.1:1"))
+        let report = try hub.session().importFiles(file("TEL;PID=2.1:1"))
+        #expect(report.hasChanged)
+        #expect(report.files.map { [$0.updated, $0.unchanged] } == [[0, 1]])
+        #expect(report.items.map(\.hasNewText) == [true])
+        #expect(try hub.export("connections", format: .vcard).contains("TEL;PID=2.1:1"))
+        let again = try hub.session().importFiles(file("TEL;PID=2.1:1"))
+        #expect(!again.hasChanged && again.items.map(\.hasNewText) == [false])
     }
 }
 

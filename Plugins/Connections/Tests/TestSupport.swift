@@ -1,3 +1,4 @@
+import AtriumHost
 import AtriumSDK
 import AtriumTesting
 import Foundation
@@ -138,4 +139,22 @@ private struct TestSources: SourceStore {
     func containers(of collection: CollectionID, format: FormatID, where condition: String)
         -> [(id: Int64, sources: Int)]
     { [] }
+}
+
+/// Files that several suites import, change and import again.
+enum SampleFiles {
+    /// A card with a UID.
+    static func ada(note: String, phone: String, title: String = "Countess") -> TextFile {
+        TextFile(
+            "ada.vcf",
+            "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:u1\r\nFN:Ada\r\nTEL:\(phone)\r\nTITLE:\(title)\r\nNOTE:\(note)\r\nEND:VCARD\r\n"
+        )
+    }
+
+    /// How the columns of the tables are read.
+    static let nameAndPhone: [(column: String, field: String)] = [("Name", "name"), ("Phone", "phone")]
+    /// A table without identifiers.
+    static let before = TextFile("q.csv", "Name,Phone\r\nBob,+49 30 123\r\nAl,+49 30 124\r\n")
+    /// The same with another number of Bob's.
+    static let after = TextFile("q2.csv", "Name,Phone\r\nBob,+49 30 999\r\nAl,+49 30 124\r\n")
 }

@@ -20,7 +20,8 @@ struct ImportHints {
             let kept = report.files.reduce(0) { $0 + $1.kept }
             if kept > 0 {
                 lines.append(
-                    "\(kept) kept as here: --on-conflict replace or merge takes what the file says after all")
+                    "\(kept) kept as here: --on-conflict replace takes what the file says after all, merge what was changed only there"
+                )
             }
             let modules = Set(report.files.flatMap { $0.unclaimed.values.compactMap(\.module) })
             let enabled = Set(try session.enabledModules().map(\.id))
@@ -46,15 +47,20 @@ struct ImportHints {
 
     /// How to import files whose columns nobody knows.
     private func columnLines() throws -> [String] {
-        let unknown = report.files.filter { $0.error == nil && $0.profile == nil && !$0.unclaimed.isEmpty }
+        let unknown = report.files.filter { $0.error == nil && $0.profile == nil && $0.isOfNoModule }
         guard !unknown.isEmpty else { return [] }
         let tables = try session.columnTables(for: request)
         let guessed = Set(tables.map(\.path))
-        let isOpen = unknown.contains { !guessed.contains($0.path) && $0.format == .csv }
+        let open = unknown.filter { !guessed.contains($0.path) && $0.format == .csv }
         return tables.map { table in
             let options = table.guesses.compactMap(\.option).joined(separator: " ")
             return
                 "\(table.path) has columns that no module knows; they could be: --module \(table.module) \(options)"
-        } + (isOpen ? ["say what the columns are: --map COLUMN=FIELD"] : [])
+        } + open.map { "\($0.path) has columns that no module knows; say what they are: --map COLUMN=FIELD" }
     }
+}
+
+extension ImportReport.File {
+    /// Whether it holds items that no installed module would take as they are.
+    var isOfNoModule: Bool { unclaimed.values.contains { $0.module == nil } }
 }

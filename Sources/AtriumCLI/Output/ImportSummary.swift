@@ -51,12 +51,15 @@ struct ImportSummary {
 
     /// The files of which nothing was taken, though something stands in them.
     ///
-    /// Of what was found in folders and archives much may be for others: there it counts only where all of it is.
+    /// What was found in folders and archives may be for modules that are off on purpose: there it counts only where all of
+    /// it is.
     private var untaken: [ImportPaths.Problem] {
         let files = report.files.filter { $0.error == nil && $0.isUntaken }
         let isAll = files.count == report.files.count
         let named = Set(found.paths.filter { !$0.isFound }.map(\.path))
-        return files.filter { isAll || named.contains($0.path) }.map { file in
+        return files.filter { file in
+            isAll || named.contains(file.path) || file.isOfNoModule || file.unreadable > 0
+        }.map { file in
             let module = file.unclaimed.values.compactMap(\.module).min()
             let hint = hints.first { hint in
                 hint.contains(file.path) || module.map { hint.contains("enable \($0)") } ?? false

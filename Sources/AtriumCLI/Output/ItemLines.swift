@@ -7,8 +7,8 @@ enum ItemLines {
     static func lines(of item: ImportReport.Item) -> [String] {
         let name = item.title ?? item.kind.rawValue
         var lines = ["line \(item.line): \(item.outcome.rawValue): \(name)"] + changes(of: item)
-        if item.outcome == .changed, item.changes.isEmpty {
-            lines.append("  only what stands in its text beside the fields differs")
+        if item.hasNewText {
+            lines.append("  only what stands in its text beside the fields is new; it is kept")
         }
         if !item.duplicates.isEmpty {
             let ids = item.duplicates.map { String($0.id) }.joined(separator: ", ")

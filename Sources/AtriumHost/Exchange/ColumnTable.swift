@@ -22,7 +22,7 @@ extension Session {
     /// How many rows a guess looks at.
     private static let guessedRows = 50
 
-    /// The files of a request whose columns no enabled module knows, with guesses; archives are not looked into.
+    /// The files of a request whose columns no module knows, with guesses of the enabled ones; archives are not looked into.
     ///
     /// - Throws: ``AtriumError`` where the request itself is wrong; files that cannot be read are left out.
     public func columnTables(for request: ImportRequest) throws -> [ColumnTable] {
@@ -33,7 +33,11 @@ extension Session {
             guard case .format(let format) = try? recognition.look(at: input.file, wanted: request.format),
                 let (container, rows) = try? Self.beginning(of: input.file, format),
                 let routing = try? ItemRouting(of: container, modules: modules, options: options),
-                routing.claims.isEmpty
+                routing.claims.isEmpty,
+                !rows.contains(where: {
+                    ItemRouting.moduleThatWouldTake(
+                        $0.kind, in: container, of: hub.registry.modules, options: options) != nil
+                })
             else { return nil }
             let guesses = modules.flatMap { module in
                 module.importers.filter { $0.format == container.format }.map { importer in

@@ -17,6 +17,8 @@ struct ConflictMerge {
         let changes: [ImportReport.FieldChange]
         /// The fields that both sides changed; they stay as they are here.
         let contested: [String]
+        /// Whether any field of the record is another than before.
+        let hasChanged: Bool
         /// Whether the record still differs from the file.
         let isEdited: Bool
     }
@@ -82,7 +84,7 @@ struct ConflictMerge {
         guard wanted.entries.allSatisfy({ merged[$0.name] == $0.value }) else { return nil }
         return Outcome(
             changes: showing ? RecordView.changes(from: ours, to: merged) : [], contested: contested,
-            isEdited: merged != theirs)
+            hasChanged: merged != ours, isEdited: merged != theirs)
     }
 
     /// The fields that a record would have by a draft; nil where the vault does not take it.

@@ -211,7 +211,8 @@ final class FileImport {
         let wanted = run.request.isVerbose || run.pass.stopsAtConflicts && result.outcome == .conflict
         if wanted {
             list(
-                item, result.reported, record: RecordReference(claim.importer.collection, result.record),
+                item, result.reported, hasNewText: result.hasNewText,
+                record: RecordReference(claim.importer.collection, result.record),
                 title: try writer.view.title(of: result.record), changes: result.changes,
                 duplicates: result.duplicates.map { RecordReference(claim.importer.collection, $0) })
         }
@@ -231,7 +232,7 @@ final class FileImport {
                 "duplicate-uid",
                 "another item has the same identifier; both are kept, this one under a new uid",
                 property: "UID")
-        case .kept:
+        case .kept where result.contested.isEmpty:
             try note(
                 "kept",
                 "the record was edited here and differs in the file; it stays as it is here, as you chose")
@@ -240,7 +241,7 @@ final class FileImport {
                 "conflict",
                 "the record was edited here and differs in the file; it was kept as it is here", isKept: false
             )
-        case .added, .updated, .unchanged, .keptBefore: break
+        case .added, .updated, .unchanged, .kept, .keptBefore: break
         }
         if !result.contested.isEmpty {
             try note(
@@ -257,7 +258,8 @@ final class FileImport {
     }
 
     private func list(
-        _ item: ReadItem, _ outcome: ImportReport.Item.Outcome, record: RecordReference? = nil,
+        _ item: ReadItem, _ outcome: ImportReport.Item.Outcome, hasNewText: Bool = false,
+        record: RecordReference? = nil,
         title: String? = nil, changes: [ImportReport.FieldChange] = [], duplicates: [RecordReference] = []
     ) {
         // A conflict that the user is asked about is never left out.
@@ -269,7 +271,7 @@ final class FileImport {
         }
         var listed = ImportReport.Item(
             path: report.path, item: report.items, line: item.line, kind: item.kind, outcome: outcome,
-            record: record, title: title, changes: changes, duplicates: duplicates)
+            hasNewText: hasNewText, record: record, title: title, changes: changes, duplicates: duplicates)
         if outcome == .conflict, let record {
             listed.place = ConflictPlace(file: index, record: record, source: item.source)
         }

@@ -60,6 +60,10 @@ extension ImportReport.Item {
         FieldDeclaration(
             "outcome", .choice(Outcome.allCases.map(\.rawValue)), help: "What became of it.",
             isRequired: true),
+        FieldDeclaration(
+            "newText", .boolean,
+            help: "Whether an unchanged one says something new beside the record's fields; its text is kept.",
+            isRequired: true),
         FieldDeclaration("collection", .text, help: "The record's collection."),
         FieldDeclaration("id", .integer(), help: "The record's id."),
         FieldDeclaration("title", .text, help: "The record's title."),
@@ -80,6 +84,7 @@ extension ImportReport.Item {
         .object([
             "path": .text(path), "item": .integer(Int64(item)), "line": .integer(Int64(line)),
             "kind": .text(kind.rawValue), "outcome": .text(outcome.rawValue),
+            "newText": .bool(hasNewText),
             "collection": .text(orNull: record?.collection.description), "id": .integer(orNull: record?.id),
             "title": .text(orNull: title),
             "changes": .list(

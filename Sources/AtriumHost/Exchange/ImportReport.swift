@@ -132,6 +132,8 @@ public struct ImportReport: Sendable {
         public var kind: ItemKind
         /// What became of it.
         public var outcome: Outcome
+        /// Whether only the text of an unchanged one is new: what stands in it beside the record's fields.
+        public var hasNewText = false
         /// The record; nil where there is none.
         public var record: RecordReference?
         /// The record's title.

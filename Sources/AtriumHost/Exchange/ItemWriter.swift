@@ -40,6 +40,8 @@ final class ItemWriter {
         var isOfAnotherFile = false
         /// Whether an earlier file of the same import said something else of the record.
         var isSecondInRun = false
+        /// Whether only the text of an unchanged record is new: what stands in it beside the record's fields.
+        var hasNewText = false
     }
 
     /// What a conflict is settled with.
@@ -178,7 +180,13 @@ final class ItemWriter {
         let record = known.record
         // The same text says something else where its columns are read in another way.
         let isReadAnew = try kept.mapping(of: known.container) != text.sources.mapping
-        if known.hasSameText, !isReadAnew { return Result(outcome: .unchanged, record: record) }
+        if known.hasSameText, !isReadAnew {
+            // What a merge has left as it was here can still be taken, as long as record and file differ.
+            guard known.isEdited, try text.sources.isDeclined(text.source, of: record, in: rows.collection),
+                try !writer.matches(record, erased: item.draft)
+            else { return Result(outcome: .unchanged, record: record) }
+            return try settle(record, known: known, item, text, place)
+        }
         guard try writer.matches(record, erased: item.draft) else {
             if known.isEdited { return try settle(record, known: known, item, text, place) }
             var result = Result(outcome: .updated, record: record)
@@ -198,8 +206,7 @@ final class ItemWriter {
             return Result(outcome: .unchanged, record: record)
         }
         try store(text, of: record, place)
-        let isSame = known.isPatched || isReadAnew || known.hasKey
-        return Result(outcome: isSame ? .unchanged : .updated, record: record)
+        return Result(outcome: .unchanged, record: record, hasNewText: true)
     }
 
     /// Compares an item with a record that has no source of it.
@@ -248,14 +255,25 @@ final class ItemWriter {
         case .replace:
             result.changes = try update(record, to: item.draft, showing: settlement.wantsChanges)
         case .merge:
+            // A merge has been made already, and what it left is what the user wants.
+            if known?.hasSameText == true {
+                result.outcome = .keptBefore
+                return result
+            }
             guard let merged = try merge.merge(record, known: known, item, showing: settlement.wantsChanges)
             else {
                 result.outcome = .conflict
                 return result
             }
             (result.changes, result.contested, isEdited) = (merged.changes, merged.contested, merged.isEdited)
+            if !merged.hasChanged { result.outcome = merged.contested.isEmpty ? .unchanged : .kept }
         }
-        try text.sources.accept(text.source, of: record, in: rows.collection)
+        // Of what stays as it is here the file's side can still be had.
+        if result.contested.isEmpty {
+            try text.sources.accept(text.source, of: record, in: rows.collection)
+        } else {
+            _ = try text.sources.decline(text.source, of: record, in: rows.collection)
+        }
         try store(text, of: record, place, isEdited: isEdited, hasChanged: true)
         return result
     }

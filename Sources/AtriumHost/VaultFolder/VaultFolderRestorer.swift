@@ -45,7 +45,7 @@ struct VaultFolderRestorer {
         try add(VaultFolderManifest.fileName) { report in
             for id in enabled {
                 try report.note(
-                    "module-enabled", "the module \(id) was switched on: the folder holds its records",
+                    "module-enabled", "the import switches the module \(id) on: the folder holds its records",
                     property: id, of: id)
             }
             for file in folder.manifest.files { try check(file, report) }
