@@ -108,6 +108,7 @@ enum CalendarCommands {
                 remedy: "move them, or give withEvents to remove them too", field: "withEvents")
         }
         try context.db.execute(sql: "DELETE FROM calendar_calendar WHERE id = ?", arguments: [id])
+        try NamedCalendar.settleDefault(context.db)
         return .object(["removed": .bool(true), "id": .integer(id), "uid": .text(calendar.uid)])
     }
 

@@ -61,6 +61,7 @@ struct NamedCalendar: Sendable, Hashable {
             if let calendar = try find(named: name, db) { return calendar }
             return try make(name, isDefault: false, db, now: now, uid: uid())
         }
+        try settleDefault(db)
         let marked = try Row.fetchOne(db, sql: "SELECT * FROM calendar_calendar WHERE is_default = 1")
         if let marked { return NamedCalendar(row: marked) }
         let uid = try find(uid: defaultUID, db) == nil ? defaultUID : uid()

@@ -1,4 +1,6 @@
 import AtriumSDK
+import AtriumTesting
+import GRDB
 import Testing
 
 @testable import Calendar
@@ -70,6 +72,18 @@ import Testing
         #expect(try vault.count("calendar_event") == 0)
         #expect(
             vault.refusal(of: "show", in: "calendars", ["record": new ?? .null])?.code == .notFound)
+    }
+
+    @Test func withoutTheDefaultTheOneOfItsNameIs() throws {
+        let personal = try vault.run("add", in: "calendars", ["name": "Personal"])
+        let work = try vault.run("add", in: "calendars", ["name": "Work", "default": true])
+        try vault.run("remove", in: "calendars", ["record": work["id"] ?? .null])
+        let shown = try vault.run("show", in: "calendars", ["record": personal["id"] ?? .null])
+        #expect(shown["default"] == true)
+        // As an older version may have left it.
+        try vault.queue.write { try $0.execute(sql: "UPDATE calendar_calendar SET is_default = 0") }
+        let event = try vault.run("add", ["summary": "x", "start": "2026-03-02"])
+        #expect(event["calendar"] == "Personal")
     }
 
     /// The calendar to which events go where none is named is shown as such, however it came to its name.
