@@ -48,6 +48,42 @@ struct OutputTests {
                 ].joined(separator: "\n"))
     }
 
+    /// What is made of several lists stands as tables; a record's lists, and what does not fit a cell, as blocks.
+    @Test func answersShowTheirListsAsTables() throws {
+        let beds = FieldDeclaration(
+            "beds",
+            .list(
+                .object([
+                    FieldDeclaration("name", .text, help: ""), FieldDeclaration("area", .decimal(), help: ""),
+                    FieldDeclaration("unit", .text, help: ""),
+                ])), help: "")
+        let visits = FieldDeclaration(
+            "visits", .list(.object([FieldDeclaration("who", .list(.text), help: "")])), help: "")
+        let day = FieldDeclaration("day", .date, help: "")
+        let value: DataValue = .object([
+            "day": .text("2026-03-01"),
+            "beds": .list([
+                .object(["name": .text("Roses"), "area": .decimal(2.5), "unit": .null]),
+                .object(["name": .text("薔薇"), "area": .decimal(10), "unit": .null]),
+            ]),
+            "visits": .list([.object(["who": .list([.text("Ada"), .text("Ben")])])]),
+        ])
+        func printed(_ fields: [FieldDeclaration]) throws -> String {
+            let output = MemoryOutput()
+            try ResultPrinter(output: output, notes: MemoryOutput(), isJSON: false, allowsColor: false)
+                .print(value, shape: .object(fields))
+            return output.text
+        }
+        #expect(
+            try printed([day, beds, visits])
+                == [
+                    "day:    2026-03-01", "visits:", "  - who: Ada, Ben", "", "beds:", "NAME   AREA",
+                    "Roses   2.5", "薔薇     10", "",
+                ].joined(separator: "\n"))
+        let record = try printed([FieldDeclaration("id", .integer(), help: ""), day, beds, visits])
+        #expect(record.contains("  - name: Roses"))
+    }
+
     @Test(arguments: [80, 40, 24, 10, 1])
     func tableKeepsToTheTerminal(width: Int) {
         var table = Table((0..<3).map { Table.Column(heading: "C\($0)") })

@@ -21,7 +21,7 @@ struct ResultPrinter {
         if isJSON { return try printJSON(value) }
         switch shape {
         case .object(let fields):
-            try output.write(block(value, fields))
+            try output.write(isRecord(fields) ? block(value, fields) : answer(value, fields))
         case .page(let fields, let columns):
             try printItems(value, fields: fields, columns: columns)
         case .list(let fields, let columns):
@@ -43,6 +43,45 @@ struct ResultPrinter {
         return RecordBlock(style: style).rendered(object, fields)
     }
 
+    /// A record has an id; what has none is an answer that is made of several things.
+    private func isRecord(_ fields: [FieldDeclaration]) -> Bool { fields.contains { $0.name == "id" } }
+
+    /// An answer as a block, but for each list of objects whose fields are single values: a table under its name.
+    private func answer(_ value: DataValue, _ fields: [FieldDeclaration]) -> String {
+        guard let object = value.objectValue else { return block(value, fields) }
+        let lists = fields.filter { field in
+            let cells = ValueText.fields(of: field.type)
+            return !cells.isEmpty && cells.allSatisfy(\.type.isSingle)
+                && object[field.name]?.listValue?.isEmpty == false
+        }
+        let names = Set(lists.map(\.name))
+        let rest = object.entries.filter { !names.contains($0.name) }.reduce(into: DataObject()) {
+            $0[$1.name] = $1.value
+        }
+        let head = ValueText.isEmpty(.object(rest)) ? [] : [block(.object(rest), fields)]
+        let tables = lists.map { list in
+            style.label(ValueText.label(list.name) + ":") + "\n"
+                + table(
+                    object[list.name]?.listValue ?? [], ValueText.fields(of: list.type), leavingOutEmpty: true
+                )
+        }
+        return (head + tables).joined(separator: "\n")
+    }
+
+    /// Items as a table of these fields.
+    private func table(_ items: [DataValue], _ fields: [FieldDeclaration], leavingOutEmpty: Bool = false)
+        -> String
+    {
+        let objects = items.map { $0.objectValue ?? DataObject() }
+        let shown = fields.filter { field in
+            !leavingOutEmpty || objects.contains { !ValueText.isEmpty($0[field.name] ?? .null) }
+        }
+        var table = Table(
+            shown.map { Table.Column(heading: ValueText.label($0.name).uppercased(), type: $0.type) })
+        for object in objects { table.add(shown.map { ValueText.cell(object[$0.name] ?? .null) }) }
+        return table.rendered(limit: output.terminalColumns, style: style)
+    }
+
     private func printWarnings(_ warnings: [String]) throws {
         guard !warnings.isEmpty else { return }
         // After the result, where both go to one terminal.
@@ -56,22 +95,24 @@ struct ResultPrinter {
             try notes.write("nothing found\n")
             return
         }
-        let shown = columns.isEmpty ? fields.map(\.name) : columns
-        var table = Table(
-            shown.map { name in
-                Table.Column(
-                    heading: ValueText.label(name).uppercased(), type: fields.first { $0.name == name }?.type)
-            })
-        for item in items {
-            let object = item.objectValue ?? DataObject()
-            table.add(shown.map { ValueText.cell(object[$0] ?? .null) })
-        }
-        try output.write(table.rendered(limit: output.terminalColumns, style: style))
+        // Columns name declared fields: conformance holds modules to it.
+        let shown = columns.isEmpty ? fields : columns.compactMap { name in fields.first { $0.name == name } }
+        try output.write(table(items, shown))
         if let next = value.objectValue?["next"]?.textValue {
             try output.flush()
             let total = value.objectValue?["total"]?.integerValue.map { " of \($0)" } ?? ""
             try notes.write(
                 "\(items.count)\(total) shown; go on with --cursor \(TerminalText.visible(next))\n")
+        }
+    }
+}
+
+extension FieldType {
+    /// Whether a value of the type fits the cell of a table.
+    fileprivate var isSingle: Bool {
+        switch self {
+        case .list, .object, .longText: false
+        default: true
         }
     }
 }

@@ -26,7 +26,7 @@ extension HostCommand {
         FieldDeclaration("value", .decimal(), help: "The number; none where there is nothing to count."),
         FieldDeclaration("unit", .text, help: "Its unit, where it has one."),
         FieldDeclaration("table", .text, help: "With source: the table that it is about."),
-        FieldDeclaration("query", .longText, help: "With source: the query that gives it."),
+        FieldDeclaration("query", .text, help: "With source: the query that gives it."),
     ]
 
     static let overviewCommands: [HostCommand] = [
