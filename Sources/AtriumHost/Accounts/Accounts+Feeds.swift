@@ -69,7 +69,7 @@ extension Accounts {
             return (user, Feed(row: row))
         }
         guard let (user, feed) = found else { return nil }
-        noteUse(of: feed.id, in: "hub_feed", lastAt: feed.usedAt)
+        noteUse(of: feed.id, in: "hub_feed", lastAt: feed.usedAt.flatMap(Instant.date))
         let scope = Scope(modules: [feed.module], access: .read)
         return (Principal(user: user, means: .feed(feed.id), scope: scope), feed)
     }

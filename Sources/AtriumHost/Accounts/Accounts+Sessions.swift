@@ -32,49 +32,8 @@ public struct LogInSession: Sendable, Hashable {
 }
 
 extension Accounts {
-    /// How old the remembered time of the last use may be, in seconds: not every request is a write.
-    static let useGranularity = 600.0
     /// The most sessions of one user; the one used longest ago goes.
     static let maximumSessions = 100
-
-    /// Who a session's secret stands for; nil where there is no such session or it has ended.
-    public func principal(session secret: String) throws -> Principal? {
-        guard let hash = AccountSecret.session.hash(secret) else { return nil }
-        let found = try read { db -> (User, LogInSession)? in
-            let days = try Self.number(of: .sessionDays, db)
-            let statement = try db.cachedStatement(
-                sql: """
-                    SELECT s.id AS session_id, s.used_at, \(User.columns) FROM hub_session s
-                    JOIN hub_user u ON u.id = s.user_id
-                    WHERE s.secret_hash = ? AND s.used_at > ? AND s.created_at > ?
-                    """)
-            let row = try Row.fetchOne(
-                statement,
-                arguments: [
-                    hash, instant(inDays: -Double(Self.number(of: .sessionIdleDays, db))),
-                    instant(inDays: -Double(days)),
-                ])
-            guard let row else { return nil }
-            let session = try Row.fetchOne(
-                db.cachedStatement(sql: "SELECT * FROM hub_session WHERE id = ?"),
-                arguments: [row["session_id"] as Int64])
-            return session.map { (User(row: row), LogInSession(row: $0, days: days)) }
-        }
-        guard let (user, session) = found else { return nil }
-        noteUse(of: session.id, in: "hub_session", lastAt: session.usedAt)
-        return Principal(user: user, means: .session(session.id), scope: .everything)
-    }
-
-    /// Writes down that something was used, where that was last written some time ago.
-    ///
-    /// A disk that is full or may not be written keeps nobody from reading: the use is then not written down.
-    func noteUse(of id: Int64, in table: String, lastAt: String?) {
-        let last = lastAt.flatMap(Instant.date) ?? .distantPast
-        guard environment.now().timeIntervalSince(last) >= Self.useGranularity else { return }
-        try? write { db in
-            try db.execute(sql: "UPDATE \(table) SET used_at = ? WHERE id = ?", arguments: [now, id])
-        }
-    }
 
     /// A user's sessions that have not ended, the last used one first.
     public func sessions(of user: User) throws -> [LogInSession] {

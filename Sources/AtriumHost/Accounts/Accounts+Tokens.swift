@@ -38,24 +38,6 @@ extension Accounts {
     /// The most tokens of one user, and feeds.
     static let maximumTokens = 100
 
-    /// Who a token stands for; nil where there is no such token or it has ended.
-    public func principal(token secret: String) throws -> Principal? {
-        guard let hash = AccountSecret.token.hash(secret) else { return nil }
-        let found = try readOne { db in
-            let statement = try db.cachedStatement(
-                sql: """
-                    SELECT t.id AS token_id, t.modules, t.access, t.used_at, \(User.columns)
-                    FROM hub_token t JOIN hub_user u ON u.id = t.user_id
-                    WHERE t.secret_hash = ? AND (t.expires_at IS NULL OR t.expires_at > ?)
-                    """)
-            return try Row.fetchOne(statement, arguments: [hash, now])
-        }
-        guard let found else { return nil }
-        let id: Int64 = found["token_id"]
-        noteUse(of: id, in: "hub_token", lastAt: found["used_at"])
-        return Principal(user: User(row: found), means: .token(id), scope: AccessToken.scope(found))
-    }
-
     /// Makes a token.
     ///
     /// - Parameter expiresAt: when it ends, as stored text; nil: never.

@@ -13,6 +13,7 @@ public final class Accounts: Sendable {
     let pool: DatabasePool
     let environment: HubEnvironment
     let passwords: PasswordHasher
+    let bearers: KnownBearers
     /// Why it can only be read; nil where it can be written.
     private let refusal: AtriumError?
 
@@ -26,6 +27,7 @@ public final class Accounts: Sendable {
         passwords = PasswordHasher(cost: environment.passwordCost)
         stamp = VaultFile.Stamp(path)
         (pool, refusal) = try AccountsFile.open(at: path, now: environment.now)
+        bearers = KnownBearers(path: path)
     }
 
     /// What the file was when it was opened.
@@ -40,6 +42,7 @@ public final class Accounts: Sendable {
 
     /// Closes the file; nothing can be done with the accounts afterwards.
     func close() throws {
+        try bearers.close()
         try? pool.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
         try pool.close()
     }
@@ -49,18 +52,12 @@ public final class Accounts: Sendable {
         try explainingErrors { try pool.read(body) }
     }
 
-    /// The same for a single statement, which needs no transaction around it to be consistent: every request asks who it
-    /// is from.
-    func readOne<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        try explainingErrors { try pool.unsafeRead(body) }
-    }
-
     /// One transaction that writes: on disk when this returns.
     func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try explainingErrors { try pool.write(body) }
     }
 
-    private func explainingErrors<Result>(_ body: () throws -> Result) throws -> Result {
+    func explainingErrors<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
         } catch let error as DatabaseError {

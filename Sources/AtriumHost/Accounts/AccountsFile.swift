@@ -66,6 +66,18 @@ enum AccountsFile {
         }
     }
 
+    /// Opens one more connection to a file that is open, which only reads.
+    static func openConnection(
+        at path: String, preparing prepare: @escaping @Sendable (Database) -> Void
+    ) throws -> DatabaseQueue {
+        try VaultFile.explainingErrors(of: path) {
+            var configuration = baseConfiguration()
+            configuration.readonly = true
+            configuration.prepareDatabase { prepare($0) }
+            return try DatabaseQueue(path: VaultFile.pathForReading(path), configuration: configuration)
+        }
+    }
+
     private static func baseConfiguration() -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(VaultFile.busyTimeout)

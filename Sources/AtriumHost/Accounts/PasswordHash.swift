@@ -1,3 +1,4 @@
+import AtriumSDK
 import Crypto
 import CryptoExtras
 import Foundation
@@ -57,17 +58,19 @@ struct PasswordHash: Sendable, Hashable {
             if pair.count == 2 { numbers[pair[0]] = Int(pair[1]) }
         }
         guard let logN = numbers["ln"], let r = numbers["r"], let p = numbers["p"],
-            let salt = Self.bytes(parts[3]), let hash = Self.bytes(parts[4]), hash.count == 32
+            let salt = Data(unpaddedBase64: String(parts[3])),
+            let hash = Data(unpaddedBase64: String(parts[4])),
+            hash.count == 32
         else { return nil }
         cost = PasswordCost(logN: logN, blockSize: r, parallelism: p)
         guard cost.isSound else { return nil }
-        self.salt = salt
-        self.hash = hash
+        self.salt = Array(salt)
+        self.hash = Array(hash)
     }
 
     /// The text to store.
     var text: String {
-        "$scrypt$ln=\(cost.logN),r=\(cost.blockSize),p=\(cost.parallelism)$\(Self.base64(salt))$\(Self.base64(hash))"
+        "$scrypt$ln=\(cost.logN),r=\(cost.blockSize),p=\(cost.parallelism)$\(Data(salt).unpaddedBase64)$\(Data(hash).unpaddedBase64)"
     }
 
     /// Whether it is the hash of a password; it takes as long where it is not.
@@ -82,14 +85,5 @@ struct PasswordHash: Sendable, Hashable {
             from: Data(normalized.utf8), salt: salt, outputByteCount: 32, rounds: 1 << cost.logN,
             blockSize: cost.blockSize, parallelism: cost.parallelism)
         return key.withUnsafeBytes { Array($0) }
-    }
-
-    private static func base64(_ bytes: [UInt8]) -> String {
-        Data(bytes).base64EncodedString().replacing("=", with: "")
-    }
-
-    private static func bytes(_ text: Substring) -> [UInt8]? {
-        let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-        return Data(base64Encoded: text + padding).map { Array($0) }
     }
 }

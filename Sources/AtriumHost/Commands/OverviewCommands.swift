@@ -106,14 +106,13 @@ extension HostCommand {
 extension Session {
     /// What the modules that are on can answer, to the host.
     fileprivate func answers(_ db: Database) throws -> ModuleAnswers {
-        ModuleAnswers(
-            session: self, db: db, collections: try CollectionNumbers(db), enabled: try enabledIDs(db),
-            asking: nil)
+        let state = try state(db)
+        return ModuleAnswers(
+            session: self, db: db, state: state, collections: state.collections, asking: nil)
     }
 
     /// The day that it is for the user.
     fileprivate func today(_ db: Database) throws -> LocalDate {
-        let settings = try UserSettings(db, environment: vault.environment)
-        return LocalDate(vault.environment.now(), in: settings.timeZone)
+        LocalDate(vault.environment.now(), in: try state(db).settings.timeZone)
     }
 }

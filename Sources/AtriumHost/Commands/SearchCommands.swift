@@ -29,12 +29,14 @@ extension HostCommand {
                         isRequired: true),
                 ], columns: ["collection", "id", "title", "context"])
         ) { input, session in
-            let modules =
-                try input[module].map { [try session.enabledModule($0)] } ?? session.enabledModules()
             let items = try session.vault.read { db in
-                try SearchIndex.search(
+                let modules =
+                    try input[module].map { [try session.enabledModule($0, db)] }
+                    ?? session.enabledModules(db)
+                return try SearchIndex.search(
                     db, text: input.required(text).joined(separator: " "),
-                    collections: modules.flatMap(\.collections), numbers: CollectionNumbers(db),
+                    collections: modules.flatMap(\.collections),
+                    numbers: session.vault.state(db).collections,
                     limit: Int(input[limit] ?? 20)
                 ).map(\.value)
             }

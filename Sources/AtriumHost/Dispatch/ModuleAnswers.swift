@@ -5,8 +5,9 @@ import GRDB
 struct ModuleAnswers: ModuleDirectory {
     let session: Session
     let db: Database
+    /// What the session knows of the vault.
+    let state: VaultState
     let collections: CollectionNumbers
-    let enabled: Set<String>
     /// The module that asks; nil: the host itself, which may ask all.
     let asking: Module?
     /// Whether the answers of all modules may be asked for; not within such an answer.
@@ -29,14 +30,14 @@ struct ModuleAnswers: ModuleDirectory {
         else {
             throw AtriumError(.internal, "\(collection) has no command “\(command)” that reads")
         }
-        let input = try session.decode(values, [:], found.declaration.fields, db)
+        let input = try session.decode(values, [:], found.declaration.fields, db, state)
         return try found.run(input, context(for: module))
     }
 
     func entries(on days: ClosedRange<LocalDate>) throws -> DayEntries {
         var joined = DayEntries([])
         for module in try others() {
-            let context = try context(for: module, isWithinAnswer: true)
+            let context = context(for: module, isWithinAnswer: true)
             for source in module.days {
                 let found = try source.entries(days, context)
                 joined.entries += found.entries
@@ -52,7 +53,7 @@ struct ModuleAnswers: ModuleDirectory {
 
     func happenings(about subject: Subject) throws -> [Happening] {
         try others().flatMap { module in
-            let context = try context(for: module, isWithinAnswer: true)
+            let context = context(for: module, isWithinAnswer: true)
             return try module.happenings.flatMap { try $0.happenings(subject, context) }
         }.sorted { ($0.when, $0.title) > ($1.when, $1.title) }
     }
@@ -69,9 +70,11 @@ struct ModuleAnswers: ModuleDirectory {
         return session.hub.registry.modules.filter { enabled.contains($0.id) && $0.id != asking?.id }
     }
 
-    private func context(for module: Module, isWithinAnswer: Bool = false) throws -> CommandContext {
-        try session.context(
-            db, for: module, collections: collections, enabled: enabled, content: nil,
+    private var enabled: Set<String> { state.enabledModules }
+
+    private func context(for module: Module, isWithinAnswer: Bool = false) -> CommandContext {
+        session.context(
+            db, for: module, state, collections: collections, content: nil,
             isWithinAnswer: isWithinAnswer || self.isWithinAnswer)
     }
 }

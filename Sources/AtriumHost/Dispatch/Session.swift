@@ -56,7 +56,12 @@ public final class Session: Sendable {
 
     /// The modules that are enabled and within the principal's scope, each after those that it requires.
     public func enabledModules() throws -> [Module] {
-        let enabled = try vault.read(enabledIDs)
+        try vault.read(enabledModules)
+    }
+
+    /// The same within a transaction.
+    func enabledModules(_ db: Database) throws -> [Module] {
+        let enabled = try enabledIDs(db)
         return hub.registry.modules.filter { enabled.contains($0.id) }
     }
 
@@ -64,10 +69,16 @@ public final class Session: Sendable {
     /// principal's scope.
     ///
     /// Every decision on what a module may show comes from here.
-    func enabledIDs(_ db: Database) throws -> Set<String> {
-        let enabled = try ModuleSwitch.enabled(db)
-        guard user.allowedModules != nil || principal.scope.modules != nil else { return enabled }
-        return enabled.intersection(allowedModules).filter(principal.scope.includes)
+    func enabledIDs(_ db: Database) throws -> Set<String> { try state(db).enabledModules }
+
+    /// What every command has to know of the vault, as the transaction sees it, with the modules that are enabled for this
+    /// principal.
+    func state(_ db: Database) throws -> VaultState {
+        var state = try vault.state(db)
+        guard user.allowedModules != nil || principal.scope.modules != nil else { return state }
+        state.enabledModules = state.enabledModules.intersection(allowedModules).filter(
+            principal.scope.includes)
+        return state
     }
 
     /// The ids of the modules that the admin lets the user enable: a module counts only with all that it requires.
@@ -89,12 +100,16 @@ public final class Session: Sendable {
 
     /// The same within a transaction.
     func enabledModule(_ id: String, _ db: Database) throws -> Module {
+        try enabledModule(id, among: enabledIDs(db))
+    }
+
+    private func enabledModule(_ id: String, among enabled: Set<String>) throws -> Module {
         guard let module = hub.registry.module(id) else {
             throw AtriumError(
                 .notFound, "there is no module “\(id)”",
                 remedy: "\(command: "modules list") shows which there are")
         }
-        guard try enabledIDs(db).contains(id) else {
+        guard enabled.contains(id) else {
             let isWithinReach = principal.scope.includes(id)
             throw AtriumError(
                 .unavailable,
@@ -175,27 +190,25 @@ public final class Session: Sendable {
         guard command.declaration.kind.writes else {
             // One look at the vault for all of it: most requests are reads.
             return try vault.read { db in
-                try requireEnabled(entry, db)
+                let state = try state(db)
+                try requireEnabled(entry, state.enabledModules)
                 let given = try input()
-                let context = try context(
-                    db, for: module, collections: CollectionNumbers(db), enabled: enabledIDs(db), content: nil
-                )
-                let checked = try decode(
-                    given.values, given.files, command.declaration.fields, db, context.settings)
+                let context = context(
+                    db, for: module, state, collections: state.collections, content: nil)
+                let checked = try decode(given.values, given.files, command.declaration.fields, db, state)
                 return try command.run(checked, context)
             }
         }
-        try vault.read { db in try requireEnabled(entry, db) }
+        try vault.read { db in try requireEnabled(entry, enabledIDs(db)) }
         let given = try input()
         return try write(entry.path.joined(separator: " ")) { db, scope in
             // Again: it may have been switched off meanwhile.
-            try requireEnabled(entry, db)
-            let context = try context(
-                db, for: module, collections: scope.collections, enabled: enabledIDs(db),
-                content: scope.content)
+            let state = try state(db)
+            try requireEnabled(entry, state.enabledModules)
+            let context = context(
+                db, for: module, state, collections: scope.collections, content: scope.content)
             let values = try withWholeObjects(given.values, for: command, of: collection, context)
-            let checked = try decode(
-                values, given.files, command.declaration.fields, db, context.settings)
+            let checked = try decode(values, given.files, command.declaration.fields, db, state)
             if let precondition { try check(precondition, before: command, of: collection, checked, context) }
             return try command.run(checked, context)
         }
@@ -208,13 +221,13 @@ public final class Session: Sendable {
         if entry.module == nil {
             _ = try hostCommand(entry)
         } else {
-            try vault.read { db in try requireEnabled(entry, db) }
+            try vault.read { db in try requireEnabled(entry, enabledIDs(db)) }
         }
     }
 
     /// Refuses a module's command where the module is off, or the principal may not run it.
-    private func requireEnabled(_ entry: CatalogEntry, _ db: Database) throws {
-        if let module = entry.module { _ = try enabledModule(module, db) }
+    private func requireEnabled(_ entry: CatalogEntry, _ enabled: Set<String>) throws {
+        if let module = entry.module { _ = try enabledModule(module, among: enabled) }
         if let refusal = refusal(of: entry.declaration) { throw refusal }
     }
 
@@ -258,7 +271,7 @@ public final class Session: Sendable {
             let record = values[field], let shown = show.declaration.fields.first?.name
         else { return nil }
         let input = try decode(
-            [shown: record], [:], show.declaration.fields, context.db, context.settings)
+            [shown: record], [:], show.declaration.fields, context.db)
         return (show, input)
     }
 
@@ -295,21 +308,21 @@ public final class Session: Sendable {
 
     /// Checks the input of a command.
     ///
-    /// - Parameter settings: the user's; nil: they are read.
+    /// - Parameter state: what is known of the vault; nil: it is read.
     func decode(
         _ values: DataObject, _ files: [String: UploadedFile], _ fields: [FieldDeclaration], _ db: Database,
-        _ settings: UserSettings? = nil
+        _ state: VaultState? = nil
     ) throws -> Arguments {
-        let settings = try settings ?? UserSettings(db, environment: vault.environment)
+        let state = try state ?? self.state(db)
         let decoder = InputDecoder(
-            fields: fields, today: LocalDate(vault.environment.now(), in: settings.timeZone)
+            fields: fields, today: LocalDate(vault.environment.now(), in: state.settings.timeZone)
         ) {
             text, id, field in
             guard let collection = self.hub.registry.collection(id) else {
                 throw AtriumError(.internal, "the field \(field) refers to \(id), which is not installed")
             }
             guard self.principal.scope.includes(id.module) else { throw Principal.outOfReach }
-            _ = try self.enabledModule(id.module, db)
+            _ = try self.enabledModule(id.module, among: state.enabledModules)
             return try RecordResolver(db: db).resolve(text, in: collection, field: field)
         }
         return try decoder.decode(values, files: files)
@@ -317,19 +330,20 @@ public final class Session: Sendable {
 
     /// What a command's run function is lent.
     func context(
-        _ db: Database, for module: Module, collections: CollectionNumbers, enabled: Set<String>,
+        _ db: Database, for module: Module, _ state: VaultState, collections: CollectionNumbers,
         content: AttachmentContent?, isWithinAnswer: Bool = false
-    ) throws -> CommandContext {
+    ) -> CommandContext {
         let now = vault.environment.now()
         return CommandContext(
-            db: db, now: now, settings: try UserSettings(db, environment: vault.environment),
+            db: db, now: now, settings: state.settings,
             tags: RecordTags(db, collections: collections),
             attachments: RecordAttachments(
                 db: db, collections: collections, folder: vault.filesFolder, content: content),
             records: RecordMerger(db: db, collections: collections, registry: hub.registry),
-            links: RecordLinks(db: db, collections: collections, enabled: enabled, now: Instant.text(now)),
+            links: RecordLinks(
+                db: db, collections: collections, enabled: state.enabledModules, now: Instant.text(now)),
             modules: ModuleAnswers(
-                session: self, db: db, collections: collections, enabled: enabled, asking: module,
+                session: self, db: db, state: state, collections: collections, asking: module,
                 isWithinAnswer: isWithinAnswer))
     }
 }

@@ -73,8 +73,7 @@ final class ImportWriter {
     /// What commands are lent in the midst of the import.
     func commandContext(for module: Module) throws -> CommandContext {
         let context = try session.context(
-            db, for: module, collections: scope.collections, enabled: session.enabledIDs(db),
-            content: scope.content)
+            db, for: module, session.state(db), collections: scope.collections, content: scope.content)
         // One store of tags knows those that this import has made.
         return CommandContext(
             db: db, now: context.now, settings: settings, tags: tags, attachments: context.attachments,

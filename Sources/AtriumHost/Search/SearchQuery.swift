@@ -121,12 +121,12 @@ struct SearchQuery {
             let ids = try rowIDs(in: table, matching: Self.expression(words, isWhole: isWhole), limit: wanted)
             candidates += ids.filter { seen.insert($0).inserted }
         }
-        let ranked = try candidates.compactMap { try rank($0, words: words) }.sorted { left, right in
-            (right.rank, left.title.count, left.title, left.rowID)
-                < (left.rank, right.title.count, right.title, right.rowID)
-        }
-        return try ranked.prefix(limit).map { candidate in
-            SearchIndex.Hit(
+        let found = try candidates.compactMap { try rank($0, words: words) }
+        // Their places are sorted: candidates are large, and to move them about took as long as to find them.
+        let order = found.indices.sorted { found[$0].goes(before: found[$1]) }
+        return try order.prefix(limit).map { place in
+            let candidate = found[place]
+            return SearchIndex.Hit(
                 record: RecordReference(
                     candidate.entry.collection.id, candidate.rowID & SearchIndex.recordMask),
                 uid: candidate.uid, title: candidate.title, context: try context(of: candidate, words: words),
@@ -159,8 +159,16 @@ struct SearchQuery {
         let entry: SearchIndex.Entry
         let uid: String
         let title: String
+        let titleLength: Int
         let titleTerms: [String]
         let rank: Int
+
+        /// The better one goes first; of equal ones a short title, then the first by title and number.
+        func goes(before other: Candidate) -> Bool {
+            if rank != other.rank { return rank > other.rank }
+            if titleLength != other.titleLength { return titleLength < other.titleLength }
+            return title == other.title ? rowID < other.rowID : title < other.title
+        }
     }
 
     /// What a word counts, by where it was found.
@@ -175,13 +183,14 @@ struct SearchQuery {
     /// A candidate with its rank; nil where the index names a record that is not there.
     private func rank(_ rowID: Int64, words: [[String]]) throws -> Candidate? {
         guard let entry = entries.first(where: { $0.rowIDs.contains(rowID) }) else { return nil }
-        let row = try Row.fetchOne(
-            db.cachedStatement(
-                sql: """
-                    SELECT r.uid, ifnull(\(entry.collection.titleSQL), '') FROM \(entry.collection.table) r
-                    WHERE r.id = ?
-                    """), arguments: [rowID & SearchIndex.recordMask])
-        guard let row else { return nil }
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT r.uid, ifnull(\(entry.collection.titleSQL), '') FROM \(entry.collection.table) r
+                WHERE r.id = ?
+                """)
+        // Read in place, without a copy: hundreds are ranked.
+        let rows = try Row.fetchCursor(statement, arguments: [rowID & SearchIndex.recordMask])
+        guard let row = try rows.next() else { return nil }
         let title: String = row[1]
         let terms = try tokenizer.terms(of: title)
         let rank = words.reduce(0) { sum, spellings in
@@ -191,7 +200,10 @@ struct SearchQuery {
             if terms.contains(where: { $0.hasPrefix(word) }) { return sum + Weight.beginningInTitle + first }
             return sum + (terms.contains(where: spellings.contains) ? Weight.nearInTitle : Weight.elsewhere)
         }
-        return Candidate(rowID: rowID, entry: entry, uid: row[0], title: title, titleTerms: terms, rank: rank)
+        return Candidate(
+            rowID: rowID, entry: entry, uid: row[0], title: title, titleLength: title.count,
+            titleTerms: terms,
+            rank: rank)
     }
 
     // MARK: - Context

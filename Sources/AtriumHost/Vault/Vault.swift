@@ -14,6 +14,7 @@ final class Vault: Sendable {
     /// SQLite refuses every write then, before anything is changed.
     private let refusal: AtriumError?
     private let lock: VaultLock
+    private let states: ReadCache<VaultState>
 
     var databasePath: String { folder + "/vault.sqlite" }
     var filesFolder: String { folder + "/files" }
@@ -30,25 +31,27 @@ final class Vault: Sendable {
         lock = try VaultLock.shared(forVaultAt: folder)
         let path = folder + "/vault.sqlite"
         stamp = VaultFile.Stamp(path)
+        let states = ReadCache<VaultState>()
+        self.states = states
         guard !VaultFile.isReadOnly(path) else {
             refusal = AtriumError(
                 .readOnly, "\(path) may not be written; nothing was changed",
                 remedy: "check the permissions of the file and its folder")
-            pool = try VaultFile.openReadOnly(at: path)
+            pool = try VaultFile.openReadOnly(at: path, preparing: states.forget)
             try explainingErrors { try requireCurrentSchema() }
             return
         }
         try Folders.make(folder)
         try Folders.make(folder + "/files")
         do {
-            pool = try VaultFile.open(at: path)
+            pool = try VaultFile.open(at: path, preparing: states.forget)
             refusal = nil
         } catch let error as AtriumError
             where [.inputOutput, .diskFull].contains(error.code) && VaultFile.hasNoRoom(path)
         {
             // What is there can be read all the same.
             refusal = FileSystem.failure(writing: path, code: ENOSPC)
-            pool = try VaultFile.openReadOnly(at: path)
+            pool = try VaultFile.openReadOnly(at: path, preparing: states.forget)
             try explainingErrors { try requireCurrentSchema() }
             return
         }
@@ -87,6 +90,11 @@ final class Vault: Sendable {
     /// A consistent view for reading.
     func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try explainingErrors { try pool.read(body) }
+    }
+
+    /// What every command has to know of the vault, as the transaction sees it.
+    func state(_ db: Database) throws -> VaultState {
+        try states.withValue(db, first: { try VaultState(db, environment: environment) }) { $0 }
     }
 
     // MARK: - Migrations

@@ -23,15 +23,19 @@ enum VaultFile {
 
     /// Opens a vault for reading and writing, making the file where there is none.
     ///
+    /// - Parameter prepare: is told of each connection before it is used.
     /// - Throws: ``AtriumError``: `inputOutput` where the file is no database, is damaged or is some other program's;
     ///   `notPermitted` where it may not be read or written; `tryAgain` where it is locked.
-    static func open(at path: String) throws -> DatabasePool {
+    static func open(
+        at path: String, preparing prepare: @escaping @Sendable (Database) -> Void = { _ in }
+    ) throws -> DatabasePool {
         try explainingErrors(of: path) {
             var configuration = Configuration()
             configuration.busyMode = .timeout(busyTimeout)
             configuration.foreignKeysEnabled = true
             configuration.maximumReaderCount = readerCount
             configuration.prepareDatabase { db in
+                prepare(db)
                 db.add(function: ChangeTriggers.unhex)
                 db.add(function: TagFolding.function)
                 db.add(function: SearchText.function)
@@ -84,14 +88,17 @@ enum VaultFile {
 
     /// Opens a vault that can only be read.
     ///
-    /// - Throws: ``AtriumError``: as ``open(at:)``.
-    static func openReadOnly(at path: String) throws -> DatabasePool {
+    /// - Throws: ``AtriumError``: as ``open(at:preparing:)``.
+    static func openReadOnly(
+        at path: String, preparing prepare: @escaping @Sendable (Database) -> Void
+    ) throws -> DatabasePool {
         try explainingErrors(of: path) {
             var configuration = Configuration()
             configuration.readonly = true
             configuration.busyMode = .timeout(busyTimeout)
             configuration.maximumReaderCount = readerCount
             configuration.prepareDatabase { db in
+                prepare(db)
                 db.add(function: ChangeTriggers.unhex)
                 db.add(function: TagFolding.function)
                 db.add(function: SearchText.function)

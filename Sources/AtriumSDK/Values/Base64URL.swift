@@ -4,13 +4,31 @@ package import Foundation
 extension Data {
     /// The bytes in base64url.
     package var base64URL: String {
-        base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        String(decoding: base64.map { $0 == plus ? hyphen : $0 == slash ? underscore : $0 }, as: UTF8.self)
     }
 
     /// The bytes that a text in base64url stands for; nil where it is none.
     package init?(base64URL text: String) {
-        var base64 = text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
-        while base64.count % 4 != 0 { base64.append("=") }
-        self.init(base64Encoded: String(base64))
+        self.init(
+            base64: text.utf8.map { $0 == hyphen ? plus : $0 == underscore ? slash : $0 })
+    }
+
+    /// The bytes in base64 (RFC 4648, section 4), without padding.
+    package var unpaddedBase64: String { String(decoding: base64, as: UTF8.self) }
+
+    /// The bytes that a text in base64 without padding stands for; nil where it is none.
+    package init?(unpaddedBase64 text: String) { self.init(base64: Array(text.utf8)) }
+
+    private var base64: Data { base64EncodedData().prefix { $0 != pad } }
+
+    private init?(base64 text: [UInt8]) {
+        let missing = (4 - text.count % 4) % 4
+        self.init(base64Encoded: Data(text + Array(repeating: pad, count: missing)))
     }
 }
+
+private let plus = UInt8(ascii: "+")
+private let slash = UInt8(ascii: "/")
+private let hyphen = UInt8(ascii: "-")
+private let underscore = UInt8(ascii: "_")
+private let pad = UInt8(ascii: "=")

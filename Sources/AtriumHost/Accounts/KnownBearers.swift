@@ -1,0 +1,63 @@
+import Foundation
+import GRDB
+import Synchronization
+
+/// Whoever brings a secret that stands for a user: a session's or a token's.
+struct Bearer: Sendable {
+    /// Who it is, and how far the secret reaches.
+    let principal: Principal
+    /// When the secret was last used, as far as that was written down; nil: never.
+    let usedAt: Date?
+    /// From when on it is worth nothing; nil: that does not depend on the time.
+    let endsAt: Date?
+}
+
+/// Who stands behind secrets, which every request asks.
+///
+/// What was found is kept until anything is written to the accounts, by whatever process: what was revoked counts from
+/// the next question on. The connection is one of its own, so that a question waits for nothing else and costs one
+/// statement.
+final class KnownBearers: Sendable {
+    /// How many are kept; then it begins anew.
+    private static let limit = 10_000
+
+    private let path: String
+    private let connection = Mutex<DatabaseQueue?>(nil)
+    private let known = ReadCache<[Data: Bearer]>()
+
+    /// Makes it for accounts that are open; it opens nothing until it is asked.
+    init(path: String) { self.path = path }
+
+    /// The bearer of a secret, by its hash.
+    ///
+    /// - Parameter find: looks for it in the accounts. What is not there is not kept: it can be there at any time, and
+    ///   whoever guesses would fill the memory.
+    func bearer(_ hash: Data, find: (Database) throws -> Bearer?) throws -> Bearer? {
+        try open().unsafeRead { db in
+            try known.withValue(db, first: { [:] }) { known in
+                if let bearer = known[hash] { return bearer }
+                guard let found = try find(db) else { return nil }
+                if known.count >= Self.limit { known = [:] }
+                known[hash] = found
+                return found
+            }
+        }
+    }
+
+    /// Closes the connection.
+    func close() throws {
+        try connection.withLock { connection in
+            try connection?.close()
+            connection = nil
+        }
+    }
+
+    private func open() throws -> DatabaseQueue {
+        try connection.withLock { connection in
+            if let connection { return connection }
+            let opened = try AccountsFile.openConnection(at: path, preparing: known.forget)
+            connection = opened
+            return opened
+        }
+    }
+}
