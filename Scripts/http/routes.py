@@ -10,7 +10,7 @@ with open(sys.argv[1], encoding="utf-8", errors="replace") as log:
         found = re.search(r"\bmethod=(\S+) .*?route=(.*?) status=(\d+)", line) or re.search(r"route=(.*?) status=(\d+)", line)
         if found:
             *_, route, status = found.groups()
-            counts[route][status] += 1
+            counts[route.strip('"')][status] += 1
 never = [route for route, statuses in counts.items() if route != "none" and not any(s.startswith(("2", "3")) for s in statuses)]
 print(f"{len(counts)} routes were asked; {len(never)} of them never with success")
 for route in sorted(never):

@@ -36,7 +36,7 @@ public enum HubServer {
     }
 
     private static func run(_ hub: Hub, _ options: ServerOptions) async throws {
-        var logger = Logger(label: "atrium") { StreamLogHandler.standardError(label: $0) }
+        var logger = Logger(label: "atrium") { _ in LineLog() }
         logger.logLevel = .info
         let service = HubService(hub: hub, options: options, logger: logger)
         // The last of them is told to stop first.
