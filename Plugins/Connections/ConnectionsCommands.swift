@@ -180,8 +180,8 @@ enum ConnectionsCommands {
                     ifnull(r.updated_at, r.created_at) FROM connections_person r
                 WHERE r.id = ?
                 """)
-        let row = try Row.fetchOne(statement, arguments: [id])
-        guard let row else { throw notFound() }
+        let rows = try Row.fetchCursor(statement, arguments: [id])
+        guard let row = try rows.next() else { throw notFound() }
         return try object(id, row, from: 0, context)
     }
 

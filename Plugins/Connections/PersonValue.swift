@@ -59,7 +59,7 @@ enum PersonValue {
     /// The record with every field of ``fields``.
     static func object(_ person: Person, _ record: Record) -> DataValue {
         // Appended, and grouped once: lists have many of these objects, and each has many fields.
-        var object = DataObject()
+        var object = DataObject(capacity: fields.count)
         let details = DetailsByKind(person.details)
         object.append("id", .integer(record.id))
         object.append("uid", .text(record.uid))

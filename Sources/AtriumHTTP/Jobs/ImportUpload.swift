@@ -36,9 +36,11 @@ struct ImportUpload {
             try session.principal.requireReach(of: .importFile)
             return session.principal.scope
         }
-        let credentials = try gate.credentials(visit.request)
+        let credentials = visit.credentials
         let job = try service.jobs.add(
-            user: user, modules: scope.modules, reservation: reservation
+            user: user, modules: scope.modules, reservation: reservation,
+            // What cannot be asked at this moment is asked again soon.
+            isWelcome: { (try? gate.isKnown(credentials)) ?? true }
         ) { job in
             let principal = try gate.principal(credentials)
             try principal.requireReach(of: .importFile)
@@ -103,7 +105,14 @@ struct ImportUpload {
         let request = try request(parameters, spool, session)
         let observer = ImportObserver(progress: { progress in
             if job.isCancelled { throw ImportCancelled() }
-            job.update { $0.progress = progress }
+            job.update { status in
+                // What was read of the last file stays told while the vault settles the rest.
+                guard progress.isFinishing, status.progress != nil else {
+                    status.progress = progress
+                    return
+                }
+                status.progress?.isFinishing = true
+            }
         })
         return try session.importFiles(request, observer: observer).value(
             spelling: registry.textOverHTTP)

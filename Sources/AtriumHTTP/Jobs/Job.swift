@@ -43,6 +43,8 @@ final class Job: Sendable {
     let modules: Set<String>?
     /// When it was asked for (RFC 3339, UTC).
     let createdAt: String
+    /// Whether what it was asked for with still lets its user in.
+    let isWelcome: @Sendable () -> Bool
     private let shared = Mutex(Shared())
 
     fileprivate struct Shared {
@@ -56,7 +58,10 @@ final class Job: Sendable {
         var nextWatcher = 0
     }
 
-    init(user: Int64, modules: Set<String>?, now: Date) {
+    init(
+        user: Int64, modules: Set<String>?, now: Date, isWelcome: @escaping @Sendable () -> Bool = { true }
+    ) {
+        self.isWelcome = isWelcome
         var generator = SystemRandomNumberGenerator()
         id = (0..<2).map { _ in
             let figures = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)

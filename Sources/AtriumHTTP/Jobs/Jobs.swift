@@ -52,11 +52,13 @@ final class Jobs: Sendable {
     /// - Parameters:
     ///   - modules: the modules that it reaches; nil for all.
     ///   - reservation: the place that was kept for it.
+    ///   - isWelcome: whether what it was asked for with still lets its user in; see ``stopUnwelcome()``.
     /// - Throws: ``HTTPFailure``: 429 where the user has too many, 503 where the server is stopping.
     func add(
-        user: Int64, modules: Set<String>? = nil, reservation: Reservation? = nil, _ work: @escaping Work
+        user: Int64, modules: Set<String>? = nil, reservation: Reservation? = nil,
+        isWelcome: @escaping @Sendable () -> Bool = { true }, _ work: @escaping Work
     ) throws -> Job {
-        let job = Job(user: user, modules: modules, now: now())
+        let job = Job(user: user, modules: modules, now: now(), isWelcome: isWelcome)
         try state.withLock { state in
             try Self.requireRoom(for: user, besides: reservation == nil ? 0 : 1, state)
             state.jobs.append(job)
@@ -92,6 +94,12 @@ final class Jobs: Sendable {
                 try? await Task.sleep(for: .milliseconds(50))
             }
         }
+    }
+
+    /// Stops the jobs whose token was revoked or whose session has ended since they were asked for.
+    func stopUnwelcome() {
+        let open = state.withLock { $0.jobs.filter { !$0.status.state.isFinal && !$0.isCancelled } }
+        for job in open where !job.isWelcome() { cancel(job) }
     }
 
     /// Stops a user's jobs, and forgets those that have ended.
@@ -224,6 +232,8 @@ final class Jobs: Sendable {
             let report = try work(job).json
             job.update { status in
                 status.state = .done
+                // The report says it better.
+                status.progress = nil
                 status.report = report
                 status.finishedAt = now()
             }

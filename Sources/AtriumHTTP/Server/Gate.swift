@@ -19,13 +19,13 @@ struct Gate: Sendable {
         case cookie(String)
     }
 
-    /// What a request brings; nil for nothing.
+    /// What a request brings; nil for nothing that could be known.
     ///
-    /// A token counts before a cookie.
-    func credentials(_ request: Request) throws -> Credentials? {
+    /// A field `Authorization` counts before a cookie, whatever it says.
+    func credentials(_ request: Request) -> Credentials? {
         if let field = request.headers[.authorization] {
             let parts = field.split(separator: " ", maxSplits: 1)
-            guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw Self.unknown }
+            guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
             return .token(parts[1].trimmed)
         }
         return cookies.session(in: request).map(Credentials.cookie)
@@ -35,7 +35,7 @@ struct Gate: Sendable {
     ///
     /// - Throws: ``HTTPFailure``: 401, 403.
     func requireCredentials(_ visit: Visit) throws {
-        guard let credentials = try credentials(visit.request) else { throw Self.unknown }
+        guard let credentials = visit.credentials else { throw Self.unknown }
         // A browser sends cookies by itself, whoever has it send the request. A token it does not know.
         if case .cookie = credentials {
             try CrossSite.check(visit, isSecure: cookies.isSecure, needsMark: true)
@@ -47,7 +47,17 @@ struct Gate: Sendable {
     /// - Throws: ``HTTPFailure``: 401 where nobody is known by what the request brings, 403 as above.
     func principal(_ visit: Visit) throws -> Principal {
         try requireCredentials(visit)
-        return try principal(credentials(visit.request))
+        return try principal(visit.credentials)
+    }
+
+    /// Whether anybody stands behind credentials, now.
+    func isKnown(_ credentials: Credentials?) throws -> Bool {
+        do {
+            _ = try principal(credentials)
+            return true
+        } catch let failure as HTTPFailure where failure.status == .unauthorized {
+            return false
+        }
     }
 
     /// Who stands behind credentials, now.

@@ -16,7 +16,10 @@ struct Housekeeping: Service {
                 try? await Task.sleep(for: Self.interval)
                 service.jobs.beat()
                 service.jobs.forgetOld()
-                try? await service.upkeep.run { service.hub.closeIdleVaults() }
+                try? await service.upkeep.run {
+                    service.jobs.stopUnwelcome()
+                    service.hub.closeIdleVaults()
+                }
             }
         }
         service.jobs.stop()

@@ -62,12 +62,12 @@ struct HubResponder: HTTPResponder {
             return (try await only(request) { Answer.json(.object(["status": .text("ok")])) }, "health")
         case ["ready"]: return (try await only(request) { try await service.readiness() }, "ready")
         case ["api", "openapi.json"]:
-            let visit = Visit(request: request, origin: origin, host: host, target: target)
-            return (try await service.describe(visit), "openapi")
+            let visit = visit(request, origin, host, target)
+            return (try await only(request) { try await service.describe(visit) }, "openapi")
         default: break
         }
         if target.segments.count == 3, target.segments[0] == "feeds" {
-            let visit = Visit(request: request, origin: origin, host: host, target: target)
+            let visit = visit(request, origin, host, target)
             let response = try await only(request) {
                 try await FeedDownload(service: service, visit: visit).answer(
                     secret: target.segments[1], name: target.segments[2])
@@ -77,8 +77,16 @@ struct HubResponder: HTTPResponder {
         guard target.segments.starts(with: ["api", "v1"]), target.segments.count > 2 else {
             throw HTTPFailure.notFound
         }
-        let visit = Visit(request: request, origin: origin, host: host, target: target)
+        let visit = visit(request, origin, host, target)
         return try await service.api.answer(visit, segments: Array(target.segments.dropFirst(2)))
+    }
+
+    private func visit(
+        _ request: Request, _ origin: RequestOrigin, _ host: String, _ target: RequestTarget
+    ) -> Visit {
+        Visit(
+            request: request, origin: origin, host: host, target: target,
+            credentials: service.gate.credentials(request))
     }
 
     /// An answer to GET and HEAD, and to nothing else.
@@ -98,6 +106,8 @@ struct Visit: Sendable {
     /// The name under which the server was called.
     let host: String
     let target: RequestTarget
+    /// By what it shows who it comes from; nil: by nothing.
+    let credentials: Gate.Credentials?
 }
 
 extension Visit {
@@ -117,7 +127,9 @@ struct FailureReport: Sendable {
     /// What is installed: remedies name its commands.
     let registry: ModuleRegistry
 
-    /// What the client is told; data of the user stand in neither.
+    /// What the client is told.
+    ///
+    /// Nothing that a user keeps is in the log; of what is wrong with the hub it names the files, and the user whose they are.
     func failure(_ error: any Error, request id: String) -> HTTPFailure {
         switch error {
         case let failure as HTTPFailure: return failure

@@ -92,7 +92,7 @@ final class HubService: Sendable {
 
     /// The user in whose line a request's work waits.
     private func owner(_ visit: Visit) async throws -> Int64 {
-        guard let credentials = try gate.credentials(visit.request) else { throw Gate.unknown }
+        guard let credentials = visit.credentials else { throw Gate.unknown }
         if let user = owners[credentials] { return user }
         let user = try await principal(visit).user.id
         owners[credentials] = user
@@ -118,10 +118,7 @@ final class HubService: Sendable {
 
     /// The description of all that the user can do.
     func describe(_ visit: Visit) async throws -> Response {
-        guard visit.request.method == .get || visit.request.method == .head else {
-            throw HTTPFailure.methodNotAllowed("GET, HEAD")
-        }
-        return try await perform(visit) { Answer.conditional(try $0.openAPI(), visit.request) }
+        try await perform(visit) { Answer.conditional(try $0.openAPI(), visit.request) }
     }
 
     /// The answer to what never became a request, counted and written down like all others.

@@ -2,6 +2,7 @@ import AtriumSDK
 import Foundation
 import Glibc
 import Logging
+import Synchronization
 
 /// Writes the log: one line for each message, on the standard error stream, with what is known of it as `name=value`.
 ///
@@ -18,22 +19,44 @@ struct LineLog: LogHandler {
     }
 
     func log(event: LogEvent) {
+        let given = event.metadata ?? [:]
+        let all = metadata.isEmpty ? given : metadata.merging(given) { $1 }
         Self.write(
-            Self.line(
-                at: Instant.text(Date()), event.level, "\(event.message)",
-                metadata.merging(event.metadata ?? [:]) { $1 }, error: event.error))
+            Self.line(at: Self.now(), event.level, event.message.description, all, error: event.error))
     }
+
+    /// The present second as text, which many lines share.
+    private static func now() -> String {
+        let second = time(nil)
+        return present.withLock { present in
+            if present.second != second {
+                present = (second, Instant.text(Date(timeIntervalSince1970: Double(second))))
+            }
+            return present.text
+        }
+    }
+
+    private static let present = Mutex((second: 0, text: ""))
 
     /// The text of a line, with its end.
     static func line(
         at instant: String, _ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata,
         error: (any Error)? = nil
     ) -> String {
-        var line = "\(instant) \(level.rawValue) "
+        var line = instant
+        line += " "
+        line += level.rawValue
+        line += " "
         append(message, isValue: false, to: &line)
         for (name, value) in metadata.sorted(by: { $0.key < $1.key }) {
-            line += " \(name)="
-            append("\(value)", isValue: true, to: &line)
+            line += " "
+            line += name
+            line += "="
+            if case .string(let text) = value {
+                append(text, isValue: true, to: &line)
+            } else {
+                append(value.description, isValue: true, to: &line)
+            }
         }
         if let error {
             line += " error="

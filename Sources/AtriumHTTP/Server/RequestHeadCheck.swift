@@ -68,7 +68,7 @@ final class RequestHeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Takes a target with the host in it apart (RFC 9112 section 3.2.2): it counts, whatever the Host field says.
     private static func takeAbsoluteForm(_ head: inout HTTPRequestHead) throws {
-        guard let colon = head.uri.firstRange(of: "://"), !head.uri.hasPrefix("/") else { return }
+        guard !head.uri.hasPrefix("/"), let colon = head.uri.firstRange(of: "://") else { return }
         let scheme = head.uri[..<colon.lowerBound].lowercased()
         let rest = head.uri[colon.upperBound...]
         let authority = rest.prefix { !"/?#".contains($0) }

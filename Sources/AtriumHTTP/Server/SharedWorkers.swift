@@ -1,4 +1,5 @@
 import AtriumSDK
+import Glibc
 import HTTPTypes
 import NIOPosix
 import Synchronization
@@ -34,8 +35,12 @@ final class SharedWorkers: Sendable {
         var lines: [Int64: Line] = [:]
         /// The users for whom work waits, in the order in which they come to their turn.
         var turns: [Int64] = []
-        /// How many threads are at work.
+        /// How many threads are at work, or look for more once again.
         var active = 0
+        /// How many look once again before they go to sleep.
+        var looking = 0
+        /// How much work was left to those that look.
+        var left = 0
     }
 
     private let state = Mutex(State())
@@ -76,7 +81,12 @@ final class SharedWorkers: Sendable {
             var line = state.lines[user] ?? Line()
             guard line.waiting.count < Self.line else { return (false, false) }
             // What cannot start now is taken up by the thread whose end lets it.
-            let needsThread = line.canStart(work, share: share) && state.active < pool.numberOfThreads
+            var needsThread = line.canStart(work, share: share)
+            if needsThread, state.left < state.looking {
+                state.left += 1
+                needsThread = false
+            }
+            needsThread = needsThread && state.active < pool.numberOfThreads
             if line.waiting.isEmpty { state.turns.append(user) }
             line.waiting.append(work)
             state.lines[user] = line
@@ -90,15 +100,33 @@ final class SharedWorkers: Sendable {
     /// Takes one work after the other, until there is none that can start.
     private func workOff(isActive: Bool) {
         var done: (user: Int64, writes: Bool)?
-        while let (user, work) = next(after: done) {
+        var isLooking = false
+        while true {
+            guard let (user, work) = next(after: done, isLooking) else {
+                if isLooking { return }
+                // Under load the next work comes as soon as others have this core: to go to sleep for it, and to be woken,
+                // takes as long as short work itself.
+                sched_yield()
+                (isLooking, done) = (true, nil)
+                continue
+            }
+            isLooking = false
             work.run(isActive)
             done = (user, work.writes)
         }
     }
 
-    /// What a thread does next, after it has done something; nil for nothing: the thread is free then.
-    private func next(after done: (user: Int64, writes: Bool)?) -> (Int64, Work)? {
+    /// What a thread does next, after it has done something; nil for nothing.
+    ///
+    /// - Parameter isLooking: whether it looks once again, and is free where there is nothing; else it will look again.
+    private func next(
+        after done: (user: Int64, writes: Bool)?, _ isLooking: Bool
+    ) -> (Int64, Work)? {
         state.withLock { state in
+            if isLooking {
+                state.looking -= 1
+                state.left = max(0, state.left - 1)
+            }
             if let done, var line = state.lines[done.user] {
                 line.running -= 1
                 if done.writes { line.isWriting = false }
@@ -116,7 +144,11 @@ final class SharedWorkers: Sendable {
                 state.lines[user] = line
                 return (user, work)
             }
-            state.active -= 1
+            if isLooking {
+                state.active -= 1
+            } else {
+                state.looking += 1
+            }
             return nil
         }
     }

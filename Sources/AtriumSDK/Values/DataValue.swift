@@ -35,6 +35,9 @@ public struct DataObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     /// Makes an empty object.
     public init() {}
 
+    /// Makes an empty object with room for so many entries.
+    public init(capacity: Int) { entries.reserveCapacity(capacity) }
+
     /// Makes an object from a literal; a repeated name keeps its first place and its last value.
     public init(dictionaryLiteral elements: (String, DataValue)...) {
         for (name, value) in elements { self[name] = value }
