@@ -75,6 +75,34 @@ import Testing
         #expect(try enabled(hub) == ["a"])
     }
 
+    /// Whatever two clients ask for at once: a module is never on without what it requires.
+    @Test func nothingIsOnWithoutWhatItRequires() throws {
+        let hub = try TemporaryHub(modules: [module("a"), module("b", requires: ["a"])])
+        let session = try hub.session()
+        let (a, b) = (module("a"), module("b", requires: ["a"]))
+        for _ in 0..<30 {
+            DispatchQueue.concurrentPerform(iterations: 2) { number in
+                let change = ModuleSwitch(vault: session.vault)
+                if number == 0 { _ = try? change.disable(a) } else { _ = try? change.enable([b]) }
+            }
+            let enabled = Set(try session.enabledModules().map(\.id))
+            #expect(!enabled.contains("b") || enabled.contains("a"))
+            try? ModuleSwitch(vault: session.vault).disable(b)
+        }
+    }
+
+    /// What another switches off while a module is made ready is switched on with it.
+    @Test func whatIsRequiredIsLookedAtWhenItCounts() throws {
+        let hub = try TemporaryHub(modules: [module("a"), module("b", requires: ["a"])], isEnabled: false)
+        let session = try hub.session()
+        let change = ModuleSwitch(vault: session.vault)
+        #expect(try change.enable([module("a")]) == ["a"])
+        try hub.run("modules disable", ["id": .text("a")])
+        #expect(try change.enable([module("b", requires: ["a"])]) == ["a", "b"])
+        #expect(throws: AtriumError.self) { try change.disable(module("a")) }
+        #expect(try enabled(hub) == ["a", "b"])
+    }
+
     /// What ends between making modules known and switching them on has made no choice of the user's.
     @Test func whatWasOnlyMadeKnownIsNotSwitchedOffByTheUser() throws {
         let hub = try TemporaryHub(modules: [module("a")], isEnabled: false)

@@ -39,9 +39,12 @@ public struct Invitation: Sendable, Hashable {
     public let createdAt: String
     /// When it ends.
     public let expiresAt: String
+    /// The name of the admin who made it.
+    public let maker: String
 
     init(row: Row) {
         id = row["id"]
+        maker = row["maker"]
         createdAt = row["created_at"]
         expiresAt = row["expires_at"]
     }
@@ -65,11 +68,42 @@ extension Accounts {
                     instant(inDays: Double(Self.number(of: .invitationDays, db))),
                 ])
             return try Row.fetchOne(
-                db, sql: "SELECT * FROM hub_invitation WHERE id = ?", arguments: [db.lastInsertedRowID]
+                db,
+                sql: """
+                    SELECT i.*, u.name AS maker FROM hub_invitation i JOIN hub_user u ON u.id = i.made_by
+                    WHERE i.id = ?
+                    """, arguments: [db.lastInsertedRowID]
             ).map(Invitation.init)
         }
         guard let invitation else { throw AtriumError(.internal, "an invitation that was just made is gone") }
         return (secret, invitation)
+    }
+
+    /// The invitations that can be used now, whoever made them.
+    public func invitations() throws -> [Invitation] {
+        try read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT i.*, u.name AS maker FROM hub_invitation i JOIN hub_user u ON u.id = i.made_by
+                    WHERE i.expires_at > ? ORDER BY i.id
+                    """, arguments: [now]
+            ).map(Invitation.init)
+        }
+    }
+
+    /// Revokes an invitation: nobody can use it any more.
+    ///
+    /// - Throws: ``AtriumError`` with code `notFound` where there is none with this id.
+    public func revokeInvitation(_ id: Int64) throws {
+        try write { db in
+            try db.execute(sql: "DELETE FROM hub_invitation WHERE id = ?", arguments: [id])
+            guard db.changesCount == 1 else {
+                throw AtriumError(
+                    .notFound, "there is no invitation \(id)",
+                    remedy: "\(command: "invitations list") shows those that stand", field: "id")
+            }
+        }
     }
 
     /// Whether an invitation can be used now.

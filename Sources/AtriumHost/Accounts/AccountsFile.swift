@@ -42,10 +42,25 @@ enum AccountsFile {
                     throw AtriumError(.internal, "SQLite did not accept synchronous = FULL")
                 }
                 try claim(db, path: path)
-                try AccountsMigrations.apply(to: db) { Instant.text(now()) }
+                try AccountsMigrations.apply(
+                    to: db, now: { Instant.text(now()) },
+                    copyAside: { try copyAside($0, path: path, now: now()) })
             }
             return pool
         }
+    }
+
+    /// Copies the accounts to `before-migration-TIME.sqlite` beside them: without them nobody comes in.
+    static func copyAside(_ db: Database, path: String, now: Date) throws {
+        let folder = Folders.parent(of: path)
+        let stamp = Instant.text(now).filter { $0 != ":" && $0 != "-" }
+        let copy = "\(folder)/before-migration-\(stamp)-\(UUID().uuidString.prefix(8)).sqlite"
+        // Under another name until it is whole and on disk, so that half a copy never looks like one.
+        try Folders.makePrivateFile(copy + ".new")
+        try db.execute(sql: "VACUUM INTO ?", arguments: [copy + ".new"])
+        try FileSystem.synchronize(copy + ".new")
+        try FileSystem.moveIntoPlace(copy + ".new", to: copy)
+        try FileSystem.synchronize(folder)
     }
 
     private static func openReadOnly(at path: String) throws -> DatabasePool {

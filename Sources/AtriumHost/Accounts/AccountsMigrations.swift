@@ -114,10 +114,15 @@ enum AccountsMigrations {
 
     /// Brings the accounts up to date, each step in one transaction with its row in the ledger.
     ///
+    /// - Parameter copyAside: is called before anything is changed, where there are accounts already.
     /// - Throws: ``AtriumError`` with code `inputOutput` where an applied migration was changed or is unknown: nothing is
     ///   skipped and nothing is erased.
-    static func apply(to db: Database, migrations: [Migration] = all, now: () -> String) throws {
+    static func apply(
+        to db: Database, migrations: [Migration] = all, now: () -> String,
+        copyAside: (Database) throws -> Void = { _ in }
+    ) throws {
         guard try !pending(db, of: migrations).isEmpty else { return }
+        if try db.tableExists("hub_user") { try copyAside(db) }
         try db.inTransaction(.immediate) {
             try db.execute(sql: ledgerSQL)
             try takeOver(db, now: now)

@@ -73,15 +73,15 @@ extension Accounts {
 
     /// Makes sure that somebody who is logged in knows their password; wrong ones are slowed like log-ins.
     ///
-    /// - Throws: ``AtriumError``: `notAuthenticated` where it is missing or wrong, `tooManyRequests` where there were too
-    ///   many wrong ones, `tryAgain` where too many are being hashed.
+    /// - Throws: ``AtriumError``: `badData` where it is missing or wrong, since who asks is known all the same;
+    ///   `tooManyRequests` where there were too many wrong ones, `tryAgain` where too many are being hashed.
     func confirm(_ password: String?, of user: User) throws {
         let stored = try read { db in
             try String.fetchOne(db, sql: "SELECT password FROM hub_user WHERE id = ?", arguments: [user.id])
         }
         guard let hash = stored.flatMap(PasswordHash.init) else { return }
         let wrong = AtriumError(
-            .notAuthenticated, "the present password is missing or wrong", remedy: "give it too",
+            .badData, "the present password is missing or wrong", remedy: "give it too",
             field: "current")
         guard let password, password.utf8.count <= Password.longest else { throw wrong }
         let subject = ThrottleTable.Subject.confirmation(user.id)

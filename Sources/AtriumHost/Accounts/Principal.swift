@@ -1,6 +1,7 @@
 /// Who asks, how they have shown it, and how far that reaches.
 ///
-/// It is made anew for every request, so that what was revoked or taken away counts from the next one on.
+/// Every request asks for it, and gets what the accounts say now (``KnownBearers``): what was revoked or taken away counts
+/// from the next one on.
 public struct Principal: Sendable, Hashable {
     /// How somebody has shown who they are.
     public enum Means: Sendable, Hashable {

@@ -80,6 +80,11 @@ extension HostCommand {
                     help: "How many imports are gone from the list, since they were of nothing else.",
                     isRequired: true),
                 FieldDeclaration(
+                    "remains", .list(.text),
+                    help:
+                        "What could not be cleared away, as on a full disk, and may hold the data until it is erased again.",
+                    isRequired: true),
+                FieldDeclaration(
                     "copies", .list(.text), help: "Backups and copies that may still hold the data.",
                     isRequired: true),
             ])

@@ -25,17 +25,23 @@ extension HostCommand {
                 "\(command: "users password") sets a password, without which nobody can log in over HTTP.",
             fields: [
                 UserFields.name.declaration, UserFields.displayName.declaration, UserFields.email.declaration,
-                UserFields.admin.declaration,
+                UserFields.admin.declaration, UserFields.current.declaration,
             ], result: .object(UserFields.result)
         ) { input, session in
-            try session.hub.addUser(input.required(UserFields.name), UserFields.changes(input)).value
+            try session.confirm(input[UserFields.current])
+            return try session.hub.addUser(input.required(UserFields.name), UserFields.changes(input)).value
         },
         HostCommand(
             "users", "remove", reach: .admin, kind: .action,
             summary: "Remove a user and their vault for good.",
             discussion: "It cannot be undone; a backup keeps a copy.",
-            fields: [UserFields.name.declaration, yes.declaration],
-            result: .object([FieldDeclaration("removed", .text, help: "The user's name.", isRequired: true)])
+            fields: [UserFields.name.declaration, yes.declaration, UserFields.current.declaration],
+            result: .object([
+                FieldDeclaration("removed", .text, help: "The user's name.", isRequired: true),
+                FieldDeclaration(
+                    "copies", .list(.text), help: "Backups in the hub's folder that hold their data still.",
+                    isRequired: true),
+            ])
         ) { input, session in
             let name = try input.required(UserFields.name)
             guard input[yes] == true else {
@@ -48,20 +54,12 @@ extension HostCommand {
                 throw AtriumError(
                     .conflict, "you cannot remove yourself", remedy: "let another admin do it")
             }
+            try session.confirm(input[UserFields.current])
             try session.hub.removeUser(name)
-            return .object(["removed": .text(name)])
-        },
-        HostCommand(
-            "users", "invite", reach: .admin, kind: .action,
-            summary: "Make an invitation, by which one person can make themselves a user.",
-            discussion: "It is shown only now. It works once, and not for ever: see \(command: "hub list").",
-            result: .object([
-                FieldDeclaration("invitation", .text, help: "What the person shows.", isRequired: true),
-                FieldDeclaration("expiresAt", .instant, help: "When it ends.", isRequired: true),
+            let copies = session.hub.backups(of: name.lowercased())
+            return .object([
+                "removed": .text(name), "copies": .list(session.shown(copies).map(DataValue.text)),
             ])
-        ) { _, session in
-            let (secret, invitation) = try session.hub.accounts().invite(by: session.user)
-            return .object(["invitation": .text(secret), "expiresAt": .text(invitation.expiresAt)])
         },
         HostCommand(
             "users", "modules", reach: .admin, kind: .action,

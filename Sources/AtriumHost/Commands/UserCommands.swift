@@ -26,6 +26,9 @@ enum UserFields {
     static let displayName = Field<String>.text("displayName", help: "The name as others see it.")
     static let email = Field<String>.text("email", help: "The e-mail address, by which one can log in too.")
     static let admin = Field<Bool>.boolean("admin", help: "Whether the user may manage users.")
+    static let current = Field<String>.secret(
+        "current",
+        help: "Your present password; a terminal that may read the hub's files need not give it.")
 
     /// What was given of what can be changed; null empties.
     static func changes(_ input: Arguments) -> UserChanges {
@@ -69,6 +72,16 @@ extension Session {
         return user
     }
 
+    /// Makes sure that whoever is logged in knows their password, before they change who can come in.
+    ///
+    /// Somebody who finds a browser open must not be able to take an account over, nor to make another.
+    /// - Parameter password: what they gave as their present password.
+    /// - Throws: ``AtriumError``: `badData` where it is missing or wrong, `tooManyRequests` after many attempts.
+    func confirm(_ password: String?) throws {
+        guard case .session = principal.means else { return }
+        try hub.accounts().confirm(password, of: user)
+    }
+
     func requireAdmin() throws {
         guard user.isAdmin, principal.scope.reachesAccount else {
             throw AtriumError(
@@ -81,8 +94,6 @@ extension HostCommand {
     private static let password = Field<String>.secret(
         "password", help: "The new password: at least 12 characters."
     ).required
-    private static let current = Field<String>.secret(
-        "current", help: "Your present password; a terminal that may read the hub's files need not give it.")
     private static let everyone = Field<Bool>.boolean(
         "all", help: "Whether to show everyone's, and those at unknown names; for admins."
     ).defaulting(to: .bool(false))
@@ -101,12 +112,16 @@ extension HostCommand {
             "users", "edit", reach: .account, kind: .action, summary: "Change what the hub knows of a user.",
             fields: [
                 UserFields.someone.declaration, UserFields.displayName.declaration,
-                UserFields.email.declaration, UserFields.admin.declaration,
+                UserFields.email.declaration, UserFields.admin.declaration, UserFields.current.declaration,
             ], result: .object(UserFields.result)
         ) { input, session in
             let user = try session.subject(input[UserFields.someone])
             let changes = UserFields.changes(input)
             if changes.isAdmin != nil { try session.requireAdmin() }
+            // One logs in by the address too.
+            if changes.isAdmin != nil || changes.email != nil {
+                try session.confirm(input[UserFields.current])
+            }
             return try session.hub.accounts().edit(user, changes).value
         },
         HostCommand(
@@ -115,7 +130,9 @@ extension HostCommand {
                 It must have at least 12 characters; a few words that do not belong together are better than a short \
                 one with strange characters. Whoever is logged in as this user elsewhere is logged out.
                 """,
-            fields: [UserFields.someone.declaration, password.declaration, current.declaration],
+            fields: [
+                UserFields.someone.declaration, password.declaration, UserFields.current.declaration,
+            ],
             result: .object([
                 FieldDeclaration("name", .text, help: "The user's name.", isRequired: true),
                 FieldDeclaration(
@@ -125,12 +142,8 @@ extension HostCommand {
         ) { input, session in
             let accounts = try session.hub.accounts()
             let user = try session.subject(input[UserFields.someone])
-            var kept: Int64?
-            if case .session(let id) = session.principal.means {
-                // Somebody who finds a browser open must not be able to take an account over: an admin's, anybody's.
-                try accounts.confirm(input[current], of: session.user)
-                if user.id == session.user.id { kept = id }
-            }
+            try session.confirm(input[UserFields.current])
+            let kept = user.id == session.user.id ? session.ownSession : nil
             let ended = try accounts.setPassword(input.required(password), of: user, keeping: kept)
             return .object(["name": .text(user.name), "endedSessions": .integer(Int64(ended))])
         },

@@ -23,7 +23,8 @@ struct HostCommand: Sendable {
 
     /// All of them, in the order of help.
     static let all: [HostCommand] =
-        moduleCommands + userCommands + userAdminCommands + tokenCommands + sessionCommands + feedCommands
+        moduleCommands + userCommands + userAdminCommands + invitationCommands + tokenCommands
+        + sessionCommands + feedCommands
         + hubCommands + settingCommands + tagCommands + linkCommands + changeCommands
         + importRunCommands + mapCommands + searchCommands + overviewCommands
 }

@@ -21,30 +21,45 @@ struct ModuleEraser {
     /// - Throws: ``AtriumError`` with code `conflict` where enabled modules require it.
     func erase(_ module: Module) throws -> DataValue {
         let vault = session.vault
-        try ModuleSwitch(vault: vault).disable(module)
         let removal = try vault.explainingErrors {
             try vault.pool.writeWithoutTransaction { db -> Removal in
                 try db.execute(sql: "PRAGMA foreign_keys = OFF")
                 defer { try? db.execute(sql: "PRAGMA foreign_keys = ON") }
                 var removal = Removal()
                 try db.inTransaction(.immediate) {
+                    // Off, unless others require it, and gone: in one step, or not at all.
+                    try ModuleSwitch(vault: vault).disable(module, db)
                     removal = try remove(module, db)
                     try db.checkForeignKeys()
                     return .commit
                 }
-                // What was deleted stays readable in free pages until they are written over.
-                try db.execute(sql: "VACUUM")
-                try db.checkpoint(.truncate)
                 return removal
             }
         }
-        try removeUnusedFiles()
         return .object([
             "erased": .text(module.id), "tables": .list(removal.tables.map(DataValue.text)),
             "records": .integer(removal.records), "changes": .integer(removal.changes),
             "imports": .integer(removal.imports),
+            "remains": .list(clearAway().map(DataValue.text)),
             "copies": .list(copies().map(DataValue.text)),
         ])
+    }
+
+    /// Clears away what is left on the disk of what was erased, and tells what could not be: it is erased all the same.
+    private func clearAway() -> [String] {
+        var remains: [String] = []
+        func clear(_ what: String, _ act: () throws -> Void) {
+            do { try act() } catch { remains.append(what) }
+        }
+        // What was deleted stays readable in free pages until they are written over.
+        clear("free pages of the database") {
+            try session.vault.pool.writeWithoutTransaction { db in
+                try db.execute(sql: "VACUUM")
+                try db.checkpoint(.truncate)
+            }
+        }
+        clear("files of attachments", removeUnusedFiles)
+        return remains
     }
 
     /// Removes modules that hold nothing, as if they had never been enabled; one that holds a record is left as it is.
@@ -113,16 +128,9 @@ struct ModuleEraser {
     /// hold what was erased.
     private func copies() -> [String] {
         let before = session.vault.folder + "/before-migration"
-        let backups = session.hub.home + "/backups"
-        let name = BackupName(user: session.user.name)
-        let paths =
+        return session.shown(
             Restore.replacedFolders(ofVaultAt: session.vault.folder)
-            + FileSystem.names(in: before).map { before + "/" + $0 }
-            + FileSystem.names(in: backups).filter { name.mayBeOwn($0, in: backups) }.map {
-                backups + "/" + $0
-            }
-        // Where the hub stands is the business of whoever is at its machine.
-        guard session.principal.means != .terminal else { return paths }
-        return paths.map { Folders.name(of: $0) }
+                + FileSystem.names(in: before).map { before + "/" + $0 }
+                + session.hub.backups(of: session.user.name))
     }
 }

@@ -54,8 +54,22 @@ struct ModuleSwitch {
             try forgetUnmigrated(new.map(\.id))
             throw error
         }
-        try set(new.map(\.id), .on)
-        return new.map(\.id)
+        return try vault.explainingErrors {
+            try vault.pool.write { db in try switchOn(modules, db) }
+        }
+    }
+
+    /// Switches on what is known and migrated, with all that it requires as it is now: another may have switched off what
+    /// was on, or erased what was migrated.
+    private func switchOn(_ modules: [Module], _ db: Database) throws -> [String] {
+        let enabled = try Self.enabled(db)
+        let off = withRequired(modules).map(\.id).filter { !enabled.contains($0) }
+        for id in off where try !Self.isKnown(id, db) {
+            throw AtriumError(
+                .conflict, "\(id) was erased meanwhile", remedy: "enable it again, if it is still wanted")
+        }
+        try set(off, .on, db)
+        return off
     }
 
     /// Enables modules that an import left off, together with those that they require, unless the user has switched off
@@ -88,7 +102,12 @@ struct ModuleSwitch {
     ///
     /// - Throws: ``AtriumError`` with code `conflict` where enabled modules require it.
     func disable(_ module: Module, as position: Position = .off) throws {
-        let (enabled, offByImport) = try vault.read { db in (try Self.enabled(db), try Self.offByImport(db)) }
+        try vault.explainingErrors { try vault.pool.write { db in try disable(module, as: position, db) } }
+    }
+
+    /// The same in a transaction: what requires the module cannot be switched on between the question and the act.
+    func disable(_ module: Module, as position: Position = .off, _ db: Database) throws {
+        let enabled = try Self.enabled(db)
         let dependents = vault.registry.dependents(of: module.id).map(\.id).filter(enabled.contains)
         guard dependents.isEmpty else {
             throw AtriumError(
@@ -96,8 +115,9 @@ struct ModuleSwitch {
                 remedy: "disable \(dependents.count == 1 ? "it" : "them") first")
         }
         // Who switches off what is off has made up their mind.
-        if enabled.contains(module.id) || position == .off && offByImport.contains(module.id) {
-            try set([module.id], position)
+        let isOffByImport = try Self.offByImport(db).contains(module.id)
+        if enabled.contains(module.id) || position == .off && isOffByImport {
+            try set([module.id], position, db)
         }
     }
 
@@ -121,12 +141,6 @@ struct ModuleSwitch {
                             """, arguments: [id, Instant.text(vault.environment.now())])
                 }
             }
-        }
-    }
-
-    private func set(_ ids: [String], _ position: Position) throws {
-        try vault.explainingErrors {
-            try vault.pool.write { db in try set(ids, position, db) }
         }
     }
 

@@ -89,17 +89,20 @@ public final class Hub: Sendable {
         try Folders.make(Folders.parent(of: folder))
         let lock = try exclusiveLock(of: user, folder)
         defer { lock.release() }
-        try accounts().removeUser(user)
-        do {
-            let folders = [folder] + Restore.replacedFolders(ofVaultAt: folder)
-            for path in folders where FileManager.default.fileExists(atPath: path) {
+        // The folders go first: where this ends between the two, the user is there still, without a vault and shut out,
+        // and to be removed once more. The other way round, data would be left that nobody looks for.
+        for path in [folder] + Restore.replacedFolders(ofVaultAt: folder)
+        where FileManager.default.fileExists(atPath: path) {
+            do {
                 try FileManager.default.removeItem(atPath: path)
+            } catch {
+                throw AtriumError(
+                    .inputOutput,
+                    "the folder \(path) could not be removed; the user is shut out, but there still",
+                    remedy: "check its permissions, and remove the user again")
             }
-        } catch {
-            throw AtriumError(
-                .inputOutput, "the user is gone, but the folder \(folder) could not be removed",
-                remedy: "remove it by hand")
         }
+        try accounts().removeUser(user)
     }
 
     /// The vault's folder for this thread alone, as soon as nobody has it any more.
@@ -161,6 +164,13 @@ public final class Hub: Sendable {
 
     func vaultFolder(of user: User) -> String { "\(home)/vaults/\(user.id)" }
 
+    /// The backups in the hub's folder that hold a user's data, as far as can be told.
+    func backups(of user: String) -> [String] {
+        let folder = home + "/backups"
+        let name = BackupName(user: user)
+        return FileSystem.names(in: folder).filter { name.mayBeOwn($0, in: folder) }.map { folder + "/" + $0 }
+    }
+
     /// `$USER`, where it can be a name, else `owner`.
     static func nameForFirstUser(_ name: String) -> String {
         (try? Accounts.checkedName(name)) ?? "owner"
@@ -168,6 +178,11 @@ public final class Hub: Sendable {
 }
 
 extension Session {
+    /// Paths as they are shown: where the hub stands is the business of whoever is at its machine.
+    func shown(_ paths: [String]) -> [String] {
+        principal.means == .terminal ? paths : paths.map { Folders.name(of: $0) }
+    }
+
     /// Enables what a new user starts with, once; the vault's `user_version` says that it was done.
     func enableFirstModules() throws {
         let isDone = try vault.read { db in try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 } > 0

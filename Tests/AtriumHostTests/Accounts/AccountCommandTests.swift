@@ -139,6 +139,61 @@ import Testing
         #expect(other.ownSession != session.ownSession)
     }
 
+    /// Whoever finds a browser open lets nobody in, themselves included; a wrong password is no end of the session.
+    @Test func whoIsLoggedInConfirmsWhatLetsOthersIn() async throws {
+        let session = try await loggedIn("ada")
+        let acts: [(String, DataObject)] = [
+            ("users edit", ["email": .text("new@example.org")]), ("users edit", ["email": .null]),
+            ("users edit", ["name": .text("bob"), "admin": .bool(true)]),
+            ("users add", ["name": .text("eve")]), ("users invite", [:]),
+            ("users remove", ["name": .text("bob"), "yes": .bool(true)]),
+            ("tokens add", ["name": .text("phone")]),
+        ]
+        for (command, input) in acts {
+            for current in [nil, "no such password"] {
+                var given = input
+                given["current"] = current.map(DataValue.text)
+                hub.clock.advance(days: 1)
+                let error = error { _ = try run(command, given, as: session) }
+                #expect(error?.code == .badData && error?.field == "current", "\(command)")
+            }
+        }
+        #expect(try hub.hub.users().map(\.name) == ["ada", "bob"])
+        #expect(try hub.hub.accounts().invitations().isEmpty)
+        #expect(try hub.items("tokens list").isEmpty)
+        hub.clock.advance(days: 1)
+        for (command, input) in acts {
+            var given = input
+            given["current"] = .text(Self.password)
+            _ = try run(command, given, as: session)
+        }
+        #expect(try hub.hub.users().map(\.name) == ["ada", "eve"])
+        // What lets nobody in needs none.
+        _ = try run("users edit", ["displayName": .text("A.")], as: session)
+    }
+
+    @Test func invitationsAreListedAndTakenBack() async throws {
+        let accounts = try hub.hub.accounts()
+        let made = try (0..<3).map { _ in try hub.run("users invite") }
+        let secrets = made.compactMap { $0["invitation"]?.textValue }
+        let listed = try hub.items("invitations list")
+        #expect(listed.map { $0["id"] } == made.map { $0["id"] })
+        #expect(listed.allSatisfy { $0["maker"] == .text("ada") })
+        #expect(
+            !secrets.contains { DataValue.list(listed.map(DataValue.object)).json.contains($0.dropFirst(4)) })
+        #expect(try hub.run("invitations revoke", ["id": #require(listed[1]["id"])]).isEmpty == false)
+        #expect(try secrets.map(accounts.isInvitation) == [true, false, true])
+        #expect(error { try hub.run("invitations revoke", ["id": .integer(99)]) }?.code == .notFound)
+        _ = try await accounts.signUp(
+            SignUp(
+                name: "eve", password: Self.password, invitation: secrets[0], address: "192.0.2.1"))
+        #expect(try hub.items("invitations list").map { $0["id"] } == [made[2]["id"]])
+        hub.clock.advance(days: 365)
+        #expect(try hub.items("invitations list").isEmpty)
+        let foreign = error { try hub.run("invitations list", user: "bob") }
+        #expect(foreign?.code == .notPermitted || foreign?.code == .notFound)
+    }
+
     /// A terminal that may read the files, and an admin, need no present password.
     @Test func aTerminalSetsAPassword() throws {
         try hub.run("users password", ["name": .text("bob"), "password": .text(Self.password)])

@@ -74,6 +74,34 @@ import Testing
         #expect(taken.count > 40)
     }
 
+    /// Without them nobody comes in: they are copied aside before anything is done to them.
+    @Test func accountsAreCopiedAsideBeforeTheyAreMigrated() throws {
+        try write(Self.oldest)
+        let before = try DatabaseQueue(path: path).read { db in
+            try Row.fetchAll(db, sql: "SELECT * FROM hub_user")
+        }
+        _ = try hub.hub.users()
+        func copies() -> [String] {
+            FileSystem.names(in: hub.hub.home).filter { $0.hasPrefix("before-migration-") }
+        }
+        let copy = try #require(copies().first)
+        #expect(copies().count == 1 && copy.hasSuffix(".sqlite"))
+        let file = hub.hub.home + "/" + copy
+        #expect(
+            try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
+        let copied = try DatabaseQueue(path: file).read { db in
+            #expect(try !db.tableExists("hub_migration"))
+            return try Row.fetchAll(db, sql: "SELECT * FROM hub_user")
+        }
+        #expect(copied == before)
+        // Neither new accounts nor those that are up to date need one.
+        _ = try hub.reopened(with: []).hub.users()
+        #expect(copies().count == 1)
+        let new = try TemporaryHub(modules: [], isEnabled: false)
+        _ = try new.hub.users()
+        #expect(FileSystem.names(in: new.hub.home).filter { $0.hasPrefix("before") }.isEmpty)
+    }
+
     @Test func accountsOfANewerVersionAreRefused() throws {
         _ = try hub.hub.accounts()
         try write("INSERT INTO hub_migration (name, checksum, applied_at) VALUES ('add passkeys', 'x', 'y')")

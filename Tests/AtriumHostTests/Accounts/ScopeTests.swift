@@ -73,6 +73,7 @@ import Testing
         "sessions list": "au", "sessions revoke": "au",
         "feeds list": "au", "feeds add": "au", "feeds revoke": "au",
         "users list": "a", "users add": "a", "users remove": "a", "users invite": "a", "users modules": "a",
+        "invitations list": "a", "invitations revoke": "a",
         "hub list": "a", "hub set": "a",
     ]
 

@@ -1,6 +1,7 @@
 import AtriumSDK
 import AtriumTesting
 import Foundation
+import GRDB
 import SeededRandom
 import Testing
 
@@ -77,6 +78,33 @@ import Testing
         }
         let back = throttle.taking(back: throttle.counting(state, now: now), now: now)
         #expect(abs(back.level - throttle.level(state, now: now)) < 1e-9)
+    }
+
+    /// Where too many are known, those go that nobody has tried for longest, and not those that were first tried long ago.
+    @Test func whatIsGuessedAtStaysKnown() throws {
+        let hub = try TemporaryHub(modules: [], isEnabled: false)
+        try hub.hub.accounts().write { db in
+            let table = ThrottleTable(db: db, now: 0)
+            _ = try table.begin([.account("first")])
+            // As if as many names as are kept had been tried, but for one.
+            try db.execute(
+                sql: """
+                    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+                    INSERT INTO hub_throttle (key, level, updated_at)
+                    SELECT CAST(printf('%032d', i) AS BLOB), 1, 0 FROM n
+                    """, arguments: [ThrottleTable.maximumRows - 1])
+            _ = try table.begin([.account("first")])
+            _ = try table.begin([.account("last")])
+            func isKnown(_ name: String) throws -> Bool {
+                try Bool.fetchOne(
+                    db, sql: "SELECT EXISTS (SELECT 1 FROM hub_throttle WHERE key = ?)",
+                    arguments: [ThrottleTable.Subject.account(name).key]) ?? false
+            }
+            #expect(try isKnown("first"))
+            #expect(try isKnown("last"))
+            let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM hub_throttle") ?? 0
+            #expect(count <= ThrottleTable.maximumRows)
+        }
     }
 
     @Test(

@@ -1,0 +1,61 @@
+import AtriumSDK
+
+extension HostCommand {
+    private static let invitationFields: [FieldDeclaration] = [
+        FieldDeclaration("id", .integer(), help: "The invitation's id.", isRequired: true),
+        FieldDeclaration("maker", .text, help: "The admin who made it.", isRequired: true),
+        FieldDeclaration("createdAt", .instant, help: "When it was made.", isRequired: true),
+        FieldDeclaration("expiresAt", .instant, help: "When it ends.", isRequired: true),
+    ]
+    private static let invitationID = Field<Int64>
+        .integer("id", in: 1...Int64.max, help: "The invitation's id.").required.positional
+
+    /// What admins do with invitations by which people can make themselves users.
+    static let invitationCommands: [HostCommand] = [
+        HostCommand(
+            "users", "invite", reach: .admin, kind: .action,
+            summary: "Make an invitation, by which one person can make themselves a user.",
+            discussion: """
+                It is shown only now. It works once, and not for ever: see \(command: "hub list"). \
+                \(command: "invitations revoke") takes it back.
+                """,
+            fields: [UserFields.current.declaration],
+            result: .object(
+                [FieldDeclaration("invitation", .text, help: "What the person shows.", isRequired: true)]
+                    + invitationFields)
+        ) { input, session in
+            try session.confirm(input[UserFields.current])
+            let (secret, invitation) = try session.hub.accounts().invite(by: session.user)
+            var result: DataObject = ["invitation": .text(secret)]
+            for entry in value(invitation).entries { result.append(entry.name, entry.value) }
+            return .object(result)
+        },
+        HostCommand(
+            "invitations", "list", reach: .admin, kind: .query,
+            summary: "List the invitations that stand: not used, not ended.",
+            result: .list(invitationFields, columns: ["id", "maker", "createdAt", "expiresAt"])
+        ) { _, session in
+            let invitations = try session.hub.accounts().invitations()
+            return .object(["items": .list(invitations.map { .object(value($0)) })])
+        },
+        HostCommand(
+            "invitations", "revoke", reach: .admin, kind: .action,
+            summary: "Take an invitation back, at once and for good.",
+            fields: [invitationID.declaration],
+            result: .object([
+                FieldDeclaration("revoked", .integer(), help: "The id that it had.", isRequired: true)
+            ])
+        ) { input, session in
+            let id = try input.required(invitationID)
+            try session.hub.accounts().revokeInvitation(id)
+            return .object(["revoked": .integer(id)])
+        },
+    ]
+
+    private static func value(_ invitation: Invitation) -> DataObject {
+        [
+            "id": .integer(invitation.id), "maker": .text(invitation.maker),
+            "createdAt": .text(invitation.createdAt), "expiresAt": .text(invitation.expiresAt),
+        ]
+    }
+}
