@@ -8,6 +8,8 @@ BUILD_TESTS = swift build --build-tests --explicit-target-dependency-import-chec
 # One release build serves the demonstration and the installation.
 BUILD_RELEASE = swift build -c release --product atrium --static-swift-stdlib
 RELEASE = $(shell swift build -c release --show-bin-path)/atrium
+# How many calls `make http` generates for each route.
+CALLS ?= 60
 # How long `make fuzz` tries each reader.
 FUZZ_SECONDS ?= 60
 # How often `make faults` kills each kind of write, and cuts the power three times.
@@ -48,12 +50,12 @@ terminal: setup ## Try imports at a terminal: progress, questions, Ctrl-C
 	swift build --product atrium
 	python3 -B Scripts/terminal.py "$$(swift build --show-bin-path)/atrium"
 
-http: setup ## Try the HTTP interface: generated calls, nginx, TLS, full disks, SIGTERM; see Scripts/http
+http: setup ## Try the HTTP interface: generated calls (CALLS=60 a route), nginx, TLS, full disks, SIGTERM; see Scripts/http
 	@Scripts/setup.sh python3 python3-venv nginx-light openssl curl e2fsprogs
 	swift build --product atrium
 	@for script in proxy disk stop; do \
 		python3 -B Scripts/http/$$script.py "$$(swift build --show-bin-path)/atrium" || exit 1; done
-	@Scripts/http/schemathesis.sh "$$(swift build --show-bin-path)/atrium"
+	@Scripts/http/schemathesis.sh "$$(swift build --show-bin-path)/atrium" $(CALLS)
 
 lint: ## Check format and documentation comments
 	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)

@@ -24,9 +24,11 @@ def replaced(values, known):
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    # Here and not where values are generated, since schemathesis looks at what this changes: a value that was to be
-    # refused and is now one that is there is to be accepted.
+    # Only parts that were made to fit: what was made wrong is sent as it is, and must be refused. A record that is there
+    # in the path lets a wrong body be looked at at all, which is what it was made for.
+    wrong = {location.container_name for location, part in case.meta.components.items() if part.mode.is_negative} if case.meta else set()
     operation = case.operation
     known = REAL.get(f"{operation.method.upper()} {operation.path}") or REAL.get(operation.path) or {}
-    for values in (case.path_parameters, case.query, case.body):
-        replaced(values, known)
+    for name in ("path_parameters", "query", "body"):
+        if name not in wrong:
+            replaced(getattr(case, name), known)

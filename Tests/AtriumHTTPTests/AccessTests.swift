@@ -193,6 +193,22 @@ import Testing
         #expect(try await server.send(.get, "/api/v1/notes").status == 401)
     }
 
+    /// In a terminal beside the server, which has connections of its own to the same files.
+    @Test func whatAnotherProcessTakesAwayIsGoneAtOnce() async throws {
+        let elsewhere = Hub(
+            home: server.hub.home, registry: server.hub.registry, formats: [],
+            environment: HubEnvironment(now: { Date() }, userName: "ada", timeZone: .gmt))
+        let ada = try elsewhere.user(named: "ada")
+        let accounts = try elsewhere.accounts()
+        for _ in 0..<3 { #expect(try await server.send(.get, "/api/v1/notes").status == 200) }
+        try accounts.setAllowedModules([], of: ada)
+        #expect(try await server.send(.get, "/api/v1/notes").status == 404)
+        try accounts.setAllowedModules(nil, of: ada)
+        #expect(try await server.send(.get, "/api/v1/notes").status == 200)
+        for token in try accounts.tokens(of: ada) { try accounts.revokeToken(token.id, of: ada) }
+        #expect(try await server.send(.get, "/api/v1/notes").status == 401)
+    }
+
     @Test func loggingInAgainEndsTheSessionBefore() async throws {
         let (_, first) = try await logIn()
         let (_, second) = try await logIn(withCookie(first))

@@ -180,6 +180,14 @@ import Testing
         #expect(try await server.send(.post, Self.notes, json: large).status == 413)
     }
 
+    /// The hub's own operations, too, refuse what they would not heed.
+    @Test(arguments: ["session", "jobs", "export", "attachments/\(String(repeating: "0", count: 64))"])
+    func parametersThatNobodyDeclaredAreRefused(path: String) async throws {
+        let answer = try await server.send(.get, "/api/v1/\(path)?depth=1")
+        #expect(answer.status == 400)
+        #expect(answer.error["field"] == .text("depth"))
+    }
+
     @Test(arguments: [
         "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "", "a b", "local\u{7F}host",
     ])

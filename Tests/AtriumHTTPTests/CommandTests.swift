@@ -136,6 +136,47 @@ import Testing
         #expect(try await write("\"x\", \"\(before.tag)\"") == 200)
     }
 
+    /// What a write leaves behind can be written on without being read first.
+    @Test func writesGiveTheTagOfWhatTheyLeave() async throws {
+        let added = try await server.send(.post, "/api/v1/notes", json: #"{"title":"a"}"#)
+        let path = try #require(added.headers[.location])
+        #expect(try await server.send(.get, path).tag == added.tag)
+        let edited = try await server.send(
+            .patch, path, json: #"{"stars":2}"#, headers: [.ifMatch: "\"\(added.tag)\""])
+        #expect(edited.status == 200 && edited.tag != added.tag)
+        #expect(try await server.send(.get, path).tag == edited.tag)
+        let starred = try await server.send(
+            .post, path + "/star", headers: [.ifMatch: "\"\(edited.tag)\""])
+        #expect(starred.status == 200)
+        #expect(try await server.send(.get, path).tag == starred.tag)
+        let removed = try await server.send(.delete, path, headers: [.ifMatch: "\"\(starred.tag)\""])
+        #expect(removed.status == 200 && removed.headers[.eTag] == nil)
+    }
+
+    /// A condition that nothing is done about would be a promise that is not kept.
+    @Test(arguments: ["/api/v1/notes", "/api/v1/tags/add", "/api/v1/links/add", "/api/v1/settings/set"])
+    func conditionsThatCannotBeHeededAreRefused(path: String) async throws {
+        _ = try await server.addNote("a")
+        for condition in ["*", #""x""#] {
+            let answer = try await server.send(
+                .post, path, json: #"{"title":"x"}"#, headers: [.ifMatch: condition])
+            #expect(answer.status == 400)
+            #expect(answer.error["message"] == .text("If-Match is not heeded here"))
+        }
+        #expect(try await server.send(.get, "/api/v1/notes").json["total"] == .integer(1))
+    }
+
+    /// A client that asks again after a lost answer takes nothing back twice, nor what another has done meanwhile.
+    @Test func anUndoNamesItsChange() async throws {
+        _ = try await server.addNote("a")
+        let unnamed = try await server.send(.post, "/api/v1/undo", json: "{}")
+        #expect(unnamed.status == 422)
+        #expect(unnamed.error["field"] == .text("change"))
+        #expect(try await server.send(.post, "/api/v1/undo", json: #"{"change":1}"#).status == 200)
+        #expect(try await server.send(.post, "/api/v1/undo", json: #"{"change":1}"#).status == 409)
+        #expect(try await server.send(.get, "/api/v1/notes").json["total"] == .integer(0))
+    }
+
     @Test func ofTwoWritersOneWins() async throws {
         let path = try await server.addNote("a")
         let tag = try await server.send(.get, path).tag

@@ -7,6 +7,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import NIOPosix
 import Synchronization
 import Testing
 
@@ -268,6 +269,33 @@ import Testing
                 port, "\(line)\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         }
         #expect(answer.hasPrefix("HTTP/1.1 20"), "\(answer)")
+    }
+
+    /// Of two ports, the message names both with what they are for.
+    @Test func aPortThatIsTakenIsNamed() async throws {
+        let other = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .bind(host: "127.0.0.1", port: 0).get()
+        let taken = try #require(other.localAddress?.port)
+        let hub = try TestServer().hub
+        for isMetrics in [true, false] {
+            var options = ServerOptions()
+            options.port = isMetrics ? 0 : taken
+            options.metricsPort = isMetrics ? taken : nil
+            let asked = options
+            let message = await withCheckedContinuation { continuation in
+                // The call waits for the server's end.
+                DispatchQueue.global().async {
+                    do {
+                        try HubServer.serve(hub, asked)
+                        continuation.resume(returning: "served")
+                    } catch {
+                        continuation.resume(returning: "\(error)")
+                    }
+                }
+            }
+            #expect(message.contains(isMetrics ? "port \(taken) (metrics)" : "port \(taken)"))
+        }
+        try await other.close()
     }
 
     /// Where there are as many connections as there may be, the one that says nothing for longest makes room.

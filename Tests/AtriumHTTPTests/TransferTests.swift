@@ -1,6 +1,7 @@
 import AtriumSDK
 import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
 
 @testable import AtriumHTTP
@@ -44,6 +45,7 @@ import Testing
         let file = try #require(report["files"]?.listValue?.first?.objectValue)
         #expect(file["path"] == .text("b.ics"))
         #expect(file["added"] == .integer(2))
+        #expect(job["progress"] == .null)
         #expect(report["items"]?.listValue?.count == 2)
         #expect(try await server.send(.get, "/api/v1/notes").json["total"] == .integer(2))
 
@@ -159,6 +161,38 @@ import Testing
         #expect(job["state"] == .text("failed"))
         #expect(job["error"]?.objectValue?["code"] == .text("not-authenticated"))
         #expect(try await server.send(.get, "/api/v1/notes", token: fresh).json["total"] == .integer(0))
+    }
+
+    /// A running import, too, ends with the token that it was asked for with.
+    @Test func jobsOfWhoIsNoLongerWelcomeAreStopped() async throws {
+        let (begun, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let welcome = Mutex(true)
+        let jobs = server.service.jobs
+        let job = try jobs.add(user: 1, isWelcome: { welcome.withLock { $0 } }) { job in
+            begun.signal()
+            gate.wait()
+            if job.isCancelled { throw CancellationError() }
+            return .null
+        }
+        begun.wait()
+        jobs.stopUnwelcome()
+        #expect(!job.isCancelled)
+        welcome.withLock { $0 = false }
+        jobs.stopUnwelcome()
+        #expect(job.isCancelled)
+        gate.signal()
+        for await _ in job.changes() {}
+        #expect(job.status.state == .cancelled)
+    }
+
+    /// Nobody sends a file only to learn that what they asked with it makes no sense.
+    @Test(arguments: [
+        ("useMap=nope", 404), ("columns=A%3Dnope", 400), ("saveMap=%2F", 422),
+    ])
+    func choicesAreCheckedBeforeTheFile(query: String, status: Int) async throws {
+        let answer = try await upload("notes:\nu1|first\n", "?" + query)
+        #expect(answer.status == status)
+        #expect(try await server.send(.get, "/api/v1/jobs").text == #"{"items":[]}"#)
     }
 
     /// While an import has a user's vault, nobody else waits: neither for it nor behind the user's writes.

@@ -140,9 +140,8 @@ import Testing
         try about(2, ["Saw"])
         let session = try hub.session()
         let found = try session.vault.read { db in
-            let answers = ModuleAnswers(
-                session: session, db: db, collections: try CollectionNumbers(db),
-                enabled: try session.enabledIDs(db),
+            let answers = try ModuleAnswers(
+                session: session, db: db, state: session.state(db), collections: CollectionNumbers(db),
                 asking: WorkshopModule.module)
             return try answers.happenings(about: Subject(RecordReference(WorkshopModule.tools, 3)))
         }
@@ -152,9 +151,8 @@ import Testing
     @Test func anAnswerAsksNotAllOthers() throws {
         let session = try hub.session()
         try session.vault.read { db in
-            var answers = ModuleAnswers(
-                session: session, db: db, collections: try CollectionNumbers(db),
-                enabled: try session.enabledIDs(db),
+            var answers = try ModuleAnswers(
+                session: session, db: db, state: session.state(db), collections: CollectionNumbers(db),
                 asking: nil)
             answers.isWithinAnswer = true
             let error = #expect(throws: AtriumError.self) {

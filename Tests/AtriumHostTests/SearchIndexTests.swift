@@ -140,7 +140,7 @@ struct SearchIndexTests {
         try library.write { db in
             try db.execute(sql: "UPDATE library_book SET title = 'After' WHERE id = ?", arguments: [id])
         }
-        _ = try UndoEngine(vault: library.vault, allowedModules: []).undo(
+        _ = try UndoEngine(vault: library.vault, allowedModules: ["library"]).undo(
             nil, policy: .refuse, cause: ChangeRecorder.Cause(actor: "ada", command: "undo"))
         #expect(try library.find("before") == ["Before"])
         #expect(try library.find("after").isEmpty)

@@ -29,6 +29,33 @@ import Testing
         #expect(try names() == [])
     }
 
+    /// Nothing is written into a module that the admin has taken away, and nothing of one that is off is shown.
+    @Test func whatTheAdminTookAwayIsLeftAlone() throws {
+        try hub.run("workshop add", ["name": .text("Saw")])
+        func history() throws -> String {
+            DataValue.list(try hub.items("history", ["rows": .bool(true)]).map(DataValue.object)).json
+        }
+        #expect(try history().contains("workshop_tool"))
+        let accounts = try hub.hub.accounts()
+        try accounts.setAllowedModules([], of: hub.hub.firstUser())
+        let before = try hub.session().contents(.everything)
+        #expect(try !history().contains("workshop_tool"))
+        for input in [[:], ["change": .integer(1)]] as [DataObject] {
+            #expect(
+                message { try hub.run("undo", input) }
+                    == "change 1 (workshop add) is of the module workshop, which your admin does not let you enable: ask them to allow it"
+            )
+        }
+        #expect(try hub.session().contents(.everything) == before)
+        try accounts.setAllowedModules(nil, of: hub.hub.firstUser())
+        // What the user has switched off themselves keeps its undo, and shows nothing.
+        try hub.run("modules disable", ["id": .text("workshop")])
+        #expect(try !history().contains("workshop_tool"))
+        try hub.run("undo", ["change": .integer(1)])
+        try hub.run("modules enable", ["id": .text("workshop")])
+        #expect(try names() == [])
+    }
+
     private static let writesOnSaw = [
         SampleCommand(
             "workshop fill", ["record": .text("Saw"), "name": .text("blade"), "size": .integer(1)]),

@@ -25,11 +25,11 @@ struct CommandAnswer {
         // Passwords are hashed by commands that take one.
         let workers = entry.declaration.fields.contains { $0.type == .secret } ? service.hashing : nil
         return try await service.perform(visit, on: workers, writes: entry.writesVault) { session in
-            let value = try session.run(entry, precondition: Self.precondition(entry, visit.request)) {
+            let outcome = try session.run(entry, precondition: Self.precondition(entry, visit.request)) {
                 let request = try CommandRequest(entry, record: record, visit, body: body)
                 return (request.values, request.files)
             }
-            return Self.response(value, entry, visit.request)
+            return Self.response(outcome, entry, visit.request)
         }
     }
 
@@ -55,22 +55,33 @@ struct CommandAnswer {
     }
 
     /// The state in which the client has seen the record, where it says so.
-    private static func precondition(_ entry: CatalogEntry, _ request: Request) -> RecordVersion? {
-        guard let field = request.headers[.ifMatch] else { return nil }
-        guard entry.declaration.kind.writes, entry.declaration.kind.takesRecord else { return nil }
+    ///
+    /// - Throws: ``HTTPFailure`` with status 400 for a write on no record: to go on would be to do what the client has
+    ///   asked not to do in just some case.
+    private static func precondition(_ entry: CatalogEntry, _ request: Request) throws -> RecordVersion? {
+        guard entry.declaration.kind.writes, let field = request.headers[.ifMatch] else { return nil }
+        guard entry.declaration.kind.takesRecord else {
+            throw HTTPFailure.malformed(
+                "If-Match is not heeded here", remedy: "leave it out; it is for requests on one record")
+        }
         return EntityTags(field).strong.map(RecordVersion.init(tags:))
     }
 
-    private static func response(_ value: DataValue, _ entry: CatalogEntry, _ request: Request) -> Response {
+    private static func response(
+        _ outcome: Session.Outcome, _ entry: CatalogEntry, _ request: Request
+    ) -> Response {
+        let value = outcome.value
+        var headers = HTTPFields()
+        if let version = outcome.version { headers[.eTag] = "\"\(version)\"" }
         switch entry.declaration.kind {
         case .list, .show, .query, .recordQuery: return Answer.conditional(value, request)
         case .add:
             guard let id = value.objectValue?["id"]?.integerValue else {
-                return Answer.json(value, status: .created)
+                return Answer.json(value, status: .created, headers: headers)
             }
-            let location = "\(Route.base)\(Route(entry).path)/\(id)"
-            return Answer.json(value, status: .created, headers: [.location: location])
-        case .edit, .remove, .action, .recordAction: return Answer.json(value)
+            headers[.location] = "\(Route.base)\(Route(entry).path)/\(id)"
+            return Answer.json(value, status: .created, headers: headers)
+        case .edit, .remove, .action, .recordAction: return Answer.json(value, headers: headers)
         }
     }
 }

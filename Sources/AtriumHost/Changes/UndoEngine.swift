@@ -138,6 +138,7 @@ struct UndoEngine {
         try checkBarriers(target, db)
         let later = try log.laterInForce(than: target.id, db).filter { $0 != changeSet }
         let mine = try touched(target.id)
+        try checkModules(mine, of: target)
         var shared: [CollectionID: Set<Int64>] = [:]
         var sharing: [Int64] = []
         for id in later.reversed() {
@@ -169,6 +170,19 @@ struct UndoEngine {
         for id in sharing { _ = try reverse(id, .only(shared), leaving: []) }
         _ = try reverse(target.id, .allBut([:]), leaving: undoes)
         return Outcome(undone: target, changeSet: nil, kept: [])
+    }
+
+    /// Refuses to write into a module that the admin does not let the user enable.
+    ///
+    /// One that the user has switched off is written into all the same: its data stay what they were, also through an undo,
+    /// and it is not switched on by one.
+    private func checkModules(_ touched: TouchedRecords, of target: ChangeLog.Entry) throws {
+        let others = Set(touched.records.keys.map(\.module)).subtracting(allowedModules)
+        guard let module = others.min() else { return }
+        throw AtriumError(
+            .notPermitted,
+            "change \(target.id) (\(target.command)) is of the module \(module), which your admin does not let you enable",
+            remedy: "ask them to allow it")
     }
 
     private func checkBarriers(_ target: ChangeLog.Entry, _ db: Database) throws {

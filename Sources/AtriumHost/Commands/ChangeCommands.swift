@@ -5,7 +5,7 @@ extension HostCommand {
     private static let change = Field<Int64>
         .integer(
             "change", in: 1...Int64.max,
-            help: "The change, by its number in the history; the last one if none is given."
+            help: "The change, by its number in the history; in a terminal the last one, if none is given."
         )
         .positional
     private static let limit = Field<Int64>
@@ -50,6 +50,12 @@ extension HostCommand {
                 ),
             ])
         ) { input, session in
+            // A client may ask again because an answer was lost, and another may have written meanwhile.
+            guard session.principal.means == .terminal || input[change] != nil else {
+                throw AtriumError(
+                    .badData, "which change?", remedy: "give its number: see \(command: "history")",
+                    field: "change")
+            }
             let outcome = try UndoEngine(session).undo(
                 input[change], policy: .refuse, cause: session.cause(ChangeLog.undoCommand))
             return .object([
@@ -109,7 +115,7 @@ extension HostCommand {
                         "inForce": .bool(log.isInForce(id)),
                         "touched": .text(try summary(of: touched, session, db)),
                         "records": input[rows] == true ? .list(try named(touched, session, db)) : .null,
-                        "tables": input[rows] == true ? .list(try tables(of: id, db)) : .null,
+                        "tables": input[rows] == true ? .list(try tables(of: id, session, db)) : .null,
                     ])
                 }
                 return .object(["items": .list(items)])
@@ -143,8 +149,12 @@ extension HostCommand {
         return parts.joined(separator: "; ")
     }
 
-    private static func tables(of changeSet: Int64, _ db: Database) throws -> [DataValue] {
-        try Row.fetchAll(
+    /// What was changed in which tables: the host's, and those of modules that the user has now.
+    private static func tables(
+        of changeSet: Int64, _ session: Session, _ db: Database
+    ) throws -> [DataValue] {
+        let prefixes = try session.enabledModules(db).map(\.tablePrefix) + ["host_"]
+        return try Row.fetchAll(
             db,
             sql: """
                 SELECT table_name, sum(inserted) AS inserted, sum(updated) AS updated, sum(deleted) AS deleted FROM (
@@ -154,7 +164,7 @@ extension HostCommand {
                     FROM host_change_row WHERE change_set_id = ?1)
                 GROUP BY table_name ORDER BY table_name
                 """, arguments: [changeSet]
-        ).map {
+        ).filter { row in prefixes.contains { (row["table_name"] as String).hasPrefix($0) } }.map {
             .object([
                 "table": .text($0["table_name"]), "inserted": .integer($0["inserted"]),
                 "updated": .integer($0["updated"]), "deleted": .integer($0["deleted"]),

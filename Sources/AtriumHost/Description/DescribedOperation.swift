@@ -182,7 +182,7 @@ extension HubOperation {
                     "finishing", .boolean,
                     help: "Whether all files were read, and the vault settles the rest.",
                     isRequired: true),
-            ]), help: "How far the file was read."),
+            ]), help: "How far the file was read; null before, and once the job is done."),
         FieldDeclaration(
             "report", .object(ImportReport.fields), help: "What the import did, once it is done."),
         FieldDeclaration(

@@ -68,7 +68,14 @@ extension Session {
         request.onConflict = values["onConflict"]?.textValue.flatMap(ConflictDecision.init(rawValue:))
         request.mapToSave = values["saveMap"]?.textValue
         request.mapToUse = values["useMap"]?.textValue
+        try checkChoices(of: request)
         return request
+    }
+
+    /// Refuses now what would fail when the import begins: nobody sends a file for that.
+    private func checkChoices(of request: ImportRequest) throws {
+        let choices = ImportChoices(session: self, request: request)
+        _ = try choices.options(for: choices.modules())
     }
 
     /// What is asked of an export, from its input.

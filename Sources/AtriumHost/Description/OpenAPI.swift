@@ -163,6 +163,9 @@ struct OpenAPI {
         return .object(operation)
     }
 
+    /// A field of a conditional request.
+    ///
+    /// Without a pattern: what is no entity tag is no error, but matches nothing.
     private static func conditionalField(_ name: String, _ help: String) -> DataValue {
         .object([
             "name": .text(name), "in": .text("header"), "required": .bool(false), "description": .text(help),
@@ -212,9 +215,11 @@ struct OpenAPI {
         let others = fields.filter { $0.type != .file }
         var content = DataObject()
         if !files.contains(where: \.isRequired), !others.isEmpty {
-            content["application/json"] = .object([
+            let body = DataValue.object([
                 "schema": try maker.object(others, in: ""), "example": OpenAPIExample.object(others),
             ])
+            content["application/json"] = body
+            if entry.declaration.kind == .edit { content["application/merge-patch+json"] = body }
         }
         if !files.isEmpty { content["multipart/form-data"] = try form(files, others, maker) }
         let isRequired = fields.contains { $0.isRequired && $0.defaultValue == nil }
@@ -302,9 +307,11 @@ struct OpenAPI {
             example = .object(["items": .list([example]), "total": .integer(1), "next": .null])
         }
         var headers = DataObject()
-        if !entry.declaration.kind.writes {
+        let kind = entry.declaration.kind
+        if !kind.writes || [.add, .edit, .recordAction].contains(kind) {
             headers["ETag"] = .object(["$ref": .text("#/components/headers/ETag")])
-        } else if entry.declaration.kind == .add {
+        }
+        if kind == .add {
             headers["Location"] = .object(["$ref": .text("#/components/headers/Location")])
         }
         return .object([

@@ -9,6 +9,9 @@ struct InputDecoder {
     /// Looks a record up; see ``RecordResolver``.
     let resolve: (String, CollectionID, String) throws -> Int64
 
+    /// How many values a list holds at most: one record with as many tags is a second's work.
+    static let longestList = 10_000
+
     /// Checks values and fills in defaults.
     ///
     /// - Throws: ``AtriumError``: `usage` for an unknown or a missing field, `badData` for a wrong value; both name it.
@@ -126,7 +129,9 @@ struct InputDecoder {
             }
         case .list(let element):
             guard let values = value.listValue else { throw wrong(name, "is a list") }
-            guard values.count <= 100_000 else { throw wrong(name, "has at most 100,000 values") }
+            guard values.count <= Self.longestList else {
+                throw wrong(name, "has at most \(Self.longestList) values")
+            }
             return .list(try values.map { try check($0, element, name: name) })
         }
     }
@@ -139,7 +144,10 @@ struct InputDecoder {
         _ value: DataValue, _ name: String, _ what: String, maximum: Int, isLine: Bool
     ) throws -> String {
         guard let text = value.textValue else { throw wrong(name, "is \(what)") }
-        guard text.utf8.count <= maximum else { throw wrong(name, "has at most \(maximum) bytes") }
+        // Counted as a description of the interface counts them: by characters of Unicode.
+        guard text.utf8.count <= maximum || text.unicodeScalars.count <= maximum else {
+            throw wrong(name, "has at most \(maximum) characters")
+        }
         guard !text.utf8.contains(0) else { throw wrong(name, "has no NUL characters") }
         if isLine,
             text.unicodeScalars.contains(where: { "\n\r\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0) })

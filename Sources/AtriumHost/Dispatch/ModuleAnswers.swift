@@ -70,7 +70,8 @@ struct ModuleAnswers: ModuleDirectory {
         return session.hub.registry.modules.filter { enabled.contains($0.id) && $0.id != asking?.id }
     }
 
-    private var enabled: Set<String> { state.enabledModules }
+    /// The ids of the modules that are enabled here.
+    var enabled: Set<String> { state.enabledModules }
 
     private func context(for module: Module, isWithinAnswer: Bool = false) -> CommandContext {
         session.context(

@@ -168,7 +168,20 @@ public final class Session: Sendable {
         _ entry: CatalogEntry, values: DataObject, files: [String: UploadedFile] = [:],
         precondition: RecordVersion? = nil
     ) throws -> DataValue {
-        try run(entry, precondition: precondition) { (values, files) }
+        try run(entry, precondition: precondition) { (values, files) }.value
+    }
+
+    /// What came of a command.
+    public struct Outcome: Sendable {
+        /// Its result, of the shape that it declares.
+        public let value: DataValue
+        /// Of a write that made or changed a record: the tag of the state in which it left it (``RecordVersion``).
+        public let version: String?
+
+        init(_ value: DataValue, version: String? = nil) {
+            self.value = value
+            self.version = version
+        }
     }
 
     /// The same with input that is read only where the user has the command and may run it.
@@ -177,14 +190,14 @@ public final class Session: Sendable {
     public func run(
         _ entry: CatalogEntry, precondition: RecordVersion?,
         input: () throws -> (values: DataObject, files: [String: UploadedFile])
-    ) throws -> DataValue {
+    ) throws -> Outcome {
         guard entry.module != nil else {
             let command = try hostCommand(entry)
             let given = try input()
             let checked = try vault.read { db in
                 try decode(given.values, given.files, command.entry.declaration.fields, db)
             }
-            return try command.run(checked, self)
+            return Outcome(try command.run(checked, self))
         }
         let (module, collection, command) = try moduleCommand(entry)
         guard command.declaration.kind.writes else {
@@ -196,7 +209,7 @@ public final class Session: Sendable {
                 let context = context(
                     db, for: module, state, collections: state.collections, content: nil)
                 let checked = try decode(given.values, given.files, command.declaration.fields, db, state)
-                return try command.run(checked, context)
+                return Outcome(try command.run(checked, context))
             }
         }
         try vault.read { db in try requireEnabled(entry, enabledIDs(db)) }
@@ -210,7 +223,9 @@ public final class Session: Sendable {
             let values = try withWholeObjects(given.values, for: command, of: collection, context)
             let checked = try decode(values, given.files, command.declaration.fields, db, state)
             if let precondition { try check(precondition, before: command, of: collection, checked, context) }
-            return try command.run(checked, context)
+            let value = try command.run(checked, context)
+            let version = try version(after: command, of: collection, checked, value, context)
+            return Outcome(value, version: version)
         }
     }
 
@@ -262,13 +277,41 @@ public final class Session: Sendable {
         try precondition.check(show.command, show.input, context)
     }
 
+    /// The tag of the record that a command has made or changed; nil where it is about none, or the record is gone.
+    private func version(
+        after command: Command, of collection: Collection, _ input: Arguments, _ result: DataValue,
+        _ context: CommandContext
+    ) throws -> String? {
+        let record: DataValue? =
+            switch command.declaration.kind {
+            case .add: result.objectValue?["id"]
+            case .edit, .recordAction: command.declaration.fields.first.flatMap { input.values[$0.name] }
+            default: nil
+            }
+        guard let record, let show = try showing(record, in: collection, context) else { return nil }
+        do {
+            return RecordVersion.tag(of: try show.command.run(show.input, context).jsonBytes)
+        } catch let error as AtriumError where error.code == .notFound {
+            return nil
+        }
+    }
+
     /// The command that shows the record which another command is about, with its input; nil where there is none.
     private func showing(
         _ values: DataObject, of command: Command, in collection: Collection, _ context: CommandContext
     ) throws -> (command: Command, input: Arguments)? {
         guard command.declaration.kind.takesRecord, let field = command.declaration.fields.first?.name,
-            let show = collection.commands.first(where: { $0.declaration.kind == .show }),
-            let record = values[field], let shown = show.declaration.fields.first?.name
+            let record = values[field]
+        else { return nil }
+        return try showing(record, in: collection, context)
+    }
+
+    /// The command that shows a record, with its input; nil where there is none.
+    private func showing(
+        _ record: DataValue, in collection: Collection, _ context: CommandContext
+    ) throws -> (command: Command, input: Arguments)? {
+        guard let show = collection.commands.first(where: { $0.declaration.kind == .show }),
+            let shown = show.declaration.fields.first?.name
         else { return nil }
         let input = try decode(
             [shown: record], [:], show.declaration.fields, context.db)

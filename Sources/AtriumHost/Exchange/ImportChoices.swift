@@ -37,6 +37,11 @@ struct ImportChoices {
         return (options, SavedMap(name: name, columns: all, options: values))
     }
 
+    /// The modules that a request is for.
+    func modules() throws -> [Module] {
+        try request.module.map { [try session.enabledModule($0)] } ?? session.enabledModules()
+    }
+
     private static func declared(_ modules: [Module]) -> [FieldDeclaration] {
         var declared: [FieldDeclaration] = []
         for importer in modules.flatMap(\.importers) {

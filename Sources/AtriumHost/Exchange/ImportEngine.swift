@@ -23,8 +23,9 @@ struct ImportEngine {
     private struct NeedsSavepoints: Error {}
 
     func run() throws -> ImportReport {
-        let modules = try request.module.map { [try session.enabledModule($0)] } ?? session.enabledModules()
-        let (options, saved) = try ImportChoices(session: session, request: request).options(for: modules)
+        let choices = ImportChoices(session: session, request: request)
+        let modules = try choices.modules()
+        let (options, saved) = try choices.options(for: modules)
         if request.mapToSave != nil, saved.isEmpty {
             throw AtriumError(
                 .usage, "there is no mapping to keep",

@@ -2,7 +2,7 @@ import Foundation
 
 /// Reads one JSON text (RFC 8259), strictly: UTF-8 only, no name twice in an object, nothing after the value.
 ///
-/// Depth is bounded, so that no text exhausts the stack; memory is bounded by the text's length.
+/// Depth is bounded, so that no text exhausts the stack; memory by some multiple of the text's length, about thirteen.
 struct JSONParser {
     /// What is wrong, and after how many bytes.
     struct Failure: Error {
