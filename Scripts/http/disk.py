@@ -57,7 +57,7 @@ class Caller:
         }
 
     def account_write(self, bytes_=100):
-        return ask(self.port, "POST", "/api/v1/tokens/add", {"name": "n" * bytes_, "access": "read"}, headers=self.cookie)
+        return ask(self.port, "POST", "/api/v1/feeds/add", {"name": "n" * bytes_, "module": "connections"}, headers=self.cookie)
 
 
 @case
@@ -118,7 +118,7 @@ def read_only_from_the_beginning(_):
                 check(answer.status in (500, 503), f"{what}: {answer.status} {answer.body[:200]}")
                 if what != "upload":
                     caller.refused(answer, 503, "read-only", what)
-            caller.refused(caller.account_write(), 503, "read-only", "a token")
+            caller.refused(caller.account_write(), 503, "read-only", "a feed")
             caller.refused(caller.log_in(), 503, "read-only", "log-in")
             for disk in (disks.hub, disks.vaults):
                 subprocess.run(["mount", "-o", "remount,rw", disk.path], check=True)
@@ -148,6 +148,8 @@ class Device:
     def __exit__(self, *_):
         subprocess.run(["umount", "-l", self.path], capture_output=True)
         if self.device:
+            # The next to get this device finds it as it was, however the trial has ended.
+            subprocess.run(["blockdev", "--setrw", self.device], capture_output=True)
             subprocess.run(["losetup", "--detach", self.device], capture_output=True)
 
 
