@@ -125,6 +125,10 @@ enum CalendarMigrations {
                     name TEXT
                 ) STRICT;
                 CREATE INDEX calendar_attachment_event ON calendar_attachment (event_id);
-                """)
+                """),
+        // What happened with somebody is asked for by their addresses.
+        Migration(
+            "find participants by address",
+            sql: "CREATE INDEX calendar_participant_address ON calendar_participant (lower(address))"),
     ]
 }

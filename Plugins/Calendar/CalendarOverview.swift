@@ -1,4 +1,5 @@
 import AtriumSDK
+import Foundation
 import GRDB
 import ICalendarFormat
 
@@ -41,22 +42,52 @@ enum CalendarOverview {
         return DayEntries(entries, warnings: unknown + AgendaCommands.warnings(contents, zone: zone))
     }
 
-    /// The events until now that somebody organized or was invited to, a series by its first.
+    /// The events until now that somebody organized or was invited to, a series by its first time; an instance of a series
+    /// where they were invited to that one alone.
     static let shared = HappeningSource { subject, context in
-        guard !subject.emails.isEmpty else { return [] }
-        let places = subject.emails.map { _ in "?" }.joined(separator: ", ")
+        // As the index has them: `lower` of SQLite knows ASCII only, as does the mail of most.
+        let addresses = subject.emails.map(\.asciiLowercased).flatMap { [$0, "mailto:" + $0] }
+        guard !addresses.isEmpty else { return [] }
+        let zone = AgendaCommands.viewerZone(context.settings.timeZone)
+        let now = ICalendarFormat.Instant(epochSeconds: Int(context.now.timeIntervalSince1970.rounded(.down)))
+        var reader = try AgendaReader(context.db)
         let rows = try Row.fetchAll(
-            context.db,
-            sql: """
-                SELECT id, ifnull(summary, '(untitled)') AS title, substr(starts, 1, 10) AS day FROM calendar_event
-                WHERE series_id IS NULL AND starts <= ? AND ifnull(status, '') <> 'CANCELLED'
-                AND id IN (SELECT event_id FROM calendar_participant
-                    WHERE replace(lower(address), 'mailto:', '') IN (\(places)))
-                """,
-            arguments: StatementArguments([context.nowText] + subject.emails.map { $0.lowercased() }))
-        return rows.map { row in
-            Happening(
-                "event", when: row["day"], title: row["title"], record: RecordReference(.events, row["id"]))
+            context.db, sql: invitations(addresses.count),
+            // Wherever their clocks are, events of the day after tomorrow have not begun.
+            arguments: StatementArguments(addresses) + [context.today.daysSince1970 + 1])
+        return rows.compactMap { row -> Happening? in
+            guard let event = reader.event(row) else { return nil }
+            let isOverride = event.recurrenceID != nil
+            let occurrences = EventOccurrences(
+                master: isOverride ? nil : event, overrides: isOverride ? [event] : [],
+                zones: reader.resolver, viewer: zone)
+            let first = occurrences.within(
+                from: ICalendarFormat.Instant(epochSeconds: .min / 2), to: now.adding(seconds: 1), limit: 1
+            ).items.first
+            guard let first, first.start <= now else { return nil }
+            return Happening(
+                "event", when: first.localStart.date.isoText,
+                title: row[AgendaReader.Column.summary] ?? "(untitled)",
+                record: RecordReference(.events, row[AgendaReader.Column.id]))
         }
+    }
+
+    /// The events that name one of some addresses and begin until a day; an override only where its series does not.
+    private static func invitations(_ count: Int) -> String {
+        """
+        WITH invited AS MATERIALIZED (
+            SELECT event_id FROM calendar_participant
+            WHERE lower(address) IN (\(Array(repeating: "?", count: count).joined(separator: ", "))))
+        SELECT \(AgendaReader.columns) FROM calendar_event
+        WHERE id IN invited AND ifnull(status, '') <> 'CANCELLED' AND first_day <= ?
+            AND (series_id IS NULL OR series_id NOT IN invited)
+        """
+    }
+}
+
+extension String {
+    /// The text with A to Z as a to z.
+    fileprivate var asciiLowercased: String {
+        String(decoding: utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
     }
 }

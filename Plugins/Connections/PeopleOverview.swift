@@ -10,7 +10,7 @@ enum PeopleOverview {
         Figure(
             "added-this-month", title: "New this month", help: "How many people were added this month.",
             table: "connections_person",
-            sql: "SELECT count(*) FROM connections_person WHERE created_at >= :monthStart"),
+            sql: "SELECT count(*) FROM connections_person WHERE created_at >= :monthStartsAt"),
     ]
 
     /// Birthdays and anniversaries; those of 29 February stand on the 28th in years that have none.

@@ -58,6 +58,18 @@ enum DiaryModule {
             }
         ])
 
+    /// A module whose parts of what all are asked for fail.
+    static let broken = Module(
+        manifest: Manifest(
+            id: "broken", title: "Broken", summary: "Falls down.", version: "1.0.0", icon: "warning"),
+        migrations: [], collections: [],
+        figures: [
+            Figure(
+                "none", title: "None", help: "Nothing.", table: "broken_none",
+                sql: "SELECT count(*) FROM broken_none")
+        ],
+        days: [DaySource([.event]) { _, _ in throw AtriumError(.internal, "it fell down") }])
+
     private static let record = Collection.recordField(of: notes, named: "note")
     private static let title = Field<String>.text("title", help: "The title.").required
     private static let day = Field<LocalDate>.date("day", help: "The day.").required

@@ -50,6 +50,21 @@ import Testing
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
     }
 
+    @Test func modulesAskNotInACircle() throws {
+        let session = try hub.session()
+        try session.vault.read { db in
+            let state = try session.state(db)
+            var answers = ModuleAnswers(
+                session: session, db: db, state: state, collections: state.collections,
+                asking: DiaryModule.module)
+            answers.waiting = [WorkshopModule.module.id]
+            let error = #expect(throws: AtriumError.self) {
+                try answers.answer("list", of: WorkshopModule.tools, [:])
+            }
+            #expect(error?.message == "modules ask each other in a circle: workshop, diary, workshop")
+        }
+    }
+
     // MARK: - Links
 
     @Test func linksKeepTheirOrderAndAreUndone() throws {
@@ -135,6 +150,39 @@ import Testing
         #expect(try figures(source: true) == [])
     }
 
+    /// The others' parts stand without it.
+    @Test func aModuleThatFailsIsLeftOutAndNamed() throws {
+        let broken = try TemporaryHub(modules: [DiaryModule.module, DiaryModule.broken])
+        try broken.run("diary add", ["title": .text("Sharpen"), "day": .text("2026-03-02")])
+        let today = try broken.run("today", ["day": .text("2026-03-02")])
+        #expect(today["items"]?.listValue?.count == 1)
+        #expect(today["warnings"] == .list([.text("Broken is left out: it fell down")]))
+        let dashboard = try broken.run("dashboard")
+        let figures = dashboard["figures"]?.listValue?.compactMap(\.objectValue) ?? []
+        #expect(figures.map { $0["value"] == .null } == [false, true])
+        #expect(dashboard["warnings"]?.listValue?.count == 2)
+    }
+
+    @Test(arguments: [
+        ("friday", "2026-03-20"), ("Fri", "2026-03-20"), ("monday", "2026-03-16"), ("sun", "2026-03-15"),
+        ("last monday", "2026-03-09"), ("last-friday", "2026-03-13"), ("last sunday", "2026-03-08"),
+        ("Tomorrow", "2026-03-16"), ("+3D", "2026-03-18"), ("-2w", "2026-03-01"),
+    ])
+    func daysAreNamedAsPeopleDo(words: String, day: String) throws {
+        // The clock of tests stands on Sunday, 2026-03-15.
+        try hub.run("diary add", ["title": .text("Here"), "day": .text(words)])
+        let titles = try hub.items("today", ["day": .text(day)]).map { $0["title"] }
+        #expect(titles.contains(.text("Here")))
+    }
+
+    @Test(arguments: ["fr", "next friday", "lastfriday", "last", "+3x"])
+    func otherWordsAreNoDay(words: String) throws {
+        let error = #expect(throws: AtriumError.self) {
+            try hub.run("diary add", ["title": .text("Here"), "day": .text(words)])
+        }
+        #expect(error?.field == "day")
+    }
+
     @Test func happeningsComeFromAllOtherModules() throws {
         try about(1, ["Saw"])
         try about(2, ["Saw"])
@@ -154,7 +202,7 @@ import Testing
             var answers = try ModuleAnswers(
                 session: session, db: db, state: session.state(db), collections: CollectionNumbers(db),
                 asking: nil)
-            answers.isWithinAnswer = true
+            answers.isAmongAll = true
             let error = #expect(throws: AtriumError.self) {
                 try answers.entries(on: LocalDate(daysSince1970: 0)...LocalDate(daysSince1970: 1))
             }

@@ -97,8 +97,33 @@ import Testing
                 ).map { "\($0.when) \($0.title)" }
             }
         }
-        #expect(try titles(["ada@example.com"]) == ["2026-02-02 Review"])
+        #expect(try titles(["Ada@Example.com"]) == ["2026-02-02 Review"])
         #expect(try titles(["eve@example.com"]) == [])
         #expect(try titles([]) == [])
+    }
+
+    /// What has begun has begun by the event's own clock, wherever the user is.
+    @Test(arguments: [
+        // It is 08:00 in UTC.
+        ("2026-03-02T00:30:00", "America/Los_Angeles", false),
+        ("2026-03-01T23:30:00", "America/Los_Angeles", true),
+        ("2026-03-02T20:59:00", "Pacific/Auckland", true), ("2026-03-02T21:30:00", "Pacific/Auckland", false),
+        ("2026-03-02T08:59:00", "floating", true), ("2026-03-02T09:30:00", "floating", false),
+    ])
+    func eventsHappenByTheirOwnClocks(start: String, zone: String, hasBegun: Bool) throws {
+        let vault = try CalendarVault()
+        try vault.run(
+            "add",
+            [
+                "summary": .text("Call"), "start": .text(start), "zone": .text(zone),
+                "attendees": .list([.object(["address": .text("mailto:ada@example.com")])]),
+            ])
+        let found = try vault.queue.read { db in
+            try CalendarOverview.shared.happenings(
+                Subject(
+                    RecordReference(CollectionID(module: "connections", name: "people"), 1),
+                    emails: ["ada@example.com"]), vault.context(db))
+        }
+        #expect(found.map(\.title) == (hasBegun ? ["Call"] : []))
     }
 }

@@ -57,17 +57,10 @@ extension HostCommand {
                     input.required(toCollection), input.required(toRecord),
                     fields: ("toCollection", "toRecord"),
                     session, db)
-                guard from != to else { throw AtriumError(.badData, "a record cannot be linked to itself") }
-                try db.execute(
-                    sql: """
-                        INSERT INTO host_link (from_collection_id, from_record_id, to_collection_id, to_record_id, kind,
-                            created_at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-                        """,
-                    arguments: [
-                        scope.collections.number(from.collection), from.id,
-                        scope.collections.number(to.collection),
-                        to.id, input[kind] ?? "", Instant.text(session.vault.environment.now()),
-                    ])
+                try RecordLinks(
+                    db: db, collections: scope.collections, enabled: session.enabledIDs(db),
+                    now: Instant.text(session.vault.environment.now())
+                ).insert(from: from, to: to, kind: input[kind] ?? "")
                 let found = try links(
                     where: """
                         from_collection_id = ? AND from_record_id = ? AND to_collection_id = ? AND to_record_id = ?

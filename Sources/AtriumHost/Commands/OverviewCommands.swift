@@ -58,24 +58,31 @@ extension HostCommand {
                     "due", .list(.object(entryFields)), help: "What stands on today, and what is overdue.",
                     isRequired: true),
                 FieldDeclaration(
-                    "warnings", .list(.text), help: "Where not all that is due is given.", isRequired: true),
+                    "warnings", .list(.text), help: "What could not be given.", isRequired: true),
             ])
         ) { input, session in
             try session.vault.read { db in
                 let answers = try session.answers(db)
                 let today = try session.today(db)
-                let figures = try session.hub.registry.modules.filter { answers.enabled.contains($0.id) }
-                    .flatMap { module in
-                        try module.figures.map { figure in
-                            try value(
-                                of: figure, in: module, withSource: input[source] ?? false, today, session, db
-                            )
+                var warnings: [String] = []
+                let modules = session.hub.registry.modules.filter { answers.enabled.contains($0.id) }
+                let figures = try modules.flatMap { module in
+                    try module.figures.map { figure in
+                        var number = DataValue.null
+                        do {
+                            number = try figure.value(
+                                db, now: session.vault.environment.now(),
+                                in: answers.state.settings.timeZone)
+                        } catch {
+                            warnings.append(try ModuleAnswers.warning(of: error, from: module))
                         }
+                        return value(of: figure, number, in: module, withSource: input[source] ?? false)
                     }
+                }
                 let due = try answers.entries(on: today...today)
                 return .object([
                     "figures": .list(figures), "due": .list(due.entries.map(value(of:))),
-                    "warnings": .list(due.warnings.map(DataValue.text)),
+                    "warnings": .list((warnings + due.warnings).map(DataValue.text)),
                 ])
             }
         },
@@ -91,12 +98,11 @@ extension HostCommand {
     }
 
     private static func value(
-        of figure: Figure, in module: Module, withSource: Bool, _ today: LocalDate, _ session: Session,
-        _ db: Database
-    ) throws -> DataValue {
+        of figure: Figure, _ number: DataValue, in module: Module, withSource: Bool
+    ) -> DataValue {
         .object([
             "module": .text(module.id), "name": .text(figure.name), "title": .text(figure.title),
-            "value": try figure.value(db, today: today, now: session.vault.environment.now()),
+            "value": number,
             "unit": .text(orNull: figure.unit), "table": .text(orNull: withSource ? figure.table : nil),
             "query": .text(orNull: withSource ? figure.sql : nil),
         ])

@@ -206,12 +206,13 @@ struct InputDecoder {
     }
 
     private func relativeDate(_ text: String) -> LocalDate? {
-        switch text.lowercased() {
+        let text = text.lowercased()
+        switch text {
         case "today": return today
         case "tomorrow": return today.adding(days: 1)
         case "yesterday": return today.adding(days: -1)
         default:
-            if let day = weekday(text.lowercased()) { return day }
+            if let day = weekday(text) { return day }
             guard let sign = text.first, sign == "+" || sign == "-", let unit = text.last,
                 let count = Int(text.dropFirst().dropLast()), (0...100_000).contains(count)
             else { return nil }
@@ -225,7 +226,7 @@ struct InputDecoder {
         }
     }
 
-    /// `friday`, `fri`: the next one, today included; `last friday`: the one before today.
+    /// `friday`, `fri`: the next one, today included; `last friday`, `last-friday`: the one before today.
     private func weekday(_ text: String) -> LocalDate? {
         let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
         let isLast = text.hasPrefix("last ") || text.hasPrefix("last-")

@@ -1,4 +1,5 @@
 import AtriumSDK
+import Foundation
 import GRDB
 
 /// What other modules can answer, to a command that runs in a session; see ``ModuleDirectory``.
@@ -10,8 +11,10 @@ struct ModuleAnswers: ModuleDirectory {
     let collections: CollectionNumbers
     /// The module that asks; nil: the host itself, which may ask all.
     let asking: Module?
-    /// Whether the answers of all modules may be asked for; not within such an answer.
-    var isWithinAnswer = false
+    /// The modules that wait for an answer of ``asking``, the first one first.
+    var waiting: [String] = []
+    /// Whether it is asked for an answer that is joined with those of all modules, and may not ask for such itself.
+    var isAmongAll = false
 
     func answer(_ command: String, of collection: CollectionID, _ values: DataObject) throws -> DataValue? {
         if let asking, collection.module != asking.id {
@@ -22,9 +25,17 @@ struct ModuleAnswers: ModuleDirectory {
                     "the module \(asking.id) asks \(collection.module), which its manifest does not name")
             }
         }
-        guard enabled.contains(collection.module), let declared = session.hub.registry.collection(collection),
-            let module = session.hub.registry.module(collection.module)
+        guard enabled.contains(collection.module), let module = session.hub.registry.module(collection.module)
         else { return nil }
+        let path = waiting + (asking.map { [$0.id] } ?? [])
+        guard !path.contains(module.id) else {
+            throw AtriumError(
+                .internal,
+                "modules ask each other in a circle: \((path + [module.id]).joined(separator: ", "))")
+        }
+        guard let declared = session.hub.registry.collection(collection) else {
+            throw AtriumError(.internal, "there is no collection \(collection)")
+        }
         guard let found = declared.commands.first(where: { $0.declaration.name == command }),
             !found.declaration.kind.writes
         else {
@@ -37,11 +48,15 @@ struct ModuleAnswers: ModuleDirectory {
     func entries(on days: ClosedRange<LocalDate>) throws -> DayEntries {
         var joined = DayEntries([])
         for module in try others() {
-            let context = context(for: module, isWithinAnswer: true)
+            let context = context(for: module, amongAll: true)
             for source in module.days {
-                let found = try source.entries(days, context)
-                joined.entries += found.entries
-                joined.warnings += found.warnings
+                do {
+                    let found = try source.entries(days, context)
+                    joined.entries += found.entries
+                    joined.warnings += found.warnings
+                } catch {
+                    joined.warnings.append(try Self.warning(of: error, from: module))
+                }
             }
         }
         joined.entries.sort { left, right in
@@ -53,9 +68,31 @@ struct ModuleAnswers: ModuleDirectory {
 
     func happenings(about subject: Subject) throws -> [Happening] {
         try others().flatMap { module in
-            let context = context(for: module, isWithinAnswer: true)
+            let context = context(for: module, amongAll: true)
             return try module.happenings.flatMap { try $0.happenings(subject, context) }
-        }.sorted { ($0.when, $0.title) > ($1.when, $1.title) }
+        }.sorted { left, right in
+            let (leftTime, rightTime) = (localTime(left.when), localTime(right.when))
+            return (leftTime, left.title) > (rightTime, right.title)
+        }
+    }
+
+    /// A day as it is; an instant on the user's clock, so that both sort together.
+    private func localTime(_ when: String) -> String {
+        guard when.hasSuffix("Z"), let instant = Instant.date(when) else { return when }
+        let offset = state.settings.timeZone.secondsFromGMT(for: instant)
+        return Instant.text(instant.addingTimeInterval(Double(offset)))
+    }
+
+    /// What is said where a module's part of what all are asked for cannot be had: the others' parts stand without it.
+    ///
+    /// - Throws: the error, where it is not the module's but the vault's.
+    static func warning(of error: any Error, from module: Module) throws -> String {
+        switch error {
+        case let error as AtriumError: return "\(module.manifest.title) is left out: \(error.message)"
+        case let error as DatabaseError where error.resultCode == .SQLITE_ERROR:
+            return "\(module.manifest.title) is left out: \(error.message ?? "its query failed")"
+        default: throw error
+        }
     }
 
     func title(of record: RecordReference) throws -> String? {
@@ -64,7 +101,7 @@ struct ModuleAnswers: ModuleDirectory {
 
     /// The modules that are on, without the one that asks.
     private func others() throws -> [Module] {
-        guard !isWithinAnswer else {
+        guard !isAmongAll else {
             throw AtriumError(.internal, "a module's answer asks all modules for theirs")
         }
         return session.hub.registry.modules.filter { enabled.contains($0.id) && $0.id != asking?.id }
@@ -73,9 +110,12 @@ struct ModuleAnswers: ModuleDirectory {
     /// The ids of the modules that are enabled here.
     var enabled: Set<String> { state.enabledModules }
 
-    private func context(for module: Module, isWithinAnswer: Bool = false) -> CommandContext {
-        session.context(
-            db, for: module, state, collections: collections, content: nil,
-            isWithinAnswer: isWithinAnswer || self.isWithinAnswer)
+    /// What a module is lent to answer with.
+    private func context(for module: Module, amongAll: Bool = false) -> CommandContext {
+        var answers = ModuleAnswers(
+            session: session, db: db, state: state, collections: collections, asking: module)
+        answers.waiting = waiting + (asking.map { [$0.id] } ?? [])
+        answers.isAmongAll = isAmongAll || amongAll
+        return session.context(db, state, answers, collections: collections, content: nil)
     }
 }

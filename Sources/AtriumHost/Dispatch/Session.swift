@@ -374,7 +374,17 @@ public final class Session: Sendable {
     /// What a command's run function is lent.
     func context(
         _ db: Database, for module: Module, _ state: VaultState, collections: CollectionNumbers,
-        content: AttachmentContent?, isWithinAnswer: Bool = false
+        content: AttachmentContent?
+    ) -> CommandContext {
+        let answers = ModuleAnswers(
+            session: self, db: db, state: state, collections: collections, asking: module)
+        return context(db, state, answers, collections: collections, content: content)
+    }
+
+    /// The same with the answers of other modules as they may be asked for here.
+    func context(
+        _ db: Database, _ state: VaultState, _ answers: ModuleAnswers, collections: CollectionNumbers,
+        content: AttachmentContent?
     ) -> CommandContext {
         let now = vault.environment.now()
         return CommandContext(
@@ -385,8 +395,6 @@ public final class Session: Sendable {
             records: RecordMerger(db: db, collections: collections, registry: hub.registry),
             links: RecordLinks(
                 db: db, collections: collections, enabled: state.enabledModules, now: Instant.text(now)),
-            modules: ModuleAnswers(
-                session: self, db: db, state: state, collections: collections, asking: module,
-                isWithinAnswer: isWithinAnswer))
+            modules: answers)
     }
 }

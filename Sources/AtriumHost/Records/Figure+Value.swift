@@ -6,19 +6,30 @@ extension Figure {
     /// What the query gives: a number, or null.
     ///
     /// - Throws: ``AtriumError`` with code `internal` where it gives anything else.
-    func value(_ db: Database, today: LocalDate, now: Date) throws -> DataValue {
-        let parameters: [String: String] = [
-            "today": today.description, "monthStart": today.adding(days: 1 - today.day).description,
-            "now": Instant.text(now),
-        ]
-        // SQLite knows no parameter that the query does not name.
-        let used = parameters.filter { sql.contains(":" + $0.key) }
-        let stored = try DatabaseValue.fetchOne(db, sql: sql, arguments: StatementArguments(used)) ?? .null
+    func value(_ db: Database, now: Date, in zone: TimeZone) throws -> DataValue {
+        let today = LocalDate(now, in: zone)
+        let monthStart = today.adding(days: 1 - today.day)
+        let stored =
+            try DatabaseValue.fetchOne(
+                db, sql: sql,
+                arguments: [
+                    "today": today.description, "monthStart": monthStart.description,
+                    "monthStartsAt": Instant.text(Self.start(of: monthStart, in: zone)),
+                    "now": Instant.text(now),
+                ]) ?? .null
         return switch stored.storage {
         case .null: .null
         case .int64(let number): .decimal(Double(number))
         case .double(let number): .decimal(number)
         case .string, .blob: throw AtriumError(.internal, "the figure “\(name)” is no number")
         }
+    }
+
+    /// The instant at which a day begins on the clock of a zone.
+    private static func start(of day: LocalDate, in zone: TimeZone) -> Date {
+        let midnight = Date(timeIntervalSince1970: Double(day.daysSince1970) * 86_400)
+        let guess = midnight.addingTimeInterval(-Double(zone.secondsFromGMT(for: midnight)))
+        // The clocks may have been changed in between.
+        return midnight.addingTimeInterval(-Double(zone.secondsFromGMT(for: guess)))
     }
 }

@@ -7,7 +7,7 @@ struct RecordLinks: LinkStore {
     let collections: CollectionNumbers
     /// The modules that are on: what is in others is as if it were not there.
     let enabled: Set<String>
-    /// The moment of the write, as stored text.
+    /// When what is linked was linked, as stored text.
     let now: String
 
     func targets(of record: RecordReference, kind: String) throws -> [RecordReference] {
@@ -63,12 +63,29 @@ struct RecordLinks: LinkStore {
                     """, arguments: [from, record.id, to, id, kind])
         }
         for id in wanted.dropFirst(kept) {
-            try db.execute(
-                sql: """
-                    INSERT INTO host_link (from_collection_id, from_record_id, to_collection_id, to_record_id, kind,
-                        created_at) VALUES (?, ?, ?, ?, ?, ?)
-                    """, arguments: [from, record.id, to, id, kind, now])
+            try insert(from: record, to: RecordReference(collection, id), kind: kind)
         }
+    }
+
+    /// Keeps a link and says whether it is new.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` where both ends are one record.
+    @discardableResult
+    func insert(
+        from: RecordReference, to: RecordReference, kind: String
+    ) throws -> Bool {
+        guard from != to else { throw AtriumError(.badData, "a record cannot be linked to itself") }
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO host_link (from_collection_id, from_record_id, to_collection_id, to_record_id, kind,
+                    created_at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                """
+        ).execute(
+            arguments: [
+                collections.number(from.collection), from.id, collections.number(to.collection), to.id, kind,
+                now,
+            ])
+        return db.changesCount > 0
     }
 
     func condition(

@@ -129,17 +129,9 @@ struct VaultFolderRestorer {
         guard let from = try record(object["from"]?.objectValue),
             let to = try record(object["to"]?.objectValue), from != to
         else { return try report.noRecord() }
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO host_link (from_collection_id, from_record_id, to_collection_id, to_record_id, kind,
-                    created_at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-                """
-        ).execute(
-            arguments: [
-                scope.collections.number(from.collection), from.id, scope.collections.number(to.collection),
-                to.id, kind, Instant.text(createdAt),
-            ])
-        return db.changesCount > 0
+        let made = Instant.text(createdAt)
+        return try RecordLinks(db: db, collections: scope.collections, enabled: [], now: made)
+            .insert(from: from, to: to, kind: kind)
     }
 
     private func restoreTags(_ object: DataObject?, _ report: FolderFileReport) throws -> Bool? {
