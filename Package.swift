@@ -9,6 +9,7 @@ let modules: [(name: String, codecs: [String])] = [
     ("Calendar", ["ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat"]),
     ("Connections", ["VCardFormat", "ContentLine", "CSVFormat"]),
     ("Habits", ["CSVFormat"]),
+    ("Reminders", ["ICalendarFormat", "ICalendarExchange", "ContentLine"]),
 ]
 
 /// Whether a module's tests have files that they read by themselves.

@@ -1,5 +1,6 @@
 import AtriumSDK
 import GRDB
+import ICalendarExchange
 
 /// The commands of calendars: list with counts, show, add, edit, remove.
 enum CalendarCommands {
@@ -54,7 +55,7 @@ enum CalendarCommands {
         result: .object(fields)
     ) { input, context in
         let calendar = try NamedCalendar.make(
-            input.required(name), color: EventDetails.filled(input[color]), isDefault: false, context.db,
+            input.required(name), color: StoredText.filled(input[color]), isDefault: false, context.db,
             now: context.nowText, uid: context.newUID())
         if input[isDefault] == true { try makeDefault(calendar.id, context) }
         return try shown(calendar.id, context.db)
@@ -71,7 +72,7 @@ enum CalendarCommands {
         try input.apply(name, to: &calendar.name)
         calendar.name = try NamedCalendar.checked(name: calendar.name)
         input.apply(color, to: &calendar.color)
-        calendar.color = EventDetails.filled(calendar.color)
+        calendar.color = StoredText.filled(calendar.color)
         if let other = try NamedCalendar.find(named: calendar.name, context.db), other.id != id {
             throw NamedCalendar.taken(calendar.name)
         }

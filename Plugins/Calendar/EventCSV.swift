@@ -1,6 +1,7 @@
 import AtriumSDK
 import CSVFormat
 import ContentLine
+import ICalendarExchange
 import ICalendarFormat
 
 /// Atrium's own CSV of events: one row for each event, series and override, with every value.
@@ -119,7 +120,7 @@ enum EventCSV {
     static func draft(_ row: CSVRow, columns: CSVProfileMatch<Column>) -> MappedItem<EventDraft> {
         var issues: [ImportIssue] = []
         func cell(_ column: Column) -> String? {
-            columns.index(of: column).flatMap { row[$0] }.flatMap(EventDetails.filled)
+            columns.index(of: column).flatMap { row[$0] }.flatMap(StoredText.filled)
         }
         func refuse(_ column: Column, _ message: String) {
             issues.append(

@@ -1,5 +1,6 @@
 import AtriumSDK
 import Foundation
+import ICalendarExchange
 import ICalendarFormat
 
 /// Lists within one cell: categories with commas between them, the others as JSON.

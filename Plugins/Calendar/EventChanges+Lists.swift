@@ -1,4 +1,5 @@
 import AtriumSDK
+import ICalendarExchange
 import ICalendarFormat
 
 extension EventChanges {
@@ -15,7 +16,7 @@ extension EventChanges {
         try change(
             &event.categories, set: EventInput.categories, add: EventInput.addCategories,
             remove: EventInput.removeCategories)
-        event.categories = EventDetails.distinctTags(event.categories)
+        event.categories = StoredText.distinctTags(event.categories)
         try changeAttendees(of: &event)
         try changeAlarms(of: &event)
         try changeDocuments(of: &event)
@@ -86,7 +87,7 @@ extension EventChanges {
                     guard time.hasForm(of: start) else { throw wrongForm(time, set.declaration.name) }
                 }
             }
-            guard let end = EventDetails.filled(object["periodEnd"]?.textValue) else {
+            guard let end = StoredText.filled(object["periodEnd"]?.textValue) else {
                 return RecurrenceDate(time)
             }
             if let duration = CalendarDuration(end) { return RecurrenceDate(time, end: .duration(duration)) }
@@ -117,10 +118,10 @@ extension EventChanges {
                     event.attendees.first { $0.address.lowercased() == address.lowercased() }
                     ?? CalendarUser(address: address)
                 user.address = address
-                user.commonName = EventDetails.filled(object["name"]?.textValue)
-                user.role = EventDetails.filled(object["role"]?.textValue)?.uppercased()
-                user.participationStatus = EventDetails.filled(object["status"]?.textValue)?.uppercased()
-                user.userType = EventDetails.filled(object["kind"]?.textValue)?.uppercased()
+                user.commonName = StoredText.filled(object["name"]?.textValue)
+                user.role = StoredText.filled(object["role"]?.textValue)?.uppercased()
+                user.participationStatus = StoredText.filled(object["status"]?.textValue)?.uppercased()
+                user.userType = StoredText.filled(object["kind"]?.textValue)?.uppercased()
                 user.expectsReply = object["expectsReply"]?.flag
                 return user
             }
@@ -155,11 +156,11 @@ extension EventChanges {
                         field: field.declaration.name)
                 }
                 var alarm = ICalendarFormat.Alarm(
-                    action: EventDetails.filled(object["action"]?.textValue)?.uppercased() ?? "DISPLAY",
-                    trigger: trigger, description: EventDetails.filled(object["description"]?.textValue))
-                alarm.summary = EventDetails.filled(object["summary"]?.textValue)
+                    action: StoredText.filled(object["action"]?.textValue)?.uppercased() ?? "DISPLAY",
+                    trigger: trigger, description: StoredText.filled(object["description"]?.textValue))
+                alarm.summary = StoredText.filled(object["summary"]?.textValue)
                 alarm.repeatCount = (object["repeatCount"]?.integerValue).map { Int(clamping: $0) }
-                if let pause = EventDetails.filled(object["pause"]?.textValue) {
+                if let pause = StoredText.filled(object["pause"]?.textValue) {
                     guard let interval = CalendarDuration(pause), interval.nominalSeconds > 0 else {
                         throw AtriumError(
                             .badData, "“\(pause)” is no pause", remedy: "write PT5M",
@@ -205,10 +206,10 @@ extension EventChanges {
     private func changeDocuments(of event: inout CalendarEvent) throws {
         func links(_ field: Field<[DataObject]>) -> [ICalendarFormat.Attachment] {
             (input[field] ?? []).compactMap { object in
-                EventDetails.filled(object["uri"]?.textValue).map {
+                StoredText.filled(object["uri"]?.textValue).map {
                     ICalendarFormat.Attachment(
-                        content: .uri($0), mediaType: EventDetails.filled(object["mediaType"]?.textValue),
-                        fileName: EventDetails.filled(object["name"]?.textValue))
+                        content: .uri($0), mediaType: StoredText.filled(object["mediaType"]?.textValue),
+                        fileName: StoredText.filled(object["name"]?.textValue))
                 }
             }
         }

@@ -46,7 +46,7 @@ enum EventCommands {
             conditions.append(
                 ListQuery.Condition(context.tags.condition(idColumn: "r.id", in: .events), [tag]))
         }
-        if let text = EventDetails.filled(input[text]) {
+        if let text = StoredText.filled(input[text]) {
             let pattern = "%" + escapedForLike(text) + "%"
             let columns = ["summary", "description", "location"].map { "r.\($0) LIKE ? ESCAPE '\\'" }
             conditions.append(

@@ -1,4 +1,5 @@
 import AtriumSDK
+import ICalendarExchange
 import ICalendarFormat
 
 /// What an event looks like in results: declarations, and the object of each event.
@@ -212,7 +213,7 @@ enum EventFields {
     private static func value(_ attachment: AtriumSDK.Attachment) -> DataValue {
         .object([
             "uri": .null, "mediaType": .text(attachment.mediaType),
-            "name": .text(orNull: EventDetails.filled(attachment.name)),
+            "name": .text(orNull: StoredText.filled(attachment.name)),
             "byteCount": .integer(attachment.byteCount), "sha256": .text(attachment.sha256),
         ])
     }

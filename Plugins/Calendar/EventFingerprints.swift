@@ -1,4 +1,5 @@
 import AtriumSDK
+import ICalendarExchange
 import ICalendarFormat
 
 extension EventDraft {

@@ -1,5 +1,6 @@
 import AtriumSDK
 import ContentLine
+import ICalendarExchange
 import ICalendarFormat
 
 /// The mapping between components of iCalendar and events, both ways.
@@ -98,7 +99,7 @@ enum EventICalendar {
         take(\.classification)
         take(\.priority)
         if imported.categories != event.categories {
-            result.categories = categories(
+            result.categories = StoredText.categories(
                 component.categories, imported: imported.categories, tags: event.categories)
         }
         take(\.url)
@@ -116,17 +117,6 @@ enum EventICalendar {
                 + component.attachments.filter { EventDetails.normalized($0) == nil }
         }
         return result
-    }
-
-    /// CATEGORIES without what is no tag any more and with new tags; whatever else stands there, twice even, stays.
-    private static func categories(_ written: [String], imported: [String], tags: [String]) -> [String] {
-        let known = Set(imported.map(EventDetails.foldedTag))
-        let current = Set(tags.map(EventDetails.foldedTag))
-        let patched =
-            written.filter { current.contains(EventDetails.foldedTag($0)) }
-            + tags.filter { !known.contains(EventDetails.foldedTag($0)) }
-        // Another order, or another spelling.
-        return EventDetails.distinctTags(patched) == tags ? patched : tags
     }
 
     /// Values in the spelling of the component, where it has them.

@@ -1,6 +1,7 @@
 import AtriumSDK
 import CSVFormat
 import Foundation
+import ICalendarExchange
 import ICalendarFormat
 
 /// Reads one row of another program's CSV.
@@ -49,7 +50,7 @@ struct ForeignCSVRow {
 
     private func cell(_ column: ForeignCSV.Column) -> String? {
         guard let index = columns.indices[column], let text = row[index] else { return nil }
-        return EventDetails.filled(text.trimmingCharacters(in: .whitespacesAndNewlines))
+        return StoredText.filled(text.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
     /// The name that a column has in the file.

@@ -1,5 +1,6 @@
 import ContentLine
 import GRDB
+import ICalendarExchange
 import ICalendarFormat
 
 /// Which of our calendars a VCALENDAR is: a property of it that our exports write and our imports read.
@@ -28,11 +29,11 @@ struct OfferedCalendar: Sendable, Hashable {
     /// What a container says; nil where it says nothing.
     init?(_ container: CalendarContainer) {
         guard let line = container.properties.first(where: { $0.canonicalName == Self.property }),
-            let name = EventDetails.filled(line.text())
+            let name = StoredText.filled(line.text())
         else { return nil }
         self.name = name
-        uid = EventDetails.filled(line.parameter("X-UID"))
-        color = EventDetails.filled(line.parameter("X-COLOR"))
+        uid = StoredText.filled(line.parameter("X-UID"))
+        color = StoredText.filled(line.parameter("X-COLOR"))
         isDefault = line.parameter("X-DEFAULT")?.uppercased() == "TRUE"
     }
 

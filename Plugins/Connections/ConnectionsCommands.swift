@@ -4,7 +4,7 @@ import GRDB
 /// The commands of people.
 enum ConnectionsCommands {
     /// All of them, in the order of help.
-    static let all = [list, show, add, edit, remove] + DuplicateCommands.all
+    static let all = [list, show, add, edit, remove, named] + DuplicateCommands.all
 
     private static let record = Collection.recordField(of: PersonStore.collection, named: "person")
 
@@ -169,6 +169,28 @@ enum ConnectionsCommands {
         }
         try context.db.execute(sql: "DELETE FROM connections_person WHERE id = ?", arguments: [id])
         return .object(["removed": .bool(true), "id": .integer(id), "uid": .text(uid)])
+    }
+
+    // MARK: named
+
+    private static let names = Field<[String]>.texts(
+        "names", help: "The names to look for: whole ones, given or family names, or nicknames."
+    ).required.positional
+
+    private static let named = Command(
+        "named", .query, summary: "Find the people who are called so.",
+        discussion: """
+            The case of letters and diacritics do not count. For names with a typo use \(command: "search").
+            """,
+        fields: [names.declaration],
+        result: .list(
+            [
+                FieldDeclaration("id", .integer(), help: "The id.", isRequired: true),
+                FieldDeclaration("name", .text, help: "The name.", isRequired: true),
+                FieldDeclaration("matched", .text, help: "The name that was looked for.", isRequired: true),
+            ], columns: ["id", "name", "matched"])
+    ) { input, context in
+        .object(["items": .list(try PeopleNames(db: context.db).find(input.required(names)))])
     }
 
     // MARK: One record

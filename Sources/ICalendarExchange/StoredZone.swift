@@ -14,11 +14,26 @@ public struct StoredZone: Sendable {
 
     /// All zones of a module's table; see ``ZoneTable``.
     public static func all(in table: String, _ db: Database) throws -> [StoredZone] {
-        try Row.fetchAll(db, sql: "SELECT id, tzid, definition FROM \(table) ORDER BY id").map { row in
-            StoredZone(
-                id: row["id"], tzid: row["tzid"],
-                definition: (row["definition"] as Data?).map { definition(Array($0)) })
-        }
+        try Row.fetchAll(db, sql: "SELECT id, tzid, definition FROM \(table) ORDER BY id").map(
+            StoredZone.init)
+    }
+
+    /// The zone in a row of a module's table; nil where there is no such row.
+    public static func find(_ id: Int64, in table: String, _ db: Database) throws -> StoredZone? {
+        let statement = try db.cachedStatement(sql: "SELECT id, tzid, definition FROM \(table) WHERE id = ?")
+        return try Row.fetchOne(statement, arguments: [id]).map(StoredZone.init)
+    }
+
+    private init(_ row: Row) {
+        self.init(
+            id: row["id"], tzid: row["tzid"],
+            definition: (row["definition"] as Data?).map { Self.definition(Array($0)) })
+    }
+
+    private init(id: Int64, tzid: String, definition: TimeZoneDefinition?) {
+        self.id = id
+        self.tzid = tzid
+        self.definition = definition
     }
 
     /// The definition that stands in the bytes of a VTIMEZONE.

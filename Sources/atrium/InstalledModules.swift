@@ -3,12 +3,14 @@ import AtriumSDK
 import Calendar
 import Connections
 import Habits
+import Reminders
 
 /// The modules that this program offers, in the order of help: one line each.
 let installedModules: [Module] = [
     connectionsModule,
     calendarModule,
     habitsModule,
+    remindersModule,
 ]
 
 /// The file formats that it reads and writes.

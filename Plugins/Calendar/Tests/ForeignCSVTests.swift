@@ -4,6 +4,7 @@ import AtriumSDK
 import AtriumTesting
 import CSVFormat
 import Foundation
+import ICalendarExchange
 import ICalendarFormat
 import Testing
 

@@ -76,6 +76,21 @@ import Testing
         #expect(try vault.count("connections_person") == 0)
     }
 
+    @Test(arguments: [
+        ("ann", [1, 3]), ("ANN", [1, 3]), ("Müller", [1]), ("muller", [1]), ("Ann Müller", [1]),
+        ("müller ann", []),
+        ("Nan", [2]), ("nán", [2]), ("Roe", [2, 3]), ("Jane Roe", [2]), ("An", []), ("", []),
+    ])
+    func peopleAreFoundByWhatTheyAreCalled(_ name: String, _ ids: [Int64]) throws {
+        _ = try vault.run("add", ["given": "Ann", "family": "Müller"])
+        _ = try vault.run("add", ["name": "Jane Roe", "nicknames": [["value": "Nan"]]])
+        _ = try vault.run("add", ["given": "Ann", "family": "Roe"])
+        let found = try vault.run("named", ["names": .list([.text(name), .text(name)])])
+        let items = found["items"]?.listValue?.compactMap(\.objectValue) ?? []
+        #expect(items.map { $0["id"] } == ids.map(DataValue.integer))
+        #expect(items.allSatisfy { $0["matched"] == .text(name) })
+    }
+
     @Test func derivedNameFollows() throws {
         _ = try vault.run("add", ["given": "Ada", "family": "Byron"])
         #expect(try vault.run("edit", ["record": 1, "family": "Lovelace"])["name"] == "Ada Lovelace")

@@ -36,6 +36,7 @@ import Testing
                 "addTags": ["friends"],
             ]),
         SampleCommand("connections edit", ["record": "Bob", "family": "Smith", "removeNotes": ["a"]]),
+        SampleCommand("connections named", ["names": ["bob", "Ada"]]),
         SampleCommand("connections add", ["organizations": [["value": "Example Ltd."]]]),
         SampleCommand("connections remove", ["record": "Example Ltd."]),
         SampleCommand("connections add", ["name": "Robert Smith", "emails": [["value": "bob@example.org"]]]),

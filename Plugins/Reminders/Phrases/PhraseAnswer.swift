@@ -1,0 +1,165 @@
+import AtriumSDK
+
+/// Joins the parts of a phrase into one answer, and refuses what does not go together.
+struct PhraseAnswer {
+    let words: PhraseWords
+    let moment: ReminderPhrase.Moment
+    let parts: [PhrasePart]
+
+    /// The answer.
+    func phrase() throws -> ReminderPhrase {
+        let rule = try only("two repetitions", in: parts) {
+            if case .repeats(let rule) = $0 { rule } else { nil }
+        }
+        // "wait until Friday" and "run 3 times" say nothing of time unless something repeats.
+        let used = parts.filter { rule != nil || !$0.isBound }
+        let date = try day(used)
+        var time = try clock(used)
+        let minutes = try only("two times", in: used) {
+            if case .minutesFromNow(let minutes) = $0 { minutes } else { nil }
+        }
+        var day = date
+        var bounded = rule
+        if let minutes {
+            guard date == nil, time == nil, rule == nil else {
+                throw refusal("the phrase says two times: \(spoken(used))")
+            }
+            (day, time) = later(by: minutes)
+        } else if var rule {
+            (day, rule) = try start(rule, used, date: date, time: time)
+            bounded = rule
+        } else if day == nil, let time {
+            day = time > moment.now ? moment.today : moment.today.adding(days: 1)
+        }
+        let taken = used.map(\.words)
+        return ReminderPhrase(
+            text: words.text(without: taken), day: day, time: time, rule: bounded,
+            priority: try only("two priorities", in: used) {
+                if case .priority(let level) = $0 { level } else { nil }
+            },
+            understood: used.filter { $0.meanings != [.opening] }.map { words.text(of: $0.words) },
+            leftInText: PhraseLeftovers.find(in: words, without: taken))
+    }
+
+    // MARK: - Day and time
+
+    private func day(_ parts: [PhrasePart]) throws -> LocalDate? {
+        let date = try only("two days", in: parts) { if case .day(let date) = $0 { date } else { nil } }
+        let named = try only("two days", in: parts) { if case .weekday(let date) = $0 { date } else { nil } }
+        guard let date, let named else { return date ?? named }
+        guard date.weekday == named.weekday else {
+            throw refusal(
+                "\(date) is a \(PhraseLexicon.name(ofWeekday: date.weekday)), not a "
+                    + PhraseLexicon.name(ofWeekday: named.weekday))
+        }
+        return date
+    }
+
+    private func clock(_ parts: [PhrasePart]) throws -> ClockTime? {
+        let part = try only("two times", in: parts) { if case .dayPart(let part) = $0 { part } else { nil } }
+        let said = try only("two times", in: parts) { meaning -> Said? in
+            if case .time(let time, let isOfEitherHalf) = meaning { Said(time, isOfEitherHalf) } else { nil }
+        }
+        guard let said else { return part?.time }
+        guard said.isOfEitherHalf, said.time.hour <= 12 else { return said.time }
+        if let part { return part.placing(said.time) }
+        // By day: one to six are hours of the afternoon.
+        let hour = said.time.hour + ((1...6).contains(said.time.hour) ? 12 : 0)
+        return ClockTime(hour: hour, minute: said.time.minute)
+    }
+
+    private struct Said: Hashable {
+        let time: ClockTime
+        let isOfEitherHalf: Bool
+
+        init(_ time: ClockTime, _ isOfEitherHalf: Bool) {
+            self.time = time
+            self.isOfEitherHalf = isOfEitherHalf
+        }
+    }
+
+    private func later(by minutes: Int) -> (LocalDate, ClockTime?) {
+        let total = moment.now.minutes + minutes
+        let time = total % 1440
+        return (moment.today.adding(days: total / 1440), ClockTime(hour: time / 60, minute: time % 60))
+    }
+
+    // MARK: - Repetition
+
+    private func start(
+        _ rule: RepeatRule, _ parts: [PhrasePart], date: LocalDate?, time: ClockTime?
+    ) throws -> (LocalDate, RepeatRule) {
+        let from = try only("two days", in: parts) { if case .from(let date) = $0 { date } else { nil } }
+        if let date, let from, date != from { throw refusal("the phrase says two days: \(spoken(parts))") }
+        let isOver = time.map { $0 <= moment.now } ?? false
+        let earliest = from ?? date ?? moment.today.adding(days: isOver ? 1 : 0)
+        guard let first = rule.firstDay(from: earliest) else {
+            throw refusal("\(spoken(parts)) never happens")
+        }
+        if let date, first != date { throw refusal("the phrase says two days: \(spoken(parts))") }
+        var bounded = rule
+        bounded.count = try only("two ends", in: parts) {
+            if case .times(let count) = $0 { count } else { nil }
+        }
+        let until = try only("two ends", in: parts) { if case .until(let date) = $0 { date } else { nil } }
+        let span = try only("two ends", in: parts) { meaning -> LocalDate? in
+            if case .lasting(let count, let unit) = meaning {
+                unit.adding(count, to: first).adding(days: -1)
+            } else {
+                nil
+            }
+        }
+        guard [until != nil, span != nil, bounded.count != nil].filter({ $0 }).count < 2 else {
+            throw refusal("the phrase says two ends: \(spoken(parts))")
+        }
+        bounded.until = until ?? span
+        if let until = bounded.until, until < first {
+            throw refusal("\(spoken(parts)) never happens: it would begin on \(first)")
+        }
+        return (first, bounded)
+    }
+
+    // MARK: - Refusals
+
+    /// The one meaning of a kind; the same one said twice is one.
+    private func only<Meaning: Hashable>(
+        _ what: String, in parts: [PhrasePart], _ pick: (PhraseMeaning) -> Meaning?
+    ) throws -> Meaning? {
+        var found: (meaning: Meaning, words: Range<Int>)?
+        for part in parts {
+            for meaning in part.meanings.compactMap(pick) {
+                if let found, found.meaning != meaning {
+                    throw refusal(
+                        "the phrase says \(what): \(words.text(of: found.words)), and \(words.text(of: part.words))"
+                    )
+                }
+                found = (meaning, part.words)
+            }
+        }
+        return found?.meaning
+    }
+
+    private func spoken(_ parts: [PhrasePart]) -> String {
+        parts.filter { $0.meanings != [.opening] }.map { words.text(of: $0.words) }.joined(separator: ", ")
+    }
+
+    private func refusal(_ message: String) -> AtriumError {
+        AtriumError(
+            .badData, message,
+            remedy:
+                "say it once, put what is no time between quotation marks, or give \(field: "due") and \(field: "repeat")",
+            field: "phrase")
+    }
+}
+
+extension PhrasePart {
+    /// Whether it only bounds a repetition.
+    var isBound: Bool {
+        meanings.contains { meaning in
+            switch meaning {
+            case .from, .until, .lasting, .times: true
+            default: false
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+/// A place in the words of a phrase, from which the grammar takes what it knows.
+///
+/// Each `take` moves on only where it succeeds; ``attempt(_:)`` goes back where a longer form fails in its middle.
+struct PhraseCursor {
+    private let words: [PhraseWords.Word]
+    /// The next word.
+    private(set) var index: Int
+
+    /// Stands before a word.
+    init(_ words: [PhraseWords.Word], at index: Int) {
+        self.words = words
+        self.index = index
+    }
+
+    /// The next word in lower case, or nil at the end of the phrase or of a quotation.
+    var next: String? { word(ahead: 0) }
+
+    /// A word further on.
+    func word(ahead distance: Int) -> String? {
+        let place = index + distance
+        guard words.indices.contains(place), !words[place].isQuoted else { return nil }
+        return words[place].text
+    }
+
+    /// Whether a comma or the like stands before the next word.
+    var isAfterComma: Bool { index > 0 && words[index - 1].endsClause }
+
+    /// Moves over a number of words.
+    mutating func skip(_ count: Int = 1) { index += count }
+
+    /// Takes one of some words.
+    mutating func take(_ choices: String...) -> Bool {
+        guard let next, choices.contains(next) else { return false }
+        index += 1
+        return true
+    }
+
+    /// Takes words one after the other, or none of them.
+    mutating func takeAll(_ sequence: String...) -> Bool {
+        for (distance, expected) in sequence.enumerated() where word(ahead: distance) != expected {
+            return false
+        }
+        index += sequence.count
+        return true
+    }
+
+    /// Takes a word that means something.
+    mutating func take<Meaning>(_ meaning: (String) -> Meaning?) -> Meaning? {
+        guard let next, let found = meaning(next) else { return nil }
+        index += 1
+        return found
+    }
+
+    /// Takes several words by a rule, or none where it gives nothing.
+    mutating func attempt<Meaning>(_ rule: (inout PhraseCursor) throws -> Meaning?) rethrows -> Meaning? {
+        var copy = self
+        guard let found = try rule(&copy) else { return nil }
+        self = copy
+        return found
+    }
+
+    /// Takes `of` and `of the`, `in` and `in the`, or nothing.
+    mutating func takeOf() {
+        if take("of", "in") { _ = take("the") }
+    }
+}
+
+/// The words of dates and numbers.
+enum PhraseLexicon {
+    private static let numbers = [
+        "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
+        "eight": 8,
+        "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30,
+        "forty": 40, "forty-five": 45, "sixty": 60, "ninety": 90,
+    ]
+    private static let ordinals = [
+        "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1,
+    ]
+    private static let weekdays = [
+        "monday": 1, "tuesday": 2, "wednesday": 3, "thursday": 4, "friday": 5, "saturday": 6, "sunday": 7,
+    ]
+    private static let shortWeekdays = [
+        "mon": 1, "tue": 2, "tues": 2, "wed": 3, "weds": 3, "thu": 4, "thur": 4, "thurs": 4, "fri": 5,
+        "sat": 6,
+        "sun": 7,
+    ]
+    private static let months = [
+        "january": 1, "jan": 1, "february": 2, "feb": 2, "march": 3, "mar": 3, "april": 4, "apr": 4, "may": 5,
+        "june": 6, "jun": 6, "july": 7, "jul": 7, "august": 8, "aug": 8, "september": 9, "sep": 9, "sept": 9,
+        "october": 10, "oct": 10, "november": 11, "nov": 11, "december": 12, "dec": 12,
+    ]
+
+    /// A number of at most four digits, or a number's word: `3`, `three`, `a`.
+    static func number(_ word: String) -> Int? { numbers[word] ?? digits(word) }
+
+    /// At most four digits.
+    static func digits(_ word: String) -> Int? {
+        guard (1...4).contains(word.utf8.count), word.utf8.allSatisfy({ (48...57).contains($0) }) else {
+            return nil
+        }
+        return Int(word)
+    }
+
+    /// `1st`, `22nd`: the number of a day; any number, so that a wrong one can be named.
+    static func numericOrdinal(_ word: String) -> Int? {
+        for ending in ["st", "nd", "rd", "th"] where word.hasSuffix(ending) {
+            return digits(String(word.dropLast(2)))
+        }
+        return nil
+    }
+
+    /// `second`, `2nd`, `last`: which of its kind within a month; -1 for the last.
+    static func ordinal(_ word: String) -> Int? {
+        ordinals[word] ?? numericOrdinal(word).flatMap { (1...5).contains($0) ? $0 : nil }
+    }
+
+    /// A weekday, 1 for Monday to 7 for Sunday: its name, or `mon` and the like.
+    static func weekday(_ word: String) -> Int? { weekdays[word] ?? shortWeekdays[word] }
+
+    /// A weekday by its full name, which means nothing else.
+    static func fullWeekday(_ word: String) -> Int? { weekdays[word] }
+
+    /// Weekdays in the plural: `mondays`.
+    static func pluralWeekday(_ word: String) -> Int? {
+        word.hasSuffix("s") ? weekdays[String(word.dropLast())] : nil
+    }
+
+    /// A month, 1 to 12.
+    static func month(_ word: String) -> Int? { months[word] }
+
+    /// A year from 1900 to 2999.
+    static func year(_ word: String) -> Int? {
+        word.utf8.count == 4 ? digits(word).flatMap { (1900...2999).contains($0) ? $0 : nil } : nil
+    }
+
+    /// The English name of a weekday.
+    static func name(ofWeekday weekday: Int) -> String {
+        ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][(weekday + 6) % 7]
+    }
+
+    /// The English name of a month.
+    static func name(ofMonth month: Int) -> String {
+        [
+            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+            "November", "December",
+        ][(month + 11) % 12]
+    }
+}

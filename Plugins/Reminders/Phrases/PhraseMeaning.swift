@@ -1,0 +1,132 @@
+import AtriumSDK
+
+/// One thing that some words of a phrase say.
+enum PhraseMeaning: Sendable, Hashable {
+    /// A day.
+    case day(LocalDate)
+    /// The next such weekday, by its name alone; it may stand beside the date that it names.
+    case weekday(LocalDate)
+    /// A time of day; one of the twelve-hour clock without `am` or `pm` may be of either half.
+    case time(ClockTime, isOfEitherHalf: Bool)
+    /// A part of the day.
+    case dayPart(DayPart)
+    /// A number of minutes from now.
+    case minutesFromNow(Int)
+    /// How it repeats.
+    case repeats(RepeatRule)
+    /// The day from which it repeats.
+    case from(LocalDate)
+    /// The last day on which it may repeat.
+    case until(LocalDate)
+    /// For how many units it repeats.
+    case lasting(Int, PhraseUnit)
+    /// How many times it repeats.
+    case times(Int)
+    /// PRIORITY of RFC 5545, section 3.8.1.9: 1, 5 or 9.
+    case priority(Int)
+    /// Words that only open a phrase: `remind me to`.
+    case opening
+}
+
+/// A part of a day, and the time that stands for it where none is given.
+enum DayPart: Sendable, Hashable {
+    case morning
+    case noon
+    case afternoon
+    case endOfWork
+    case evening
+    case night
+
+    /// The time that stands for it.
+    var time: ClockTime? {
+        switch self {
+        case .morning: ClockTime(hour: 9)
+        case .noon: ClockTime(hour: 12)
+        case .afternoon: ClockTime(hour: 15)
+        case .endOfWork: ClockTime(hour: 17)
+        case .evening: ClockTime(hour: 19)
+        case .night: ClockTime(hour: 21)
+        }
+    }
+
+    /// A time of the twelve-hour clock in this part: 8 in the evening is 20:00, 12 at night is midnight.
+    func placing(_ time: ClockTime) -> ClockTime? {
+        let isEarly = self == .morning || (self == .night && (time.hour == 12 || time.hour < 5))
+        let hour = time.hour % 12 + (isEarly ? 0 : 12)
+        return ClockTime(hour: hour, minute: time.minute)
+    }
+
+    /// `morning` and the like.
+    init?(word: String) {
+        switch word {
+        case "morning": self = .morning
+        case "noon", "midday", "lunch", "lunchtime": self = .noon
+        case "afternoon": self = .afternoon
+        case "evening": self = .evening
+        case "night": self = .night
+        default: return nil
+        }
+    }
+}
+
+/// A unit of the calendar.
+enum PhraseUnit: Sendable, Hashable {
+    case day
+    case week
+    case fortnight
+    case month
+    case quarter
+    case year
+
+    /// `day`, `days` and the like.
+    init?(word: String) {
+        switch word {
+        case "day", "days": self = .day
+        case "week", "weeks", "wk", "wks": self = .week
+        case "fortnight", "fortnights": self = .fortnight
+        case "month", "months": self = .month
+        case "quarter", "quarters": self = .quarter
+        case "year", "years": self = .year
+        default: return nil
+        }
+    }
+
+    /// The day a number of units after a day; the last of its month where the month is too short.
+    func adding(_ count: Int, to date: LocalDate) -> LocalDate {
+        switch self {
+        case .day: date.adding(days: count)
+        case .week: date.adding(days: 7 * count)
+        case .fortnight: date.adding(days: 14 * count)
+        case .month: date.adding(months: count)
+        case .quarter: date.adding(months: 3 * count)
+        case .year: date.adding(months: 12 * count)
+        }
+    }
+
+    /// A rule that repeats every so many units.
+    func rule(every count: Int) -> RepeatRule {
+        switch self {
+        case .day: RepeatRule(frequency: .daily, interval: count)
+        case .week: RepeatRule(frequency: .weekly, interval: count)
+        case .fortnight: RepeatRule(frequency: .weekly, interval: 2 * count)
+        case .month: RepeatRule(frequency: .monthly, interval: count)
+        case .quarter: RepeatRule(frequency: .monthly, interval: 3 * count)
+        case .year: RepeatRule(frequency: .yearly, interval: count)
+        }
+    }
+}
+
+extension LocalDate {
+    /// The day a number of months later, the last of its month where that is too short; within the years 1 to 9999.
+    func adding(months: Int) -> LocalDate {
+        let month = min(max(year * 12 + self.month - 1 + months, 12), 9999 * 12 + 11)
+        let length = LocalDate.days(inMonth: month % 12 + 1, of: month / 12)
+        return LocalDate(year: month / 12, month: month % 12 + 1, day: min(day, length)) ?? self
+    }
+
+    /// The first day of the month.
+    var startOfMonth: LocalDate { adding(days: 1 - day) }
+
+    /// The last day of the month.
+    var endOfMonth: LocalDate { adding(days: LocalDate.days(inMonth: month, of: year) - day) }
+}

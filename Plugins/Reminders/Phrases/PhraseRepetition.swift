@@ -1,0 +1,245 @@
+import AtriumSDK
+
+/// What phrases say of repeating: `every second Sunday`, `monthly on the 5th`, `on weekdays`, `until June`.
+struct PhraseRepetition {
+    let days: PhraseDays
+
+    /// Takes how something repeats, with a part of the day where it says one: `every morning`.
+    func rule(_ cursor: inout PhraseCursor) throws -> [PhraseMeaning]? {
+        let rules: [(inout PhraseCursor) throws -> [PhraseMeaning]?] = [
+            every, ofEveryMonth, adverb, plural,
+        ]
+        for rule in rules {
+            if let found = try cursor.attempt(rule) { return found }
+        }
+        return nil
+    }
+
+    // MARK: - Every
+
+    private func every(_ cursor: inout PhraseCursor) throws -> [PhraseMeaning]? {
+        guard cursor.take("every", "each") else { return nil }
+        if let rule = try cursor.attempt(ofMonth) { return [.repeats(rule)] }
+        if cursor.take("weekday", "workday") || cursor.takeAll("working", "day")
+            || cursor.takeAll("business", "day")
+        {
+            return [.repeats(Self.weekdays)]
+        }
+        if cursor.take("weekend") { return [.repeats(Self.weekend)] }
+        if let part = cursor.take(DayPart.init(word:)) {
+            return [.repeats(RepeatRule(frequency: .daily)), .dayPart(part)]
+        }
+        let interval = self.interval(&cursor)
+        if let unit = cursor.take(PhraseUnit.init(word:)) {
+            return [.repeats(try complement(unit.rule(every: interval ?? 1), &cursor))]
+        }
+        if let list = weekdayList(&cursor, of: PhraseLexicon.weekday) {
+            let part = cursor.take(DayPart.init(word:)).map { [PhraseMeaning.dayPart($0)] } ?? []
+            return [.repeats(RepeatRule(frequency: .weekly, interval: interval ?? 1, days: list))] + part
+        }
+        return nil
+    }
+
+    /// `other`, `second`, `3`, `3rd`: every how many.
+    private func interval(_ cursor: inout PhraseCursor) -> Int? {
+        cursor.attempt { cursor in
+            if cursor.take("other", "second", "2nd") { return 2 }
+            guard let count = cursor.take({ PhraseLexicon.number($0) ?? PhraseLexicon.ordinal($0) }),
+                (1...999).contains(count), cursor.next.flatMap(PhraseUnit.init(word:)) != nil
+            else { return nil }
+            return count
+        }
+    }
+
+    /// After `every`: `5th`, `5th of June`, `June 5`, `last day of the month`, `third Friday`, `second Sunday of the month`.
+    private func ofMonth(_ cursor: inout PhraseCursor) throws -> RepeatRule? {
+        if let rule = try cursor.attempt(yearlyDate) { return rule }
+        if let rule = cursor.attempt(nthWeekday) {
+            if cursor.takeAll("of", "the", "month") || cursor.takeAll("of", "every", "month")
+                || cursor.takeAll("of", "each", "month") || cursor.takeAll("in", "the", "month")
+            {
+                return rule
+            }
+            if let month = cursor.attempt(ofNamedMonth) {
+                return RepeatRule(frequency: .yearly, days: rule.days, month: month)
+            }
+            // Every second Sunday is every other one; every third Friday is the third one of the month.
+            return rule.days.first?.ordinal == 2 ? nil : rule
+        }
+        if let rule = cursor.attempt(nthDay) {
+            return cursor.takeAll("of", "the", "month") || cursor.takeAll("of", "month") ? rule : nil
+        }
+        return try cursor.attempt(monthDays)
+    }
+
+    /// `first Monday`, `last Friday`.
+    private func nthWeekday(_ cursor: inout PhraseCursor) -> RepeatRule? {
+        _ = cursor.take("the")
+        guard let ordinal = cursor.take(PhraseLexicon.ordinal),
+            let weekday = cursor.take(PhraseLexicon.weekday)
+        else {
+            return nil
+        }
+        return RepeatRule(frequency: .monthly, days: [.init(weekday: weekday, ordinal: ordinal)])
+    }
+
+    /// `first day`, `last day`.
+    private func nthDay(_ cursor: inout PhraseCursor) -> RepeatRule? {
+        _ = cursor.take("the")
+        guard let ordinal = cursor.take(PhraseLexicon.ordinal), cursor.take("day") else { return nil }
+        return RepeatRule(frequency: .monthly, monthDays: [ordinal])
+    }
+
+    /// `5th`, `the 1st and the 15th`: days of every month.
+    private func monthDays(_ cursor: inout PhraseCursor) throws -> RepeatRule? {
+        var found: [Int] = []
+        while true {
+            let day = cursor.attempt { cursor -> Int? in
+                if !found.isEmpty, !cursor.take("and"), !cursor.isAfterComma { return nil }
+                _ = cursor.take("the")
+                return cursor.take(PhraseLexicon.numericOrdinal)
+            }
+            guard let day else { break }
+            guard (1...31).contains(day) else {
+                throw AtriumError(
+                    .badData, "no month has a day \(day)", remedy: "give a day from 1 to 31", field: "phrase")
+            }
+            found.append(day)
+        }
+        guard !found.isEmpty else { return nil }
+        // "every 3rd week" counts weeks.
+        if cursor.next.flatMap(PhraseUnit.init(word:)) != nil { return nil }
+        if !cursor.takeAll("of", "the", "month") { _ = cursor.takeAll("of", "every", "month") }
+        return RepeatRule(frequency: .monthly, monthDays: found)
+    }
+
+    /// `June 5`, `5th of June`: a day of every year.
+    private func yearlyDate(_ cursor: inout PhraseCursor) throws -> RepeatRule? {
+        guard let date = try days.writtenDate(&cursor) else { return nil }
+        return RepeatRule(frequency: .yearly, monthDays: [date.day], month: date.month)
+    }
+
+    private func ofNamedMonth(_ cursor: inout PhraseCursor) -> Int? {
+        cursor.take("of", "in") ? cursor.take(PhraseLexicon.month) : nil
+    }
+
+    /// What stands after a unit: `every month on the 5th`, `every week on Monday`, `every year on June 5`.
+    private func complement(_ rule: RepeatRule, _ cursor: inout PhraseCursor) throws -> RepeatRule {
+        let found = try cursor.attempt { cursor -> RepeatRule? in
+            _ = cursor.take("on")
+            var result = rule
+            switch rule.frequency {
+            case .daily: return nil
+            case .weekly:
+                guard let list = weekdayList(&cursor, of: PhraseLexicon.weekday) else { return nil }
+                result.days = list
+            case .monthly:
+                if let nth = cursor.attempt(nthWeekday) {
+                    result.days = nth.days
+                } else if let nth = try cursor.attempt(nthDay) ?? cursor.attempt(monthDays) {
+                    result.monthDays = nth.monthDays
+                } else {
+                    return nil
+                }
+            case .yearly:
+                guard let date = try days.writtenDate(&cursor) else { return nil }
+                result.month = date.month
+                result.monthDays = [date.day]
+            }
+            return result
+        }
+        return found ?? rule
+    }
+
+    // MARK: - Other forms
+
+    /// `on the first Monday of every month`, `the 5th of each month`, `last day of every month`.
+    private func ofEveryMonth(_ cursor: inout PhraseCursor) throws -> [PhraseMeaning]? {
+        _ = cursor.take("on")
+        guard
+            let rule = cursor.attempt(nthWeekday) ?? cursor.attempt(nthDay)
+                ?? cursor.attempt(bareMonthDay),
+            cursor.take("of"), cursor.take("every", "each")
+        else { return nil }
+        if cursor.take("month") { return [.repeats(rule)] }
+        guard let month = cursor.take(PhraseLexicon.month) else { return nil }
+        return [
+            .repeats(RepeatRule(frequency: .yearly, days: rule.days, monthDays: rule.monthDays, month: month))
+        ]
+    }
+
+    private func bareMonthDay(_ cursor: inout PhraseCursor) -> RepeatRule? {
+        _ = cursor.take("the")
+        return cursor.take(PhraseLexicon.numericOrdinal).flatMap {
+            (1...31).contains($0) ? RepeatRule(frequency: .monthly, monthDays: [$0]) : nil
+        }
+    }
+
+    /// `daily`, `weekly on Monday`, `yearly on June 5`.
+    private func adverb(_ cursor: inout PhraseCursor) throws -> [PhraseMeaning]? {
+        let unit: PhraseUnit? = cursor.take { word in
+            switch word {
+            case "daily": .day
+            case "weekly": .week
+            case "fortnightly", "biweekly": .fortnight
+            case "monthly": .month
+            case "quarterly": .quarter
+            case "yearly", "annually": .year
+            default: nil
+            }
+        }
+        guard let unit else { return nil }
+        return [.repeats(try complement(unit.rule(every: 1), &cursor))]
+    }
+
+    /// `on Mondays and Thursdays`, `on weekdays`, `weekends`.
+    private func plural(_ cursor: inout PhraseCursor) -> [PhraseMeaning]? {
+        _ = cursor.take("on")
+        if cursor.take("weekdays", "workdays") { return [.repeats(Self.weekdays)] }
+        if cursor.take("weekends") { return [.repeats(Self.weekend)] }
+        return weekdayList(&cursor, of: PhraseLexicon.pluralWeekday).map {
+            [.repeats(RepeatRule(frequency: .weekly, days: $0))]
+        }
+    }
+
+    /// `Monday`, `Mon, Wed and Fri`.
+    private func weekdayList(
+        _ cursor: inout PhraseCursor, of weekday: (String) -> Int?
+    ) -> [RepeatRule.Day]? {
+        guard let first = cursor.take(weekday) else { return nil }
+        var found = [first]
+        while let more = cursor.attempt({ cursor -> Int? in
+            guard cursor.take("and", "&") || cursor.isAfterComma else { return nil }
+            _ = cursor.take("and", "every")
+            return cursor.take(weekday)
+        }) {
+            if !found.contains(more) { found.append(more) }
+        }
+        return found.sorted().map { RepeatRule.Day(weekday: $0) }
+    }
+
+    // MARK: - Bounds
+
+    /// `starting Monday`, `until June 30`, `for 3 weeks`, `10 times`.
+    func bound(_ cursor: inout PhraseCursor) throws -> PhraseMeaning? {
+        if cursor.take("starting", "beginning", "from") {
+            _ = cursor.take("on", "from")
+            return try days.day(&cursor).map { .from($0.date) }
+        }
+        if cursor.take("until", "till", "through") {
+            return try (days.day(&cursor)?.date ?? days.month(&cursor)).map { .until($0) }
+        }
+        if cursor.take("for") {
+            _ = cursor.takeAll("the", "next")
+            guard let count = PhraseDays.count(&cursor), count > 0 else { return nil }
+            return cursor.take(PhraseUnit.init(word:)).map { .lasting(count, $0) }
+        }
+        guard let count = cursor.take(PhraseLexicon.number), count > 0, cursor.take("times", "time") else {
+            return nil
+        }
+        return .times(count)
+    }
+
+    private static let weekdays = RepeatRule(frequency: .weekly, days: (1...5).map { .init(weekday: $0) })
+    private static let weekend = RepeatRule(frequency: .weekly, days: [.init(weekday: 6), .init(weekday: 7)])
+}

@@ -1,0 +1,183 @@
+import AtriumSDK
+
+/// What phrases say of times of day: `at 6`, `18:00`, `half past six`, `in the evening`, `in 2 hours`.
+enum PhraseTimes {
+    /// `in 2 hours`, `in half an hour`, `90 minutes from now`: minutes from now.
+    static func fromNow(_ cursor: inout PhraseCursor) -> PhraseMeaning? {
+        let hasIn = cursor.take("in", "within")
+        guard let minutes = duration(&cursor), hasIn || cursor.takeAll("from", "now") else { return nil }
+        return .minutesFromNow(minutes)
+    }
+
+    private static func duration(_ cursor: inout PhraseCursor) -> Int? {
+        if cursor.takeAll("half", "an", "hour") || cursor.takeAll("half", "hour") { return 30 }
+        if cursor.takeAll("a", "quarter", "of", "an", "hour") { return 15 }
+        if let short = cursor.take(shortDuration) { return short }
+        guard let count = PhraseDays.count(&cursor) else { return nil }
+        if cursor.take("minute", "minutes", "min", "mins") { return count }
+        guard cursor.take("hour", "hours", "hr", "hrs") else { return nil }
+        if cursor.takeAll("and", "a", "half") { return count * 60 + 30 }
+        let minutes = cursor.attempt { cursor -> Int? in
+            _ = cursor.take("and")
+            guard let minutes = cursor.take(PhraseLexicon.number),
+                cursor.take("minute", "minutes", "min", "mins")
+            else { return nil }
+            return minutes
+        }
+        return count * 60 + (minutes ?? 0)
+    }
+
+    /// `2h`, `90min`, `1h30`.
+    private static func shortDuration(_ word: String) -> Int? {
+        guard let match = word.wholeMatch(of: /(?:(\d{1,3})h)?(?:(\d{1,4})(?:m|min|mins)?)?/) else {
+            return nil
+        }
+        guard match.1 != nil || word.hasSuffix("m") || word.hasSuffix("min") || word.hasSuffix("mins") else {
+            return nil
+        }
+        return (match.1.flatMap { Int($0) } ?? 0) * 60 + (match.2.flatMap { Int($0) } ?? 0)
+    }
+
+    // MARK: - Clock
+
+    /// `at 6`, `at 18:00`, `6pm`, `half past six`, `noon`.
+    static func clock(_ cursor: inout PhraseCursor) throws -> PhraseMeaning? {
+        let hasAt = cursor.take("at", "@", "around", "by")
+        if cursor.take("noon", "midday") { return .dayPart(.noon) }
+        if cursor.take("midnight") { return ClockTime(hour: 0).map { .time($0, isOfEitherHalf: false) } }
+        if let spoken = cursor.attempt(spokenTime) { return spoken }
+        guard let word = cursor.next else { return nil }
+        if let time = try written(word) {
+            cursor.skip()
+            return half(of: time, &cursor)
+        }
+        guard let hour = PhraseLexicon.number(word), word != "a", word != "an" else { return nil }
+        var ahead = cursor
+        ahead.skip()
+        if ahead.take("o'clock", "oclock") || hasHalf(ahead) {
+            guard let time = ClockTime(hour: hour) else { throw noSuchTime(word) }
+            cursor = ahead
+            return half(of: time, &cursor)
+        }
+        // "at 6" is a time, "at 6 Main Street" is not; "at 1830" is one, "6" alone is a number.
+        guard hasAt, endsTime(ahead) else { return nil }
+        let time =
+            word.utf8.count == 4 ? ClockTime(hour: hour / 100, minute: hour % 100) : ClockTime(hour: hour)
+        guard let time else { throw noSuchTime(word) }
+        cursor = ahead
+        return .time(time, isOfEitherHalf: word.utf8.count < 3 || PhraseLexicon.digits(word) == nil)
+    }
+
+    /// `18:00`, `6:30pm`, `6pm`, `18h30`, `6.30pm`; with the half of the day where it is said.
+    private static func written(_ word: String) throws -> (time: ClockTime, isOfEitherHalf: Bool)? {
+        guard
+            let match = word.wholeMatch(of: /(\d{1,2})(?:[:.](\d{2})|h(\d{2})?)?(am|pm|a\.m|p\.m|h)?/),
+            match.2 != nil || match.4 != nil || word.contains("h"),
+            let hour = Int(match.1)
+        else { return nil }
+        // 24.12 is a date.
+        if word.contains("."), match.4 == nil { return nil }
+        let minute = (match.2 ?? match.3).flatMap { Int($0) } ?? 0
+        switch match.4?.first {
+        case "a"?, "p"?:
+            guard (1...12).contains(hour),
+                let time = ClockTime(hour: hour % 12 + (match.4?.first == "p" ? 12 : 0), minute: minute)
+            else { throw noSuchTime(word) }
+            return (time, false)
+        default:
+            guard let time = ClockTime(hour: hour, minute: minute) else { throw noSuchTime(word) }
+            // Two figures for the hour, as in 06:30 and 18:00, are of the clock of 24 hours.
+            return (time, match.1.count == 1 && match.2 != nil && !word.contains("h"))
+        }
+    }
+
+    private static func hasHalf(_ cursor: PhraseCursor) -> Bool {
+        ["am", "pm", "a.m", "p.m"].contains(cursor.next ?? "")
+    }
+
+    /// The time in the half of the day that a following `am` or `pm` says.
+    private static func half(
+        of time: (time: ClockTime, isOfEitherHalf: Bool), _ cursor: inout PhraseCursor
+    ) -> PhraseMeaning {
+        if (1...12).contains(time.time.hour) {
+            let isAfternoon = cursor.take("pm", "p.m") ? true : cursor.take("am", "a.m") ? false : nil
+            if let isAfternoon,
+                let placed = ClockTime(
+                    hour: time.time.hour % 12 + (isAfternoon ? 12 : 0), minute: time.time.minute)
+            {
+                return .time(placed, isOfEitherHalf: false)
+            }
+        }
+        return .time(time.time, isOfEitherHalf: time.isOfEitherHalf)
+    }
+
+    private static func half(of time: ClockTime, _ cursor: inout PhraseCursor) -> PhraseMeaning {
+        half(of: (time, true), &cursor)
+    }
+
+    /// `half past six`, `quarter to 7`, `ten past eight`.
+    private static func spokenTime(_ cursor: inout PhraseCursor) -> PhraseMeaning? {
+        let minutes: Int
+        if cursor.take("half") {
+            minutes = 30
+        } else {
+            _ = cursor.take("a")
+            if cursor.take("quarter") {
+                minutes = 15
+            } else {
+                guard let count = cursor.take(PhraseLexicon.number), count < 30 else { return nil }
+                minutes = count
+            }
+        }
+        let isPast = cursor.take("past", "after")
+        guard isPast || (minutes < 30 && cursor.take("to")),
+            let hour = cursor.take(PhraseLexicon.number), (1...12).contains(hour)
+        else { return nil }
+        let total = hour * 60 + (isPast ? minutes : -minutes)
+        guard let time = ClockTime(hour: total / 60 % 24, minute: total % 60) else { return nil }
+        return half(of: time, &cursor)
+    }
+
+    /// Words after which a number that was said with `at` can only have been a time.
+    private static func endsTime(_ cursor: PhraseCursor) -> Bool {
+        guard let next = cursor.next, !cursor.isAfterComma else { return true }
+        let words = [
+            "on", "in", "with", "to", "for", "about", "and", "every", "each", "this", "next", "the", "today",
+            "tomorrow", "tonight", "sharp", "until", "till", "daily", "weekly", "monthly", "yearly",
+            "starting",
+            "from", "!", "!!", "!!!", "at", "by", "weekdays", "weekends",
+        ]
+        return words.contains(next) || PhraseLexicon.fullWeekday(next) != nil
+            || PhraseLexicon.pluralWeekday(next) != nil || PhraseLexicon.month(next) != nil
+    }
+
+    private static func noSuchTime(_ word: String) -> AtriumError {
+        AtriumError(
+            .badData, "there is no time \(word)", remedy: "write it as 18:00 or as 6pm", field: "phrase")
+    }
+
+    // MARK: - Parts of the day
+
+    /// `in the morning`, `this evening`, `at lunch`, `end of day`; a bare `morning` only beside a day.
+    static func dayPart(_ cursor: inout PhraseCursor, isBesideDay: Bool) -> PhraseMeaning? {
+        if cursor.takeAll("first", "thing") {
+            _ = cursor.takeAll("in", "the", "morning") || cursor.take("morning")
+            return .dayPart(.morning)
+        }
+        if cursor.take("eod") { return .dayPart(.endOfWork) }
+        let endOfDay = cursor.attempt { cursor -> Bool? in
+            _ = cursor.take("at", "by")
+            _ = cursor.take("the")
+            guard cursor.takeAll("end", "of") else { return nil }
+            _ = cursor.take("the")
+            return cursor.take("day") ? true : nil
+        }
+        if endOfDay != nil { return .dayPart(.endOfWork) }
+        if cursor.takeAll("in", "the") || cursor.takeAll("at") || cursor.takeAll("over")
+            || cursor.takeAll("during", "the") || cursor.takeAll("this") || isBesideDay
+        {
+            return cursor.take(DayPart.init(word:)).map(PhraseMeaning.dayPart)
+        }
+        return nil
+    }
+}

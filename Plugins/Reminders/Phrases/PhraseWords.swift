@@ -1,0 +1,90 @@
+/// The words of a phrase, each with its place in it, so that what was understood can be shown and taken out.
+struct PhraseWords: Sendable {
+    /// One word without the punctuation around it.
+    struct Word: Sendable, Hashable {
+        /// The word in lower case: `sunday` for `Sunday,`.
+        let text: String
+        /// The word as it was written, without punctuation around it.
+        let spelling: String
+        /// Where it stands in the phrase, with the punctuation that touches it.
+        let range: Range<String.Index>
+        /// Whether a comma, a full stop or the like follows, so that what comes next is another thing.
+        let endsClause: Bool
+        /// Whether it stands between quotation marks, which means: as it is.
+        let isQuoted: Bool
+    }
+
+    /// The phrase.
+    let phrase: String
+    /// Its words in order.
+    let words: [Word]
+
+    private static let openers: Set<Character> = ["(", "[", "\"", "“", "„", "«", "'"]
+    private static let closers: Set<Character> = [
+        ",", ";", ".", ":", "!", "?", ")", "]", "\"", "”", "“", "»", "'",
+    ]
+    private static let quotationMarks: Set<Character> = ["\"", "“", "”", "„", "«", "»"]
+
+    /// Splits a phrase at its blanks.
+    init(_ phrase: String) {
+        self.phrase = phrase
+        var words: [Word] = []
+        var isInQuotes = false
+        for piece in phrase.split(whereSeparator: \.isWhitespace) {
+            var core = piece
+            var marks = 0
+            while let first = core.first, Self.openers.contains(first) {
+                marks += Self.quotationMarks.contains(first) ? 1 : 0
+                core.removeFirst()
+            }
+            let begins = marks > 0
+            var closing = 0
+            // A word of exclamation marks alone is a priority, and one of other marks alone is no word.
+            while core.contains(where: { $0 != "!" }), let last = core.last, Self.closers.contains(last) {
+                closing += Self.quotationMarks.contains(last) ? 1 : 0
+                core.removeLast()
+            }
+            let isQuoted = isInQuotes || begins
+            if begins { isInQuotes = true }
+            if closing > 0 { isInQuotes = false }
+            words.append(
+                Word(
+                    text: core.lowercased().replacing("’", with: "'"), spelling: String(core),
+                    range: piece.startIndex..<piece.endIndex,
+                    endsClause: core.endIndex != piece.endIndex, isQuoted: isQuoted))
+        }
+        self.words = words
+    }
+
+    /// The phrase's text over some of its words.
+    func text(of range: Range<Int>) -> String {
+        guard let first = words[range].first, let last = words[range].last else { return "" }
+        let text = String(phrase[first.range.lowerBound..<last.range.upperBound])
+        let trimmed = text.trimmed {
+            Self.closers.contains($0) || Self.openers.contains($0) || $0.isWhitespace
+        }
+        // Exclamation marks alone are a priority.
+        return trimmed.isEmpty ? text : trimmed
+    }
+
+    /// The phrase without some of its words, without the blanks and the marks that only parted them.
+    func text(without ranges: [Range<Int>]) -> String {
+        let taken = Set(ranges.joined())
+        var result = ""
+        for (index, word) in words.enumerated() where !taken.contains(index) {
+            if !result.isEmpty { result += " " }
+            result += phrase[word.range]
+        }
+        return result.trimmed { $0.isWhitespace || $0 == "," || $0 == ";" || $0 == "-" || $0 == "–" }
+    }
+}
+
+extension String {
+    /// The text without the characters at its ends that fit.
+    func trimmed(of isUnwanted: (Character) -> Bool) -> String {
+        var rest = Substring(self)
+        while let first = rest.first, isUnwanted(first) { rest.removeFirst() }
+        while let last = rest.last, isUnwanted(last) { rest.removeLast() }
+        return String(rest)
+    }
+}

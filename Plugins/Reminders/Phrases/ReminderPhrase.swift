@@ -1,0 +1,128 @@
+import AtriumSDK
+
+/// What a sentence such as `call mum every second Sunday at 18:00` asks for.
+///
+/// English. What the grammar does not know stays in ``text``; words that sound like a time and were not understood are in
+/// ``leftInText`` too, so that the person can be told. Words between quotation marks are never read as a time.
+/// See the module's README for all forms.
+struct ReminderPhrase: Sendable, Hashable {
+    /// What is to be done: the phrase without what was understood.
+    var text: String
+    /// The day on which it is due first; nil where none was said.
+    var day: LocalDate?
+    /// The time on that day; nil where none was said.
+    var time: ClockTime?
+    /// How it repeats.
+    var rule: RepeatRule?
+    /// PRIORITY: 1, 5 or 9.
+    var priority: Int?
+    /// The words that were understood, in their order.
+    var understood: [String]
+    /// The words that sound like a time and stayed in the text.
+    var leftInText: [String]
+}
+
+extension ReminderPhrase {
+    /// When and where a phrase is said.
+    struct Moment: Sendable, Hashable {
+        /// The day in the user's zone.
+        var today: LocalDate
+        /// The time in the user's zone.
+        var now: ClockTime
+        /// The first day of the user's week, 1 for Monday to 7 for Sunday.
+        var firstWeekday: Int
+    }
+
+    /// Reads a phrase.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` where it names two days, two times or two repetitions, a day or a
+    ///   time that does not exist, or a repetition that never happens.
+    init(_ phrase: String, at moment: Moment) throws {
+        let words = PhraseWords(phrase)
+        let parts = try PhraseScan(words, at: moment).parts()
+        self = try PhraseAnswer(words: words, moment: moment, parts: parts).phrase()
+    }
+}
+
+/// A meaning and the words that say it.
+struct PhrasePart: Sendable, Hashable {
+    let meanings: [PhraseMeaning]
+    let words: Range<Int>
+}
+
+/// Goes over the words of a phrase and takes what the grammar knows.
+struct PhraseScan {
+    private let words: PhraseWords
+    private let days: PhraseDays
+    private let repetition: PhraseRepetition
+
+    init(_ words: PhraseWords, at moment: ReminderPhrase.Moment) {
+        self.words = words
+        days = PhraseDays(today: moment.today, firstWeekday: moment.firstWeekday)
+        repetition = PhraseRepetition(days: days)
+    }
+
+    /// All parts in order; none overlap.
+    func parts() throws -> [PhrasePart] {
+        var parts: [PhrasePart] = []
+        var cursor = PhraseCursor(words.words, at: 0)
+        while cursor.index < words.words.count {
+            let start = cursor.index
+            let isBesideDay = parts.last?.words.upperBound == start && parts.last?.saysDay == true
+            if let found = try meanings(&cursor, isBesideDay: isBesideDay), cursor.index > start {
+                parts.append(PhrasePart(meanings: found, words: start..<cursor.index))
+            } else {
+                cursor.skip()
+            }
+        }
+        return parts
+    }
+
+    private func meanings(_ cursor: inout PhraseCursor, isBesideDay: Bool) throws -> [PhraseMeaning]? {
+        if cursor.index == 0, let opening = cursor.attempt(opening) { return [opening] }
+        if let found = try cursor.attempt(repetition.rule) { return found }
+        if let found = try cursor.attempt(repetition.bound) { return [found] }
+        if let found = cursor.attempt(PhraseTimes.fromNow) { return [found] }
+        if cursor.take("tonight") { return [.day(days.today), .dayPart(.night)] }
+        if let found = cursor.attempt({ PhraseTimes.dayPart(&$0, isBesideDay: isBesideDay) }) {
+            return [found]
+        }
+        if let found = try cursor.attempt(days.dayWithPreposition) { return [found] }
+        if let found = try cursor.attempt(PhraseTimes.clock) { return [found] }
+        return cursor.take(priority).map { [$0] } ?? cursor.attempt(spokenPriority).map { [$0] }
+    }
+
+    private func opening(_ cursor: inout PhraseCursor) -> PhraseMeaning? {
+        guard cursor.takeAll("remind", "me") || cursor.take("remember") else { return nil }
+        return cursor.take("to", "about", "of") ? .opening : nil
+    }
+
+    private func priority(_ word: String) -> PhraseMeaning? {
+        switch word {
+        case "!!!", "!high", "!1": .priority(1)
+        case "!!", "!medium", "!2": .priority(5)
+        case "!", "!low", "!3": .priority(9)
+        default: nil
+        }
+    }
+
+    /// `high priority`.
+    private func spokenPriority(_ cursor: inout PhraseCursor) -> PhraseMeaning? {
+        _ = cursor.take("with")
+        let level: Int? = cursor.take { ["high": 1, "medium": 5, "normal": 5, "low": 9][$0] }
+        guard let level, cursor.take("priority") else { return nil }
+        return .priority(level)
+    }
+}
+
+extension PhrasePart {
+    /// Whether it says a day or a repetition, beside which a bare `morning` is a time.
+    var saysDay: Bool {
+        meanings.contains { meaning in
+            switch meaning {
+            case .day, .weekday, .repeats, .from: true
+            default: false
+            }
+        }
+    }
+}

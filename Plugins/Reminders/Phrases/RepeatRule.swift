@@ -1,0 +1,76 @@
+import AtriumSDK
+
+/// How a reminder repeats, as far as a phrase can say it: a part of RFC 5545, section 3.3.10.
+struct RepeatRule: Sendable, Hashable {
+    /// The unit of repetition.
+    enum Frequency: String, Sendable, Hashable {
+        case daily = "DAILY"
+        case weekly = "WEEKLY"
+        case monthly = "MONTHLY"
+        case yearly = "YEARLY"
+    }
+
+    /// A weekday, 1 for Monday to 7 for Sunday; within a month perhaps the nth, -1 for the last.
+    struct Day: Sendable, Hashable {
+        var weekday: Int
+        var ordinal: Int?
+    }
+
+    /// The unit of repetition.
+    var frequency: Frequency
+    /// Every how many units.
+    var interval = 1
+    /// BYDAY.
+    var days: [Day] = []
+    /// BYMONTHDAY: each 1 to 31, or -1 for the last.
+    var monthDays: [Int] = []
+    /// BYMONTH.
+    var month: Int?
+    /// COUNT.
+    var count: Int?
+    /// UNTIL: the last day on which it may repeat.
+    var until: LocalDate?
+
+    /// The value of RRULE for a reminder that begins on a day.
+    ///
+    /// What the day says already (the day of the month of a monthly one, say) is left to it. UNTIL is a date, as it is for
+    /// a DTSTART that is one; for one with a time the writer of the task makes an instant of it.
+    var text: String {
+        var parts = ["FREQ=\(frequency.rawValue)"]
+        if interval > 1 { parts.append("INTERVAL=\(interval)") }
+        if let month { parts.append("BYMONTH=\(month)") }
+        if !monthDays.isEmpty {
+            parts.append("BYMONTHDAY=\(monthDays.map(String.init).joined(separator: ","))")
+        }
+        if !days.isEmpty {
+            let names = days.map { day in
+                (day.ordinal.map(String.init) ?? "")
+                    + ["MO", "TU", "WE", "TH", "FR", "SA", "SU"][(day.weekday + 6) % 7]
+            }
+            parts.append("BYDAY=\(names.joined(separator: ","))")
+        }
+        if let count { parts.append("COUNT=\(count)") }
+        if let until { parts.append("UNTIL=\(until.description.replacing("-", with: ""))") }
+        return parts.joined(separator: ";")
+    }
+
+    /// The first day from a day on that fits the rule, its interval left aside; nil where none ever does.
+    func firstDay(from start: LocalDate) -> LocalDate? {
+        // Leap days are at most eight years apart.
+        (0...(8 * 366 + 1)).lazy.map { start.adding(days: $0) }.first(where: fits)
+    }
+
+    private func fits(_ date: LocalDate) -> Bool {
+        let length = LocalDate.days(inMonth: date.month, of: date.year)
+        if let month, date.month != month { return false }
+        if !monthDays.isEmpty, !monthDays.contains(where: { date.day == ($0 < 0 ? length + 1 + $0 : $0) }) {
+            return false
+        }
+        guard !days.isEmpty else { return true }
+        return days.contains { day in
+            guard day.weekday == date.weekday else { return false }
+            guard let ordinal = day.ordinal else { return true }
+            return ordinal < 0 ? (length - date.day) / 7 == -ordinal - 1 : (date.day - 1) / 7 == ordinal - 1
+        }
+    }
+}

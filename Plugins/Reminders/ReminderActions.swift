@@ -1,0 +1,151 @@
+import AtriumSDK
+import ICalendarExchange
+import ICalendarFormat
+
+/// The commands that say where a reminder stands: done, to be done after all, put off, given up.
+enum ReminderActions {
+    static let all = [complete, reopen, snooze, cancel]
+
+    private static let until = Field<String>.when(
+        "until", help: "Until when: a day, a time in your zone, or an instant."
+    ).required.positional
+
+    private static let complete = action(
+        "complete", summary: "Mark a reminder as done; of one that repeats, what is due next.",
+        discussion: """
+            Of one that repeats, the first that begins after now is due next: what was missed until then is passed over. \
+            After the last one the reminder is done as a whole.
+            """
+    ) { old, table, context in
+        try refuseUnlessOpen(old.reminder)
+        var reminder = old.reminder
+        reminder.snoozedUntil = nil
+        guard reminder.isRepeating, let occurrence = try table.series(of: old).next() else {
+            reminder.completedAt = context.nowText
+            try table.update(old, to: reminder, updatedAt: context.nowText)
+            return
+        }
+        try complete(occurrence, of: old, table, context)
+        // Only the rows say whether there is another one.
+        if try table.series(of: old).next() == nil { reminder.completedAt = context.nowText }
+        if reminder != old.reminder { try table.update(old, to: reminder, updatedAt: context.nowText) }
+    }
+
+    /// Notes that an occurrence was done, beside its series, whose rule stays as it is.
+    private static func complete(
+        _ occurrence: ReminderSeries.Occurrence, of series: StoredReminder, _ table: ReminderTable,
+        _ context: CommandContext
+    ) throws {
+        let known = try table.changes(of: series.id).first { $0.reminder.occurrence?.time == occurrence.id }
+        if let known {
+            var reminder = known.reminder
+            reminder.completedAt = context.nowText
+            reminder.snoozedUntil = nil
+            try table.update(known, to: reminder, updatedAt: context.nowText)
+            return
+        }
+        var reminder = series.reminder
+        (reminder.rules, reminder.exclusionRules, reminder.additions, reminder.exclusions) = ([], [], [], [])
+        reminder.start = reminder.start == nil || occurrence.id == occurrence.due ? nil : occurrence.id
+        reminder.due = occurrence.due
+        reminder.occurrence = RecurrenceID(occurrence.id)
+        reminder.completedAt = context.nowText
+        // What is done is not shown again; the tags are those of the series.
+        (reminder.snoozedUntil, reminder.alert, reminder.isPersistent, reminder.tags) = (nil, nil, false, [])
+        let part = occurrence.id.text
+        _ = try table.insert(
+            reminder, uid: ReminderWriter.ownUID(series.itemUID, part), icalUID: series.itemUID,
+            seriesID: series.id,
+            isOwn: true, createdAt: context.nowText, updatedAt: context.nowText)
+    }
+
+    private static let reopen = action(
+        "reopen",
+        summary: "Take back that a reminder was done or given up; of one that repeats, the last time."
+    ) { old, table, context in
+        var reminder = old.reminder
+        let latest = try table.changes(of: old.id).filter { $0.reminder.completedAt != nil }.max {
+            ($0.reminder.completedAt ?? "", $0.id) < ($1.reminder.completedAt ?? "", $1.id)
+        }
+        guard !reminder.isOpen || latest != nil else {
+            throw AtriumError(
+                .conflict, "it is not done yet", remedy: "\(command: "reminders complete") marks it",
+                field: "record")
+        }
+        if let latest, !reminder.isCancelled {
+            // What was made to note it goes; what a file brought stays, as one that is still to be done.
+            if latest.isOwn {
+                try table.remove(latest.id)
+            } else {
+                var again = latest.reminder
+                again.completedAt = nil
+                try table.update(latest, to: again, updatedAt: context.nowText)
+            }
+        }
+        (reminder.completedAt, reminder.isCancelled) = (nil, false)
+        if reminder != old.reminder { try table.update(old, to: reminder, updatedAt: context.nowText) }
+    }
+
+    private static let cancel = action(
+        "cancel", summary: "Give a reminder up: it stays, and is never due."
+    ) { old, table, context in
+        try refuseUnlessOpen(old.reminder)
+        var reminder = old.reminder
+        (reminder.isCancelled, reminder.snoozedUntil) = (true, nil)
+        try table.update(old, to: reminder, updatedAt: context.nowText)
+    }
+
+    private static let snooze = Command(
+        "snooze", .recordAction, summary: "Put a reminder off until later.",
+        discussion: "The due time stays; until the time given it is not shown as due.",
+        fields: [ReminderInput.record.declaration, until.declaration], result: .object(ReminderFields.record)
+    ) { input, context in
+        let table = ReminderTable(context)
+        let old = try table.reminder(input.required(ReminderInput.record))
+        try refuseUnlessOpen(old.reminder)
+        let time = try GivenTime(
+            zone: nil, other: nil, userZone: Zones.id(of: context.settings.timeZone), zones: Zones.system
+        ).time(input.required(until), field: "until")
+        let moment = time.instant(Zones.system, for: table.viewer)
+        guard moment > ICalendarFormat.Instant(context.now) else {
+            throw AtriumError(
+                .badData, "\(time.storedText) is over", remedy: "give a time that is still to come",
+                field: "until")
+        }
+        var reminder = old.reminder
+        reminder.snoozedUntil = moment.description
+        if reminder != old.reminder {
+            try table.update(old, to: reminder, updatedAt: context.nowText)
+            try table.refreshNext(old.id)
+        }
+        return .object(try ReminderFields.value(old.id, table, context))
+    }
+
+    // MARK: - What they have in common
+
+    private static func action(
+        _ name: String, summary: String, discussion: Guidance = "",
+        run: @escaping @Sendable (StoredReminder, ReminderTable, CommandContext) throws -> Void
+    ) -> Command {
+        Command(
+            name, .recordAction, summary: summary, discussion: discussion,
+            fields: [ReminderInput.record.declaration], result: .object(ReminderFields.record)
+        ) { input, context in
+            let id = try input.required(ReminderInput.record)
+            let zones = try ZoneTable(
+                ReminderTable.zones, context.db, known: ReminderTable(context).knownZones(of: id))
+            let table = ReminderTable(context, zones: zones)
+            let old = try table.reminder(id)
+            try run(old, table, context)
+            try table.refreshNext(old.seriesID ?? id)
+            return .object(try ReminderFields.value(id, ReminderTable(context), context))
+        }
+    }
+
+    private static func refuseUnlessOpen(_ reminder: Reminder) throws {
+        guard !reminder.isOpen else { return }
+        throw AtriumError(
+            .conflict, reminder.isCancelled ? "it was given up" : "it is done already",
+            remedy: "\(command: "reminders reopen") takes that back", field: "record")
+    }
+}

@@ -1,0 +1,176 @@
+import AtriumSDK
+import Foundation
+import ICalendarExchange
+import ICalendarFormat
+
+/// The commands that make and change reminders.
+enum ReminderCommands {
+    static let all = [show, add, edit, remove]
+
+    private static let phrase = Field<[String]>.texts(
+        "text", help: "What is to be done, with its time in words: “call mum every second Sunday at 18:00”."
+    ).required.positional
+    private static let plain = Field<Bool>.boolean(
+        "plain", help: "Whether to take the text as it is, without reading times or names in it."
+    )
+    .defaulting(to: .bool(false))
+    private static let addedFields: [FieldDeclaration] = [
+        FieldDeclaration(
+            "understood", .list(.text), help: "The words that were read as a time, a repetition or a person.",
+            isRequired: true),
+        FieldDeclaration(
+            "leftInText", .list(.text), help: "Words that sound like a time and stayed in the title.",
+            isRequired: true),
+    ]
+
+    private static let show = Command(
+        "show", .show, summary: "Show a reminder.", fields: [ReminderInput.record.declaration],
+        result: .object(ReminderFields.record)
+    ) { input, context in
+        .object(
+            try ReminderFields.value(input.required(ReminderInput.record), ReminderTable(context), context))
+    }
+
+    // MARK: - add
+
+    private static let add = Command(
+        "add", .add, summary: "Add a reminder, in words.",
+        discussion: """
+            Times are read in the text: tomorrow morning, in 3 days, next week, on the 5th, end of month, every Monday and \
+            Thursday at 7pm. So are the names of people. What is not understood stays in the title, and the answer says \
+            so. With \(field: "due") or \(field: "repeat"), and with \(flag: "plain"), the text is taken as it is; quotation marks do that \
+            for a part.
+            """,
+        fields: [phrase.declaration] + ReminderInput.fields + [plain.declaration],
+        result: .object(ReminderFields.record + addedFields)
+    ) { input, context in
+        let text = try input.required(phrase).joined(separator: " ")
+        var reminder = Reminder(title: StoredText.filled(text.trimmed(of: \.isWhitespace)))
+        var understood: [String] = []
+        var left: [String] = []
+        let hasTime = [ReminderInput.due, ReminderInput.start, ReminderInput.rule].contains {
+            input[$0] != nil
+        }
+        if input[plain] != true, !hasTime {
+            let read = try ReminderPhrase(text, at: .init(context))
+            try take(read, from: text, into: &reminder, context)
+            (understood, left) = (read.understood, read.leftInText)
+        }
+        var people = input[ReminderInput.people]
+        if people == nil, input[plain] != true,
+            let found = try PeopleInText(context).find(in: reminder.shownTitle, field: "text")
+        {
+            people = [found.person]
+            understood.append(found.words)
+        }
+        let table = ReminderTable(context)
+        try ReminderInput.apply(input, to: &reminder, zones: Zones.system, context)
+        try checkTitle(reminder)
+        try ReminderInput.check(reminder, since: nil, zones: Zones.system, viewer: table.viewer)
+        let id = try table.insert(
+            reminder, uid: context.newUID(), createdAt: context.nowText, updatedAt: context.nowText)
+        try table.refreshNext(id)
+        try setPeople(people, of: id, context)
+        var result = try ReminderFields.value(id, table, context)
+        result["understood"] = .list(understood.map(DataValue.text))
+        result["leftInText"] = .list(left.map(DataValue.text))
+        return .object(result)
+    }
+
+    private static func take(
+        _ read: ReminderPhrase, from text: String, into reminder: inout Reminder, _ context: CommandContext
+    ) throws {
+        reminder.title = StoredText.filled(read.text) ?? StoredText.filled(text)
+        reminder.priority = read.priority
+        guard let day = read.day else { return }
+        let date = CivilDate(dayNumber: day.daysSince1970)
+        let zone = Zones.id(of: context.settings.timeZone)
+        let due: CalendarTime =
+            read.time.map {
+                .zoned(CivilDateTime(date: date, secondOfDay: $0.minutes * 60), zone: zone)
+            } ?? .date(date)
+        reminder.due = due
+        reminder.alert = Reminder.usualAlert(for: due)
+        if let rule = read.rule {
+            let text = rule.text(endingIn: Zones.viewer(context.settings), at: read.time)
+            reminder.rules = [try RecurrenceRule(text)]
+        }
+    }
+
+    // MARK: - edit
+
+    private static let edit = Command(
+        "edit", .edit, summary: "Change a reminder.",
+        discussion: """
+            A new due time moves the start along. A new due time or repetition begins anew: what was done stays noted, and \
+            what comes next is the first after it.
+            """,
+        fields: [ReminderInput.record.declaration, ReminderInput.title.declaration] + ReminderInput.fields,
+        result: .object(ReminderFields.record)
+    ) { input, context in
+        let id = try input.required(ReminderInput.record)
+        let zones = try ZoneTable(
+            ReminderTable.zones, context.db, known: ReminderTable(context).knownZones(of: id))
+        let table = ReminderTable(context, zones: zones)
+        let old = try table.reminder(id)
+        var reminder = old.reminder
+        if input.values["title"] != nil {
+            input.apply(ReminderInput.title, to: &reminder.title)
+            reminder.title = StoredText.filled(reminder.title?.trimmed(of: \.isWhitespace))
+            try checkTitle(reminder)
+        }
+        try ReminderInput.apply(input, to: &reminder, zones: old.zones, context)
+        try ReminderInput.check(reminder, since: old.reminder, zones: old.zones, viewer: table.viewer)
+        if reminder.due != old.reminder.due || reminder.rules != old.reminder.rules {
+            reminder.snoozedUntil = nil
+            reminder.completedAt = nil
+        }
+        if reminder != old.reminder {
+            try table.update(old, to: reminder, updatedAt: context.nowText)
+            try table.refreshNext(old.seriesID ?? id)
+        }
+        switch input.change(ReminderInput.people) {
+        case .keep: break
+        case .clear: try setPeople([], of: id, context)
+        case .set(let people): try setPeople(people, of: id, context)
+        }
+        return .object(try ReminderFields.value(id, ReminderTable(context), context))
+    }
+
+    private static func checkTitle(_ reminder: Reminder) throws {
+        guard reminder.title != nil else {
+            throw AtriumError(
+                .badData, "title cannot be empty", remedy: "say what is to be done", field: "text")
+        }
+    }
+
+    private static func setPeople(_ people: [Int64]?, of id: Int64, _ context: CommandContext) throws {
+        guard let people else { return }
+        try context.links.setTargets(
+            people, in: .people, of: RecordReference(.reminders, id), kind: ReminderFields.forPerson)
+    }
+
+    // MARK: - remove
+
+    private static let remove = Command(
+        "remove", .remove, summary: "Remove a reminder with all its occurrences, or one of these.",
+        discussion: "Without what is noted of it an occurrence is due as its series says.",
+        fields: [ReminderInput.record.declaration], result: .removal
+    ) { input, context in
+        let table = ReminderTable(context)
+        let old = try table.reminder(input.required(ReminderInput.record))
+        try table.remove(old.id)
+        if let series = old.seriesID { try table.refreshNext(series) }
+        return .object(["removed": .bool(true), "id": .integer(old.id), "uid": .text(old.uid)])
+    }
+}
+
+extension ReminderPhrase.Moment {
+    /// The moment of a command, on the user's clock.
+    init(_ context: CommandContext) {
+        let clock = Zones.viewer(context.settings).wallTime(at: ICalendarFormat.Instant(context.now))
+        self.init(
+            today: context.today, now: ClockTime(hour: clock.hour, minute: clock.minute) ?? .midnight,
+            firstWeekday: context.settings.firstWeekday)
+    }
+}

@@ -1,0 +1,183 @@
+import AtriumSDK
+import ICalendarExchange
+import ICalendarFormat
+
+/// The fields that `add` and `edit` take, and what they make of a reminder.
+///
+/// Times: `due` and `start` are days, local times or instants. A local time is read on the clock of `zone`; without one on
+/// that of the time that it replaces, else on the user's.
+enum ReminderInput {
+    static let record = Collection.recordField(of: .reminders, named: "reminder")
+    static let title = Field<String>.text("title", help: "What is to be done.")
+    static let note = Field<String>.longText("note", help: "More about it.")
+    static let due = Field<String>.when(
+        "due",
+        help: "When it is due: a day, a time in the zone, or an instant; the first time, where it repeats.")
+    static let start = Field<String>.when(
+        "start", help: "From when on it can be done, where that is earlier.")
+    static let zone = Field<String>.text(
+        "zone", help: "The zone of due and start (Europe/Vienna), UTC or floating; yours if none is given.")
+    static let rule = Field<String>.longText(
+        "repeat", help: "How it repeats: RRULE, such as FREQ=WEEKLY;BYDAY=SU; of several, one a line.")
+    static let priority = Field<Int64>.integer(
+        "priority", in: 1...9, help: "From 1, the highest, to 9, the lowest.")
+    static let alert = Field<Int64>.integer(
+        "alert", in: -5_000_000...5_000_000,
+        help:
+            "How many minutes before it is due it is shown; a day is due at its midnight. Usually 0, and -540 for a day."
+    )
+    static let notification = Field<String>.choice(
+        "notification", of: ["standard", "persistent"], help: "Whether it is shown once, or until it is done."
+    )
+    static let people = Field<[Int64]>.records("people", of: .people, help: "Those whom it is for.").option(
+        "person")
+    static let tags = Field<[String]>.texts("tags", help: "Its tags.").option("tag")
+
+    /// What add and edit have in common.
+    static let fields: [FieldDeclaration] = [
+        due.declaration, start.declaration, zone.declaration, rule.declaration, people.declaration,
+        note.declaration, priority.declaration, alert.declaration, notification.declaration, tags.declaration,
+    ]
+
+    /// Applies all fields that were given.
+    ///
+    /// - Parameter zones: knows the zones of the reminder.
+    /// - Throws: ``AtriumError`` with code `badData` where a value is wrong.
+    static func apply(
+        _ input: Arguments, to reminder: inout Reminder, zones: ZoneResolver, _ context: CommandContext
+    ) throws {
+        let old = reminder
+        try applyTimes(input, to: &reminder, zones: zones, userZone: Zones.id(of: context.settings.timeZone))
+        switch input.change(rule) {
+        case .keep: break
+        case .clear: reminder.rules = []
+        case .set(let text): reminder.rules = try rules(text)
+        }
+        input.apply(note, to: &reminder.note)
+        reminder.note = StoredText.filled(reminder.note)
+        var level = reminder.priority.map(Int64.init)
+        input.apply(priority, to: &level)
+        reminder.priority = level.map(Int.init)
+        if let words = input[tags] { reminder.tags = StoredText.distinctTags(words) }
+        if case .clear = input.change(tags) { reminder.tags = [] }
+        try applyNotification(input, to: &reminder, since: old)
+    }
+
+    private static func applyTimes(
+        _ input: Arguments, to reminder: inout Reminder, zones: ZoneResolver, userZone: String
+    ) throws {
+        let zone = input[zone]
+        func read(_ text: String, like other: CalendarTime?, _ field: String) throws -> CalendarTime {
+            try GivenTime(zone: zone, other: other, userZone: userZone, zones: zones).time(text, field: field)
+        }
+        switch input.change(due) {
+        case .keep:
+            // A new zone alone keeps what the clock shows.
+            if zone != nil, let due = reminder.due, !due.isDate {
+                reminder.move(to: try read(due.clock.isoText, like: due, "due"))
+            } else if let zone {
+                _ = try GivenTime(zone: zone, other: nil, userZone: userZone, zones: zones).time(
+                    "2026-01-01T00:00:00", field: "zone")
+            }
+        case .clear:
+            reminder.due = nil
+            reminder.start = nil
+        case .set(let text): reminder.move(to: try read(text, like: reminder.due, "due"))
+        }
+        switch input.change(start) {
+        case .keep: break
+        case .clear: reminder.start = nil
+        case .set(let text):
+            let begin = try read(text, like: reminder.start ?? reminder.due, "start")
+            // What can be begun at a time and has no other is due then.
+            if reminder.due == nil { reminder.due = begin }
+            reminder.start = begin == reminder.due ? nil : begin
+        }
+    }
+
+    private static func applyNotification(
+        _ input: Arguments, to reminder: inout Reminder, since old: Reminder
+    ) throws {
+        if reminder.due == nil {
+            (reminder.alert, reminder.isPersistent) = (nil, false)
+        } else if old.due == nil, let due = reminder.due {
+            reminder.alert = Reminder.usualAlert(for: due)
+        }
+        switch input.change(alert) {
+        case .keep: break
+        case .clear: (reminder.alert, reminder.isPersistent) = (nil, false)
+        case .set(let minutes):
+            guard reminder.due != nil else {
+                throw AtriumError(
+                    .badData, "what is due at no time is not shown before it",
+                    remedy: "give \(field: "due") too",
+                    field: "alert")
+            }
+            reminder.alert = Int(minutes)
+        }
+        guard let kind = input[notification] else { return }
+        guard kind == "standard" || reminder.due != nil else {
+            throw AtriumError(
+                .badData, "what is due at no time is never shown", remedy: "give \(field: "due") too",
+                field: "notification")
+        }
+        reminder.isPersistent = kind == "persistent"
+        if reminder.isPersistent, reminder.alert == nil, !old.isPersistent, let due = reminder.due {
+            reminder.alert = Reminder.usualAlert(for: due)
+        }
+    }
+
+    private static func rules(_ text: String) throws -> [RecurrenceRule] {
+        try text.split(whereSeparator: \.isNewline).map { line in
+            guard let rule = try? RecurrenceRule(String(line)) else {
+                throw AtriumError(
+                    .badData, "“\(line)” is no rule of iCalendar",
+                    remedy: "write it as FREQ=WEEKLY;BYDAY=SU, or say it in words", field: "repeat")
+            }
+            return rule
+        }
+    }
+
+    // MARK: - Rules
+
+    /// Checks what a person gave.
+    ///
+    /// - Parameter old: the reminder before an edit: what was so already, as in files it may be, is not looked at.
+    /// - Throws: ``AtriumError`` with code `badData` that names the field.
+    static func check(_ reminder: Reminder, since old: Reminder?, zones: ZoneResolver, viewer: Zone) throws {
+        if let start = reminder.start, start != old?.start || reminder.due != old?.due, let due = reminder.due
+        {
+            guard start.isDate == due.isDate else {
+                throw AtriumError(
+                    .badData, "one of start and due is a day, the other a time",
+                    remedy: "give both as days or both as times", field: "start")
+            }
+            guard start.instant(zones, for: viewer) < due.instant(zones, for: viewer) else {
+                throw AtriumError(
+                    .badData, "it is due before it can be begun",
+                    remedy: "give a later due time or an earlier start",
+                    field: "start")
+            }
+        }
+        let repeats = !reminder.rules.isEmpty
+        guard repeats, reminder.rules != old?.rules || reminder.anchor != old?.anchor else { return }
+        guard reminder.occurrence == nil else {
+            throw AtriumError(
+                .badData, "one occurrence cannot repeat", remedy: "edit the reminder that repeats",
+                field: "repeat")
+        }
+        guard let due = reminder.due else {
+            throw AtriumError(
+                .badData, "what repeats needs a first time", remedy: "give \(field: "due") too",
+                field: "repeat")
+        }
+        guard
+            reminder.rules.contains(where: { $0.count == 1 })
+                || ReminderSeries(reminder, zones: zones, viewer: viewer).hasFurther
+        else {
+            throw AtriumError(
+                .badData, "the repetition never happens after \(due.storedText)",
+                remedy: "check its days and its end, or leave it out", field: "repeat")
+        }
+    }
+}

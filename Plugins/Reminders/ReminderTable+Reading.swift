@@ -1,0 +1,93 @@
+import AtriumSDK
+import GRDB
+import ICalendarExchange
+import ICalendarFormat
+
+extension ReminderTable {
+    /// The reminder with an id, whole; nil where there is none.
+    func find(_ id: Int64) throws -> StoredReminder? {
+        let statement = try db.cachedStatement(sql: "SELECT r.* FROM reminders_reminder r WHERE r.id = ?")
+        return try Row.fetchOne(statement, arguments: [id]).map { try read($0) }
+    }
+
+    /// The reminder with an id, whole.
+    ///
+    /// - Throws: ``AtriumError`` with code `notFound`.
+    func reminder(_ id: Int64) throws -> StoredReminder {
+        guard let stored = try find(id) else {
+            throw AtriumError(
+                .notFound, "there is no such reminder",
+                remedy: "\(command: "reminders list") shows which there are", field: "record")
+        }
+        return stored
+    }
+
+    /// The occurrences of a series that are kept by themselves, by the time that they stand for.
+    func changes(of series: Int64) throws -> [StoredReminder] {
+        let statement = try db.cachedStatement(
+            sql: "SELECT r.* FROM reminders_reminder r WHERE r.series_id = ? ORDER BY r.occurrence, r.id")
+        return try Row.fetchAll(statement, arguments: [series]).map { try read($0) }
+    }
+
+    /// The occurrences of what repeats.
+    func series(of stored: StoredReminder) throws -> ReminderSeries {
+        ReminderSeries(
+            stored.reminder, changes: try changes(of: stored.id).map(\.reminder), zones: stored.zones,
+            viewer: viewer)
+    }
+
+    /// The reminder in a row that has all columns of its table.
+    func read(_ row: Row) throws -> StoredReminder {
+        let id: Int64 = row["id"]
+        var zoneIDs: Set<Int64> = []
+        func time(_ text: String?, _ zone: Int64?) throws -> CalendarTime? {
+            guard let text else { return nil }
+            if let zone { zoneIDs.insert(zone) }
+            return CalendarTime(stored: text, zone: try clocks.name(of: zone))
+        }
+        var reminder = Reminder(title: row["title"], note: row["note"])
+        reminder.start = try time(row["starts"], row["start_zone_id"])
+        reminder.due = try time(row["due"], row["due_zone_id"])
+        reminder.rules = try rules(row["rrule"])
+        reminder.exclusionRules = try rules(row["exrule"])
+        if let occurrence = try time(row["occurrence"], row["occurrence_zone_id"]) {
+            reminder.occurrence = RecurrenceID(occurrence, includesFuture: row["is_this_and_future"])
+        }
+        reminder.priority = row["priority"]
+        reminder.alert = row["alert"]
+        reminder.isPersistent = row["is_persistent"]
+        reminder.snoozedUntil = row["snoozed_until"]
+        reminder.completedAt = row["completed_at"]
+        reminder.isCancelled = row["is_cancelled"]
+        reminder.parent = row["parent_uid"]
+        reminder.tags = try tags.tags(of: RecordReference(.reminders, id))
+        let dates = try Row.fetchAll(
+            db.cachedStatement(
+                sql: "SELECT kind, value, zone_id FROM reminders_date WHERE reminder_id = ? ORDER BY position"
+            ),
+            arguments: [id])
+        for date in dates {
+            let zone: Int64? = date["zone_id"]
+            if let zone { zoneIDs.insert(zone) }
+            guard let value = RecurrenceDate(stored: date["value"], zone: try clocks.name(of: zone)) else {
+                continue
+            }
+            if date["kind"] == "RDATE" {
+                reminder.additions.append(value)
+            } else {
+                reminder.exclusions.append(value.start)
+            }
+        }
+        let next = try time(row["next_due"], row["next_zone_id"])
+        return StoredReminder(
+            id: id, uid: row["uid"], icalUID: row["ical_uid"], seriesID: row["series_id"],
+            isOwn: row["is_own"],
+            reminder: reminder, next: next, createdAt: row["created_at"], updatedAt: row["updated_at"],
+            zones: try clocks.resolver(for: zoneIDs))
+    }
+
+    private func rules(_ text: String?) throws -> [RecurrenceRule] {
+        guard let text else { return [] }
+        return try text.split(separator: "\n").map { try RecurrenceRule(String($0)) }
+    }
+}

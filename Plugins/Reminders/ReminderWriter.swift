@@ -1,0 +1,153 @@
+import AtriumSDK
+import GRDB
+import ICalendarExchange
+import ICalendarFormat
+
+/// Puts reminders of one file into the tables.
+///
+/// Names: the record's own uid is the UID of iCalendar, with `#` and the RECURRENCE-ID for an occurrence; where another
+/// record has that already, `~2`, `~3` … follows. The UID itself is then in `ical_uid`.
+final class ReminderWriter: RecordWriter {
+    private let db: Database
+    private let zones: ZoneTable
+    private let table: ReminderTable
+    private let now: String
+    /// What repeats and was touched, so that its next time is to be worked out again.
+    private var touched: Set<Int64> = []
+    private var hasOccurrences = false
+    private var hasSeries = false
+
+    init(_ context: ImportContext) {
+        db = context.db
+        zones = ZoneTable(ReminderTable.zones, context.db)
+        table = ReminderTable(context.db, context.tags, context.settings, zones: zones)
+        now = AtriumSDK.Instant.text(context.now)
+    }
+
+    func begin(_ container: Container) {
+        zones.begin(container.value as? CalendarContainer ?? CalendarContainer(source: container.source))
+    }
+
+    func record(uid: String, part: String) throws -> Int64? {
+        let own = Self.ownUID(uid, part)
+        let row = try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT id, ical_uid, occurrence FROM reminders_reminder WHERE uid = ?"),
+            arguments: [own])
+        if let row, Self.isItem(row, uid, part) { return row["id"] }
+        return try Int64.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT id FROM reminders_reminder WHERE ical_uid = ?1 AND CASE WHEN ?2 = ''
+                        THEN occurrence IS NULL ELSE substr(uid, 1, length(?3) + 1) = ?3 || '~' END
+                    ORDER BY id LIMIT 1
+                    """), arguments: [uid, part, own])
+    }
+
+    func insert(_ draft: ReminderDraft, uid: String, part: String) throws -> Int64 {
+        do {
+            return try make(draft, uid: uid, part: part)
+        } catch {
+            // The host takes back what was done for this item: also a zone that it was the first to need.
+            forget()
+            throw error
+        }
+    }
+
+    private func make(_ draft: ReminderDraft, uid: String, part: String) throws -> Int64 {
+        let own = try freeUID(Self.ownUID(uid, part))
+        // A RECURRENCE-ID that cannot be read makes no occurrence.
+        let isUnreadable = !part.isEmpty && draft.reminder.occurrence == nil
+        let itemUID = isUnreadable ? own : uid
+        var series: Int64?
+        if draft.reminder.occurrence != nil {
+            series = try Int64.fetchOne(db.cachedStatement(sql: Self.seriesSQL), arguments: [itemUID])
+            if series == nil { hasOccurrences = true }
+        } else {
+            hasSeries = hasSeries || draft.reminder.isRepeating
+        }
+        let id = try table.insert(
+            draft.reminder, uid: own, icalUID: itemUID == own ? nil : itemUID, seriesID: series,
+            createdAt: draft.createdAt ?? now, updatedAt: draft.updatedAt ?? now)
+        if let stale = series ?? (draft.reminder.isRepeating ? id : nil) { touched.insert(stale) }
+        return id
+    }
+
+    func forget() {
+        zones.forget()
+    }
+
+    func update(_ record: Int64, to draft: ReminderDraft) throws {
+        let old = try known(record)
+        do {
+            try table.update(
+                old, to: draft.reminder, createdAt: draft.createdAt, updatedAt: draft.updatedAt ?? now)
+        } catch {
+            forget()
+            throw error
+        }
+        if draft.reminder.isRepeating { hasSeries = true }
+        touched.insert(old.seriesID ?? record)
+    }
+
+    func matches(_ record: Int64, _ draft: ReminderDraft) throws -> Bool {
+        try known(record).reminder == draft.reminder
+    }
+
+    /// Joins occurrences to their series, in whatever order the file (or an earlier one) had them, and works out what is
+    /// to be done next.
+    func finish() throws {
+        if hasOccurrences || hasSeries {
+            let series = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT o.id, (\(Self.seriesSQL.replacing("?1", with: "o.ical_uid"))) AS series
+                    FROM reminders_reminder o
+                    WHERE o.occurrence IS NOT NULL AND o.series_id IS NULL AND o.ical_uid IS NOT NULL
+                    """)
+            for row in series {
+                guard let id: Int64 = row["series"] else { continue }
+                try db.cachedStatement(
+                    sql: """
+                        UPDATE reminders_reminder SET series_id = ?, next_due = NULL, next_zone_id = NULL WHERE id = ?
+                        """
+                ).execute(arguments: [id, row["id"]])
+                touched.insert(id)
+            }
+        }
+        for id in touched.sorted() { try table.refreshNext(id) }
+    }
+
+    /// Finds the series of an occurrence by its UID.
+    private static let seriesSQL = """
+        SELECT min(s.id) FROM reminders_reminder s WHERE s.occurrence IS NULL AND (s.ical_uid = ?1
+            OR (s.ical_uid IS NULL AND s.uid = ?1))
+        """
+
+    private func known(_ record: Int64) throws -> StoredReminder {
+        guard let stored = try table.find(record) else {
+            throw AtriumError(.internal, "reminder \(record) is gone in the middle of an import")
+        }
+        return stored
+    }
+
+    /// Whether a row with an item's own uid is that item's: a task may have the UID `a#20260101`, which is also the own uid
+    /// of the occurrence of `a` on that day.
+    private static func isItem(_ row: Row, _ uid: String, _ part: String) -> Bool {
+        let isOccurrence = row["occurrence"] as String? != nil
+        if part.isEmpty { return !isOccurrence }
+        return isOccurrence ? row["ical_uid"] ?? uid == uid : DateTimeText(part) == nil
+    }
+
+    /// The record's own uid by what its item is known by.
+    static func ownUID(_ uid: String, _ part: String) -> String {
+        part.isEmpty ? uid : uid + "#" + part
+    }
+
+    private func freeUID(_ uid: String) throws -> String {
+        let statement = try db.cachedStatement(sql: "SELECT 1 FROM reminders_reminder WHERE uid = ?")
+        guard try Int.fetchOne(statement, arguments: [uid]) != nil else { return uid }
+        var number = 2
+        while try Int.fetchOne(statement, arguments: ["\(uid)~\(number)"]) != nil { number += 1 }
+        return "\(uid)~\(number)"
+    }
+}

@@ -1,0 +1,62 @@
+import AtriumSDK
+import ContentLine
+import ICalendarExchange
+import ICalendarFormat
+
+/// What of files comes in and goes out: VTODO of iCalendar and vCalendar 1.0.
+enum RemindersExchange {
+    static let importer = Importer(
+        .icalendar, kinds: [.vtodo], into: .reminders, fingerprints: fingerprints,
+        map: { item, _, _ in
+            guard let component = item.value as? CalendarComponent else {
+                throw AtriumError(.internal, "an item that is no component reached the reminders")
+            }
+            return try ReminderToDo.map(component)
+        }, writer: ReminderWriter.init)
+
+    /// By what a task without a UID is known again.
+    private static let fingerprints: [Fingerprint<ReminderDraft>] = [
+        Fingerprint("title and due time", strength: .sure) { draft in
+            guard let title = draft.reminder.title, let due = draft.reminder.due else { return nil }
+            return title.lowercased() + "\n" + due.storedText
+        },
+        Fingerprint("title", strength: .weak) { $0.reminder.title?.lowercased() },
+    ]
+
+    private static let headSQL = "ifnull(r.series_id, r.id)"
+
+    static let exporter = Exporter(
+        .icalendar, of: .reminders, fileName: "reminders.ics", headSQL: headSQL,
+        run: { try ComponentExport(components, ReminderExport($0), $0).run() })
+
+    private static let components = ComponentTable(
+        "reminders_reminder", of: .reminders, component: "VTODO", plural: "reminders",
+        zones: ReminderTable.zones,
+        headSQL: headSQL,
+        firstDaySQL:
+            "CAST(julianday(substr(coalesce(r.starts, r.due, r.occurrence), 1, 10)) - 2440587.5 AS INTEGER)",
+        zoneUses: [
+            .init("r.start_zone_id"), .init("r.due_zone_id"), .init("r.occurrence_zone_id"),
+            .init("d.zone_id", join: "JOIN reminders_date d ON d.reminder_id = r.id"),
+        ])
+}
+
+/// Reminders as components, for an export.
+struct ReminderExport: ExportedComponents {
+    private let table: ReminderTable
+
+    init(_ context: ExportContext) {
+        table = ReminderTable(context.db, context.tags, context.settings)
+    }
+
+    func component(of id: Int64) throws -> Component? {
+        try table.find(id).map(ReminderToDo.component)
+    }
+
+    func patched(
+        _ component: Component, version: CalendarVersion, localZone: String?, to id: Int64
+    ) throws -> PatchedComponent? {
+        guard let stored = try table.find(id) else { return nil }
+        return ReminderToDo.patched(component, version: version, localZone: localZone, to: stored)
+    }
+}

@@ -1,0 +1,22 @@
+public import AtriumSDK
+
+/// Reminders: what is to be done, for whom and until when, once or again and again.
+public let remindersModule = Module(
+    manifest: Manifest(
+        id: "reminders", title: "Reminders",
+        summary: "Keeps what is to be done, for whom and when, once or repeating.",
+        version: "1.0.0", icon: "bell", enhances: ["connections"]),
+    migrations: remindersMigrations,
+    collections: [
+        Collection(
+            .reminders, recordName: "reminder", isMain: true, table: "reminders_reminder",
+            titleSQL: """
+                coalesce(r.title, nullif(trim(CASE instr(r.note, char(10)) WHEN 0 THEN r.note
+                    ELSE substr(r.note, 1, instr(r.note, char(10)) - 1) END), ''), '(untitled)')
+                || CASE WHEN r.occurrence IS NULL THEN '' ELSE ' (' || r.occurrence || ')' END
+                """,
+            searchFields: [SearchField("note", sql: "r.note")], recordFields: ReminderFields.record,
+            commands: ReminderCommands.all + ReminderActions.all + ReminderLists.all)
+    ],
+    importers: [RemindersExchange.importer], exporters: [RemindersExchange.exporter],
+    figures: RemindersOverview.figures, days: [RemindersOverview.days], happenings: [RemindersOverview.done])

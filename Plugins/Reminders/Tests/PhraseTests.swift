@@ -1,0 +1,76 @@
+import AtriumSDK
+import Testing
+
+@testable import Reminders
+
+/// Phrases said on Wednesday, 4 March 2026 at 10:00, in weeks that begin on Monday.
+@Suite struct PhraseTests {
+    static let moment = ReminderPhrase.Moment(
+        today: LocalDate(year: 2026, month: 3, day: 4) ?? .init(daysSince1970: 0),
+        now: ClockTime(hour: 10) ?? .noonOfTests, firstWeekday: 1)
+
+    @Test(arguments: PhraseTable.days + PhraseTable.times + PhraseTable.repetitions + PhraseTable.whole)
+    func reads(_ row: PhraseTable.Row) throws {
+        let phrase = try ReminderPhrase(row.phrase, at: Self.moment)
+        #expect(phrase.text == row.text)
+        let when = [phrase.day?.description, phrase.time?.description].compactMap { $0 }.joined(
+            separator: " ")
+        #expect(when == row.when)
+        #expect(phrase.rule?.text ?? "" == row.rule)
+    }
+
+    @Test(arguments: PhraseTable.refused)
+    func refuses(_ phrase: String, _ message: String) {
+        let error = #expect(throws: AtriumError.self) { try ReminderPhrase(phrase, at: Self.moment) }
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+        #expect(error?.code == .badData)
+        #expect(error?.remedy.isEmpty == false)
+    }
+
+    @Test(arguments: PhraseTable.left)
+    func saysWhatItLeaves(_ phrase: String, _ left: [String]) throws {
+        let read = try ReminderPhrase(phrase, at: Self.moment)
+        #expect(read.leftInText == left)
+        for words in left { #expect(read.text.contains(words)) }
+    }
+
+    @Test func saysWhatItUnderstood() throws {
+        let phrase = try ReminderPhrase(
+            "remind me to call mum every second Sunday at 18:00, high priority", at: Self.moment)
+        #expect(phrase.understood == ["every second Sunday", "at 18:00", "high priority"])
+        #expect(phrase.priority == 1)
+        #expect(phrase.text == "call mum")
+    }
+
+    @Test(arguments: [
+        ("buy milk !!!", 1), ("buy milk !!", 5), ("buy milk !low", 9), ("low priority: buy milk", 9),
+    ])
+    func readsPriorities(_ phrase: String, _ level: Int) throws {
+        #expect(try ReminderPhrase(phrase, at: Self.moment).priority == level)
+    }
+
+    /// Every phrase of the table says the same in capitals, and with other blanks.
+    @Test(arguments: PhraseTable.days + PhraseTable.repetitions)
+    func heedsNoCase(_ row: PhraseTable.Row) throws {
+        let spaced = row.phrase.uppercased().replacing(" ", with: "  ")
+        let phrase = try ReminderPhrase(" " + spaced + " ", at: Self.moment)
+        #expect(phrase.day == (try ReminderPhrase(row.phrase, at: Self.moment)).day)
+        #expect(phrase.rule?.text ?? "" == row.rule)
+    }
+
+    @Test func aWeekMayBeginOnSunday() throws {
+        var moment = Self.moment
+        moment.firstWeekday = 7
+        #expect(try ReminderPhrase("call next week", at: moment).day == LocalDate(iso: "2026-03-08"))
+    }
+
+    @Test func aTimeThatIsOverIsTomorrow() throws {
+        #expect(try ReminderPhrase("call at 9:00", at: Self.moment).day == LocalDate(iso: "2026-03-05"))
+        #expect(try ReminderPhrase("call at 11:00", at: Self.moment).day == LocalDate(iso: "2026-03-04"))
+    }
+}
+
+extension ClockTime {
+    /// Stands where the table's own time could not be made.
+    fileprivate static var noonOfTests: ClockTime { ClockTime(hour: 12) ?? noonOfTests }
+}

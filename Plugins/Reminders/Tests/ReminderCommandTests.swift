@@ -1,0 +1,135 @@
+import AtriumSDK
+import AtriumTesting
+import Foundation
+import Testing
+
+@testable import Reminders
+
+@Suite struct ReminderCommandTests {
+    private let hub: TemporaryHub
+    private let today: LocalDate
+
+    init() throws {
+        hub = try TemporaryHub(modules: [remindersModule])
+        today = LocalDate(hub.clock.now, in: .gmt)
+    }
+
+    private func add(_ text: String, _ values: DataObject = [:]) throws -> DataObject {
+        var input = values
+        input["text"] = .list([.text(text)])
+        return try hub.run("reminders add", input)
+    }
+
+    private func titles(_ list: String) throws -> [String] {
+        try hub.items("reminders \(list)").compactMap { $0["title"]?.textValue }
+    }
+
+    @Test func aPhraseBecomesAReminder() throws {
+        let added = try add("call mum every second Sunday at 18:00 !!")
+        #expect(added["title"] == .text("call mum"))
+        #expect(added["repeat"] == .text("FREQ=WEEKLY;INTERVAL=2;BYDAY=SU"))
+        #expect(added["zone"] == .text("UTC"))
+        #expect(added["priority"] == .integer(5))
+        #expect(added["next"] == added["due"])
+        #expect(added["understood"] == .list([.text("every second Sunday"), .text("at 18:00"), .text("!!")]))
+    }
+
+    @Test func aTextCanBeTakenAsItIs() throws {
+        #expect(try add("read tomorrow's news on Friday", ["plain": .bool(true)])["due"] == .null)
+        let given = try add("wait until Friday", ["due": .text("2026-05-01T10:00")])
+        #expect(given["title"] == .text("wait until Friday"))
+        #expect(given["due"] == .text("2026-05-01T10:00:00"))
+    }
+
+    /// What is done of a repeating reminder does not touch its rule.
+    @Test func completionsAreKeptApartFromTheRule() throws {
+        let added = try add("stretch every 3 days")
+        let first = try #require(added["next"]?.textValue)
+        let once = try hub.run("reminders complete", ["record": .integer(1)])
+        #expect(once["done"] == .list([.text(first)]))
+        #expect(once["next"] == .text(today.adding(days: 3).description))
+        #expect(once["repeat"] == added["repeat"])
+        #expect(once["due"] == added["due"])
+        #expect(once["status"] == .text("pending"))
+        let back = try hub.run("reminders reopen", ["record": .integer(1)])
+        #expect(back["next"] == .text(first))
+        #expect(back["done"] == .list([]))
+    }
+
+    @Test func theLastOccurrenceEndsIt() throws {
+        _ = try add("take pills every day 2 times")
+        #expect(try hub.run("reminders complete", ["record": .integer(1)])["status"] == .text("pending"))
+        #expect(try hub.run("reminders complete", ["record": .integer(1)])["status"] == .text("completed"))
+        let error = #expect(throws: AtriumError.self) {
+            try hub.run("reminders complete", ["record": .integer(1)])
+        }
+        #expect(error?.code == .conflict)
+        #expect(try titles("completed") == ["take pills", "take pills"])
+    }
+
+    @Test func theListsGoByTheDay() throws {
+        _ = try add("now today")
+        _ = try add("soon tomorrow")
+        _ = try add("much later", ["due": .text(today.adding(days: 100).description)])
+        _ = try add("late", ["due": .text(today.adding(days: -2).description)])
+        _ = try add("whenever")
+        #expect(try titles("today") == ["late", "now"])
+        #expect(try titles("overdue") == ["late"])
+        #expect(try titles("upcoming") == ["soon"])
+        #expect(try titles("list") == ["late", "now", "soon", "much later", "whenever"])
+        #expect(try hub.items("today").map { $0["overdue"] } == [.bool(true), .bool(false)])
+    }
+
+    @Test func whatIsPutOffIsNotDueUntilThen() throws {
+        _ = try add("pay today")
+        let snoozed = try hub.run("reminders snooze", ["record": .integer(1), "until": .text("tomorrow")])
+        #expect(snoozed["status"] == .text("snoozed"))
+        #expect(try titles("today").isEmpty)
+        #expect(try titles("upcoming") == ["pay"])
+        hub.clock.advance(days: 2)
+        #expect(try titles("today") == ["pay"])
+        #expect(try titles("overdue") == ["pay"])
+    }
+
+    @Test(
+        arguments: [
+            ("reminders snooze", ["record": .integer(1), "until": .text("yesterday")], "is over"),
+            (
+                "reminders edit",
+                ["record": .integer(1), "repeat": .text("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30")],
+                "never happens"
+            ),
+            (
+                "reminders edit", ["record": .integer(1), "repeat": .text("EVERY DAY")],
+                "no rule of iCalendar"
+            ),
+            ("reminders edit", ["record": .integer(1), "zone": .text("Mars/Olympus")], "no zone"),
+            ("reminders edit", ["record": .integer(1), "title": .text(" ")], "cannot be empty"),
+            ("reminders reopen", ["record": .integer(1)], "not done yet"),
+            ("reminders add", ["text": .list([.text("call on June 31")])], "June has 30 days"),
+            (
+                "reminders add", ["text": .list([.text("x")]), "repeat": .text("FREQ=DAILY")],
+                "needs a first time"
+            ),
+        ] as [(String, DataObject, String)])
+    func refusals(command: String, values: DataObject, message: String) throws {
+        _ = try add("pay today at 23:00")
+        let error = #expect(throws: AtriumError.self) { try hub.run(command, values) }
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+        #expect(error?.remedy.isEmpty == false)
+    }
+
+    /// A time in another zone is due when it is due there.
+    @Test func aTimeOfAnotherZoneIsSeenOnTheUsersDay() throws {
+        _ = try add(
+            "board", ["due": .text("\(today.adding(days: 1))T01:00"), "zone": .text("Asia/Tokyo")])
+        #expect(try titles("today") == ["board"])
+        #expect(try hub.items("today").first?["time"] == .text("16:00"))
+    }
+
+    @Test func anEndBesideATimeIsAnInstant() throws {
+        let added = try add("run every day at 23:30 until \(today.adding(days: 9))")
+        let end = today.adding(days: 9).description.replacing("-", with: "")
+        #expect(added["repeat"] == .text("FREQ=DAILY;UNTIL=\(end)T235959Z"))
+    }
+}
