@@ -70,8 +70,11 @@ struct Agenda {
 
     /// Finds what takes place.
     ///
-    /// - Parameter limit: how many entries are given at most, the first by their start; of no series are more expanded.
-    func contents(_ db: Database, limit: Int) throws -> Contents {
+    /// - Parameters:
+    ///   - limit: how many entries are given at most, the first by their start; of no series are more expanded.
+    ///   - mostOfOne: how many entries of one event are given at most, so that others have room; nil: as many as of all.
+    func contents(_ db: Database, limit: Int, mostOfOne: Int? = nil) throws -> Contents {
+        let most = min(limit, mostOfOne ?? limit)
         var reader = try AgendaReader(db)
         let window = Window(days)
         try reader.readDates(window)
@@ -92,9 +95,11 @@ struct Agenda {
             let expansion = EventOccurrences(
                 master: isOverride ? nil : event, overrides: isOverride ? [event] : overrides.map(\.event),
                 zones: reader.resolver, viewer: zone)
-            let found = expansion.within(from: from, to: to, limit: limit + 1)
-            // What is cut off is behind all that is given.
-            if !found.isComplete, found.items.count <= limit {
+            var found = expansion.within(from: from, to: to, limit: most + 1)
+            let isCut = found.items.count > most
+            if isCut, most < limit { found.items.removeLast(found.items.count - most) }
+            // What is cut off for the limit of all is behind all that is given.
+            if isCut ? most < limit : !found.isComplete {
                 contents.incomplete.append(id)
                 if found.items.isEmpty { contents.missing.append(id) }
             }
@@ -111,7 +116,7 @@ struct Agenda {
                 contents.entries.append(
                     Entry(
                         source: place, occurrence: occurrence,
-                        isComplete: found.isComplete || found.items.count > limit))
+                        isComplete: isCut ? most == limit : found.isComplete))
             }
             if contents.entries.count > 4 * limit {
                 contents.sort(limit: limit)

@@ -15,8 +15,9 @@ enum CalendarOverview {
             sql: "SELECT count(*) FROM calendar_calendar"),
     ]
 
-    /// How many events are given at most.
+    /// How many entries are given at most, and of one event a day.
     private static let mostEntries = 1000
+    private static let mostOfOne = 24
 
     /// The events of some days, on the first of these that each touches; cancelled ones are left out.
     static let days = DaySource([.event]) { days, context in
@@ -25,7 +26,9 @@ enum CalendarOverview {
             CivilDate(
                 dayNumber: days.lowerBound.daysSince1970)...CivilDate(
                 dayNumber: days.upperBound.daysSince1970)
-        let contents = try Agenda(zone: zone, days: range).contents(context.db, limit: mostEntries)
+        let contents = try Agenda(zone: zone, days: range).contents(
+            context.db, limit: mostEntries,
+            mostOfOne: mostOfOne * (range.upperBound.dayNumber - range.lowerBound.dayNumber + 1))
         let unknown = contents.missing.map { "event \($0) repeats too often to find when it takes place" }
         let entries = contents.entries.compactMap { entry -> DayEntry? in
             let source = contents.sources[entry.source]

@@ -19,8 +19,10 @@ struct EventExport: ExportedComponents {
         let exported = try ExportedCalendars(context)
         let all = try ExportedCalendars.all(context.db)
         try ComponentExport(components, EventExport(context), context).run(
-            exported.calendars.map { group($0, isOne: exported.isOne) },
-            of: all.map { group($0, isOne: true) })
+            exported.calendars.map { calendar in
+                group(calendar, names: try !exported.isOne && mustBeNamed(calendar, context.db))
+            },
+            of: all.map { group($0, names: false) })
     }
 
     private static let components = ComponentTable(
@@ -32,13 +34,20 @@ struct EventExport: ExportedComponents {
         ],
         ownProperty: OfferedCalendar.property)
 
-    /// - Parameter isOne: whether the calendar was asked for by its name, so that a file need not say which it is.
-    private static func group(_ calendar: NamedCalendar, isOne: Bool) -> ComponentGroup {
-        let offered = OfferedCalendar(calendar)
-        return ComponentGroup(
+    /// Whether a file has to say which calendar it is: else an import makes the default one for its events, where it has any.
+    private static func mustBeNamed(_ calendar: NamedCalendar, _ db: Database) throws -> Bool {
+        guard OfferedCalendar(calendar).isPlain else { return true }
+        return try Bool.fetchOne(
+            db, sql: "SELECT NOT EXISTS (SELECT 1 FROM calendar_event WHERE calendar_id = ?)",
+            arguments: [calendar.id]) ?? true
+    }
+
+    /// - Parameter names: whether its VCALENDARs say which calendar they are.
+    private static func group(_ calendar: NamedCalendar, names: Bool) -> ComponentGroup {
+        ComponentGroup(
             calendar.id, name: calendar.name, isNamed: calendar.name != NamedCalendar.defaultName,
             condition: "r.calendar_id = \(calendar.id)",
-            properties: isOne || offered.isPlain ? [] : [offered.line])
+            properties: names ? [OfferedCalendar(calendar).line] : [])
     }
 
     func component(of id: Int64) throws -> Component? {

@@ -347,4 +347,18 @@ import Testing
         let changed = exported.replacing("Café", with: "Thé")
         #expect(try hub.importFile(TextFile("changed.ics", changed)).updated == 1)
     }
+
+    /// An empty calendar comes back too, the default one as such.
+    @Test func anEmptyDefaultCalendarComesBack() throws {
+        try hub.run("calendar add", ["summary": .text("One"), "start": .text("2026-03-02T10:00:00Z")])
+        try hub.run("calendar calendars add", ["name": .text("Work")])
+        try hub.run("calendar edit", ["record": .integer(1), "calendar": .text("Work")])
+        let file = try hub.export("calendar")
+        let copy = try TemporaryHub(modules: [calendarModule], formats: [ICalendarFileFormat()])
+        try copy.importFile(TextFile("calendar.ics", file))
+        let calendars = try copy.items("calendar calendars list")
+        #expect(calendars.map { $0["name"] } == [.text("Personal"), .text("Work")])
+        #expect(calendars.map { $0["default"] } == [.bool(true), .bool(false)])
+        #expect(try copy.export("calendar") == file)
+    }
 }
