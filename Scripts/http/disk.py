@@ -57,7 +57,8 @@ class Caller:
         }
 
     def account_write(self, bytes_=100):
-        return ask(self.port, "POST", "/api/v1/feeds/add", {"name": "n" * bytes_, "module": "connections"}, headers=self.cookie)
+        return ask(self.port, "POST", "/api/v1/feeds/add", {"name": "n" * bytes_, "module": "connections", "current": PASSWORD},
+                   headers=self.cookie)
 
 
 @case

@@ -166,6 +166,13 @@ import Testing
         #expect(try await server.send(.get, "/api/v1/notes").json["total"] == .integer(1))
     }
 
+    /// Not before it is known that the caller may do it at all.
+    @Test func whatOneMayNotDoIsRefusedBeforeItsConditions() async throws {
+        let answer = try await server.send(
+            .post, "/api/v1/users/add", json: #"{"name":"eve"}"#, headers: [.ifMatch: "*"])
+        #expect(answer.status == 403)
+    }
+
     /// A client that asks again after a lost answer takes nothing back twice, nor what another has done meanwhile.
     @Test func anUndoNamesItsChange() async throws {
         _ = try await server.addNote("a")

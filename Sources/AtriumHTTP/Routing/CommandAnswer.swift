@@ -24,8 +24,10 @@ struct CommandAnswer {
         defer { place?.leave() }
         // Passwords are hashed by commands that take one.
         let workers = entry.declaration.fields.contains { $0.type == .secret } ? service.hashing : nil
+        let precondition = Result { try Self.precondition(entry, visit.request) }
         return try await service.perform(visit, on: workers, writes: entry.writesVault) { session in
-            let outcome = try session.run(entry, precondition: Self.precondition(entry, visit.request)) {
+            let outcome = try session.run(entry, precondition: try? precondition.get()) {
+                _ = try precondition.get()
                 let request = try CommandRequest(entry, record: record, visit, body: body)
                 return (request.values, request.files)
             }

@@ -117,8 +117,9 @@ extension Accounts {
         }
     }
 
-    /// Takes from a user all by which they could come, before they are removed.
+    /// Takes from a user all by which they could come, and what they may do to others, before they are removed.
     ///
+    /// From here on they count as no admin: of two who remove each other, the second is refused.
     /// - Throws: ``AtriumError`` with code `conflict` for the only admin.
     func shutOut(_ user: User) throws {
         try write { db in
@@ -126,7 +127,8 @@ extension Accounts {
             for table in Self.meansTables {
                 try db.execute(sql: "DELETE FROM \(table) WHERE user_id = ?", arguments: [user.id])
             }
-            try db.execute(sql: "UPDATE hub_user SET password = NULL WHERE id = ?", arguments: [user.id])
+            try db.execute(
+                sql: "UPDATE hub_user SET password = NULL, is_admin = 0 WHERE id = ?", arguments: [user.id])
         }
     }
 
@@ -142,10 +144,9 @@ extension Accounts {
         return try read { db in try Bool.fetchOne(db, sql: sql, arguments: [user]) } ?? true
     }
 
-    /// Removes a user with their sessions, tokens, feeds, invitations and log-ins.
+    /// Removes a user who was shut out, with their sessions, tokens, feeds, invitations and log-ins.
     func removeUser(_ user: User) throws {
         try write { db in
-            try requireOtherAdmin(than: user, db)
             try db.execute(sql: "DELETE FROM hub_user WHERE id = ?", arguments: [user.id])
         }
     }

@@ -27,7 +27,7 @@ public final class Accounts: Sendable {
         passwords = PasswordHasher(cost: environment.passwordCost)
         stamp = VaultFile.Stamp(path)
         (pool, refusal) = try AccountsFile.open(at: path, now: environment.now)
-        bearers = KnownBearers(path: path)
+        bearers = KnownBearers(path: path, canBeWritten: refusal == nil)
     }
 
     /// What the file was when it was opened.

@@ -82,14 +82,18 @@ enum AccountsFile {
     }
 
     /// Opens one more connection to a file that is open, which only reads.
+    ///
+    /// - Parameter canBeWritten: whether the file was opened to be written. Such a file changes, and SQLite looks for no
+    ///   changes of what it takes for immutable, as it must take a file on a disk that may only be read.
     static func openConnection(
-        at path: String, preparing prepare: @escaping @Sendable (Database) -> Void
+        at path: String, canBeWritten: Bool, preparing prepare: @escaping @Sendable (Database) -> Void
     ) throws -> DatabaseQueue {
         try VaultFile.explainingErrors(of: path) {
             var configuration = baseConfiguration()
             configuration.readonly = true
             configuration.prepareDatabase { prepare($0) }
-            return try DatabaseQueue(path: VaultFile.pathForReading(path), configuration: configuration)
+            return try DatabaseQueue(
+                path: canBeWritten ? path : VaultFile.pathForReading(path), configuration: configuration)
         }
     }
 

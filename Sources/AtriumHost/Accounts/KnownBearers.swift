@@ -22,11 +22,17 @@ final class KnownBearers: Sendable {
     private static let limit = 10_000
 
     private let path: String
+    private let canBeWritten: Bool
     private let connection = Mutex<DatabaseQueue?>(nil)
     private let known = ReadCache<[Data: Bearer]>()
 
     /// Makes it for accounts that are open; it opens nothing until it is asked.
-    init(path: String) { self.path = path }
+    ///
+    /// - Parameter canBeWritten: whether the accounts were opened to be written, so that they change.
+    init(path: String, canBeWritten: Bool) {
+        self.path = path
+        self.canBeWritten = canBeWritten
+    }
 
     /// The bearer of a secret, by its hash.
     ///
@@ -55,7 +61,8 @@ final class KnownBearers: Sendable {
     private func open() throws -> DatabaseQueue {
         try connection.withLock { connection in
             if let connection { return connection }
-            let opened = try AccountsFile.openConnection(at: path, preparing: known.forget)
+            let opened = try AccountsFile.openConnection(
+                at: path, canBeWritten: canBeWritten, preparing: known.forget)
             connection = opened
             return opened
         }

@@ -79,11 +79,12 @@ extension Accounts {
         let stored = try read { db in
             try String.fetchOne(db, sql: "SELECT password FROM hub_user WHERE id = ?", arguments: [user.id])
         }
-        guard let hash = stored.flatMap(PasswordHash.init) else { return }
         let wrong = AtriumError(
             .badData, "the present password is missing or wrong", remedy: "give it too",
             field: "current")
-        guard let password, password.utf8.count <= Password.longest else { throw wrong }
+        guard let hash = stored.flatMap(PasswordHash.init), let password,
+            password.utf8.count <= Password.longest
+        else { throw wrong }
         let subject = ThrottleTable.Subject.confirmation(user.id)
         let wait = try write { db in try throttles(db).begin([subject]) }
         guard wait <= 0 else { throw Self.slowed(wait) }

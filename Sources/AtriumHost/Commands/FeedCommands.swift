@@ -37,7 +37,7 @@ extension HostCommand {
                     FieldDeclaration(
                         "path", .text, help: "The link, after the server's address; keep it safe.",
                         isRequired: true)
-                ] + feedFields)
+                ] + feedFields), confirms: true
         ) { input, session in
             let module = try session.enabledModule(input.required(module))
             let kind = Feed.Kind.allCases.first { kind in

@@ -22,7 +22,7 @@ extension HostCommand {
         },
         HostCommand(
             "hub", "set", reach: .admin, kind: .action, summary: "Change a setting of the hub.",
-            fields: [key.declaration, value.declaration], result: .object(hubSettingFields)
+            fields: [key.declaration, value.declaration], result: .object(hubSettingFields), confirms: true
         ) { input, session in
             let accounts = try session.hub.accounts()
             guard let setting = HubSetting(rawValue: try input.required(key)) else {

@@ -19,12 +19,10 @@ extension HostCommand {
                 It is shown only now. It works once, and not for ever: see \(command: "hub list"). \
                 \(command: "invitations revoke") takes it back.
                 """,
-            fields: [UserFields.current.declaration],
             result: .object(
                 [FieldDeclaration("invitation", .text, help: "What the person shows.", isRequired: true)]
-                    + invitationFields)
-        ) { input, session in
-            try session.confirm(input[UserFields.current])
+                    + invitationFields), confirms: true
+        ) { _, session in
             let (secret, invitation) = try session.hub.accounts().invite(by: session.user)
             var result: DataObject = ["invitation": .text(secret)]
             for entry in value(invitation).entries { result.append(entry.name, entry.value) }

@@ -44,13 +44,11 @@ extension HostCommand {
                 "It is shown only now. It never reaches your account: passwords, sessions, other tokens.",
             fields: [
                 name.declaration, modules.declaration, access.declaration, days.declaration,
-                UserFields.current.declaration,
             ],
             result: .object(
                 [FieldDeclaration("token", .text, help: "The token; keep it safe.", isRequired: true)]
-                    + tokenFields)
+                    + tokenFields), confirms: true
         ) { input, session in
-            try session.confirm(input[UserFields.current])
             let accounts = try session.hub.accounts()
             let listed = input[modules] ?? []
             for id in listed where session.hub.registry.module(id) == nil {

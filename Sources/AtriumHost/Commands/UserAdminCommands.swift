@@ -25,11 +25,10 @@ extension HostCommand {
                 "\(command: "users password") sets a password, without which nobody can log in over HTTP.",
             fields: [
                 UserFields.name.declaration, UserFields.displayName.declaration, UserFields.email.declaration,
-                UserFields.admin.declaration, UserFields.current.declaration,
-            ], result: .object(UserFields.result)
+                UserFields.admin.declaration,
+            ], result: .object(UserFields.result), confirms: true
         ) { input, session in
-            try session.confirm(input[UserFields.current])
-            return try session.hub.addUser(input.required(UserFields.name), UserFields.changes(input)).value
+            try session.hub.addUser(input.required(UserFields.name), UserFields.changes(input)).value
         },
         HostCommand(
             "users", "remove", reach: .admin, kind: .action,

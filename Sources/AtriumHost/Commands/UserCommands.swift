@@ -78,8 +78,11 @@ extension Session {
     /// - Parameter password: what they gave as their present password.
     /// - Throws: ``AtriumError``: `badData` where it is missing or wrong, `tooManyRequests` after many attempts.
     func confirm(_ password: String?) throws {
-        guard case .session = principal.means else { return }
-        try hub.accounts().confirm(password, of: user)
+        switch principal.means {
+        case .terminal: return
+        case .session: try hub.accounts().confirm(password, of: user)
+        case .token, .feed: throw Principal.outOfReach
+        }
     }
 
     func requireAdmin() throws {

@@ -6,19 +6,31 @@ struct HostCommand: Sendable {
     let reach: Reach
     let run: @Sendable (Arguments, Session) throws -> DataValue
 
+    /// Declares a command.
+    ///
+    /// - Parameter confirms: whether whoever is logged in has to give their present password with it; see
+    ///   ``Session/confirm(_:)``.
     init(
         _ path: String..., reach: Reach, kind: CommandDeclaration.Kind, summary: String,
         discussion: Guidance = "",
-        fields: [FieldDeclaration] = [], result: ResultShape,
+        fields: [FieldDeclaration] = [], result: ResultShape, confirms: Bool = false,
         run: @escaping @Sendable (Arguments, Session) throws -> DataValue
     ) {
+        let fields = fields + (confirms ? [UserFields.current.declaration] : [])
         entry = CatalogEntry(
             path: path, module: nil, collection: nil,
             declaration: CommandDeclaration(
                 path.last ?? "", kind, summary: summary, discussion: discussion, fields: fields,
                 result: result))
         self.reach = reach
-        self.run = run
+        guard confirms else {
+            self.run = run
+            return
+        }
+        self.run = { input, session in
+            try session.confirm(input[UserFields.current])
+            return try run(input, session)
+        }
     }
 
     /// All of them, in the order of help.

@@ -102,7 +102,15 @@ public final class Hub: Sendable {
                     remedy: "check its permissions, and remove the user again")
             }
         }
-        try accounts().removeUser(user)
+        do {
+            try accounts().removeUser(user)
+        } catch let error as AtriumError {
+            // The error's own words say that nothing was changed.
+            throw AtriumError(
+                error.code,
+                "the vault of \(user.name) is removed, but the user is there still: the accounts could not be written",
+                remedy: "make room or check the permissions of the hub's folder, and remove the user again")
+        }
     }
 
     /// The vault's folder for this thread alone, as soon as nobody has it any more.

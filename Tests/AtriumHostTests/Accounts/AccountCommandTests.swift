@@ -1,6 +1,7 @@
 import AtriumSDK
 import AtriumTesting
 import Foundation
+import GRDB
 import Testing
 
 @testable import AtriumHost
@@ -148,6 +149,8 @@ import Testing
             ("users add", ["name": .text("eve")]), ("users invite", [:]),
             ("users remove", ["name": .text("bob"), "yes": .bool(true)]),
             ("tokens add", ["name": .text("phone")]),
+            ("hub set", ["key": .text("sign-up"), "value": .text("open")]),
+            ("feeds add", ["module": .text("contacts")]),
         ]
         for (command, input) in acts {
             for current in [nil, "no such password"] {
@@ -161,6 +164,7 @@ import Testing
         #expect(try hub.hub.users().map(\.name) == ["ada", "bob"])
         #expect(try hub.hub.accounts().invitations().isEmpty)
         #expect(try hub.items("tokens list").isEmpty)
+        #expect(try hub.items("feeds list").isEmpty)
         hub.clock.advance(days: 1)
         for (command, input) in acts {
             var given = input
@@ -170,6 +174,30 @@ import Testing
         #expect(try hub.hub.users().map(\.name) == ["ada", "eve"])
         // What lets nobody in needs none.
         _ = try run("users edit", ["displayName": .text("A.")], as: session)
+    }
+
+    /// Every write about accounts is confirmed, or lets nobody in.
+    @Test func whatIsNotConfirmedLetsNobodyIn() {
+        let unconfirmed = HostCommand.all.filter { command in
+            let declaration = command.entry.declaration
+            return [.account, .admin].contains(command.reach) && declaration.kind.writes
+                && !declaration.fields.contains { $0.name == "current" }
+        }
+        #expect(
+            Set(unconfirmed.map { $0.entry.path.joined(separator: " ") }) == [
+                "feeds revoke", "invitations revoke", "sessions revoke", "tokens revoke", "users modules",
+            ])
+    }
+
+    /// A session of which no password is known, as after a damaged row, confirms nothing.
+    @Test func whoHasNoPasswordConfirmsNothing() async throws {
+        let session = try await loggedIn("ada")
+        try hub.hub.accounts().write { db in try db.execute(sql: "UPDATE hub_user SET password = 'x'") }
+        let error = error {
+            _ = try run(
+                "tokens add", ["name": .text("phone"), "current": .text(Self.password)], as: session)
+        }
+        #expect(error?.field == "current")
     }
 
     @Test func invitationsAreListedAndTakenBack() async throws {

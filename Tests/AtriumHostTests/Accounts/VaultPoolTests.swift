@@ -172,6 +172,25 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: hub.hub.vaultFolder(of: bob)))
     }
 
+    /// Two admins who remove each other, or lose their office meanwhile: one is left, with their vault.
+    @Test func anAdminIsLeftWhoeverIsRemoved() throws {
+        let bob = try hub.hub.addUser("bob", UserChanges(isAdmin: true))
+        let accounts = try hub.hub.accounts()
+        let words = Mutex<[String?]>([])
+        hub.hub.onRemoval { [hub] user in
+            guard user == bob.id else { return }
+            let ada = try? hub.hub.user(named: "ada")
+            words.withLock { words in
+                words.append(message { try hub.hub.removeUser("ada") })
+                words.append(message { _ = try accounts.edit(#require(ada), UserChanges(isAdmin: false)) })
+            }
+        }
+        try hub.hub.removeUser("bob")
+        #expect(words.withLock { $0.count { $0?.hasPrefix("ada is the hub's only admin") == true } } == 2)
+        #expect(try hub.hub.users().map(\.isAdmin) == [true])
+        _ = try hub.hub.lease(principal("ada"))
+    }
+
     /// Threads of many users at once: nobody waits for another's lock for ever, and everyone gets their own vault.
     @Test func manyThreadsShareThePool() throws {
         for number in 0..<6 { _ = try hub.hub.addUser("user\(number)") }
