@@ -64,6 +64,14 @@ def milliseconds(figure):
 
 # Beside the twin
 
+def require_alike(*programs):
+    """Refuses programs of which one holds Swift's libraries and another loads them: that alone is a seventh of the time."""
+    loads = {"libswiftCore" in subprocess.run(["ldd", program], check=True, capture_output=True, text=True).stdout
+             for program in programs}
+    if len(loads) > 1:
+        sys.exit("ours and the twin are linked differently: build both with --static-swift-stdlib, as make bench-http does")
+
+
 def measure_twin(hub, twin, folder, people, seconds, rounds, table, latencies):
     hub.run("import", make_cards(folder, people))
     token = hub.token()
@@ -296,6 +304,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="atrium-benchmark-") as folder:
         hub = Hub(atrium, f"{folder}/hub")
         if wanted("twin"):
+            require_alike(atrium, twin)
             measure_twin(hub, twin, folder, options.people, options.seconds, options.rounds, beside, latencies)
         if wanted("memory"):
             measure_upload(Hub(atrium, f"{folder}/upload-hub"), folder, options.upload, memory)
