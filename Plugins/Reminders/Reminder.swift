@@ -42,6 +42,8 @@ struct Reminder: Sendable, Hashable {
     var isCancelled = false
     /// The UID of the task that this one is a part of.
     var parent: String?
+    /// The UIDs of those whom it is for, also of people whom the vault does not have; links lead to the others.
+    var people: [String] = []
     /// Its tags.
     var tags: [String] = []
 }

@@ -50,8 +50,9 @@ enum ReminderActions {
         reminder.due = occurrence.due
         reminder.occurrence = RecurrenceID(occurrence.id)
         reminder.completedAt = context.nowText
-        // What is done is not shown again; the tags are those of the series.
-        (reminder.snoozedUntil, reminder.alert, reminder.isPersistent, reminder.tags) = (nil, nil, false, [])
+        // What is done is not shown again; the tags and the people are those of the series.
+        (reminder.snoozedUntil, reminder.alert, reminder.isPersistent) = (nil, nil, false)
+        (reminder.tags, reminder.people) = ([], [])
         let part = occurrence.id.text
         _ = try table.insert(
             reminder, uid: ReminderWriter.ownUID(series.itemUID, part), icalUID: series.itemUID,

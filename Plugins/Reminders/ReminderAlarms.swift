@@ -57,7 +57,8 @@ enum ReminderAlarms {
     /// - Parameter imported: what an import makes of the VTODO.
     static func merge(_ stored: StoredReminder, since imported: Reminder, into toDo: inout CalendarToDo) {
         let reminder = stored.reminder
-        if imported.alert != reminder.alert { setAlert(of: reminder, in: &toDo.alarms) }
+        // One that counts from the start says another time once the start has moved.
+        if alert(of: toDo) != reminder.alert { setAlert(of: reminder, in: &toDo.alarms) }
         if isPersistent(toDo.alarms) != reminder.isPersistent {
             setPersistence(of: reminder, in: &toDo.alarms)
         }

@@ -64,6 +64,8 @@ enum ReminderCommands {
             understood.append(found.words)
         }
         let table = ReminderTable(context)
+        let inVault = PeopleInVault(modules: context.modules)
+        reminder.people = try people?.compactMap(inVault.uid) ?? []
         try ReminderInput.apply(input, to: &reminder, zones: Zones.system, context)
         try checkTitle(reminder)
         try ReminderInput.check(reminder, since: nil, zones: Zones.system, viewer: table.viewer)
@@ -125,15 +127,25 @@ enum ReminderCommands {
             reminder.snoozedUntil = nil
             reminder.completedAt = nil
         }
+        var people: [Int64]?
+        switch input.change(ReminderInput.people) {
+        case .keep: break
+        case .clear: people = []
+        case .set(let given): people = given
+        }
+        if let people {
+            guard old.seriesID == nil else {
+                throw AtriumError(
+                    .badData, "an occurrence is for the people of its series", remedy: "edit the series",
+                    field: "people")
+            }
+            reminder.people = try people.compactMap(PeopleInVault(modules: context.modules).uid)
+        }
         if reminder != old.reminder {
             try table.update(old, to: reminder, updatedAt: context.nowText)
             try table.refreshNext(old.seriesID ?? id)
         }
-        switch input.change(ReminderInput.people) {
-        case .keep: break
-        case .clear: try setPeople([], of: id, context)
-        case .set(let people): try setPeople(people, of: id, context)
-        }
+        try setPeople(people, of: id, context)
         return .object(try ReminderFields.value(id, ReminderTable(context), context))
     }
 

@@ -60,6 +60,7 @@ extension ReminderTable {
         reminder.completedAt = row["completed_at"]
         reminder.isCancelled = row["is_cancelled"]
         reminder.parent = row["parent_uid"]
+        reminder.people = (row["people_uids"] as String?)?.split(separator: "\n").map(String.init) ?? []
         reminder.tags = try tags.tags(of: RecordReference(.reminders, id))
         let dates = try Row.fetchAll(
             db.cachedStatement(

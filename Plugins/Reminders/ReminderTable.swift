@@ -41,7 +41,7 @@ struct ReminderTable {
         "due",
         "due_zone_id", "rrule", "exrule", "priority", "alert", "is_persistent", "snoozed_until",
         "completed_at",
-        "is_cancelled", "parent_uid", "next_due", "next_zone_id",
+        "is_cancelled", "parent_uid", "people_uids", "next_due", "next_zone_id",
     ]
 
     private static let insertSQL: String = {
@@ -77,6 +77,7 @@ struct ReminderTable {
         row.bind(reminder.completedAt)
         row.bind(reminder.isCancelled)
         row.bind(reminder.parent)
+        row.bind(reminder.people.isEmpty ? nil : reminder.people.joined(separator: "\n"))
         // Of what repeats, see refreshNext.
         let next = reminder.isOpen && !reminder.isRepeating && seriesID == nil ? reminder.due : nil
         row.bind(next?.storedText)

@@ -12,6 +12,8 @@ final class ReminderWriter: RecordWriter {
     private let zones: ZoneTable
     private let table: ReminderTable
     private let now: String
+    private let links: any LinkStore
+    private let modules: any ModuleDirectory
     /// What repeats and was touched, so that its next time is to be worked out again.
     private var touched: Set<Int64> = []
     private var hasOccurrences = false
@@ -22,6 +24,8 @@ final class ReminderWriter: RecordWriter {
         zones = ZoneTable(ReminderTable.zones, context.db)
         table = ReminderTable(context.db, context.tags, context.settings, zones: zones)
         now = AtriumSDK.Instant.text(context.now)
+        links = context.links
+        modules = context.modules
     }
 
     func begin(_ container: Container) {
@@ -68,6 +72,7 @@ final class ReminderWriter: RecordWriter {
         let id = try table.insert(
             draft.reminder, uid: own, icalUID: itemUID == own ? nil : itemUID, seriesID: series,
             createdAt: draft.createdAt ?? now, updatedAt: draft.updatedAt ?? now)
+        if !draft.reminder.people.isEmpty { try link(draft.reminder, id) }
         if let stale = series ?? (draft.reminder.isRepeating ? id : nil) { touched.insert(stale) }
         return id
     }
@@ -85,8 +90,17 @@ final class ReminderWriter: RecordWriter {
             forget()
             throw error
         }
+        if old.reminder.people != draft.reminder.people { try link(draft.reminder, record) }
         if draft.reminder.isRepeating { hasSeries = true }
         touched.insert(old.seriesID ?? record)
+    }
+
+    /// Makes links to those whom it is for, as far as the vault has them; of what repeats, from the series.
+    private func link(_ reminder: Reminder, _ id: Int64) throws {
+        guard reminder.occurrence == nil else { return }
+        let people = try reminder.people.compactMap { try PeopleInVault(modules: modules).id(of: $0) }
+        try links.setTargets(
+            people, in: .people, of: RecordReference(.reminders, id), kind: ReminderFields.forPerson)
     }
 
     func matches(_ record: Int64, _ draft: ReminderDraft) throws -> Bool {

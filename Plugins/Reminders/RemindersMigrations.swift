@@ -38,6 +38,7 @@ let remindersMigrations = [
                 completed_at TEXT,
                 is_cancelled INTEGER NOT NULL CHECK (is_cancelled IN (0, 1)),
                 parent_uid TEXT CHECK (parent_uid <> ''),
+                people_uids TEXT CHECK (people_uids <> ''),
                 next_due TEXT,
                 next_zone_id INTEGER REFERENCES reminders_zone (id),
                 created_at TEXT NOT NULL,

@@ -44,7 +44,7 @@ extension ModuleConformance {
     func checkSoftDependencies(_ findings: Findings) throws {
         for id in module.manifest.enhances {
             findings.expect(!module.manifest.requires.contains(id), "\(id) is both required and optional")
-            let standIn = Module.standIn(id)
+            let standIn = enhanced.first { $0.id == id } ?? Module.standIn(id)
             for isEnabled in [true, false] {
                 let hub = try emptyHub(with: [standIn])
                 if !isEnabled { try hub.run("modules disable", ["id": .text(id)]) }

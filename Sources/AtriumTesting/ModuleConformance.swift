@@ -20,6 +20,7 @@ public struct ModuleConformance: Sendable {
     let formats: [any Format]
     let samples: ModuleSamples
     let required: [Module]
+    let enhanced: [Module]
     let readme: String
 
     /// Prepares the rules for a module.
@@ -29,14 +30,17 @@ public struct ModuleConformance: Sendable {
     ///   - formats: the formats of its importers.
     ///   - samples: what to play with.
     ///   - required: the modules that it requires; empty ones stand in for those that are missing here.
+    ///   - enhanced: those of the modules that it enhances whose commands it asks: one that is on has the collections that
+    ///     it is asked for. Empty ones stand in for the others.
     ///   - testFile: a file in the module's folder `Tests`, beside which the README is looked for.
     public init(
         _ module: Module, formats: [any Format] = [], samples: ModuleSamples, required: [Module] = [],
-        testFile: String = #filePath
+        enhanced: [Module] = [], testFile: String = #filePath
     ) {
         self.module = module
         self.formats = formats
         self.samples = samples
+        self.enhanced = enhanced
         let known = Set(required.map(\.id))
         self.required = required + module.manifest.requires.filter { !known.contains($0) }.map(Module.standIn)
         readme = testFile.split(separator: "/").dropLast(2).map { "/" + $0 }.joined() + "/README.md"

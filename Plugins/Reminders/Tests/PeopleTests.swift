@@ -1,3 +1,5 @@
+import AtriumFormats
+import AtriumHost
 import AtriumSDK
 import AtriumTesting
 import GRDB
@@ -10,7 +12,8 @@ import Testing
     private let hub: TemporaryHub
 
     init() throws {
-        hub = try TemporaryHub(modules: [PeopleModule.module, remindersModule])
+        hub = try TemporaryHub(
+            modules: [PeopleModule.module, remindersModule], formats: [ICalendarFileFormat()])
         for name in ["Mum", "Ann Roe", "Ann Müller", "John"] {
             try hub.run("connections add", ["name": .text(name)])
         }
@@ -40,6 +43,29 @@ import Testing
             try add("call Ann tomorrow", ["people": .list([.integer(2)])])["people"]
                 == .list([.text("Ann Roe")]))
         #expect(try add("call Ann tomorrow", ["plain": .bool(true)])["people"] == .list([]))
+    }
+
+    /// Whom it is for stands in the file, and finds them in another vault that has them; the others stay in it.
+    @Test func theFileSaysForWhomItIs() throws {
+        try hub.run("connections add", ["name": .text("Eve"), "uid": .text("eve-1")])
+        _ = try add("call the bank", ["people": .list([.integer(5)])])
+        let line = "RELATED-TO;RELTYPE=X-ATRIUM-FOR:"
+        let text = try hub.export("reminders")
+        #expect(text.contains(line + "eve-1"))
+        let uid = try #require(try hub.items("reminders list").first?["uid"])
+        let other = try TemporaryHub(
+            modules: [PeopleModule.module, remindersModule], formats: [ICalendarFileFormat()])
+        try other.run("connections add", ["name": .text("eve-1")])
+        try other.importFile(TextFile("a.ics", text))
+        // A name that reads like the UID is nobody's UID.
+        #expect(try other.run("reminders show", ["record": uid])["people"] == .list([]))
+        #expect(try other.export("reminders") == text)
+        try other.run("connections add", ["name": .text("Eve"), "uid": .text("eve-1")])
+        let more = text.replacing(line + "eve-1", with: line + "nobody\r\n" + line + "eve-1")
+        try other.importFile(TextFile("a.ics", more))
+        #expect(try other.run("reminders show", ["record": uid])["people"] == .list([.text("Eve")]))
+        try other.run("reminders edit", ["record": uid, "people": .null])
+        #expect(try !other.export("reminders").contains(line))
     }
 
     @Test func listsKnowForWhomItIs() throws {

@@ -111,6 +111,26 @@ import Testing
                 "reminders add", ["text": .list([.text("x")]), "repeat": .text("FREQ=DAILY")],
                 "needs a first time"
             ),
+            ("reminders add", ["text": .list([.text("call on June 5 and on June 7")])], "two days"),
+            (
+                "reminders edit", ["record": .integer(1), "start": .text("2099-01-01T10:00")],
+                "due before it can be begun"
+            ),
+            (
+                "reminders edit", ["record": .integer(1), "start": .text("2020-01-01")],
+                "one of start and due is a day"
+            ),
+            ("reminders edit", ["record": .integer(1), "priority": .integer(10)], "priority"),
+            ("reminders add", ["text": .list([.text("x")]), "alert": .integer(5)], "not shown before it"),
+            (
+                "reminders add", ["text": .list([.text("x")]), "notification": .text("persistent")],
+                "never shown"
+            ),
+            (
+                "reminders edit",
+                ["record": .integer(1), "due": .text("2030-01-01T10:00:00Z"), "zone": .text("floating")],
+                "cannot float"
+            ),
         ] as [(String, DataObject, String)])
     func refusals(command: String, values: DataObject, message: String) throws {
         _ = try add("pay today at 23:00")

@@ -50,6 +50,9 @@ import Testing
 
     @Test(arguments: ConformanceRule.allCases)
     func conforms(to rule: ConformanceRule) throws {
-        try ModuleConformance(remindersModule, formats: [ICalendarFileFormat()], samples: samples).check(rule)
+        try ModuleConformance(
+            remindersModule, formats: [ICalendarFileFormat()], samples: samples,
+            enhanced: [PeopleModule.module]
+        ).check(rule)
     }
 }
