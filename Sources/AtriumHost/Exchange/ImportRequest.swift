@@ -164,10 +164,12 @@ extension Session {
             try requireWholeVault()
         }
         return try withModules(of: request.folders, isDryRun: request.isDryRun) { enabled in
+            let modules = try ImportChoices(session: self, request: request).modules()
+            let (joined, derived) = try request.joiningFiles(modules.flatMap(\.joins))
             var report = try ImportEngine(
-                session: self, request: request, observer: observer, enabled: enabled
+                session: self, request: joined, observer: observer, enabled: enabled
             ).run()
-            report.passOver(passedOver)
+            report.passOver(passedOver + derived)
             return report
         }
     }

@@ -11,6 +11,8 @@ public struct Module: Sendable {
     public var collections: [Collection]
     /// How items of files become records.
     public var importers: [Importer]
+    /// How files of other programs become one, before they are read.
+    public var joins: [FileJoin]
     /// How records become files.
     public var exporters: [Exporter]
     /// What it keeps beside its records, for `export --all`.
@@ -25,13 +27,15 @@ public struct Module: Sendable {
     /// Declares a module.
     public init(
         manifest: Manifest, migrations: [Migration], collections: [Collection], importers: [Importer] = [],
-        exporters: [Exporter] = [], sideData: [SideData] = [], figures: [Figure] = [], days: [DaySource] = [],
+        joins: [FileJoin] = [], exporters: [Exporter] = [], sideData: [SideData] = [], figures: [Figure] = [],
+        days: [DaySource] = [],
         happenings: [HappeningSource] = []
     ) {
         self.manifest = manifest
         self.migrations = migrations
         self.collections = collections
         self.importers = importers
+        self.joins = joins
         self.exporters = exporters
         self.sideData = sideData
         self.figures = figures

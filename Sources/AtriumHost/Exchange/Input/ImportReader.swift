@@ -195,7 +195,8 @@ final class ImportReader {
         return true
     }
 
-    private static func isHidden(_ name: String) -> Bool {
+    /// Whether an archive's entry is of the kind that systems add.
+    static func isHidden(_ name: String) -> Bool {
         name.split(separator: "/").contains {
             $0.hasPrefix(".") && $0 != "." && $0 != ".." || $0 == "__MACOSX"
         }
