@@ -48,6 +48,16 @@ struct OutputTests {
                 ].joined(separator: "\n"))
     }
 
+    /// A drawing stands in the place of the lists that it draws.
+    @Test func aDrawingStandsBelowItsName() {
+        let day: DataValue = .object(["day": .text("2026-03-01"), "state": .text("done")])
+        let block = RecordBlock(style: TextStyle(isColored: false))
+        var value: DataObject = ["title": .text("Read"), "days": .list([day])]
+        #expect(block.rendered(value, []) == "title: Read\ndays:\n  - day:   2026-03-01\n    state: done\n")
+        value["drawing"] = .text(" Mon\n[ 2]")
+        #expect(block.rendered(value, []) == "title:   Read\ndrawing:\n   Mon\n  [ 2]\n")
+    }
+
     /// What is made of several lists stands as tables; a record's lists, and what does not fit a cell, as blocks.
     @Test func answersShowTheirListsAsTables() throws {
         let beds = FieldDeclaration(

@@ -2,7 +2,8 @@ import AtriumSDK
 
 /// A record as lines of `field: value`, aligned, in the order of its declaration; nested values are indented.
 ///
-/// Empty values are left out. Fields that the declaration does not know come last, so that nothing is hidden.
+/// Empty values are left out. Fields that the declaration does not know come last, so that nothing is hidden. What has a
+/// `drawing`, as a calendar has, shows that in the place of its lists of objects: they are for programs.
 struct RecordBlock {
     private let style: TextStyle
 
@@ -17,8 +18,11 @@ struct RecordBlock {
     private func lines(_ object: DataObject, _ fields: [FieldDeclaration]) -> [String] {
         let declared = Set(fields.map(\.name))
         let order = fields.map(\.name) + object.names.filter { !declared.contains($0) }
-        let entries = order.compactMap { name in
-            object[name].flatMap { ValueText.isEmpty($0) ? nil : (name: name, value: $0) }
+        let isDrawn = object["drawing"]?.textValue != nil
+        let entries = order.compactMap { name -> (name: String, value: DataValue)? in
+            guard let value = object[name], !ValueText.isEmpty(value), !(isDrawn && Self.isOfObjects(value))
+            else { return nil }
+            return (name, value)
         }
         let labels = entries.map { ValueText.label($0.name) + ":" }
         let width = labels.map(TerminalText.width).max() ?? 0
@@ -39,6 +43,10 @@ struct RecordBlock {
         return lines
     }
 
+    private static func isOfObjects(_ value: DataValue) -> Bool {
+        value.listValue?.contains { $0.objectValue != nil } ?? false
+    }
+
     private enum Rendered {
         case inline(String)
         case below([String])
@@ -48,7 +56,7 @@ struct RecordBlock {
         switch value {
         case .object(let object):
             return .below(lines(object, ValueText.fields(of: type)))
-        case .list(let values) where values.contains(where: { $0.objectValue != nil }):
+        case .list(let values) where Self.isOfObjects(value):
             return .below(
                 values.flatMap { value -> [String] in
                     guard let object = value.objectValue else { return ["- " + ValueText.cell(value)] }
