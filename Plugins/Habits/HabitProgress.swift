@@ -22,6 +22,11 @@ struct Month: Sendable, Hashable {
     /// How many days it has.
     var dayCount: Int { LocalDate.days(inMonth: month, of: year) }
 
+    /// Its days in order.
+    var days: [LocalDate] {
+        (1...dayCount).compactMap { LocalDate(year: year, month: month, day: $0) }
+    }
+
     /// Whether a day is in it.
     func contains(_ day: LocalDate) -> Bool { day.year == year && day.month == month }
 }
@@ -39,14 +44,18 @@ struct HabitProgress: Sendable, Hashable {
     let month: Month
     /// The days of the month on which the habit was done, in order.
     let days: [LocalDate]
-    /// On how many days of this month it was to be done: in a month that is shorter than the target, on all.
+    /// On how many days of this month it was to be done; see ``Schedule/target(in:)``.
     let target: Int
+    /// The sum of the month's amounts, those of days that are not done included; nil where the habit counts nothing.
+    let total: Double?
 
     /// Counts the days of a habit in a month.
     init(of habit: Habit, in month: Month) {
         self.month = month
-        days = habit.days.filter(month.contains).sorted()
-        target = min(Int(habit.target), month.dayCount)
+        days = month.days.filter(habit.isDone)
+        target = habit.schedule.target(in: month)
+        total =
+            habit.isCounted ? month.days.compactMap { habit.completions[$0]?.amount }.reduce(0, +) : nil
     }
 
     /// Days done for each hundred that were to be done, rounded down: 100 means that the target is reached.

@@ -8,7 +8,9 @@ extension Importer {
         .csv, kinds: [.csvRow], into: .habits, options: [CSVOptions.dateOrder.declaration],
         columns: HabitsCSV.Column.allCases.map { FieldDeclaration($0.rawValue, .text, help: $0.help) },
         recognise: { container, options in
-            (container.value as? CSVHeader).flatMap { HabitsCSV.recognise($0, options) }
+            (container.value as? CSVHeader).flatMap {
+                LoopHabits.recognise($0) ?? HabitsCSV.recognise($0, options)
+            }
         },
         guess: { container, items in
             guard let header = container.value as? CSVHeader else { return [] }
@@ -18,7 +20,7 @@ extension Importer {
             Fingerprint("title", strength: .likely) { $0.title.lowercased() },
             Fingerprint("days", strength: .weak) { draft in
                 draft.days.flatMap { days in
-                    days.isEmpty ? nil : days.sorted().map(\.description).joined(separator: " ")
+                    days.isEmpty ? nil : days.keys.sorted().map(\.description).joined(separator: " ")
                 }
             },
         ],
@@ -26,7 +28,9 @@ extension Importer {
             guard let row = item.value as? CSVRow, let header = container.value as? CSVHeader else {
                 throw AtriumError(.internal, "habits were given an item that is no row of CSV")
             }
-            return try HabitsCSV.draft(of: row, line: item.line, under: header, options)
+            return try LoopHabits.isHeader(header)
+                ? LoopHabits.draft(of: row, line: item.line, under: header)
+                : HabitsCSV.draft(of: row, line: item.line, under: header, options)
         },
         writer: HabitWriter.init)
 }
@@ -63,7 +67,7 @@ extension Exporter {
         .csv, of: .habits, fileName: "habits.csv", options: CSVOptions.exports
     ) { context in
         let store = HabitStore(db: context.db)
-        let others = try otherColumns(context)
+        let columns = try columns(context)
         var writer = CSVWriter(
             .init(
                 delimiter: context.csv.delimiter, byteOrderMark: context.csv.byteOrderMark,
@@ -73,14 +77,17 @@ extension Exporter {
             writer.append(cells, to: &bytes)
             try context.write(bytes)
         }
-        try write(HabitsCSV.Column.allCases.map(\.rawValue) + others)
+        try write(columns.map(\.name))
         try context.sources.forEachRecord(in: .habits, format: .csv, where: context.condition) { id, source in
             let stored = try store.habit(id)
             let original = try source.flatMap { try sourceRow($0.text, in: $0.container, context) }
             try write(
-                HabitsCSV.Column.allCases.map { column in
-                    HabitsCSV.cell(column, of: stored, original: original?.value(column.rawValue))
-                } + others.map { original?.value($0) ?? "" })
+                columns.map { name, column in
+                    guard let column else { return original?.value(name) ?? "" }
+                    return HabitsCSV.cell(column, of: stored, isEdited: source?.isEdited ?? true) {
+                        original?.value($0.rawValue)
+                    }
+                })
         }
         context.warn(ofFormulas: writer.formulaCount)
     }
@@ -93,18 +100,51 @@ extension Exporter {
             layout: try context.sources.layout(of: container).flatMap(CSVLayout.init))
     }
 
-    /// The columns of imported files that mean nothing here: they are given back after our own.
-    private static func otherColumns(_ context: ExportContext) throws -> [String] {
-        var columns: [String] = []
-        var seen = Set(HabitsCSV.Column.allCases.map(\.rawValue))
+    /// The columns of the file: those that are always there; those of imported files, in their order, also where they mean
+    /// nothing here; and those in which a habit has a value.
+    private static func columns(_ context: ExportContext) throws -> [(
+        name: String, column: HabitsCSV.Column?
+    )] {
+        var columns = HabitsCSV.Column.always.map { (name: $0.rawValue, column: Optional($0)) }
+        var seen = Set(columns.map(\.name))
         let containers = try context.sources.containers(
             of: .habits, format: .csv, where: context.condition)
         for (container, _) in containers {
             let header = try sourceRow([], in: container, context)?.header
             for name in header?.names ?? [] where !name.isEmpty && seen.insert(name.lowercased()).inserted {
-                columns.append(name)
+                let column = HabitsCSV.Column.allCases.first {
+                    $0.rawValue.lowercased() == name.lowercased()
+                }
+                columns.append((name, column))
             }
         }
+        let needed = try HabitStore(db: context.db).columns(where: context.condition)
+        for column in HabitsCSV.Column.allCases
+        where needed.contains(column) && seen.insert(column.rawValue.lowercased()).inserted {
+            columns.append((column.rawValue, column))
+        }
         return columns
+    }
+}
+
+extension HabitStore {
+    /// The columns of CSV, beside those that are always there, in which a habit has a value.
+    fileprivate func columns(where condition: String) throws -> Set<HabitsCSV.Column> {
+        let values: [(HabitsCSV.Column, String)] = [
+            (.weekdays, "r.weekdays"), (.timesAWeek, "r.times_a_week"), (.unit, "r.unit"), (.goal, "r.goal"),
+            (.start, "r.started_on"), (.color, "r.color"), (.archived, "nullif(r.is_archived, 0)"),
+            (
+                .notes,
+                "(SELECT max(c.id) FROM habits_completion c WHERE c.habit_id = r.id AND c.note IS NOT NULL)"
+            ),
+        ]
+        let row = try Row.fetchOne(
+            db,
+            sql: """
+                SELECT \(values.map { "count(\($0.1))" }.joined(separator: ", ")) FROM habits_habit r
+                WHERE \(condition)
+                """)
+        guard let row else { return [] }
+        return Set(values.indices.filter { row[$0] as Int64 > 0 }.map { values[$0].0 })
     }
 }

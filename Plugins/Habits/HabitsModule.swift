@@ -1,18 +1,18 @@
 public import AtriumSDK
 
-/// Habits: what is to be done on a number of days each month, and the days on which it was.
+/// Habits: what is to be done again and again, the days on which it was, and how much.
 public let habitsModule = Module(
     manifest: Manifest(
         id: "habits", title: "Habits",
-        summary: "Keeps habits, the days on which they were done, and progress.",
-        version: "1.0.0", icon: "repeat"),
+        summary: "Keeps habits, the days on which they were done, progress and streaks.",
+        version: "1.1.0", icon: "repeat"),
     migrations: habitsMigrations,
     collections: [
         Collection(
             .habits, recordName: "habit", isMain: true, table: "habits_habit", titleSQL: "r.title",
-            searchFields: [], recordFields: HabitsCommands.recordFields, commands: HabitsCommands.all)
+            searchFields: [], recordFields: HabitFields.all, commands: HabitsCommands.all)
     ],
-    importers: [.habitsCSV],
+    importers: [.habitsCSV], joins: [LoopHabits.join],
     exporters: [.habitsCSV], figures: HabitsOverview.figures, days: [HabitsOverview.left])
 
 extension CollectionID {

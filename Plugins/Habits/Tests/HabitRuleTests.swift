@@ -17,9 +17,9 @@ import Testing
     @Test func aDayIsMarkedAndUnmarked() throws {
         var habit = Habit(title: "Read")
         #expect(try habit.toggle(today, today: today))
-        #expect(habit.days == [today])
+        #expect(habit.completions == [today: Completion()])
         #expect(try !habit.toggle(today, today: today))
-        #expect(habit.days.isEmpty)
+        #expect(habit.completions.isEmpty)
     }
 
     @Test(arguments: [
@@ -45,16 +45,16 @@ import Testing
             let error = #expect(throws: AtriumError.self) { try habit.toggle(day, today: today) }
             #expect(error?.description == message)
             #expect(error?.field == "day")
-            #expect(habit.days.isEmpty)
+            #expect(habit.completions.isEmpty)
         }
     }
 
     /// An import may have brought it.
     @Test func aMarkCanBeTakenFromAnyDay() throws {
         let day = try #require(LocalDate(iso: "2031-01-01"))
-        var habit = Habit(title: "Read", days: [day])
+        var habit = Habit(title: "Read", completions: [day: Completion()])
         #expect(try !habit.toggle(day, today: today))
-        #expect(habit.days.isEmpty)
+        #expect(habit.completions.isEmpty)
     }
 
     @Test(arguments: [
@@ -80,9 +80,130 @@ import Testing
         // Days around the month do not count.
         let days = (-2..<completed).map { first.adding(days: $0) } + [first.adding(days: 28)]
         let month = Month(of: first)
-        let progress = HabitProgress(of: Habit(title: "Read", target: target, days: Set(days)), in: month)
+        var habit = Habit(title: "Read", schedule: .monthly(target: target))
+        for day in days { habit.completions[day] = Completion() }
+        let progress = HabitProgress(of: habit, in: month)
         #expect(progress.days == (0..<completed).map { first.adding(days: $0) })
         #expect(progress.target == min(Int(target), 28))
         #expect(progress.percent == percent)
+    }
+
+    @Test(arguments: [
+        (Schedule.weekly(times: 3), "2026-03", 13), (.weekly(times: 3), "2026-02", 12),
+        (.weekly(times: 7), "2026-03", 31), (.weekly(times: 1), "2026-02", 4),
+        (.weekly(times: 1), "2026-03", 4),
+        (.weekdays([.sunday]), "2026-03", 5), (.weekdays([.monday, .sunday]), "2026-02", 8),
+        (.weekdays(Set(Weekday.allCases)), "2024-02", 29),
+    ])
+    func everyScheduleHasATargetForAMonth(schedule: Schedule, month: String, target: Int) throws {
+        let month = try #require(Month(month))
+        #expect(schedule.target(in: month) == target)
+    }
+
+    @Test(
+        arguments: [
+            ("mon,wed,fri", [Weekday.monday, .wednesday, .friday]), ("Sunday", [.sunday]),
+            ("tu TH;sa", [.tuesday, .thursday, .saturday]), ("mon mon", [.monday]), ("", nil), ("t", nil),
+            ("mon,day", nil), ("1", nil),
+        ] as [(String, [Weekday]?)])
+    func weekdaysAreRead(text: String, days: [Weekday]?) {
+        #expect(Weekday.days(text)?.sorted() == days)
+    }
+
+    // MARK: - Amounts
+
+    @Test(
+        arguments: [
+            (nil, nil, true), (nil, 3, true), (10, nil, true), (10, 9.99, false),
+            (10, 10, true),
+            (10, 11, true),
+        ] as [(Double?, Double?, Bool)])
+    func aDayIsDoneWhenItsAmountReachesTheGoal(goal: Double?, amount: Double?, isDone: Bool) {
+        let habit = Habit(title: "Read", goal: goal, completions: [today: Completion(amount: amount)])
+        #expect(habit.isDone(on: today) == isDone)
+        #expect(!habit.isDone(on: today.adding(days: -1)))
+    }
+
+    @Test func aMarkRaisesTheAmountToTheGoalAndKeepsTheNote() throws {
+        var habit = Habit(title: "Read", goal: 10)
+        try habit.log(today, amount: 4, note: " On the train ", today: today)
+        #expect(try habit.toggle(today, today: today))
+        #expect(habit.completions[today] == Completion(amount: 10, note: "On the train"))
+        #expect(try !habit.toggle(today, today: today))
+        #expect(habit.completions.isEmpty)
+    }
+
+    @Test func amountAndNoteAreSetApart() throws {
+        var habit = Habit(title: "Run", unit: "km")
+        try habit.log(today, amount: 5, note: "rain", today: today)
+        try habit.log(today, amount: 6.5, note: nil, today: today)
+        #expect(habit.completions[today] == Completion(amount: 6.5, note: "rain"))
+        try habit.log(today, amount: nil, note: "", today: today)
+        #expect(habit.completions[today] == Completion(amount: 6.5))
+    }
+
+    @Test func aNoteMarksADayWhereNothingIsCounted() throws {
+        var habit = Habit(title: "Walk")
+        try habit.log(today, amount: nil, note: "with the dog", today: today)
+        #expect(habit.isDone(on: today))
+    }
+
+    @Test(
+        arguments: [
+            (
+                "pages", 0.0, "note",
+                "amount is not more than 0: to take a day's mark away use atrium habits toggle"
+            ),
+            (
+                "pages", -3, nil,
+                "amount is not more than 0: to take a day's mark away use atrium habits toggle"
+            ),
+            (
+                nil, 3, nil,
+                "the habit counts nothing: leave --amount out, or give the habit a unit or a goal first"
+            ),
+            ("pages", nil, nil, "there is nothing to log: give --amount or --note"),
+            (nil, nil, " ", "there is nothing to log: give --amount or --note"),
+            ("pages", nil, "note", "amount is missing: say how much it was on 2026-03-15"),
+        ] as [(String?, Double?, String?, String)])
+    func wrongAmountsAreRefused(unit: String?, amount: Double?, note: String?, message: String) {
+        var habit = Habit(title: "Read", unit: unit)
+        let error = #expect(throws: AtriumError.self) {
+            try habit.log(today, amount: amount, note: note, today: today)
+        }
+        #expect(error?.description == message)
+        #expect(error?.field == "amount")
+        #expect(habit.completions.isEmpty)
+    }
+
+    // MARK: - Beginning
+
+    @Test func aDayBeforeTheHabitBeganIsRefused() throws {
+        var habit = Habit(title: "Read", start: today)
+        let before = today.adding(days: -1)
+        let message =
+            "2026-03-14 is before the habit began: give a day from 2026-03-15 on, or an earlier start with atrium habits edit"
+        for change in [
+            { _ = try $0.toggle(before, today: today) },
+            { try $0.log(before, amount: nil, note: "x", today: today) },
+        ] as [(inout Habit) throws -> Void] {
+            let error = #expect(throws: AtriumError.self) { try change(&habit) }
+            #expect(error?.description == message)
+            #expect(error?.field == "day")
+        }
+        #expect(habit.completions.isEmpty)
+        #expect(try habit.toggle(today, today: today))
+    }
+
+    @Test func aBeginningAfterADayThatIsDoneIsRefused() throws {
+        var habit = Habit(title: "Read", completions: [today: Completion()])
+        habit.start = today
+        try habit.checkStart()
+        habit.start = today.adding(days: 1)
+        let error = #expect(throws: AtriumError.self) { try habit.checkStart() }
+        #expect(
+            error?.description
+                == "the habit was done on 2026-03-15 already: give that day or an earlier one")
+        #expect(error?.field == "start")
     }
 }

@@ -144,8 +144,137 @@ import Testing
     }
 
     @Test func columnsOfOtherNamesAreGuessed() {
-        let header = CSVHeader(names: ["Gewohnheit", "Ziel", "Done", "Colour"])
-        #expect(HabitsCSV.guesses(for: header, rows: []).map(\.field) == ["title", "target", "days", nil])
+        let header = CSVHeader(names: ["Gewohnheit", "Ziel", "Done", "Colour", "Mood"])
+        #expect(
+            HabitsCSV.guesses(for: header, rows: []).map(\.field) == [
+                "title", "target", "days", "color", nil,
+            ])
+    }
+
+    // MARK: - Schedules, amounts, notes
+
+    private static let wide = """
+        uid,title,target,days,weekdays,timesAWeek,unit,goal,start,color,archived,notes\r
+        a-1,Read,,2026-03-01=12 2026-03-02=2.5 2026-03-03,mon tue,,pages,10,2026-01-01,teal,,"2026-03-01: at sea: calm\r
+        2026-03-03: tired"\r
+        a-2,Run,,,,3,,,,,yes,\r
+        a-3,Walk,12,2026-03-01,,,,,,,,\r
+
+        """
+
+    @Test func whatIsNewComesInAndGoesOut() throws {
+        let report = try hub.importFile(TextFile("habits.csv", Self.wide))
+        #expect(report.added == 3 && report.issues.isEmpty && report.unmappedColumns.isEmpty)
+        let read = try hub.run("habits show", ["record": .text("Read")])
+        #expect(read["weekdays"] == .list([.text("mon"), .text("tue")]))
+        #expect(read["unit"] == .text("pages") && read["goal"] == .decimal(10))
+        #expect(read["start"] == .text("2026-01-01") && read["color"] == .text("teal"))
+        #expect(read["days"] == .list([.text("2026-03-01"), .text("2026-03-03")]))
+        #expect(
+            read["entries"]?.listValue?.map { $0.objectValue?["note"] }
+                == [.text("at sea: calm"), .null, .text("tired")])
+        #expect(try hub.items("habits list").map { $0["title"] } == [.text("Read"), .text("Walk")])
+        #expect(try hub.export("habits") == Self.wide)
+        #expect(try hub.importFile(TextFile("again.csv", Self.wide)).unchanged == 3)
+    }
+
+    struct Edit: Sendable {
+        let command: String
+        let values: DataObject
+        let changes: [(old: String, new: String)]
+    }
+
+    static let edits = [
+        Edit(command: "edit", values: ["timesAWeek": .integer(2)], changes: [(",mon tue,,", ",,2,")]),
+        Edit(command: "edit", values: ["goal": .null], changes: [(",pages,10,", ",pages,,")]),
+        Edit(
+            command: "edit", values: ["archived": .bool(true), "color": .text("#aabbcc")],
+            changes: [(",teal,,", ",#AABBCC,yes,")]),
+        Edit(
+            command: "log", values: ["day": .text("2026-03-02"), "amount": .decimal(4)],
+            changes: [("=2.5", "=4")]),
+        Edit(
+            command: "log", values: ["day": .text("2026-03-03"), "note": .text("")],
+            changes: [("\r\n2026-03-03: tired", "")]),
+        Edit(
+            command: "toggle", values: ["day": .text("2026-03-01")],
+            changes: [("2026-03-01=12 ", ""), ("2026-03-01: at sea: calm\r\n", "")]),
+    ]
+
+    /// What an edit does not touch stays to the byte; the others are written in the same form.
+    @Test(arguments: edits)
+    func anEditOfWhatIsNewChangesItsCells(_ edit: Edit) throws {
+        try hub.importFile(TextFile("habits.csv", Self.wide))
+        var input = edit.values
+        input["record"] = .text("Read")
+        try hub.run("habits \(edit.command)", input)
+        var wanted = Self.wide
+        for (old, new) in edit.changes {
+            try #require(wanted.contains(old))
+            wanted = wanted.replacing(old, with: new, maxReplacements: 1)
+        }
+        // A cell of several lines is written anew with a line feed, and a cell of one without quotes.
+        let found = try hub.export("habits")
+        #expect(
+            found.replacing("\r\n", with: "\n").replacing("\"", with: "")
+                == wanted.replacing("\r\n", with: "\n").replacing("\"", with: ""))
+    }
+
+    @Test func habitsWithoutWhatIsNewHaveTheColumnsOfBefore() throws {
+        try hub.run("habits add", ["title": .text("Read")])
+        #expect(try hub.export("habits").hasPrefix("uid,title,target,days\r\n"))
+        try hub.run("habits add", ["title": .text("Run"), "timesAWeek": .integer(3)])
+        #expect(try hub.export("habits").hasPrefix("uid,title,target,days,timesAWeek\r\n"))
+        try hub.run("habits log", ["record": .text("Read"), "note": .text("a note")])
+        #expect(try hub.export("habits").hasPrefix("uid,title,target,days,timesAWeek,notes\r\n"))
+    }
+
+    /// Columns keep their place and spelling.
+    @Test func columnsOfAFileStandInItsOrder() throws {
+        let text = "uid,title,target,days,Notes,Mood,Color\r\na-1,Read,12,,,good,red\r\n"
+        let report = try hub.importFile(TextFile("habits.csv", text))
+        #expect(report.unmappedColumns == ["Mood"])
+        #expect(try hub.export("habits") == text)
+    }
+
+    @Test(arguments: [
+        ("weekdays", "someday", "bad-weekdays"), ("timesAWeek", "8", "bad-times"), ("goal", "0", "bad-goal"),
+        ("goal", "much", "bad-goal"), ("color", "reddish", "bad-color"), ("start", "soon", "bad-date"),
+        ("start", "2026-03-02", "bad-start"), ("archived", "perhaps", "bad-archived"),
+        ("notes", "no day", "bad-note"), ("notes", "2026-03-09: x", "note-without-day"),
+        ("timesAWeek", "3", "several-schedules"),
+    ])
+    func whatCannotBeReadIsNamedAndComesBack(column: String, cell: String, code: String) throws {
+        let text = "uid,title,target,days,\(column)\r\na-1,Read,12,2026-03-01,\(cell)\r\n"
+        let report = try hub.importFile(TextFile("habits.csv", text))
+        #expect(report.added == 1)
+        #expect(report.issues.map(\.code) == [code])
+        #expect(try hub.export("habits") == text)
+        let habit = try hub.run("habits show", ["record": .text("Read")])
+        #expect(habit["target"] == .integer(12) && habit["days"] == .list([.text("2026-03-01")]))
+        try hub.run("habits edit", ["record": .text("Read"), "title": .text("Read more")])
+        #expect(try hub.export("habits") == text.replacing("Read", with: "Read more"))
+    }
+
+    @Test func aDayWithAnAmountThatIsNoneIsNotTaken() throws {
+        let text = "uid,title,target,days\r\na-1,Read,12,2026-03-01=x 2026-03-02=0 2026-03-03=3\r\n"
+        let report = try hub.importFile(TextFile("habits.csv", text))
+        #expect(report.issues.map(\.code) == ["bad-amount"])
+        #expect(
+            try hub.run("habits show", ["record": .text("Read")])["days"]
+                == .list([.text("2026-03-03")]))
+        #expect(try hub.export("habits") == text)
+    }
+
+    /// An empty cell empties, a column that is not there says nothing.
+    @Test func anEmptyCellClearsAndAMissingColumnDoesNot() throws {
+        try importText(Self.wide)
+        try importText("uid,title,target,days,unit,color\r\na-1,Read,,2026-03-01,,\r\n")
+        let habit = try hub.run("habits show", ["record": .text("Read")])
+        #expect(habit["unit"] == .null && habit["color"] == .null)
+        #expect(habit["goal"] == .decimal(10) && habit["schedule"] == .text("weekdays"))
+        #expect(
+            habit["entries"]?.listValue?.map { $0.objectValue?["note"] } == [.text("at sea: calm")])
     }
 }
 

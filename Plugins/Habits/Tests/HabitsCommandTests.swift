@@ -28,6 +28,14 @@ import Testing
         ("title", DataValue.text(" "), "title cannot be empty: say what the habit is"),
         ("target", .integer(0), "target has a wrong value: it is a whole number from 1 to 31"),
         ("target", .integer(32), "target has a wrong value: it is a whole number from 1 to 31"),
+        ("timesAWeek", .integer(8), "timesAWeek has a wrong value: it is a whole number from 1 to 7"),
+        (
+            "weekdays", .list([.text("someday")]),
+            "weekdays has a wrong value: it is days of the week such as mon,wed,fri"
+        ),
+        ("goal", .decimal(0), "goal is not more than 0: say with how much a day is done"),
+        ("color", .text("reddish"), "color has a wrong value: it is a CSS name such as teal, or #RRGGBB"),
+        ("start", .text("1899-12-31"), "1899-12-31 is too long ago: give a day from 1900-01-01 on"),
     ])
     func wrongValuesAreRefused(field: String, value: DataValue, message: String) throws {
         var input: DataObject = ["title": .text("Read")]
@@ -114,5 +122,118 @@ import Testing
         try hub.run("habits add", ["title": .text("Café without sugar")])
         let found = try hub.items("search", ["text": .list([.text("CAFE")])])
         #expect(found.map { $0["title"] } == [.text("Café without sugar")])
+    }
+
+    // MARK: - Schedules
+
+    @Test func oneScheduleTakesThePlaceOfAnother() throws {
+        let habit: DataObject = ["record": .text("Read")]
+        func edit(_ name: String, _ value: DataValue) throws -> [DataValue?] {
+            var input = habit
+            input[name] = value
+            let result = try hub.run("habits edit", input)
+            return ["schedule", "target", "weekdays", "timesAWeek"].map { result[$0] }
+        }
+        try hub.run("habits add", ["title": .text("Read")])
+        #expect(
+            try edit("weekdays", .list([.text("fri,Monday")])) == [
+                .text("weekdays"), .null, .list([.text("mon"), .text("fri")]), .null,
+            ])
+        #expect(try edit("timesAWeek", .integer(3)) == [.text("weekly"), .null, .list([]), .integer(3)])
+        #expect(try edit("title", .text("Read")) == [.text("weekly"), .null, .list([]), .integer(3)])
+        #expect(try edit("target", .integer(9)) == [.text("monthly"), .integer(9), .list([]), .null])
+        let error = #expect(throws: AtriumError.self) { _ = try edit("target", .null) }
+        #expect(
+            error?.description
+                == "target cannot be empty: give another schedule: --target, --weekdays or --times-a-week")
+    }
+
+    @Test func twoSchedulesAreRefused() throws {
+        let error = #expect(throws: AtriumError.self) {
+            try hub.run(
+                "habits add", ["title": .text("Read"), "target": .integer(9), "timesAWeek": .integer(3)])
+        }
+        #expect(
+            error?.description
+                == "a habit has one schedule, not several: give one of --target, --weekdays and --times-a-week"
+        )
+        #expect(error?.field == "timesAWeek")
+    }
+
+    @Test func archivedHabitsAreListedWhereTheyAreAskedFor() throws {
+        try hub.run("habits add", ["title": .text("Read")])
+        try hub.run("habits add", ["title": .text("Run"), "archived": .bool(true)])
+        #expect(try hub.items("habits list").map { $0["title"] } == [.text("Read")])
+        #expect(
+            try hub.items("habits list", ["archived": .bool(true)]).map { $0["title"] }
+                == [.text("Read"), .text("Run")])
+        try hub.run("habits toggle", ["record": .text("Run")])
+        #expect(try hub.run("habits show", ["record": .text("Run")])["currentStreak"] == .integer(1))
+    }
+
+    // MARK: - Amounts
+
+    @Test func aLoggedDayIsDoneWhenItReachesTheGoal() throws {
+        try hub.run(
+            "habits add", ["title": .text("Read"), "unit": .text(" pages "), "goal": .decimal(10)])
+        let little = try hub.run(
+            "habits log", ["record": .text("Read"), "amount": .decimal(4), "note": .text("on the train")])
+        #expect(little["done"] == .bool(false) && little["completed"] == .integer(0))
+        #expect(little["total"] == .decimal(4) && little["note"] == .text("on the train"))
+        let enough = try hub.run("habits log", ["record": .text("Read"), "amount": .decimal(12)])
+        #expect(enough["done"] == .bool(true) && enough["amount"] == .decimal(12))
+        #expect(enough["note"] == .text("on the train"))
+        let habit = try hub.run("habits show", ["record": .text("Read")])
+        #expect(habit["unit"] == .text("pages") && habit["doneToday"] == .bool(true))
+        #expect(
+            habit["entries"]
+                == .list([
+                    .object([
+                        "day": .text("2026-03-15"), "amount": .decimal(12), "note": .text("on the train"),
+                    ])
+                ]))
+    }
+
+    @Test(arguments: ["toggle", "log"])
+    func aDayBeforeTheHabitBeganIsRefused(command: String) throws {
+        try hub.run(
+            "habits add", ["title": .text("Read"), "start": .text("2026-03-10"), "unit": .text("pages")])
+        var input: DataObject = ["record": .text("Read"), "day": .text("2026-03-09")]
+        if command == "log" { input["amount"] = .decimal(1) }
+        let error = #expect(throws: AtriumError.self) { try hub.run("habits \(command)", input) }
+        #expect(error?.message == "2026-03-09 is before the habit began")
+        #expect(error?.field == "day")
+        input["day"] = .text("2026-03-10")
+        #expect(try hub.run("habits \(command)", input)["done"] == .bool(true))
+    }
+
+    // MARK: - Calendars
+
+    @Test func aMonthHasItsDaysAndADrawing() throws {
+        try hub.run("habits add", ["title": .text("Read"), "weekdays": .list([.text("sun")])])
+        try hub.run("habits toggle", ["record": .text("Read"), "day": .text("2026-02-01")])
+        let month = try hub.run("habits month", ["record": .text("Read"), "month": .text("2026-02")])
+        let days = month["days"]?.listValue?.compactMap(\.objectValue) ?? []
+        #expect(days.count == 28)
+        #expect(days.first?["state"] == .text("done") && days.first?["scheduled"] == .bool(true))
+        #expect(days.last?["state"] == .text("open") && days.last?["scheduled"] == .bool(false))
+        #expect(month["target"] == .integer(4) && month["completed"] == .integer(1))
+        #expect(month["drawing"]?.textValue?.contains("[ 1]") == true)
+        try hub.run("settings set", ["key": .text("first-weekday"), "value": .text("sunday")])
+        let other = try hub.run("habits month", ["record": .text("Read"), "month": .text("2026-02")])
+        #expect(other["drawing"]?.textValue?.hasPrefix(" Sun") == true)
+    }
+
+    @Test func aYearHasItsDaysAndADrawing() throws {
+        try hub.run("habits add", ["title": .text("Read"), "goal": .decimal(10)])
+        try hub.run("habits log", ["record": .text("Read"), "amount": .decimal(3)])
+        let year = try hub.run("habits year", ["record": .text("Read")])
+        #expect(year["year"] == .integer(2026) && year["completed"] == .integer(0))
+        #expect(year["total"] == .decimal(3))
+        #expect(year["days"]?.listValue?.count == 365)
+        #expect(year["days"]?.listValue?[73].objectValue?["state"] == .text("partial"))
+        #expect(year["drawing"]?.textValue?.contains("░") == true)
+        let other = try hub.run("habits year", ["record": .text("Read"), "year": .integer(2024)])
+        #expect(other["days"]?.listValue?.count == 366)
     }
 }

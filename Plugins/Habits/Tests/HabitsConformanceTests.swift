@@ -23,6 +23,25 @@ import Testing
             SampleCommand("habits add", ["title": .text("Smoke less")]),
             SampleCommand("habits remove", ["record": .text("Smoke less")]),
             SampleCommand("habits progress", ["record": .text("Read a book"), "month": .text("2026-02")]),
+            SampleCommand(
+                "habits add",
+                [
+                    "title": .text("Read pages"), "weekdays": .list([.text("sun,mon"), .text("wed")]),
+                    "unit": .text("pages"), "goal": .decimal(10.5), "color": .text("Teal"),
+                    "start": .text("2026-01-01"),
+                ]),
+            SampleCommand(
+                "habits log",
+                ["record": .text("Read pages"), "amount": .decimal(12), "note": .text("A note: with colon")]),
+            SampleCommand(
+                "habits log",
+                ["record": .text("Read pages"), "day": .text("2026-03-11"), "amount": .decimal(0.25)]),
+            SampleCommand(
+                "habits edit",
+                ["record": .text("Walk; \"briskly\", with the dog"), "timesAWeek": .integer(3)]),
+            SampleCommand("habits add", ["title": .text("Swim"), "archived": .bool(true)]),
+            SampleCommand("habits month", ["record": .text("Read pages")]),
+            SampleCommand("habits year", ["record": .text("Read pages"), "year": .integer(2025)]),
         ],
         files: [
             TextFile(
@@ -41,5 +60,24 @@ import Testing
                 Sing;;
 
                 """),
+            TextFile(
+                "with-all.csv",
+                """
+                uid,title,target,days,weekdays,timesAWeek,unit,goal,start,color,archived,notes\r
+                a-1,Row,,2026-03-01=5 2026-03-02=2.5 2026-03-03,,3,km,4,2026-03-01,#FF8F00,yes,"2026-03-01: wind: east\r
+                2026-03-03: none"\r
+                a-2,Knit,,2026-03-01,tue sat,,,,,,,\r
+
+                """),
+        ],
+        rows: [
+            (
+                "create habits",
+                """
+                INSERT INTO habits_habit (uid, title, target, created_at, updated_at)
+                VALUES ('a', 'Read', 12, '2026-03-01T09:30:00Z', '2026-03-01T09:30:00Z');
+                INSERT INTO habits_completion (habit_id, day) VALUES (1, '2026-03-01');
+                """
+            )
         ])
 }

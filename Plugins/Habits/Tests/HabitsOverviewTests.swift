@@ -41,4 +41,49 @@ import Testing
             figures.map { $0["name"] } == [.text("habits"), .text("done-today"), .text("done-this-month")])
         #expect(figures.map { $0["value"] } == [.decimal(2), .decimal(1), .decimal(1)])
     }
+
+    /// Today, 15 March 2026, is a Sunday.
+    @Test func onlyWhatTheScheduleWantsIsLeft() throws {
+        func add(_ title: String, _ values: DataObject) throws {
+            var values = values
+            values["title"] = .text(title)
+            try hub.run("habits add", values)
+        }
+        try add("Archived", ["archived": .bool(true)])
+        try add("Later", ["start": .text("tomorrow")])
+        try add("Mondays", ["weekdays": .list([.text("mon")])])
+        try add("Sundays", ["weekdays": .list([.text("sun")])])
+        try add("Twice a week", ["timesAWeek": .integer(2)])
+        let both: [DataValue?] = [.text("Read"), .text("Run")]
+        #expect(try left(today) == both + [.text("Sundays"), .text("Twice a week")])
+
+        try hub.run("habits toggle", ["record": .text("Twice a week"), "day": .text("2026-03-09")])
+        try hub.run("habits toggle", ["record": .text("Twice a week"), "day": .text("2026-03-08")])
+        #expect(try left(today).contains(.text("Twice a week")))
+        try hub.run("habits toggle", ["record": .text("Twice a week"), "day": .text("2026-03-10")])
+        #expect(try left(today) == both + [.text("Sundays")])
+        // The week that begins on Sunday has none of them.
+        try hub.run("settings set", ["key": .text("first-weekday"), "value": .text("sunday")])
+        #expect(try left(today).contains(.text("Twice a week")))
+    }
+
+    @Test func aDayBelowTheGoalIsLeftAndCountsNowhere() throws {
+        try hub.run("habits edit", ["record": .text("Read"), "goal": .decimal(10)])
+        func log(_ amount: Double) throws {
+            try hub.run("habits log", ["record": .text("Read"), "amount": .decimal(amount)])
+        }
+        func figures() throws -> [DataValue?] {
+            let figures = try #require(
+                try hub.run("dashboard")["figures"]?.listValue?.compactMap(\.objectValue))
+            return figures.map { $0["value"] }
+        }
+        try log(9)
+        #expect(try left(today) == [.text("Read"), .text("Run")])
+        #expect(try figures() == [.decimal(2), .decimal(0), .decimal(0)])
+        try log(10)
+        #expect(try left(today) == [.text("Run")])
+        #expect(try figures() == [.decimal(2), .decimal(1), .decimal(1)])
+        try hub.run("habits edit", ["record": .text("Read"), "archived": .bool(true)])
+        #expect(try figures() == [.decimal(1), .decimal(1), .decimal(1)])
+    }
 }

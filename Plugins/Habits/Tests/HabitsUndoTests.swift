@@ -35,9 +35,9 @@ import Testing
         var done: Set<Int> = []
         var before: [(change: DataValue, view: [String])] = []
         var last = try newest(hub)
-        for number in 0..<42 {
+        for number in 0..<56 {
             let view = try view(hub)
-            let kind = number % 6
+            let kind = number % 8
             do {
                 try play(kind, &random, hub)
                 done.insert(kind)
@@ -53,7 +53,7 @@ import Testing
             }
         }
         try #require(before.count > 15)
-        #expect(done == Set(0...5))
+        #expect(done == Set(0...7))
         for (change, view) in before.reversed() {
             try hub.run("undo", ["change": change])
             #expect(try self.view(hub) == view)
@@ -74,6 +74,16 @@ import Testing
         case 4:
             let row = "u\(random.int(0...2)),Walk,2026-03-0\(random.int(1...9))"
             try hub.importFile(TextFile("h.csv", "uid,title,days\r\n\(row)\r\n"))
+        case 5:
+            try hub.run(
+                "habits log",
+                [
+                    "record": record, "day": .text("-\(random.int(0...4))d"),
+                    "note": .text("note \(random.int(0...9))"),
+                ])
+        case 6:
+            let times = DataValue.integer(Int64(random.int(1...7)))
+            try hub.run("habits edit", ["record": record, "timesAWeek": times, "color": .text("teal")])
         default:
             try hub.run("habits toggle", ["record": record, "day": .text("-\(random.int(0...4))d")])
         }

@@ -1,0 +1,31 @@
+/// Amounts of what a habit counts, as text.
+enum HabitAmount {
+    /// The greatest amount that is taken; it is written with all its digits.
+    static let greatest = 1_000_000_000.0
+
+    /// The number without a fraction of nothing: `12`, `1.5`.
+    static func text(_ amount: Double) -> String {
+        amount == amount.rounded() && abs(amount) <= greatest ? String(Int64(amount)) : "\(amount)"
+    }
+
+    /// Reads a number with a point, more than 0, also one with an exponent; nil for anything else.
+    static func parse(_ text: some StringProtocol) -> Double? {
+        guard text.utf8.allSatisfy("0123456789.eE+-".utf8.contains),
+            let amount = Double(String(text)), amount > 0, amount <= greatest
+        else { return nil }
+        return amount
+    }
+
+    /// The number in at most five characters, rounded: `12`, `1.5`, `123.5`, `123k`, `12.3M`.
+    static func short(_ amount: Double) -> String {
+        if text(amount).count <= 5 { return text(amount) }
+        for (unit, sign) in [(1.0, ""), (1e3, "k"), (1e6, "M"), (1e9, "G")] {
+            for scale in [10.0, 1] {
+                let rounded = (amount / unit * scale).rounded() / scale
+                let text = text(rounded) + sign
+                if text.count <= 5 { return rounded > 0 ? text : "<0.1" }
+            }
+        }
+        return ">999G"
+    }
+}

@@ -1,0 +1,153 @@
+import AtriumSDK
+
+/// The commands about what was done on days.
+extension HabitsCommands {
+    private static let record = HabitFields.record
+    private static let day = Field<LocalDate>
+        .date("day", help: "The day, in your zone; today if none is given.").positional
+    private static let amount = Field<Double>.decimal(
+        "amount", in: -HabitAmount.greatest...HabitAmount.greatest,
+        help: "How much it was, in the habit's unit; more than 0.")
+    private static let note = Field<String>.text(
+        "note", help: "What there is to say of the day; empty to take the note away.")
+    private static let monthField = Field<String>
+        .text("month", help: "The month, such as 2026-03; this month if none is given.").positional
+    private static let yearField = Field<Int64>
+        .integer(
+            "year", in: Int64(Habit.firstDay.year)...9999,
+            help: "The year, such as 2026; this year if none is given."
+        ).positional
+
+    // MARK: - Writing
+
+    static let toggle = Command(
+        "toggle", .recordAction, summary: "Mark a habit as done on a day, or take the mark away.",
+        discussion: """
+            The day can be today, yesterday, a date such as 2026-03-01, or -3d for three days ago. A mark that is taken \
+            away takes the day's amount and note with it. Where the habit has a goal, a mark has just that amount.
+            """,
+        fields: [record.declaration, day.declaration], result: .object(HabitFields.day)
+    ) { input, context in
+        try change(input, context) { habit, day in
+            _ = try habit.toggle(day, today: context.today)
+        }
+    }
+
+    static let log = Command(
+        "log", .recordAction, summary: "Log how much of a habit was done on a day, or a note.",
+        discussion: """
+            A day is done when its amount reaches the habit's goal; without a goal any amount will do. The amount takes \
+            the place of the one that the day had. A note marks a day as done where the habit counts nothing.
+            """,
+        fields: [record.declaration, day.declaration, amount.declaration, note.declaration],
+        result: .object(HabitFields.day)
+    ) { input, context in
+        try change(input, context) { habit, day in
+            try habit.log(
+                day, amount: input[amount], note: input.values["note"].map { $0.textValue ?? "" },
+                today: context.today)
+        }
+    }
+
+    private static func change(
+        _ input: Arguments, _ context: CommandContext, _ body: (inout Habit, LocalDate) throws -> Void
+    ) throws -> DataValue {
+        let store = HabitStore(db: context.db)
+        let old = try store.habit(input.required(record))
+        let day = input[day] ?? context.today
+        var habit = old.habit
+        try body(&habit, day)
+        try store.update(old, to: habit, now: context.nowText)
+        var result = progressValue(old, habit, Month(of: day))
+        result["day"] = .text(day.description)
+        result["done"] = .bool(habit.isDone(on: day))
+        result["amount"] = .decimal(orNull: habit.completions[day]?.amount)
+        result["note"] = .text(orNull: habit.completions[day]?.note)
+        return .object(result)
+    }
+
+    // MARK: - Reading
+
+    static let progress = Command(
+        "progress", .recordQuery, summary: "Show a habit's progress in a month.",
+        discussion: "In a month that is shorter than the target, the target is every day.",
+        fields: [record.declaration, monthField.declaration], result: .object(HabitFields.progress)
+    ) { input, context in
+        let stored = try HabitStore(db: context.db).habit(input.required(record))
+        return .object(progressValue(stored, stored.habit, try wantedMonth(input, context)))
+    }
+
+    static let month = Command(
+        "month", .recordQuery, summary: "Draw the calendar of a habit's month.",
+        discussion: """
+            Days that are done stand in brackets, days with less than the goal in parentheses, each with its amount \
+            where the habit counts something.
+            """,
+        fields: [record.declaration, monthField.declaration], result: .object(HabitFields.month)
+    ) { input, context in
+        let stored = try HabitStore(db: context.db).habit(input.required(record))
+        let month = try wantedMonth(input, context)
+        var result = progressValue(stored, stored.habit, month)
+        result["days"] = .list(month.days.map { state($0, stored.habit) })
+        result["drawing"] = .text(
+            HabitDrawing.month(month, of: stored.habit, firstWeekday: context.settings.firstWeekday))
+        return .object(result)
+    }
+
+    static let year = Command(
+        "year", .recordQuery, summary: "Draw the heat map of a habit's year.",
+        discussion: """
+            A column is a week, a row a day of the week. A day that is done is dark; one with less than the goal is \
+            lighter, by thirds of it; without a goal the shade goes by the year's greatest amount.
+            """,
+        fields: [record.declaration, yearField.declaration], result: .object(HabitFields.year)
+    ) { input, context in
+        let stored = try HabitStore(db: context.db).habit(input.required(record))
+        let habit = stored.habit
+        let year = input[yearField].map { Int($0) } ?? context.today.year
+        let days = HabitDrawing.days(of: year)
+        let total = days.compactMap { habit.completions[$0]?.amount }.reduce(0, +)
+        return .object([
+            "id": .integer(stored.id), "uid": .text(stored.uid), "title": .text(habit.title),
+            "year": .integer(Int64(year)),
+            "completed": .integer(Int64(days.count(where: habit.isDone))),
+            "total": .decimal(orNull: habit.isCounted ? total : nil),
+            "days": .list(days.map { state($0, habit) }),
+            "drawing": .text(
+                HabitDrawing.year(
+                    year, of: habit, today: context.today, firstWeekday: context.settings.firstWeekday)),
+        ])
+    }
+
+    private static func wantedMonth(_ input: Arguments, _ context: CommandContext) throws -> Month {
+        guard let month = input[monthField].map(Month.init) ?? Month(of: context.today) else {
+            throw AtriumError(
+                .badData, "month has a wrong value", remedy: "it is a year and a month such as 2026-03",
+                field: "month")
+        }
+        return month
+    }
+
+    // MARK: - Values
+
+    /// A habit's month in the shape of ``HabitFields/progress``.
+    private static func progressValue(_ stored: StoredHabit, _ habit: Habit, _ month: Month) -> DataObject {
+        let progress = HabitProgress(of: habit, in: month)
+        return [
+            "id": .integer(stored.id), "uid": .text(stored.uid), "title": .text(habit.title),
+            "month": .text(month.description), "completed": .integer(Int64(progress.days.count)),
+            "target": .integer(Int64(progress.target)), "percent": .integer(Int64(progress.percent)),
+            "total": .decimal(orNull: progress.total),
+            "days": .list(progress.days.map { .text($0.description) }),
+        ]
+    }
+
+    private static func state(_ day: LocalDate, _ habit: Habit) -> DataValue {
+        .object([
+            "day": .text(day.description), "state": .text(DayState(day, of: habit).rawValue),
+            "scheduled": .bool(habit.schedule.includes(day)),
+            "amount": .decimal(orNull: habit.completions[day]?.amount),
+            "note": .text(orNull: habit.completions[day]?.note),
+        ])
+    }
+}
