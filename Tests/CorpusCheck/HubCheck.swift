@@ -32,7 +32,7 @@ struct HubCheck {
             let exported = try export(exporter)
             guard !exported.bytes.isEmpty else { continue }
             if format.id == .vcard || format.id == .icalendar {
-                try compare(file, exported, format, &outcome)
+                try compare(file, exported, of: exporter.collection, format, &outcome)
             }
             let again = try imported(exported)
             if let error = again.error { outcome.add(.hub, "the export cannot be read: \(error.message)") }
@@ -48,11 +48,15 @@ struct HubCheck {
         }
     }
 
-    /// Every item that a module took has to be in the export with the same lines.
+    /// Every item that became a record of a collection has to be in the collection's export with the same lines.
     private func compare(
-        _ file: MemoryFile, _ exported: MemoryFile, _ format: any Format, _ outcome: inout Outcome
+        _ file: MemoryFile, _ exported: MemoryFile, of collection: CollectionID, _ format: any Format,
+        _ outcome: inout Outcome
     ) throws {
-        let taken = Set(try session.importers().filter { $0.format == format.id }.flatMap(\.kinds))
+        let importers = try session.importers().filter {
+            $0.format == format.id && $0.collection == collection
+        }
+        let taken = Set(importers.flatMap(\.kinds))
         var missing = try said(file, format, taken)
         for (item, count) in try said(exported, format, taken) { missing[item, default: 0] -= count }
         // Of items that stand in a file twice, word for word, a vault may hold one.
