@@ -10,7 +10,8 @@ enum HabitFields {
     static let weekdays = Field<[String]>.texts(
         "weekdays", help: "On which days of the week it is to be done, such as mon,wed,fri.")
     static let timesAWeek = Field<Int64>.integer(
-        "timesAWeek", in: Schedule.weeklyTimes, help: "On how many days of a week it is to be done, 1 to 7.")
+        "timesAWeek", in: Schedule.weeklyTimes, help: "On how many days of a week it is to be done, 1 to 7."
+    ).option("times-a-week")
     static let unit = Field<String>.text("unit", help: "What it counts, such as pages.")
     static let goal = Field<Double>.decimal(
         "goal", in: 0...HabitAmount.greatest, help: "The amount with which a day is done, in the unit.")

@@ -148,6 +148,11 @@ import Testing
                 == "target cannot be empty: give another schedule: --target, --weekdays or --times-a-week")
     }
 
+    /// The option as the README and the messages name it.
+    @Test func optionsAreNamedAsTheyAreSpoken() {
+        #expect(HabitFields.timesAWeek.declaration.optionName == "times-a-week")
+    }
+
     @Test func twoSchedulesAreRefused() throws {
         let error = #expect(throws: AtriumError.self) {
             try hub.run(
