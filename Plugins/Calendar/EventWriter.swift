@@ -65,7 +65,7 @@ final class EventWriter: RecordWriter {
     }
 
     func record(uid: String, part: String) throws -> Int64? {
-        let own = Self.ownUID(uid, part)
+        let own = ComponentTable.ownUID(uid, part)
         let row = try Row.fetchOne(
             db.cachedStatement(
                 sql: "SELECT id, calendar_id, ical_uid, recurrence_id FROM calendar_event WHERE uid = ?"),
@@ -140,7 +140,7 @@ final class EventWriter: RecordWriter {
 
     private func make(_ draft: EventDraft, uid: String, part: String) throws -> Int64 {
         let calendar = try calendar(named: draft.calendar)
-        let own = try freeUID(Self.ownUID(uid, part))
+        let own = try ComponentTable.freeUID(ComponentTable.ownUID(uid, part), in: "calendar_event", db)
         // Our own CSV says both names; a RECURRENCE-ID that cannot be read makes no override.
         let isUnreadable = !part.isEmpty && draft.details.recurrenceID == nil
         let itemUID = isUnreadable ? own : draft.itemUID ?? (isVaultWide ? own : uid)
@@ -226,19 +226,6 @@ final class EventWriter: RecordWriter {
         let isOverride = row["recurrence_id"] as String? != nil
         if part.isEmpty { return !isOverride }
         return isOverride ? row["ical_uid"] ?? uid == uid : DateTimeText(part) == nil
-    }
-
-    /// The record's own uid by what its item is known by.
-    static func ownUID(_ uid: String, _ part: String) -> String {
-        part.isEmpty ? uid : uid + "#" + part
-    }
-
-    private func freeUID(_ uid: String) throws -> String {
-        let statement = try db.cachedStatement(sql: "SELECT 1 FROM calendar_event WHERE uid = ?")
-        guard try Int.fetchOne(statement, arguments: [uid]) != nil else { return uid }
-        var number = 2
-        while try Int.fetchOne(statement, arguments: ["\(uid)~\(number)"]) != nil { number += 1 }
-        return "\(uid)~\(number)"
     }
 
     private func series(of itemUID: String, calendar: Int64) throws -> Int64? {

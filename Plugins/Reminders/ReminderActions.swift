@@ -55,7 +55,7 @@ enum ReminderActions {
         (reminder.tags, reminder.people) = ([], [])
         let part = occurrence.id.text
         _ = try table.insert(
-            reminder, uid: ReminderWriter.ownUID(series.itemUID, part), icalUID: series.itemUID,
+            reminder, uid: ComponentTable.ownUID(series.itemUID, part), icalUID: series.itemUID,
             seriesID: series.id,
             isOwn: true, createdAt: context.nowText, updatedAt: context.nowText)
     }

@@ -33,7 +33,7 @@ final class ReminderWriter: RecordWriter {
     }
 
     func record(uid: String, part: String) throws -> Int64? {
-        let own = Self.ownUID(uid, part)
+        let own = ComponentTable.ownUID(uid, part)
         let row = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT id, ical_uid, occurrence FROM reminders_reminder WHERE uid = ?"),
             arguments: [own])
@@ -58,7 +58,7 @@ final class ReminderWriter: RecordWriter {
     }
 
     private func make(_ draft: ReminderDraft, uid: String, part: String) throws -> Int64 {
-        let own = try freeUID(Self.ownUID(uid, part))
+        let own = try ComponentTable.freeUID(ComponentTable.ownUID(uid, part), in: "reminders_reminder", db)
         // A RECURRENCE-ID that cannot be read makes no occurrence.
         let isUnreadable = !part.isEmpty && draft.reminder.occurrence == nil
         let itemUID = isUnreadable ? own : uid
@@ -150,18 +150,5 @@ final class ReminderWriter: RecordWriter {
         let isOccurrence = row["occurrence"] as String? != nil
         if part.isEmpty { return !isOccurrence }
         return isOccurrence ? row["ical_uid"] ?? uid == uid : DateTimeText(part) == nil
-    }
-
-    /// The record's own uid by what its item is known by.
-    static func ownUID(_ uid: String, _ part: String) -> String {
-        part.isEmpty ? uid : uid + "#" + part
-    }
-
-    private func freeUID(_ uid: String) throws -> String {
-        let statement = try db.cachedStatement(sql: "SELECT 1 FROM reminders_reminder WHERE uid = ?")
-        guard try Int.fetchOne(statement, arguments: [uid]) != nil else { return uid }
-        var number = 2
-        while try Int.fetchOne(statement, arguments: ["\(uid)~\(number)"]) != nil { number += 1 }
-        return "\(uid)~\(number)"
     }
 }
