@@ -54,6 +54,7 @@ extension LineParts {
     init(_ line: ContentLine, in version: VCardVersion, card: Component? = nil) {
         self.init(group: line.group, name: line.name, value: .raw(""))
         for parameter in line.parameters { read(parameter, in: version) }
+        if version < .v4 { takePreference() }
         value = card.map(LineValue.card) ?? readValue(line, in: version)
         // Damaged base64 is not taken for something else where it says no longer what it was to be.
         if line.encoding == .base64, case .raw = value { parameters.append(Parameter("ENCODING", "BASE64")) }
@@ -62,7 +63,7 @@ extension LineParts {
     private mutating func read(_ parameter: Parameter, in version: VCardVersion) {
         switch parameter.name.asciiUppercased() {
         case "CHARSET", "ENCODING": break
-        case "TYPE": for value in parameter.values { addTypes(value, in: version) }
+        case "TYPE": parameter.values.forEach { addTypes($0) }
         case "VALUE" where valueType == nil && parameter.values.count == 1: valueType = parameter.values[0]
         case "PREF":
             let number = parameter.values.count == 1 ? Int(parameter.values[0]) : nil
@@ -82,21 +83,22 @@ extension LineParts {
                 switch value.asciiUppercased() {
                 case let word where Attributes.transferEncodings.contains(word): break
                 case let word where Attributes.bareValueTypes.contains(word): valueType = valueType ?? value
-                default: addTypes(value, in: version)
+                default: addTypes(value)
                 }
             }
         default: parameters.append(parameter)
         }
     }
 
-    private mutating func addTypes(_ value: String, in version: VCardVersion) {
-        for type in value.split(separator: ",", omittingEmptySubsequences: true).map(String.init) {
-            if version < .v4, preference == nil, type.asciiUppercased() == "PREF" {
-                preference = 1
-            } else {
-                types.append(type)
-            }
-        }
+    private mutating func addTypes(_ value: String) {
+        types += value.split(separator: ",", omittingEmptySubsequences: true).map(String.init)
+    }
+
+    /// Takes the preference out of the types: of several such words the last one, since it is written behind them.
+    private mutating func takePreference() {
+        guard let place = types.lastIndex(where: { $0.asciiUppercased() == "PREF" }) else { return }
+        types.remove(at: place)
+        preference = 1
     }
 
     private func readValue(_ line: ContentLine, in version: VCardVersion) -> LineValue {
