@@ -83,6 +83,15 @@ struct AttachmentContentTests {
         #expect(names == [sha256])
     }
 
+    @Test("Content whose row is gone again by the end of its write leaves no file")
+    func unused() throws {
+        try attach(Self.photo) { store, attachment in try store.remove(attachment.id) }
+        #expect(names == [])
+        let sha256 = try library.attach(Self.photo, to: book)
+        try attach(Self.photo) { store, attachment in try store.remove(attachment.id) }
+        #expect(names == [sha256])
+    }
+
     @Test("A write that is rolled back leaves no staging name, and what is committed stays")
     func rollback() throws {
         let sha256 = try library.attach(Self.photo, to: book)

@@ -41,6 +41,7 @@ struct ChangeRecorder {
                         let scope = WriteScope(
                             changeSet: changeSet, collections: collections, content: content)
                         let result = try body(db, scope)
+                        try content.discardUnused(db)
                         try content.synchronize()
                         return (result, origin)
                     }
@@ -74,6 +75,12 @@ struct ChangeRecorder {
                         throw UndoObstacle.unknown
                     }
                     if let missing = try UndoObstacle.missingRow(db) { throw UndoObstacle.row(missing) }
+                    if let changeSet = outcome?.changeSet,
+                        let missing = try UndoObstacle.missingRecord(
+                            after: changeSet, graph: TableGraph(db, registry: vault.registry), db)
+                    {
+                        throw UndoObstacle.row(missing)
+                    }
                     return .commit
                 }
                 guard let outcome else { throw AtriumError(.internal, "an undo ended without an outcome") }

@@ -35,6 +35,9 @@ struct TableGraph {
     /// The tables of which a row says something more of a row of another and goes with it: how a file was read.
     static let describing: Set = ["host_source_layout", "host_source_mapping"]
 
+    /// The tables that say of sources where they stood: without a source their rows say nothing.
+    static let aroundSources = describing.union(["host_source_file", "host_source_container"])
+
     /// Reads the graph from the schema.
     init(_ db: Database, registry: ModuleRegistry) throws {
         var recordTables: [String: CollectionID] = [:]
@@ -78,6 +81,14 @@ struct TableGraph {
 
     /// The owner of a table's rows; nil where they belong to no record (settings, tags, containers).
     func owner(of table: String) -> Owner? { owners[table] }
+
+    /// The tables of records, with their collections.
+    var recordTables: [(table: String, collection: CollectionID)] {
+        tables.compactMap { table in
+            guard case .itself(let collection) = owners[table] else { return nil }
+            return (table, collection)
+        }
+    }
 
     /// The record table's collection at the end of a table's chain of parents, and the SQL of the record's id over an
     /// alias of the table; nil where the rows belong to no record of one collection.

@@ -44,4 +44,48 @@ enum UndoObstacle: Error {
         }
         return TableGraph.Row(table: parent, id: id ?? 0)
     }
+
+    /// A record that is not there, though something of the host's names it: what the undo has put back, or what stayed where
+    /// the undo removed the record; nil where there is none.
+    ///
+    /// This is for what no other rule has thought of: it is found before the commit.
+    static func missingRecord(after changeSet: Int64, graph: TableGraph, _ db: Database) throws
+        -> TableGraph.Row?
+    {
+        let touched = try String.fetchSet(
+            db, sql: "SELECT DISTINCT table_name FROM host_change_row WHERE change_set_id = ?",
+            arguments: [changeSet])
+        let collections = try CollectionNumbers(db)
+        for (table, collection) in graph.recordTables {
+            let number = try collections.number(collection)
+            let isMissing =
+                "NOT EXISTS (SELECT 1 FROM \(table.quotedDatabaseIdentifier) r WHERE r.id = record)"
+            for (host, collectionColumn, recordColumn) in ChangeRecorder.recordColumns {
+                var queries: [String] = []
+                if touched.contains(host) {
+                    queries.append(
+                        """
+                        SELECT h.\(recordColumn) AS record FROM host_change_row c JOIN \(host) h ON h.id = c.row_id
+                        WHERE c.change_set_id = ?1 AND c.table_name = \(ChangeTriggers.quotedText(host))
+                        AND h.\(collectionColumn) = ?2 AND record <> 0 AND \(isMissing)
+                        """)
+                }
+                if touched.contains(table) {
+                    queries.append(
+                        """
+                        SELECT c.row_id AS record FROM host_change_row c JOIN \(host) h
+                        ON h.\(collectionColumn) = ?2 AND h.\(recordColumn) = c.row_id
+                        WHERE c.change_set_id = ?1 AND c.table_name = \(ChangeTriggers.quotedText(table))
+                        AND c.operation = 'delete' AND \(isMissing)
+                        """)
+                }
+                for query in queries {
+                    let found = try Int64.fetchOne(
+                        db, sql: query + " LIMIT 1", arguments: [changeSet, number])
+                    if let found { return TableGraph.Row(table: table, id: found) }
+                }
+            }
+        }
+        return nil
+    }
 }

@@ -66,6 +66,19 @@ final class AttachmentContent {
         return written
     }
 
+    /// Removes what was staged for rows that are gone again: of an item that an import only looked at, say.
+    ///
+    /// A row that was there before has its file; so has one that an undo would bring back.
+    func discardUnused(_ db: Database) throws {
+        for (name, staging) in staged {
+            let isUsed = try Bool.fetchOne(
+                db, sql: "SELECT EXISTS (SELECT 1 FROM host_attachment WHERE sha256 = ?)", arguments: [name])
+            guard isUsed != true else { continue }
+            unlink("\(folder)/\(staging)")
+            staged[name] = nil
+        }
+    }
+
     /// Makes the content durable and gives it its names, before the commit of the rows that refer to it.
     func synchronize() throws {
         for (name, staging) in staged {
