@@ -14,6 +14,20 @@ struct Reversal {
         case only([CollectionID: Set<Int64>])
     }
 
+    /// New rows that had to stay, since others refer to them.
+    struct Stayed {
+        /// A row that refers to one of them, or did so before a later change; nil: none had to stay.
+        var user: TableGraph.Row?
+        /// The records that they are, or belong to.
+        var records: [CollectionID: Set<Int64>] = [:]
+
+        /// Those of another reversal too.
+        mutating func add(_ other: Stayed) {
+            user = user ?? other.user
+            records.merge(other.records) { $0.union($1) }
+        }
+    }
+
     private let target: Int64
     private let db: Database
     private let graph: TableGraph
@@ -23,15 +37,18 @@ struct Reversal {
     private let hasRecords: Bool
     private let leaving: String
     private let later: [Int64]
+    private let doomed: [(table: String, ids: ClosedRange<Int64>)]
 
     /// Prepares to reverse `target`.
     ///
     /// - Parameters:
     ///   - leaving: change sets whose rows stay as they are.
     ///   - later: change sets that can be undone afterwards, for which what they took away must fit.
+    ///   - maker: a change set that is reversed next; of its new rows, which go then, a state that does not fit to what is
+    ///     there is passed over.
     init(
         of target: Int64, _ db: Database, graph: TableGraph, collections: CollectionNumbers, scope: Scope,
-        leaving: [Int64], later: [Int64]
+        leaving: [Int64], later: [Int64] = [], before maker: Int64? = nil
     ) throws {
         self.target = target
         self.db = db
@@ -45,10 +62,8 @@ struct Reversal {
         case .only(let wanted): (records, isOnly) = (wanted, true)
         }
         hasRecords = !records.isEmpty
-        ranges = try Row.fetchAll(
-            db, sql: "SELECT table_name, first, last FROM host_change_range WHERE change_set_id = ?",
-            arguments: [target]
-        ).map { ($0["table_name"], ($0["first"] as Int64)...($0["last"] as Int64)) }
+        ranges = try Self.ranges(of: target, db)
+        doomed = try maker.map { try Self.ranges(of: $0, db) } ?? []
         try db.execute(
             sql: """
                 CREATE TEMP TABLE IF NOT EXISTS host_undo_scope (collection_id INTEGER, record_id INTEGER,
@@ -62,23 +77,30 @@ struct Reversal {
         }
     }
 
+    private static func ranges(of changeSet: Int64, _ db: Database) throws -> [(
+        table: String, ids: ClosedRange<Int64>
+    )] {
+        try Row.fetchAll(
+            db, sql: "SELECT table_name, first, last FROM host_change_range WHERE change_set_id = ?",
+            arguments: [changeSet]
+        ).map { ($0["table_name"], ($0["first"] as Int64)...($0["last"] as Int64)) }
+    }
+
     private static func list(_ changeSets: [Int64]) -> String {
         changeSets.map(String.init).joined(separator: ", ")
     }
 
-    /// Reverses everything into a change set, and gives a row that refers to a new one, which had to stay for it, or did so
-    /// before a later change; nil: none had to.
-    func run(into changeSet: Int64) throws -> TableGraph.Row? {
-        var user: TableGraph.Row?
+    /// Reverses everything into a change set, and gives what had to stay.
+    func run(into changeSet: Int64) throws -> Stayed {
+        var stayed = Stayed()
         for table in graph.tables where !TableGraph.describing.contains(table) {
             for range in ranges where range.table == table {
-                let found = try removeInserted(range.ids, from: table)
-                user = user ?? found
+                stayed.add(try removeInserted(range.ids, from: table))
             }
         }
         for range in ranges { try removeDescribing(range.ids, from: range.table) }
         try restoreRows(into: changeSet)
-        return user
+        return stayed
     }
 
     /// Removes new rows that say more of rows which are gone; of those that stay, as they must where kept records came from
@@ -94,8 +116,8 @@ struct Reversal {
         }
     }
 
-    /// Removes new rows; gives one that refers to a row which stayed.
-    private func removeInserted(_ ids: ClosedRange<Int64>, from table: String) throws -> TableGraph.Row? {
+    /// Removes new rows, but for those that others refer to.
+    private func removeInserted(_ ids: ClosedRange<Int64>, from table: String) throws -> Stayed {
         let name = table.quotedDatabaseIdentifier
         func condition(_ alias: String) throws -> String {
             [
@@ -123,7 +145,8 @@ struct Reversal {
                 """
         }
         try db.execute(sql: "DELETE FROM \(name) AS t WHERE " + ([going] + unused).joined(separator: " AND "))
-        for edge in edges {
+        var stayed = Stayed()
+        for edge in edges where stayed.user == nil {
             let user = try Int64.fetchOne(
                 db,
                 sql: """
@@ -132,9 +155,13 @@ struct Reversal {
                     UNION ALL SELECT l.row_id FROM host_change_row l JOIN \(name) t
                     ON t.id = \(formerReference(edge)) WHERE \(isFormerUse(edge)) AND \(going) LIMIT 1
                     """)
-            if let user { return TableGraph.Row(table: edge.child, id: user) }
+            stayed.user = user.map { TableGraph.Row(table: edge.child, id: $0) }
         }
-        return nil
+        if stayed.user != nil, let owner = graph.record(of: table, alias: "t") {
+            stayed.records[owner.collection] = try Int64.fetchSet(
+                db, sql: "SELECT DISTINCT \(owner.id) FROM \(name) t WHERE \(going)")
+        }
+        return stayed
     }
 
     /// SQL of what a row that a later change has taken away, alias `l`, referred to.
@@ -202,7 +229,13 @@ struct Reversal {
                 // belongs to one that is put back.
                 guard isOnly ? states.contains(true) : !states.contains(false) else { continue }
             }
-            try restorer.restore(entry: row["id"], row: id, operation: row["operation"], into: changeSet)
+            let isGoing = doomed.contains { $0.table == table && $0.ids.contains(id) }
+            do {
+                try restorer.restore(entry: row["id"], row: id, operation: row["operation"], into: changeSet)
+            } catch let error as DatabaseError where isGoing && error.resultCode == .SQLITE_CONSTRAINT {
+                // A unique value that has another owner by now; the row goes anyway.
+                continue
+            }
         }
     }
 

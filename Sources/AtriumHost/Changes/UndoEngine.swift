@@ -5,6 +5,9 @@ import GRDB
 ///
 /// Rows come back exactly: ids, values, types. An undo is a change set itself and can be undone.
 struct UndoEngine {
+    /// The ids of records, by collection.
+    typealias Records = [CollectionID: Set<Int64>]
+
     let vault: Vault
     /// The ids of the modules that may follow an import, on and off again.
     let allowedModules: Set<String>
@@ -26,12 +29,20 @@ struct UndoEngine {
         let undone: ChangeLog.Entry
         /// The undo's own change set; nil where nothing was left to take back.
         var changeSet: Int64?
-        /// Records that were left, because they were changed since.
-        let kept: [RecordReference]
+        /// Records that were left, because they were changed since, or something that stays refers to them.
+        var kept: [RecordReference] = []
+        /// Settings that were left, because they were changed since.
+        var keptSettings: [Setting] = []
         /// Modules that were switched on with an import that stands again.
         var enabled: [String] = []
         /// Modules that were switched off with an import that was taken back.
         var disabled: [String] = []
+    }
+
+    /// A row of the settings.
+    struct Setting {
+        let id: Int64
+        let key: String
     }
 
     /// Undoes a change set; nil: the newest that is in force.
@@ -71,7 +82,9 @@ struct UndoEngine {
             guard isInForce || policy == .force else { throw Self.undoneAlready(target) }
             var outcome = try reverse(target, policy: policy, log, into: changeSet, db)
             guard try Self.hasChanged(changeSet, db) else {
-                guard isInForce else { throw Self.undoneAlready(target) }
+                guard !outcome.kept.isEmpty || !outcome.keptSettings.isEmpty else {
+                    throw isInForce ? Self.nothingLeft(of: target) : Self.undoneAlready(target)
+                }
                 return outcome
             }
             // In one transaction: an undo whose modules did not follow could not be made good by another.
@@ -110,11 +123,30 @@ struct UndoEngine {
             remedy: "see \(command: "history"); to have it back, undo its undo")
     }
 
+    private static func nothingLeft(of entry: ChangeLog.Entry) -> AtriumError {
+        AtriumError(
+            .conflict,
+            "of change \(entry.id) (\(entry.command)) nothing is left to take back: what it brought was removed since",
+            remedy: "see \(command: "history"); what removed it can be undone")
+    }
+
     /// Whether an undo has put back or removed anything.
     private static func hasChanged(_ changeSet: Int64, _ db: Database) throws -> Bool {
         try Bool.fetchOne(
             db, sql: "SELECT EXISTS (SELECT 1 FROM host_change_row WHERE change_set_id = ?)",
             arguments: [changeSet]) ?? false
+    }
+
+    /// The same, but for what says of sources where they stood: an undo that keeps all records may find some that no source
+    /// needs any more, and has taken nothing back for that.
+    private static func hasChangedMore(_ changeSet: Int64, _ db: Database) throws -> Bool {
+        let tables = TableGraph.aroundSources.sorted().map(ChangeTriggers.quotedText).joined(separator: ", ")
+        return try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM host_change_row WHERE change_set_id = ?
+                AND table_name NOT IN (\(tables)))
+                """, arguments: [changeSet]) ?? false
     }
 
     private func reverse(
@@ -127,19 +159,11 @@ struct UndoEngine {
                 of: id, db, graph: graph, collections: collections,
                 hostTables: TouchedRecords.dependentTables)
         }
-        func reverse(_ id: Int64, _ scope: Reversal.Scope, leaving: [Int64], later: [Int64] = []) throws
-            -> TableGraph.Row?
-        {
-            try Reversal(
-                of: id, db, graph: graph, collections: collections, scope: scope, leaving: leaving,
-                later: later
-            ).run(into: changeSet)
-        }
         try checkBarriers(target, db)
         let later = try log.laterInForce(than: target.id, db).filter { $0 != changeSet }
         let mine = try touched(target.id)
         try checkModules(mine, of: target)
-        var shared: [CollectionID: Set<Int64>] = [:]
+        var shared: Records = [:]
         var sharing: [Int64] = []
         for id in later.reversed() {
             let found = try mine.intersection(touched(id))
@@ -148,28 +172,89 @@ struct UndoEngine {
             if !found.isEmpty { sharing.append(id) }
             shared.merge(found) { $0.union($1) }
         }
-        guard policy == .force else {
-            let kept = try withParents(shared, of: mine, graph: graph, db)
-            let used = try reverse(
-                target.id, .allBut(kept), leaving: policy == .refuse ? [] : later, later: later)
-            if policy == .refuse, let used { throw UndoObstacle.row(used) }
-            let references = kept.flatMap { collection, ids in
-                ids.sorted().map { RecordReference(collection, $0) }
-            }
-            return Outcome(undone: target, changeSet: nil, kept: references)
-        }
-        // What an undo before has put back is not the target's any more.
         let undoes = log.undoesInForce(of: target.id)
-        for undo in undoes {
-            for (collection, ids) in try mine.intersection(touched(undo)) {
-                shared[collection]?.subtract(ids)
+        if policy == .force {
+            // What an undo before has put back is not the target's any more.
+            for undo in undoes {
+                for (collection, ids) in try mine.intersection(touched(undo)) {
+                    shared[collection]?.subtract(ids)
+                }
             }
+            shared = shared.filter { !$0.value.isEmpty }
+            try ForcedUndo(target: target.id, db: db, graph: graph, collections: collections)
+                .check(shared, sharing, touched: touched)
         }
-        shared = shared.filter { !$0.value.isEmpty }
-        try checkForce(shared, target, graph, collections, db)
-        for id in sharing { _ = try reverse(id, .only(shared), leaving: []) }
-        _ = try reverse(target.id, .allBut([:]), leaving: undoes)
-        return Outcome(undone: target, changeSet: nil, kept: [])
+        /// Reverses all but some records, and gives what had to stay.
+        func attempt(leaving kept: Records) throws -> Reversal.Stayed {
+            func reversal(_ id: Int64, _ scope: Reversal.Scope, leaving: [Int64], later: [Int64] = []) throws
+                -> Reversal.Stayed
+            {
+                try Reversal(
+                    of: id, db, graph: graph, collections: collections, scope: scope, leaving: leaving,
+                    later: later, before: id == target.id ? nil : target.id
+                ).run(into: changeSet)
+            }
+            guard policy == .force else {
+                return try reversal(
+                    target.id, .allBut(kept), leaving: policy == .refuse ? [] : later, later: later)
+            }
+            var stayed = Reversal.Stayed()
+            for id in sharing {
+                stayed.add(try reversal(id, .only(shared.subtracting(kept)), leaving: []))
+            }
+            stayed.add(try reversal(target.id, .allBut(kept), leaving: undoes))
+            return stayed
+        }
+        guard policy != .refuse else {
+            if let user = try attempt(leaving: [:]).user { throw UndoObstacle.row(user) }
+            return Outcome(undone: target)
+        }
+        var kept = try withParents(policy == .force ? [:] : shared, of: mine, graph: graph, db)
+        while true {
+            // A record that something refers to stays whole, with its source, or goes: never its row alone.
+            var more: Records = [:]
+            try db.inSavepoint {
+                more = try attempt(leaving: kept).records.subtracting(kept)
+                return try more.isEmpty && Self.hasChangedMore(changeSet, db) ? .commit : .rollback
+            }
+            if more.isEmpty { break }
+            kept.merge(more) { $0.union($1) }
+            kept = try withParents(kept, of: mine, graph: graph, db)
+        }
+        return Outcome(
+            undone: target, kept: try present(kept, graph, db),
+            keptSettings: policy == .force ? [] : try settings(of: target.id, changedBy: later, db))
+    }
+
+    /// Those of some records that are there, in the order of their collections and ids.
+    private func present(_ records: Records, _ graph: TableGraph, _ db: Database) throws -> [RecordReference]
+    {
+        try graph.recordTables.sorted { $0.collection.description < $1.collection.description }.flatMap {
+            table, collection in
+            let statement = try db.makeStatement(
+                sql: "SELECT 1 FROM \(table.quotedDatabaseIdentifier) WHERE id = ?")
+            return try (records[collection] ?? []).sorted()
+                .filter { try Int.fetchOne(statement, arguments: [$0]) != nil }
+                .map { RecordReference(collection, $0) }
+        }
+    }
+
+    /// The settings that a change set made or changed and that later ones have changed again.
+    private func settings(of target: Int64, changedBy later: [Int64], _ db: Database) throws -> [Setting] {
+        let later = later.map(String.init).joined(separator: ", ")
+        return try Row.fetchAll(
+            db,
+            sql: """
+                SELECT s.id, s.key FROM host_setting s
+                WHERE s.id IN (SELECT l.row_id FROM host_change_row l
+                    WHERE l.table_name = 'host_setting' AND l.change_set_id IN (\(later)))
+                AND (EXISTS (SELECT 1 FROM host_change_range r WHERE r.change_set_id = ?1
+                        AND r.table_name = 'host_setting' AND s.id BETWEEN r.first AND r.last)
+                    OR s.id IN (SELECT e.row_id FROM host_change_row e
+                        WHERE e.table_name = 'host_setting' AND e.change_set_id = ?1))
+                ORDER BY s.key
+                """, arguments: [target]
+        ).map { Setting(id: $0["id"], key: $0["key"]) }
     }
 
     /// Refuses to write into a module that the admin does not let the user enable.
@@ -202,34 +287,14 @@ struct UndoEngine {
         }
     }
 
-    /// Refuses to force where only the source of a record is the target's: what later changes made of the record is then
-    /// not the target's to take back, as after a merge.
-    private func checkForce(
-        _ kept: [CollectionID: Set<Int64>], _ target: ChangeLog.Entry, _ graph: TableGraph,
-        _ collections: CollectionNumbers, _ db: Database
-    ) throws {
-        let own = try TouchedRecords(
-            of: target.id, db, graph: graph, collections: collections,
-            hostTables: TouchedRecords.dependentTables.subtracting(["host_source_item"]))
-        for (collection, ids) in kept {
-            guard let id = ids.first(where: { own.records[collection]?.contains($0) != true }) else {
-                continue
-            }
-            throw AtriumError(
-                .conflict,
-                "later changes stand on change \(target.id) (\(target.command)): the \(collection) record \(id), which it did not make, has a source of it",
-                remedy: "undo the later changes first, such as a merge; see \(command: "history")")
-        }
-    }
-
     /// Adds the records that kept ones refer to and that the same change set made: a series of a kept override.
     private func withParents(
-        _ kept: [CollectionID: Set<Int64>], of mine: TouchedRecords, graph: TableGraph, _ db: Database
-    ) throws -> [CollectionID: Set<Int64>] {
+        _ kept: Records, of mine: TouchedRecords, graph: TableGraph, _ db: Database
+    ) throws -> Records {
         var all = kept
         var new = kept
         while !new.isEmpty {
-            var next: [CollectionID: Set<Int64>] = [:]
+            var next: Records = [:]
             for edge in graph.edges {
                 guard case .itself(let child) = graph.owner(of: edge.child), let ids = new[child],
                     case .itself(let parent) = graph.owner(of: edge.parent), let made = mine.records[parent]
@@ -249,6 +314,16 @@ struct UndoEngine {
             new = next
         }
         return all
+    }
+}
+
+extension UndoEngine.Records {
+    /// The records that are not among others.
+    fileprivate func subtracting(_ others: Self) -> Self {
+        reduce(into: [:]) { result, entry in
+            let left = entry.value.subtracting(others[entry.key] ?? [])
+            if !left.isEmpty { result[entry.key] = left }
+        }
     }
 }
 

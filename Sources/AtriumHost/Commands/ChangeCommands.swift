@@ -12,7 +12,7 @@ extension HostCommand {
         .integer("limit", in: 1...1000, help: "How many changes to show.").defaulting(to: .integer(20))
     private static let before = Field<Int64>
         .integer(
-            "before", in: 1...Int64.max, help: "Only changes before this one: `next` of the page before.")
+            "before", in: 1...Int64.max, help: "Only changes before this one: the last of the page before.")
     private static let rows = Field<Bool>
         .boolean(
             "rows", help: "Whether to name the records, and to count the rows of which tables were changed."
@@ -79,7 +79,9 @@ extension HostCommand {
                     FieldDeclaration(
                         "inForce", .boolean, help: "Whether it stands: it is not undone.", isRequired: true),
                     FieldDeclaration(
-                        "touched", .text, help: "What it made and changed: the record, or how many.",
+                        "touched", .text,
+                        help:
+                            "What it made, changed and removed: the record, or how many; and rows, if asked for.",
                         isRequired: true),
                     FieldDeclaration(
                         "records", .list(.object(touchedFields)),
@@ -109,12 +111,14 @@ extension HostCommand {
                     let touched = try TouchedRecords(
                         of: id, db, graph: graph, collections: collections,
                         hostTables: TouchedRecords.contentTables.union(["host_link"]))
+                    let fates = try RecordFates(of: id, db, graph: graph)
                     return .object([
                         "id": .integer(id), "madeAt": .text(entry.madeAt), "actor": .text(entry.actor),
                         "command": .text(entry.command), "undoes": .integer(orNull: entry.undoes),
                         "inForce": .bool(log.isInForce(id)),
-                        "touched": .text(try summary(of: touched, session, db)),
-                        "records": input[rows] == true ? .list(try named(touched, session, db)) : .null,
+                        "touched": .text(try summary(of: touched, fates, session, db)),
+                        "records": input[rows] == true
+                            ? .list(try named(touched, fates, session, db)) : .null,
                         "tables": input[rows] == true ? .list(try tables(of: id, session, db)) : .null,
                     ])
                 }
@@ -133,9 +137,9 @@ extension HostCommand {
     }
 
     /// One record by its title, else how many of which collections.
-    private static func summary(of touched: TouchedRecords, _ session: Session, _ db: Database) throws
-        -> String
-    {
+    private static func summary(
+        of touched: TouchedRecords, _ fates: RecordFates, _ session: Session, _ db: Database
+    ) throws -> String {
         let parts = try shown(touched, session, db).map { id, records in
             let new = records.inserted.reduce(0) { $0 + $1.count }
             if new + records.changed.count == 1 {
@@ -143,10 +147,16 @@ extension HostCommand {
                 let title = try session.title(of: RecordReference(id, record), db)
                 return "\(id): " + (title ?? "record \(record), which is gone")
             }
-            let counts = [(new, "new"), (records.changed.count, "changed")].filter { $0.0 > 0 }
-            return "\(id): " + counts.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+            let old = records.sorted(by: fates, in: id).map {
+                ($0.ids.count, $0.what == "back" ? "brought back" : $0.what)
+            }
+            return "\(id): " + counted([(new, "new")] + old)
         }
         return parts.joined(separator: "; ")
+    }
+
+    private static func counted(_ counts: [(count: Int, what: String)]) -> String {
+        counts.filter { $0.count > 0 }.map { "\($0.count) \($0.what)" }.joined(separator: ", ")
     }
 
     /// What was changed in which tables: the host's, and those of modules that the user has now.

@@ -21,7 +21,9 @@ extension HostCommand {
         FieldDeclaration("issues", .integer(), help: "How many things were wrong.", isRequired: true),
         FieldDeclaration(
             "inForce", .boolean,
-            help: "Whether it stands: it is not undone; null where it changed nothing that could be."),
+            help:
+                "Whether it stands: it is not undone, and something that it brought or changed is there; null where it changed nothing."
+        ),
     ]
 
     static let importRunCommands: [HostCommand] = [
@@ -49,7 +51,9 @@ extension HostCommand {
                         "run": .integer(row["id"]), "madeAt": .text(row["made_at"]),
                         "files": .integer(Int64(files.count)), "added": .integer(sum("added")),
                         "updated": .integer(sum("updated")), "issues": .integer(row["issues"]),
-                        "inForce": changeSet.map { .bool(log.isInForce($0)) } ?? .null,
+                        "inForce": try changeSet.map {
+                            .bool(try log.isInForce($0) && ImportRuns.isLeft($0, db))
+                        } ?? .null,
                     ])
                 }
                 return .object(["items": .list(items)])
@@ -77,7 +81,9 @@ extension HostCommand {
             "imports", "undo", reach: .vault, kind: .action, summary: "Take an import back.",
             discussion: """
                 Records that were changed since are kept, and named; with --force they go too, also where the import is \
-                taken back already.
+                taken back already. What records of other imports refer to is kept in any case: a series, say, of which \
+                another file brought a changed day. Where a later change stands on the import and cannot be taken back for \
+                its records alone, such as a merge with a person of another, that change is named and nothing is done.
                 """,
             fields: [run.declaration, force.declaration],
             result: .object([
@@ -85,7 +91,8 @@ extension HostCommand {
                 FieldDeclaration("change", .integer(), help: "The number of the undo in the history."),
                 FieldDeclaration(
                     "kept", .list(.object(keptFields)),
-                    help: "Records that were changed since and were kept.",
+                    help:
+                        "Records and settings that were changed since, or that others refer to, and were kept.",
                     isRequired: true),
                 FieldDeclaration(
                     "disabled", .list(.text),
@@ -100,16 +107,22 @@ extension HostCommand {
                 cause: session.cause("imports undo"))
             return .object([
                 "run": .integer(id), "change": .integer(orNull: outcome.changeSet),
-                "kept": .list(try named(outcome.kept, session)),
+                "kept": .list(try named(outcome.kept, session) + outcome.keptSettings.map(named)),
                 "disabled": .list(outcome.disabled.map(DataValue.text)),
             ])
         },
     ]
 
+    /// A setting among records.
+    private static func named(_ setting: UndoEngine.Setting) -> DataValue {
+        .object(["collection": .text("settings"), "id": .integer(setting.id), "title": .text(setting.key)])
+    }
+
     static let touchedFields =
         keptFields + [
             FieldDeclaration(
-                "what", .choice(["new", "changed"]), help: "Whether the import made it or changed it.",
+                "what", .choice(["new", "changed", "removed", "back"]),
+                help: "Whether it was made, changed, removed or, by an undo, brought back.",
                 isRequired: true)
         ]
 
@@ -119,19 +132,23 @@ extension HostCommand {
             db, sql: "SELECT change_set_id FROM host_import_run WHERE id = ?", arguments: [run])
         guard let changeSet else { return [] }
         let registry = session.hub.registry
+        let graph = try TableGraph(db, registry: registry)
         let touched = try TouchedRecords(
-            of: changeSet, db, graph: TableGraph(db, registry: registry), collections: CollectionNumbers(db),
+            of: changeSet, db, graph: graph, collections: CollectionNumbers(db),
             hostTables: TouchedRecords.contentTables)
-        return try named(touched, session, db).filter { $0.objectValue?["title"] != .null }
+        return try named(touched, RecordFates(of: changeSet, db, graph: graph), session, db).filter {
+            $0.objectValue?["title"] != .null
+        }
     }
 
-    /// Records that were made and changed, at most 10,000 of each collection; those that are gone have no title.
-    static func named(_ touched: TouchedRecords, _ session: Session, _ db: Database) throws -> [DataValue] {
+    /// Records that were touched, at most 10,000 of each collection and kind; those that are gone have no title.
+    static func named(
+        _ touched: TouchedRecords, _ fates: RecordFates, _ session: Session, _ db: Database
+    ) throws -> [DataValue] {
         var values: [DataValue] = []
         for (id, records) in try shown(touched, session, db) {
             let new = records.inserted.flatMap { $0.prefix(10_000) }
-            let changed = records.changed.filter { id in !records.inserted.contains { $0.contains(id) } }
-            for (what, ids) in [("new", new), ("changed", changed.sorted())] {
+            for (what, ids) in [("new", new)] + records.sorted(by: fates, in: id) {
                 for record in ids.prefix(10_000) {
                     let title = try session.title(of: RecordReference(id, record), db)
                     values.append(
@@ -143,5 +160,18 @@ extension HostCommand {
             }
         }
         return values
+    }
+}
+
+extension TouchedRecords.Records {
+    /// The ids of records that were there before, by what became of them; in order.
+    func sorted(by fates: RecordFates, in collection: CollectionID) -> [(what: String, ids: [Int64])] {
+        let old = changed.filter { id in !inserted.contains { $0.contains(id) } }
+        let removed = old.intersection(fates.removed[collection] ?? [])
+        let back = old.intersection(fates.broughtBack[collection] ?? [])
+        return [
+            ("changed", old.subtracting(removed).subtracting(back).sorted()), ("removed", removed.sorted()),
+            ("back", back.sorted()),
+        ]
     }
 }

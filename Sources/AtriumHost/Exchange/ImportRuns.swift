@@ -84,6 +84,34 @@ enum ImportRuns {
         return changeSet
     }
 
+    /// Whether any row that a change set made or changed is there, but for those that say of sources where they stood.
+    static func isLeft(_ changeSet: Int64, _ db: Database) throws -> Bool {
+        let around = TableGraph.aroundSources
+        let ranges = try Row.fetchAll(
+            db, sql: "SELECT table_name, first, last FROM host_change_range WHERE change_set_id = ?",
+            arguments: [changeSet])
+        for row in ranges where !around.contains(row["table_name"]) {
+            let table = (row["table_name"] as String).quotedDatabaseIdentifier
+            let isThere = try Bool.fetchOne(
+                db, sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE id BETWEEN ? AND ?)",
+                arguments: [row["first"] as Int64, row["last"] as Int64])
+            if isThere == true { return true }
+        }
+        let changed = try String.fetchAll(
+            db, sql: "SELECT DISTINCT table_name FROM host_change_row WHERE change_set_id = ?",
+            arguments: [changeSet])
+        for table in changed where !around.contains(table) {
+            let isThere = try Bool.fetchOne(
+                db,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM host_change_row c JOIN \(table.quotedDatabaseIdentifier) t
+                    ON t.id = c.row_id WHERE c.change_set_id = ? AND c.table_name = ?)
+                    """, arguments: [changeSet, table])
+            if isThere == true { return true }
+        }
+        return false
+    }
+
     private static func unknown(_ id: Int64) -> AtriumError {
         AtriumError(
             .notFound, "there is no import \(id)", remedy: "\(command: "imports list") shows which there are")
