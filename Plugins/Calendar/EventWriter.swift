@@ -71,15 +71,18 @@ final class EventWriter: RecordWriter {
                 sql: "SELECT id, calendar_id, ical_uid, recurrence_id FROM calendar_event WHERE uid = ?"),
             arguments: [own])
         if isVaultWide { return row?["id"] }
-        let calendar = try calendar(named: nil)
-        if let row, row["calendar_id"] == calendar, Self.isItem(row, uid, part) {
+        // To look for an event makes no calendar: it may have been moved, and this one removed.
+        let calendar = try calendarIfThere()
+        if let row, let calendar, row["calendar_id"] == calendar, Self.isItem(row, uid, part) {
             try remark(calendar)
             return row["id"]
         }
-        let here = try Int64.fetchOne(
-            db.cachedStatement(sql: Self.byItemUID), arguments: [uid, part, own, calendar])
+        let here = try calendar.flatMap {
+            try Int64.fetchOne(
+                db.cachedStatement(sql: Self.byItemUID), arguments: [uid, part, own, $0])
+        }
         if here == nil, let found = try elsewhere(row, uid, part, own) { return found }
-        try remark(calendar)
+        if let calendar { try remark(calendar) }
         return here
     }
 
@@ -140,6 +143,7 @@ final class EventWriter: RecordWriter {
 
     private func make(_ draft: EventDraft, uid: String, part: String) throws -> Int64 {
         let calendar = try calendar(named: draft.calendar)
+        if draft.calendar == nil { try remark(calendar) }
         let own = try ComponentTable.freeUID(ComponentTable.ownUID(uid, part), in: "calendar_event", db)
         // Our own CSV says both names; a RECURRENCE-ID that cannot be read makes no override.
         let isUnreadable = !part.isEmpty && draft.details.recurrenceID == nil
@@ -243,6 +247,18 @@ final class EventWriter: RecordWriter {
         let result = Result { try make(name) }
         calendars[name] = result
         return try result.get()
+    }
+
+    /// The same where it is there: none is made.
+    private func calendarIfThere() throws -> Int64? {
+        let name = wanted ?? offered?.name
+        if let known = calendars[name] { return try known.get() }
+        let uid = wanted == nil ? offered?.uid : nil
+        let found =
+            try uid.flatMap { try NamedCalendar.find(uid: $0, db) }
+            ?? (name.map { try NamedCalendar.find(named: $0, db) } ?? NamedCalendar.findDefault(db))
+        guard found != nil else { return nil }
+        return try calendar(named: nil)
     }
 
     private func make(_ name: String?) throws -> Int64 {

@@ -68,6 +68,15 @@ struct NamedCalendar: Sendable, Hashable {
         return try make(defaultName, isDefault: true, db, now: now, uid: uid)
     }
 
+    /// The calendar to which events go where none is named; nil: it is to be made.
+    static func findDefault(_ db: Database) throws -> NamedCalendar? {
+        try Row.fetchOne(
+            db,
+            sql: "SELECT * FROM calendar_calendar WHERE is_default = 1 OR name = ? ORDER BY is_default DESC",
+            arguments: [defaultName]
+        ).map(NamedCalendar.init(row:))
+    }
+
     /// Makes the calendar of the default's name the default one where there is none: events go there from now on.
     static func settleDefault(_ db: Database) throws {
         try db.execute(
