@@ -39,6 +39,15 @@ final class PersonWriter: RecordWriter {
         return id
     }
 
+    func united(_ draft: PersonDraft, with other: PersonDraft) -> PersonDraft? {
+        var united = draft
+        united.person = PersonMerge(other.person, into: draft.person).person
+        united.person.tags += other.person.tags.filter { !united.person.tags.contains($0) }
+        united.photo = draft.photo ?? other.photo
+        united.saysPhoto = draft.saysPhoto || other.saysPhoto
+        return united
+    }
+
     func possibleDuplicates(of record: Int64, _ draft: PersonDraft) throws -> [Int64] {
         try duplicates.people(like: draft.person, id: record)
     }

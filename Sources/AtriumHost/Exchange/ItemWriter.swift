@@ -59,6 +59,7 @@ final class ItemWriter {
     private let merge: ConflictMerge
     private let kept: KeptSources
     private let fingerprints: FingerprintMatching
+    private let merged: MergedSources
 
     init(
         writer: any RecordWriter, rows: SourceRows, view: RecordView, kept: KeptSources,
@@ -69,6 +70,7 @@ final class ItemWriter {
         self.view = view
         self.kept = kept
         self.fingerprints = fingerprints
+        merged = MergedSources(rows: rows, kept: kept, writer: writer)
         merge = ConflictMerge(writer: writer, view: view, kept: kept, tags: tags, db: db)
     }
 
@@ -189,6 +191,7 @@ final class ItemWriter {
         }
         guard try writer.matches(record, erased: item.draft) else {
             if known.isEdited { return try settle(record, known: known, item, text, place) }
+            if try rows.isMerged(record) { return try matchPart(of: record, known, item, text, place) }
             var result = Result(outcome: .updated, record: record)
             result.changes = try update(record, to: item.draft, showing: text.settlement.wantsChanges)
             try store(text, of: record, place, hasChanged: true)
@@ -209,11 +212,27 @@ final class ItemWriter {
         return Result(outcome: .unchanged, record: record, hasNewText: true)
     }
 
+    /// Compares an item with a record that was merged of several and that one source tells of whole, as an export does.
+    ///
+    /// The item may be but one of its parts, so that the record does not become what it says without being asked.
+    private func matchPart(
+        of record: Int64, _ known: SourceRows.Known, _ item: MappedItem<any Sendable>, _ text: ItemText,
+        _ place: Place
+    ) throws -> Result {
+        if try merged.hold(item.draft, of: record) { return Result(outcome: .unchanged, record: record) }
+        // A merge begins from nothing, and leaves the source of the whole.
+        let isMerge = text.settlement.decision(record) == .merge
+        return try isMerge
+            ? settle(record, known: nil, item, text, .new(key: nil))
+            : settle(record, known: known, item, text, place)
+    }
+
     /// Compares an item with a record that has no source of it.
     private func compare(
         _ item: MappedItem<any Sendable>, with record: Int64, _ text: ItemText, key: String?
     ) throws -> Result {
         guard try writer.matches(record, erased: item.draft) else {
+            if try merged.hold(item.draft, of: record) { return Result(outcome: .unchanged, record: record) }
             return try settle(record, known: nil, item, text, .new(key: key))
         }
         try store(text, of: record, .new(key: key))
@@ -253,7 +272,11 @@ final class ItemWriter {
             if settlement.wantsChanges { result.changes = try merge.difference(record, item) }
             return result
         case .replace:
-            result.changes = try update(record, to: item.draft, showing: settlement.wantsChanges)
+            let draft = try merged.draft(
+                of: record, with: item.draft, inPlaceOf: known, isOwn: place.key == nil)
+            result.changes = try update(record, to: draft, showing: settlement.wantsChanges)
+            // No one source says what the record does.
+            isEdited = try rows.isMerged(record)
         case .merge:
             // A merge has been made already, and what it left is what the user wants.
             if known?.hasSameText == true {
@@ -334,4 +357,11 @@ private enum Place {
     case inPlace(of: SourceRows.Known, key: String? = nil)
     /// Beside the others that the record has, if it has any.
     case new(key: String?)
+
+    /// The key that the text gets.
+    var key: String? {
+        switch self {
+        case .inPlace(_, let key), .new(let key): key
+        }
+    }
 }

@@ -89,6 +89,22 @@ final class SourceRows {
     /// The record that one with this uid was merged into.
     func former(_ uid: String) throws -> Int64? { try formerUIDs?.record(of: uid, in: collection) }
 
+    /// Whether any record was merged into this one.
+    func isMerged(_ record: Int64) throws -> Bool {
+        try formerUIDs?.exist(of: record, in: collection) ?? false
+    }
+
+    /// The sources of a record in the format: its own, the newest first, then those that came with records merged into it.
+    func sources(of record: Int64) throws -> [Int64] {
+        let isMerged = FormerUIDs.isMergedSQL("s")
+        return try Int64.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT id FROM host_source_item s WHERE collection_id = ? AND record_id = ? AND format = ?
+                    ORDER BY \(isMerged), iif(\(isMerged), id, -id)
+                    """), arguments: [collection, record, format.id.rawValue])
+    }
+
     /// The newest source of a record, or nil; none that came with a record merged into it, and one that is known by its
     /// text only where there is no other.
     func newest(of record: Int64, sameAs source: [UInt8]) throws -> Known? {

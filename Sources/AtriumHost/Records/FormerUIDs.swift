@@ -16,6 +16,15 @@ struct FormerUIDs {
             arguments: [collection]) ?? false
     }
 
+    /// Whether a record has one.
+    func exist(of record: Int64, in collection: Int64) throws -> Bool {
+        try Bool.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM host_former_uid WHERE collection_id = ? AND record_id = ?)
+                    """), arguments: [collection, record]) ?? false
+    }
+
     /// The record that a uid, which its own record has no longer, leads to.
     func record(of uid: String, in collection: Int64) throws -> Int64? {
         try Int64.fetchOne(

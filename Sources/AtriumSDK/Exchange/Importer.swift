@@ -133,6 +133,9 @@ public protocol RecordWriter: AnyObject {
     func update(_ record: Int64, to draft: Draft) throws
     /// Whether a record's values are those of a draft already.
     func matches(_ record: Int64, _ draft: Draft) throws -> Bool
+    /// What a record says that two items are about, as after a merge of their records: the values of both, and of what
+    /// there can be but one, the first one's; nil: the module joins no records.
+    func united(_ draft: Draft, with other: Draft) throws -> Draft?
     /// Records that a new one may be a duplicate of: asked about items without an identifier, whose record was just made.
     ///
     /// Nothing is merged by it, it is only reported. Give few, the likeliest first; never `record` itself.
@@ -150,6 +153,8 @@ extension RecordWriter {
     public var scope: String { "" }
     /// Does nothing.
     public func begin(_ container: Container) throws {}
+    /// Nil: the module joins no records.
+    public func united(_ draft: Draft, with other: Draft) throws -> Draft? { nil }
     /// None: the module does not look for any.
     public func possibleDuplicates(of record: Int64, _ draft: Draft) throws -> [Int64] { [] }
     /// Does nothing.
@@ -183,6 +188,11 @@ extension RecordWriter {
     /// ``matches(_:_:)`` with a draft from ``Importer/map(_:in:options:)``.
     public func matches(_ record: Int64, erased draft: any Sendable) throws -> Bool {
         try matches(record, typed(draft))
+    }
+
+    /// ``united(_:with:)`` of drafts from ``Importer/map(_:in:options:)``.
+    public func united(erased draft: any Sendable, withErased other: any Sendable) throws -> (any Sendable)? {
+        try united(typed(draft), with: typed(other))
     }
 
     /// ``possibleDuplicates(of:_:)`` with a draft from ``Importer/map(_:in:options:)``.
