@@ -13,7 +13,7 @@ enum PeopleOverview {
             sql: "SELECT count(*) FROM connections_person WHERE created_at >= :monthStartsAt"),
     ]
 
-    /// Birthdays and anniversaries; those of 29 February stand on the 28th in years that have none.
+    /// Birthdays and anniversaries of who is not said to be dead; those of 29 February stand on the 28th in years that have none.
     static let yearlyDays = DaySource([.birthday, .anniversary]) { days, context in
         DayEntries(try yearlyEntries(on: days, context.db))
     }
@@ -31,8 +31,10 @@ enum PeopleOverview {
             let rows = try Row.fetchCursor(
                 db,
                 sql: """
-                    SELECT id, display_name, \(column) AS date FROM connections_person
-                    WHERE (\(column) GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
+                    SELECT id, display_name, \(column) AS date FROM connections_person p
+                    WHERE NOT EXISTS (SELECT 1 FROM connections_detail d
+                        WHERE d.person_id = p.id AND d.kind = 'custom' AND d.qualifier = 'DEATHDATE')
+                    AND (\(column) GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
                         OR \(column) GLOB '--[0-9][0-9]-[0-9][0-9]')
                     \(places.map { "AND substr(\(column), -5) IN (\($0))" } ?? "")
                     """, arguments: StatementArguments(named.map(Array.init) ?? []))

@@ -1,3 +1,4 @@
+import AtriumFormats
 import AtriumSDK
 import AtriumTesting
 import GRDB
@@ -27,6 +28,17 @@ import Testing
         for day in ["2026-04-12", "1985-04-12", "2026-04-01"] {
             #expect(try hub.items("today", ["day": .text(day)]).isEmpty, "\(day)")
         }
+    }
+
+    @Test func nobodyCongratulatesTheDead() throws {
+        let hub = try TemporaryHub(modules: [connectionsModule], formats: [VCardFileFormat()])
+        for (name, line) in [("Ada", "NOTE:x"), ("Max", "DEATHDATE:19900101")] {
+            let card =
+                "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:\(name)\r\nBDAY:19000412\r\nANNIVERSARY:19200412\r\n\(line)\r\nEND:VCARD\r\n"
+            try hub.importFile(TextFile(name + ".vcf", card))
+        }
+        let titles = try hub.items("today", ["day": "1980-04-12"]).compactMap { $0["title"]?.textValue }
+        #expect(titles.sorted() == ["Ada (60)", "Ada (80)"])
     }
 
     /// The query by names of days, and the one over all, give the same.
