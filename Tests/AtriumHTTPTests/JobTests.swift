@@ -73,6 +73,31 @@ import Testing
         reservations = []
     }
 
+    /// What stands for a user is not kept longer than the job works.
+    @Test func whatAJobWasAskedForWithGoesWithItsEnd() async throws {
+        final class Bearer: Sendable {}
+        let gate = DispatchSemaphore(value: 0)
+        weak var kept: Bearer?
+        let made: [Job] = try {
+            let bearer = Bearer()
+            kept = bearer
+            let first = try jobs.add(user: 1, checkRights: { _ = bearer }) { _ in
+                gate.wait()
+                return .null
+            }
+            let waiting = try jobs.add(user: 1, checkRights: { _ = bearer }) { [bearer] _ in
+                _ = bearer
+                return .null
+            }
+            return [first, waiting]
+        }()
+        #expect(kept != nil)
+        jobs.cancel(made[1])
+        gate.signal()
+        for job in made { for await _ in job.changes() {} }
+        #expect(kept == nil)
+    }
+
     @Test func whatIsToldIsPrintedOnceForEachChange() async throws {
         let job = try await finish(user: 1, report: 1000)
         let (first, second) = (job.told, job.told)

@@ -282,6 +282,8 @@ enum NotesModule {
 
     /// One note a line, after the line `notes:`; it goes by the name of a format that feeds give.
     struct NoteFormat: Format {
+        /// What happens while a file is read.
+        var whileReading: @Sendable () -> Void = {}
         var id: FormatID { .icalendar }
         var fileExtensions: [String] { ["ics"] }
 
@@ -298,6 +300,7 @@ enum NotesModule {
                 if count == 0 { break }
                 bytes += buffer.prefix(count)
             }
+            whileReading()
             try events(.container(Container(format: id, source: Array("notes:\n".utf8), value: ())))
             for (index, line) in bytes.split(separator: 10).dropFirst().enumerated() {
                 try events(

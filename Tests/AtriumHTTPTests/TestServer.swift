@@ -7,6 +7,7 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import NIOCore
+import Synchronization
 import Testing
 
 @testable import AtriumHTTP
@@ -20,6 +21,8 @@ final class TestServer: Sendable {
     /// The hub's clock.
     var clock: FixedClock { temporary.clock }
     let service: HubService
+    /// What happens while the file of an import is read.
+    let whileReading: Hook
     let app: Application<HubResponder>
     /// A token of each user that may do everything but touch the account.
     let ada: String
@@ -28,9 +31,14 @@ final class TestServer: Sendable {
     init(options: ServerOptions = ServerOptions(), limits: ConnectionGuard.Limits = .init()) throws {
         var options = options
         options.port = 0
+        let whileReading = Hook()
+        self.whileReading = whileReading
         temporary = try TemporaryHub(
             modules: [NotesModule.module, NotesModule.quiet],
-            formats: [NotesModule.NoteFormat(), NotesModule.TableFormat()],
+            formats: [
+                NotesModule.NoteFormat(whileReading: { whileReading.body.withLock { $0 }() }),
+                NotesModule.TableFormat(),
+            ],
             isEnabled: false)
         hub = temporary.hub
         let accounts = try hub.accounts()
@@ -43,6 +51,13 @@ final class TestServer: Sendable {
         logger.logLevel = .critical
         service = HubService(hub: hub, options: options, logger: logger)
         app = try HubServer.application(service, options, limits: limits)
+    }
+
+    /// Something that a test has happen.
+    final class Hook: Sendable {
+        let body = Mutex<@Sendable () -> Void>({})
+
+        func set(_ new: @escaping @Sendable () -> Void) { body.withLock { $0 = new } }
     }
 
     /// An answer, read.

@@ -1,5 +1,6 @@
 import AtriumSDK
 import Foundation
+import GRDB
 import HTTPTypes
 import Synchronization
 import Testing
@@ -163,26 +164,104 @@ import Testing
         #expect(try await server.send(.get, "/api/v1/notes", token: fresh).json["total"] == .integer(0))
     }
 
-    /// A running import, too, ends with the token that it was asked for with.
+    /// How rights end while an import is at work.
+    enum Loss: CaseIterable {
+        case token, session, ceiling, user
+    }
+
+    /// What was begun with rights that have ended since is not committed, and says so.
+    @Test(arguments: Loss.allCases) func nothingIsCommittedWithoutRights(loss: Loss) async throws {
+        let accounts = try server.hub.accounts()
+        let hub = server.hub
+        let ada = try hub.user(named: "ada")
+        _ = try accounts.edit(hub.user(named: "bob"), UserChanges(isAdmin: true))
+        let (secret, token) = try accounts.addToken(
+            of: ada, name: "t", scope: Scope(modules: nil, access: .write))
+        let logIn = try await accounts.logIn(
+            LogInRequest(name: "ada", password: TestServer.password, address: "192.0.2.1", userAgent: ""))
+        server.whileReading.set {
+            do {
+                switch loss {
+                case .token: try accounts.revokeToken(token.id, of: ada)
+                case .session: try accounts.endSession(logIn.session.id, of: ada)
+                case .ceiling: try accounts.setAllowedModules(["quiet"], of: ada)
+                case .user: try accounts.shutOut(ada)
+                }
+            } catch {
+                Issue.record(error)
+            }
+        }
+        let headers: HTTPFields =
+            loss == .session
+            ? [.cookie: "atrium=\(logIn.secret)", FieldNames.name("X-Atrium-Client"): "1"]
+            : [.authorization: "Bearer \(secret)"]
+        let answer = try await server.send(
+            .post, "/api/v1/import", body: Array("notes:\nu1|first\n".utf8), token: "", headers: headers)
+        #expect(answer.status == 202)
+        let job = try #require(server.service.jobs.all(of: ada.id).first)
+        for await _ in job.changes() {}
+        #expect(job.status.state == .failed)
+        #expect(job.status.failure?.code == (loss == .ceiling ? "unavailable" : "not-authenticated"))
+        #expect(job.status.failure?.message.isEmpty == false)
+        let notes = try hub.open(user: "ada").vault.read { db in
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM notes_note")
+        }
+        #expect(notes == 0)
+    }
+
+    /// An import ends soon after the token that it was asked for with, and not only when it would be done.
+    @Test(.timeLimit(.minutes(1))) func aJobAtWorkIsStoppedWithItsToken() async throws {
+        let service = server.service
+        let ada = try server.hub.user(named: "ada")
+        let hold = DispatchSemaphore(value: 0)
+        server.whileReading.set { hold.wait() }
+        #expect(try await upload("notes:\nu1|first\n").status == 202)
+        let job = try #require(service.jobs.all(of: ada.id).first)
+        let housekeeping = Task {
+            try await Housekeeping(service: service, pause: .milliseconds(1)).run()
+        }
+        defer { housekeeping.cancel() }
+        let accounts = try server.hub.accounts()
+        #expect(!job.isCancelled)
+        for token in try accounts.tokens(of: ada) { try accounts.revokeToken(token.id, of: ada) }
+        while !job.isCancelled { await Task.yield() }
+        hold.signal()
+        for await _ in job.changes() {}
+        #expect(job.status.state == .failed)
+        #expect(job.status.failure?.code == "not-authenticated")
+    }
+
+    /// What cannot be asked at a moment stops nobody; what is refused does.
     @Test func jobsOfWhoIsNoLongerWelcomeAreStopped() async throws {
         let (begun, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let welcome = Mutex(true)
+        let answer = Mutex<AtriumError?>(nil)
         let jobs = server.service.jobs
-        let job = try jobs.add(user: 1, isWelcome: { welcome.withLock { $0 } }) { job in
+        let job = try jobs.add(
+            user: 1, checkRights: { if let error = answer.withLock({ $0 }) { throw error } }
+        ) { job in
             begun.signal()
             gate.wait()
             if job.isCancelled { throw CancellationError() }
             return .null
         }
+        let waiting = try jobs.add(
+            user: 1, checkRights: { if let error = answer.withLock({ $0 }) { throw error } }
+        ) { _ in .null }
         begun.wait()
-        jobs.stopUnwelcome()
-        #expect(!job.isCancelled)
-        welcome.withLock { $0 = false }
+        for code in [nil, AtriumError.Code.tryAgain] {
+            answer.withLock { $0 = code.map { AtriumError($0, "not now") } }
+            jobs.stopUnwelcome()
+            #expect(!job.isCancelled)
+        }
+        answer.withLock { $0 = AtriumError(.notPermitted, "only reads") }
         jobs.stopUnwelcome()
         #expect(job.isCancelled)
+        #expect(waiting.status.state == .failed)
+        #expect(waiting.status.failure?.code == "not-permitted")
         gate.signal()
         for await _ in job.changes() {}
-        #expect(job.status.state == .cancelled)
+        #expect(job.status.state == .failed)
+        #expect(job.status.failure?.message == "only reads")
     }
 
     /// Nobody sends a file only to learn that what they asked with it makes no sense.

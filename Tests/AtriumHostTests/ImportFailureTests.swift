@@ -158,4 +158,84 @@ import Testing
         #expect(report.files.map(\.conflicts) == [1])
         #expect(try hub.session().titles(of: WorkshopModule.tools) == ["Saw", "Axe"])
     }
+
+    /// Between two passes nothing is locked: what was switched off there takes nothing.
+    @Test func aModuleThatIsSwitchedOffMeanwhileTakesNothing() throws {
+        let session = try hub.session()
+        let before = try session.contents(.everything)
+        let request = ImportRequest(files: [("a.lines", TextFile("a.lines", "tools:\nu1|Big saw\nu3|Adze\n"))]
+        )
+        let observer = ImportObserver(decide: { [hub] _ in
+            try hub.run("modules disable", ["id": "workshop"])
+            return [.replace]
+        })
+        #expect(
+            message { _ = try session.importFiles(request, observer: observer) }
+                == "the module workshop is off: enable it with atrium modules enable workshop")
+        try hub.run("modules enable", ["id": "workshop"])
+        #expect(try session.contents(.everything).difference(from: before) == [])
+    }
+}
+
+/// Who an import is for is asked again while it goes on.
+@Suite struct ImportRightsTests {
+    private let hub: TemporaryHub
+
+    init() throws {
+        hub = try TemporaryHub(
+            modules: [WorkshopModule.module, LibraryModule.module], formats: [LineFormat()])
+    }
+
+    /// What the look-up throws, and what the user may no longer do, leaves the vault as it was.
+    @Test func nothingIsCommittedWithoutRights() throws {
+        let accounts = try hub.hub.accounts()
+        let ada = try hub.hub.firstUser()
+        let session = try hub.session()
+        let (secret, token) = try accounts.addToken(of: ada, name: "t", scope: .everything)
+        let credential = try #require(Credential(.token, secret: secret))
+        let before = try session.contents(.everything)
+        let ends: [(String, () throws -> Void)] = [
+            ("ask an admin to allow it", { try accounts.setAllowedModules(["library"], of: ada) }),
+            (
+                "gone",
+                {
+                    try accounts.setAllowedModules(nil, of: ada)
+                    try accounts.revokeToken(token.id, of: ada)
+                }
+            ),
+        ]
+        for (expected, end) in ends {
+            let observer = ImportObserver(
+                progress: { if $0.isFinishing { try end() } },
+                principal: {
+                    guard let found = try accounts.principal(behind: credential) else {
+                        throw AtriumError(.notAuthenticated, "gone")
+                    }
+                    return found
+                })
+            let text = message {
+                _ = try session.importFiles(
+                    ImportRequest(files: [("a.lines", TextFile("a.lines", "tools:\nu1|Saw\n"))]),
+                    observer: observer)
+            }
+            #expect(text?.contains(expected) == true)
+            #expect(try session.contents(.everything).difference(from: before) == [])
+        }
+    }
+
+    /// Modules that the import has no business with may come and go.
+    @Test func otherModulesAreNoMatter() throws {
+        let accounts = try hub.hub.accounts()
+        let ada = try hub.hub.firstUser()
+        var request = ImportRequest(files: [("a.lines", TextFile("a.lines", "tools:\nu1|Saw\n"))])
+        request.module = "workshop"
+        let report = try hub.session().importFiles(
+            request,
+            observer: ImportObserver(
+                progress: { if $0.isFinishing { try accounts.setAllowedModules(["workshop"], of: ada) } },
+                principal: {
+                    Principal(user: try hub.hub.firstUser(), means: .terminal, scope: .everything)
+                }))
+        #expect(report.files.map(\.added) == [1])
+    }
 }

@@ -13,7 +13,7 @@ struct ImportUpload {
 
     func answer() async throws -> Response {
         let (gate, visit) = (service.gate, visit)
-        try gate.requireCredentials(visit)
+        let credential = try gate.requireCredential(visit)
         let parameters = try visit.target.parameters()
         try RequestBodyReader.refuseCompressed(visit.request)
         try refuseForm()
@@ -36,18 +36,22 @@ struct ImportUpload {
             try session.principal.requireReach(of: .importFile)
             return session.principal.scope
         }
-        let credentials = visit.credentials
+        let principal: @Sendable () throws -> Principal = {
+            let principal = try gate.principal(behind: credential)
+            try principal.requireReach(of: .importFile)
+            return principal
+        }
         let job = try service.jobs.add(
             user: user, modules: scope.modules, reservation: reservation,
-            // What cannot be asked at this moment is asked again soon.
-            isWelcome: { (try? gate.isKnown(credentials)) ?? true }
+            checkRights: { _ = try principal() }
         ) { job in
-            let principal = try gate.principal(credentials)
-            try principal.requireReach(of: .importFile)
-            return try gate.withSession(of: principal) { session in
+            try gate.withSession(of: principal()) { session in
                 job.setInterruption { session.interrupt() }
                 defer { job.setInterruption(nil) }
-                return try Self.run(parameters, spool, session, job, gate.hub.registry)
+                let request = try Self.request(parameters, spool, session)
+                let observer = ImportObserver(progress: Self.tell(job), principal: principal)
+                return try session.importFiles(request, observer: observer).value(
+                    spelling: gate.hub.registry.textOverHTTP)
             }
         }
         return Answer.json(
@@ -98,12 +102,9 @@ struct ImportUpload {
         }
     }
 
-    private static func run(
-        _ parameters: [(name: String, value: String)], _ spool: Spool, _ session: Session, _ job: Job,
-        _ registry: ModuleRegistry
-    ) throws -> DataValue {
-        let request = try request(parameters, spool, session)
-        let observer = ImportObserver(progress: { progress in
+    /// Tells of an import's progress, and ends one that is to stop.
+    private static func tell(_ job: Job) -> (ImportProgress) throws -> Void {
+        { progress in
             if job.isCancelled { throw ImportCancelled() }
             job.update { status in
                 // What was read of the last file stays told while the vault settles the rest.
@@ -113,8 +114,6 @@ struct ImportUpload {
                 }
                 status.progress?.isFinishing = true
             }
-        })
-        return try session.importFiles(request, observer: observer).value(
-            spelling: registry.textOverHTTP)
+        }
     }
 }

@@ -16,9 +16,9 @@ final class Job: Sendable {
         case running
         /// It has done what it was to do.
         case done
-        /// It has failed; nothing was changed.
+        /// It has failed, or was ended by the server: the failure says why. Nothing was changed.
         case failed
-        /// It was stopped; nothing was changed.
+        /// It was stopped by its user, or as the server stops; nothing was changed.
         case cancelled
 
         /// Whether nothing more will come of it.
@@ -33,6 +33,24 @@ final class Job: Sendable {
         var report: String?
         var failure: HTTPFailure?
         var finishedAt: Date?
+
+        fileprivate mutating func end(_ end: End, at now: Date) {
+            switch end {
+            case .stopped(nil): state = .cancelled
+            case .stopped(let reason?), .failed(let reason):
+                state = .failed
+                failure = reason
+            }
+            finishedAt = now
+        }
+    }
+
+    /// How it ends without having done what it was to do.
+    fileprivate enum End {
+        /// It was stopped: for a reason, or as its user wanted.
+        case stopped(HTTPFailure?)
+        /// Something went wrong.
+        case failed(HTTPFailure)
     }
 
     /// 128 random bits in hexadecimal figures.
@@ -43,8 +61,6 @@ final class Job: Sendable {
     let modules: Set<String>?
     /// When it was asked for (RFC 3339, UTC).
     let createdAt: String
-    /// Whether what it was asked for with still lets its user in.
-    let isWelcome: @Sendable () -> Bool
     private let shared = Mutex(Shared())
 
     fileprivate struct Shared {
@@ -53,15 +69,19 @@ final class Job: Sendable {
         var version = 0
         var told: Told?
         var isCancelled = false
+        /// Why it is to stop; nil: since its user wants it, or the server stops.
+        var reason: HTTPFailure?
+        /// Throws where what it was asked for with no longer lets its user in; nil from its end on.
+        var checkRights: (@Sendable () throws -> Void)?
         var interruption: (@Sendable () -> Void)?
         var watchers: [Int: AsyncStream<Void>.Continuation] = [:]
         var nextWatcher = 0
     }
 
+    /// - Parameter checkRights: throws where what it was asked for with no longer lets its user in.
     init(
-        user: Int64, modules: Set<String>?, now: Date, isWelcome: @escaping @Sendable () -> Bool = { true }
+        user: Int64, modules: Set<String>?, now: Date, checkRights: (@Sendable () throws -> Void)? = nil
     ) {
-        self.isWelcome = isWelcome
         var generator = SystemRandomNumberGenerator()
         id = (0..<2).map { _ in
             let figures = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)
@@ -70,6 +90,7 @@ final class Job: Sendable {
         self.user = user
         self.modules = modules
         createdAt = Instant.text(now)
+        shared.withLock { $0.checkRights = checkRights }
     }
 
     /// Whether it tells a principal nothing that they do not reach anyway.
@@ -108,22 +129,35 @@ final class Job: Sendable {
             shared.withLock { shared in
                 guard !shared.status.state.isFinal else { return [] }
                 change(&shared.status)
-                shared.version += 1
-                return shared.takeWatchers()
+                return shared.noteChange()
             })
     }
 
     /// Says that it is to stop; a job that waits has stopped then.
-    func cancel(now: Date) {
+    ///
+    /// - Parameter reason: what is told of it, where it is not its user who wants it.
+    func cancel(now: Date, because reason: HTTPFailure? = nil) {
         tell(
             shared.withLock { shared in
+                guard !shared.isCancelled else { return [] }
                 shared.isCancelled = true
+                shared.reason = reason
                 guard shared.status.state == .waiting else { return [] }
-                shared.status.state = .cancelled
-                shared.status.finishedAt = now
-                shared.version += 1
-                return shared.takeWatchers()
+                shared.status.end(.stopped(reason), at: now)
+                return shared.noteChange()
             })
+    }
+
+    /// Asks whether what it was asked for with still lets its user in, as long as it has not ended.
+    ///
+    /// - Throws: what says why not.
+    func checkRights() throws { try shared.withLock(\.checkRights)?() }
+
+    /// Ends it, where it was asked to stop, with the reason for that; else with a failure.
+    func fail(at now: Date, with failure: () -> HTTPFailure) {
+        let (isCancelled, reason) = shared.withLock { ($0.isCancelled, $0.reason) }
+        let end = isCancelled ? End.stopped(reason) : .failed(failure())
+        update { $0.end(end, at: now) }
     }
 
     /// Says how the database can be made to give up what it is at; nil where it is no longer the job's.
@@ -183,5 +217,12 @@ final class Job: Sendable {
 }
 
 extension Job.Shared {
-    fileprivate func takeWatchers() -> [AsyncStream<Void>.Continuation] { Array(watchers.values) }
+    /// Counts a change of the status, and gives those who are to be told.
+    ///
+    /// With the last change goes what is needed to ask for rights: it is somebody's.
+    fileprivate mutating func noteChange() -> [AsyncStream<Void>.Continuation] {
+        version += 1
+        if status.state.isFinal { checkRights = nil }
+        return Array(watchers.values)
+    }
 }

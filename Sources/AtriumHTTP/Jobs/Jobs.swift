@@ -52,13 +52,13 @@ final class Jobs: Sendable {
     /// - Parameters:
     ///   - modules: the modules that it reaches; nil for all.
     ///   - reservation: the place that was kept for it.
-    ///   - isWelcome: whether what it was asked for with still lets its user in; see ``stopUnwelcome()``.
+    ///   - checkRights: throws where what it was asked for with no longer lets its user in; see ``stopUnwelcome()``.
     /// - Throws: ``HTTPFailure``: 429 where the user has too many, 503 where the server is stopping.
     func add(
         user: Int64, modules: Set<String>? = nil, reservation: Reservation? = nil,
-        isWelcome: @escaping @Sendable () -> Bool = { true }, _ work: @escaping Work
+        checkRights: (@Sendable () throws -> Void)? = nil, _ work: @escaping Work
     ) throws -> Job {
-        let job = Job(user: user, modules: modules, now: now(), isWelcome: isWelcome)
+        let job = Job(user: user, modules: modules, now: now(), checkRights: checkRights)
         try state.withLock { state in
             try Self.requireRoom(for: user, besides: reservation == nil ? 0 : 1, state)
             state.jobs.append(job)
@@ -85,8 +85,11 @@ final class Jobs: Sendable {
     }
 
     /// Stops a job; nothing is changed then.
-    func cancel(_ job: Job) {
-        job.cancel(now: now())
+    ///
+    /// - Parameter reason: what is told of it, where it is not its user who wants it.
+    func cancel(_ job: Job, because reason: HTTPFailure? = nil) {
+        job.cancel(now: now(), because: reason)
+        state.withLock { $0.waiting.removeAll { $0.job.status.state.isFinal } }
         // Again and again: between two statements there is nothing to interrupt.
         Task {
             while !job.status.state.isFinal {
@@ -96,10 +99,23 @@ final class Jobs: Sendable {
         }
     }
 
+    /// Whether any job waits or is at work.
+    var hasOpen: Bool { state.withLock { $0.jobs.contains { !$0.status.state.isFinal } } }
+
     /// Stops the jobs whose token was revoked or whose session has ended since they were asked for.
+    ///
+    /// What cannot be asked at this moment is asked again: nothing is committed without an answer.
     func stopUnwelcome() {
         let open = state.withLock { $0.jobs.filter { !$0.status.state.isFinal && !$0.isCancelled } }
-        for job in open where !job.isWelcome() { cancel(job) }
+        for job in open {
+            do {
+                try job.checkRights()
+            } catch let error as AtriumError
+                where error.code == .notAuthenticated || error.code == .notPermitted
+            {
+                cancel(job, because: report(error))
+            } catch {}
+        }
     }
 
     /// Stops a user's jobs, and forgets those that have ended.
@@ -238,13 +254,7 @@ final class Jobs: Sendable {
                 status.finishedAt = now()
             }
         } catch {
-            let isCancelled = job.isCancelled
-            let failure = isCancelled ? nil : report(error)
-            job.update { status in
-                status.state = isCancelled ? .cancelled : .failed
-                status.failure = failure
-                status.finishedAt = now()
-            }
+            job.fail(at: now()) { report(error) }
         }
     }
 }

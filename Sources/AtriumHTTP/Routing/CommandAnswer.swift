@@ -18,7 +18,7 @@ struct CommandAnswer {
     /// What the caller does not have, or may not do, is refused before anything is said of their input.
     /// - Parameter record: what stands in the path in place of `{id}`.
     func make(_ record: String?) async throws -> Response {
-        try service.gate.requireCredentials(visit)
+        try service.gate.requireCredential(visit)
         let (visit, entry) = (visit, entry)
         let (body, place) = try await body()
         defer { place?.leave() }

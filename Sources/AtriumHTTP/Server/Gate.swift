@@ -11,67 +11,49 @@ struct Gate: Sendable {
     /// Whether what a proxy says of the client is believed.
     let isBehindProxy: Bool
 
-    /// By what a request shows who it comes from.
-    enum Credentials: Sendable, Hashable {
-        /// A token in the field `Authorization`.
-        case token(String)
-        /// A session's secret in a cookie.
-        case cookie(String)
-    }
-
     /// What a request brings; nil for nothing that could be known.
     ///
     /// A field `Authorization` counts before a cookie, whatever it says.
-    func credentials(_ request: Request) -> Credentials? {
+    func credential(_ request: Request) -> Credential? {
         if let field = request.headers[.authorization] {
             let parts = field.split(separator: " ", maxSplits: 1)
             guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-            return .token(parts[1].trimmed)
+            return Credential(.token, secret: parts[1].trimmed)
         }
-        return cookies.session(in: request).map(Credentials.cookie)
+        return cookies.session(in: request).flatMap { Credential(.session, secret: $0) }
     }
 
     /// Refuses a request that brings nothing, before its body is read; and one that another site has a browser send.
     ///
     /// - Throws: ``HTTPFailure``: 401, 403.
-    func requireCredentials(_ visit: Visit) throws {
-        guard let credentials = visit.credentials else { throw Self.unknown }
+    @discardableResult
+    func requireCredential(_ visit: Visit) throws -> Credential {
+        guard let credential = visit.credential else { throw Self.unknown }
         // A browser sends cookies by itself, whoever has it send the request. A token it does not know.
-        if case .cookie = credentials {
+        if credential.kind == .session {
             try CrossSite.check(visit, isSecure: cookies.isSecure, needsMark: true)
         }
+        return credential
     }
 
     /// Who asks.
     ///
     /// - Throws: ``HTTPFailure``: 401 where nobody is known by what the request brings, 403 as above.
     func principal(_ visit: Visit) throws -> Principal {
-        try requireCredentials(visit)
-        return try principal(visit.credentials)
+        let credential = try requireCredential(visit)
+        guard let found = try hub.accounts().principal(using: credential) else { throw Self.unknown }
+        return found
     }
 
-    /// Whether anybody stands behind credentials, now.
-    func isKnown(_ credentials: Credentials?) throws -> Bool {
-        do {
-            _ = try principal(credentials)
-            return true
-        } catch let failure as HTTPFailure where failure.status == .unauthorized {
-            return false
-        }
-    }
-
-    /// Who stands behind credentials, now.
+    /// Who stands behind a credential now; to look is no use of it.
     ///
-    /// - Throws: ``HTTPFailure`` with status 401.
-    func principal(_ credentials: Credentials?) throws -> Principal {
-        let accounts = try hub.accounts()
-        let found =
-            switch credentials {
-            case .token(let secret): try accounts.principal(token: secret)
-            case .cookie(let secret): try accounts.principal(session: secret)
-            case nil: Principal?.none
-            }
-        guard let found else { throw Self.unknown }
+    /// - Throws: ``AtriumError`` with code `notAuthenticated`.
+    func principal(behind credential: Credential) throws -> Principal {
+        guard let found = try hub.accounts().principal(behind: credential) else {
+            throw AtriumError(
+                .notAuthenticated, "the session or token with which this was asked for has ended",
+                remedy: "log in or send another token, and ask again")
+        }
         return found
     }
 

@@ -86,7 +86,7 @@ struct HubResponder: HTTPResponder {
     ) -> Visit {
         Visit(
             request: request, origin: origin, host: host, target: target,
-            credentials: service.gate.credentials(request))
+            credential: service.gate.credential(request))
     }
 
     /// An answer to GET and HEAD, and to nothing else.
@@ -107,7 +107,7 @@ struct Visit: Sendable {
     let host: String
     let target: RequestTarget
     /// By what it shows who it comes from; nil: by nothing.
-    let credentials: Gate.Credentials?
+    let credential: Credential?
 }
 
 extension Visit {

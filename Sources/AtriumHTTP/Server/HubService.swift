@@ -92,10 +92,10 @@ final class HubService: Sendable {
 
     /// The user in whose line a request's work waits.
     private func owner(_ visit: Visit) async throws -> Int64 {
-        guard let credentials = visit.credentials else { throw Gate.unknown }
-        if let user = owners[credentials] { return user }
+        guard let credential = visit.credential else { throw Gate.unknown }
+        if let user = owners[credential] { return user }
         let user = try await principal(visit).user.id
-        owners[credentials] = user
+        owners[credential] = user
         return user
     }
 

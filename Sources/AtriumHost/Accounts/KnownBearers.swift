@@ -1,6 +1,7 @@
-import Foundation
 import GRDB
 import Synchronization
+
+import struct Foundation.Date
 
 /// Whoever brings a secret that stands for a user: a session's or a token's.
 struct Bearer: Sendable {
@@ -24,7 +25,7 @@ final class KnownBearers: Sendable {
     private let path: String
     private let canBeWritten: Bool
     private let connection = Mutex<DatabaseQueue?>(nil)
-    private let known = ReadCache<[Data: Bearer]>()
+    private let known = ReadCache<[Credential: Bearer]>()
 
     /// Makes it for accounts that are open; it opens nothing until it is asked.
     ///
@@ -34,17 +35,17 @@ final class KnownBearers: Sendable {
         self.canBeWritten = canBeWritten
     }
 
-    /// The bearer of a secret, by its hash.
+    /// The bearer of a credential.
     ///
     /// - Parameter find: looks for it in the accounts. What is not there is not kept: it can be there at any time, and
     ///   whoever guesses would fill the memory.
-    func bearer(_ hash: Data, find: (Database) throws -> Bearer?) throws -> Bearer? {
+    func bearer(_ credential: Credential, find: (Database) throws -> Bearer?) throws -> Bearer? {
         try open().unsafeRead { db in
             try known.withValue(db, first: { [:] }) { known in
-                if let bearer = known[hash] { return bearer }
+                if let bearer = known[credential] { return bearer }
                 guard let found = try find(db) else { return nil }
                 if known.count >= Self.limit { known = [:] }
-                known[hash] = found
+                known[credential] = found
                 return found
             }
         }

@@ -27,16 +27,18 @@ struct ChangeRecorder {
 
     /// Runs a write and records it.
     ///
+    /// - Parameter beforeCommit: is called last of all within the transaction: what it throws takes everything back.
     /// - Returns: what `body` returned, and the id of the change set; nil where nothing was changed.
     /// - Throws: what `body` throws; the vault is then as it was.
     func write<Result>(
-        _ cause: Cause, origin: Origin = .command, _ body: (Database, WriteScope) throws -> Result
+        _ cause: Cause, origin: Origin = .command, beforeCommit: (Database) throws -> Void = { _ in },
+        _ body: (Database, WriteScope) throws -> Result
     ) throws -> (result: Result, changeSet: Int64?) {
         let content = AttachmentContent(folder: vault.filesFolder)
         do {
             return try vault.explainingErrors {
                 try vault.pool.write { db in
-                    try record(cause, undoes: nil, db) { changeSet in
+                    let outcome = try record(cause, undoes: nil, db) { changeSet in
                         let collections = try CollectionNumbers(db)
                         let scope = WriteScope(
                             changeSet: changeSet, collections: collections, content: content)
@@ -45,6 +47,8 @@ struct ChangeRecorder {
                         try content.synchronize()
                         return (result, origin)
                     }
+                    try beforeCommit(db)
+                    return outcome
                 }
             }
         } catch {

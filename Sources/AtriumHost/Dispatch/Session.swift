@@ -103,6 +103,13 @@ public final class Session: Sendable {
         try enabledModule(id, among: enabledIDs(db))
     }
 
+    /// Refuses a module that is not among those that are enabled for this principal.
+    ///
+    /// - Throws: as ``enabledModule(_:)``.
+    func requireEnabled(_ id: String, among enabled: Set<String>) throws {
+        _ = try enabledModule(id, among: enabled)
+    }
+
     private func enabledModule(_ id: String, among enabled: Set<String>) throws -> Module {
         guard let module = hub.registry.module(id) else {
             throw AtriumError(

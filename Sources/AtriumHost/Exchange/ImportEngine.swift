@@ -58,9 +58,11 @@ struct ImportEngine {
 
     private func run(_ pass: Pass, usesSavepoints: Bool) throws -> ImportReport {
         let recorder = ChangeRecorder(vault: session.vault)
+        let rights = ImportRights(session, modules: pass.modules, principal: observer.principal)
         do {
-            var (report, changeSet) = try recorder.write(session.cause("import"), origin: .importRun) {
-                db, scope in
+            var (report, changeSet) = try recorder.write(
+                session.cause("import"), origin: .importRun, beforeCommit: rights.check
+            ) { db, scope in
                 try db.execute(sql: "PRAGMA cache_size = -32000")
                 let run = try ImportRuns.begin(scope.changeSet, now: session.vault.environment.now(), db)
                 let writer = try ImportWriter(
@@ -70,7 +72,11 @@ struct ImportEngine {
                     request, formats: session.hub.formats, enabled: pass.modules,
                     installed: session.hub.registry.modules, options: pass.options
                 ) { queue in
-                    try writer.write(EventStream(queue, progress: observer.progress))
+                    let progress = { (progress: ImportProgress) in
+                        try observer.progress(progress)
+                        try rights.checkNowAndThen(db)
+                    }
+                    return try writer.write(EventStream(queue, progress: progress))
                 }
                 for folder in request.folders {
                     let restorer = VaultFolderRestorer(

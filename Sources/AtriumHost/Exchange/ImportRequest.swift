@@ -119,14 +119,21 @@ public struct ImportObserver {
     /// It is called between two passes, when nothing is locked: the first was taken back, the second applies the answers.
     /// The answers are as many as the conflicts; nil for one that stays open.
     public var decide: (([ImportReport.Item]) throws -> [ConflictDecision?])?
+    /// Looks up anew for whom the import is; nil: for who began it, as at a terminal.
+    ///
+    /// It is called each second or so, and once more inside the transaction, just before the commit. What it throws ends the
+    /// import, as do rights that the import's modules need and its principal no longer has.
+    public var principal: (() throws -> Principal)?
 
     /// Makes an observer.
     public init(
         progress: @escaping (ImportProgress) throws -> Void = { _ in },
-        decide: (([ImportReport.Item]) throws -> [ConflictDecision?])? = nil
+        decide: (([ImportReport.Item]) throws -> [ConflictDecision?])? = nil,
+        principal: (() throws -> Principal)? = nil
     ) {
         self.progress = progress
         self.decide = decide
+        self.principal = principal
     }
 }
 

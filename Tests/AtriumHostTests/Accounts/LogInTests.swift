@@ -281,6 +281,20 @@ import Testing
         #expect(try used() == Instant.text(hub.clock.now))
     }
 
+    /// The server looks who stands behind a session while an import goes on: that is nobody's use of it.
+    @Test func toLookIsNoUse() async throws {
+        let logIn = try await logIn()
+        let credential = try #require(Credential(.session, secret: logIn.secret))
+        for _ in 0..<13 {
+            hub.clock.advance(days: 1)
+            #expect(try accounts.principal(behind: credential) == logIn.principal)
+        }
+        #expect(try accounts.sessions(of: ada).map(\.usedAt) == [logIn.session.usedAt])
+        hub.clock.advance(days: 1)
+        #expect(try accounts.principal(behind: credential) == nil)
+        #expect(Credential(.token, secret: logIn.secret) == nil)
+    }
+
     @Test func aSessionCanBeEnded() async throws {
         let (first, second) = (try await logIn(), try await logIn(from: "192.0.2.2"))
         #expect(first.secret != second.secret)
