@@ -82,6 +82,21 @@ extension ConversionTests {
         #expect(card.component.written() == once)
     }
 
+    /// Found by a fuzzer.
+    @Test(
+        "Lines that only look as if they went with others come back as they were",
+        arguments: [
+            "ADR;WORK:;;a\r\nLABEL;WORK;ENCODING=BASE64:=00x", "N:b\r\nX-SORT-STRING;BASE64:QUJD",
+            "X-AGENT:BEGIN:VCARD\r\nEND:VCARD", "AGENT:BEGIN:VCARD",
+        ])
+    func linesAlone(lines: String) {
+        let card = reread(card(.v2, "N:Ada\r\n" + lines)).card
+        for target in [VCardVersion.v3, .v4] {
+            let back = reread(reread(card.converted(to: target).card).card.converted(to: .v2).card).card
+            #expect(Said(card).difference(Said(back)) == nil, "by \(target.rawValue)")
+        }
+    }
+
     @Test("Labels of several addresses of one type come back without groups")
     func labelsOfLikeAddresses() {
         let card = card(

@@ -80,7 +80,7 @@ struct Said: Equatable, CustomStringConvertible {
             }
         }
         var value = isBase64 ? line.binary().map { Base64.encode($0) } ?? line.text() : line.text()
-        let isName = ["N", "ADR"].contains(line.canonicalName)
+        let isName = !isBase64 && ["N", "ADR"].contains(line.canonicalName)
         if isName {
             value = "\(version == .v2 ? line.components().map { $0.isEmpty ? [] : [$0] } : line.structured())"
         }

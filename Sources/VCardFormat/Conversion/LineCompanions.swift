@@ -47,9 +47,15 @@ struct LineCompanions {
 
     /// The line that says something about the one at `index`, for conversion to `target`.
     ///
-    /// 4.0 has parameters for what they say.
+    /// 4.0 has parameters for what they say. They hold text: a line in base64 goes alone.
     func companion(of index: Int, to target: VCardVersion) -> Int? {
-        guard card.version < .v4 else { return nil }
+        guard card.version < .v4, let place = neighbor(of: index, to: target),
+            card.component.properties[place].encoding != .base64
+        else { return nil }
+        return place
+    }
+
+    private func neighbor(of index: Int, to target: VCardVersion) -> Int? {
         let line = card.component.properties[index]
         switch line.canonicalName {
         case "ADR": return card.deliveryLabelIndex(of: index)

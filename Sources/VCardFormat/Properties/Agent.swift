@@ -37,9 +37,9 @@ extension VCard {
         return component.components.first { $0.precedingProperties == index + 1 && $0.isNamed("VCARD") }
     }
 
-    /// The card that a text is, or `nil`; one with more text behind it is none.
+    /// The card that a text is, or `nil`; its first line alone is none, nor is one with more text behind it.
     static func embedded(_ text: String) -> Component? {
-        guard text.prefix(11).uppercased() == "BEGIN:VCARD" else { return nil }
+        guard text.prefix(11).uppercased() == "BEGIN:VCARD", !text.announcesCard else { return nil }
         let bytes = Array(text.utf8)
         let parsed = Component.parse(bytes)
         guard parsed.component.isNamed("VCARD"),
