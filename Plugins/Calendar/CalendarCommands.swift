@@ -80,9 +80,11 @@ enum CalendarCommands {
             try context.db.execute(
                 sql: "UPDATE calendar_calendar SET name = ?, color = ?, updated_at = ? WHERE id = ?",
                 arguments: [calendar.name, calendar.color, context.nowText, id])
-            try NamedCalendar.settleDefault(context.db)
+            try NamedCalendar.settleDefault(context.db, now: context.nowText)
         }
-        if let isDefault = input[isDefault], isDefault != old.isDefault {
+        // By its new name it may have become the default one.
+        let isDefaultNow = try NamedCalendar.find(id, context.db)?.isDefault ?? false
+        if let isDefault = input[isDefault], isDefault != isDefaultNow {
             guard isDefault else {
                 throw AtriumError(
                     .badData, "one calendar must be the default",
@@ -109,7 +111,7 @@ enum CalendarCommands {
                 remedy: "move them, or give withEvents to remove them too", field: "withEvents")
         }
         try context.db.execute(sql: "DELETE FROM calendar_calendar WHERE id = ?", arguments: [id])
-        try NamedCalendar.settleDefault(context.db)
+        try NamedCalendar.settleDefault(context.db, now: context.nowText)
         return .object(["removed": .bool(true), "id": .integer(id), "uid": .text(calendar.uid)])
     }
 

@@ -45,7 +45,7 @@ struct EventExport: ExportedComponents {
     /// - Parameter names: whether its VCALENDARs say which calendar they are.
     private static func group(_ calendar: NamedCalendar, names: Bool) -> ComponentGroup {
         ComponentGroup(
-            calendar.id, name: calendar.name, isNamed: calendar.name != NamedCalendar.defaultName,
+            calendar.id, name: calendar.name, isNamed: !calendar.isUnnamed,
             condition: "r.calendar_id = \(calendar.id)",
             properties: names ? [OfferedCalendar(calendar).line] : [])
     }

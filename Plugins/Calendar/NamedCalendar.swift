@@ -36,6 +36,9 @@ struct NamedCalendar: Sendable, Hashable {
         updatedAt = row["updated_at"]
     }
 
+    /// Whether it was made without being asked for, and nobody has named it since: a file's name may take its place.
+    var isUnnamed: Bool { uid == Self.defaultUID && name == Self.defaultName }
+
     /// Whether this is its name, in any case.
     func isCalled(_ name: String) -> Bool { Self.trimmed(name).lowercased() == self.name.lowercased() }
 
@@ -61,7 +64,7 @@ struct NamedCalendar: Sendable, Hashable {
             if let calendar = try find(named: name, db) { return calendar }
             return try make(name, isDefault: false, db, now: now, uid: uid())
         }
-        try settleDefault(db)
+        try settleDefault(db, now: now)
         let marked = try Row.fetchOne(db, sql: "SELECT * FROM calendar_calendar WHERE is_default = 1")
         if let marked { return NamedCalendar(row: marked) }
         let uid = try find(uid: defaultUID, db) == nil ? defaultUID : uid()
@@ -78,12 +81,12 @@ struct NamedCalendar: Sendable, Hashable {
     }
 
     /// Makes the calendar of the default's name the default one where there is none: events go there from now on.
-    static func settleDefault(_ db: Database) throws {
+    static func settleDefault(_ db: Database, now: String) throws {
         try db.execute(
             sql: """
-                UPDATE calendar_calendar SET is_default = 1
+                UPDATE calendar_calendar SET is_default = 1, updated_at = ?
                 WHERE name = ? AND NOT EXISTS (SELECT 1 FROM calendar_calendar WHERE is_default = 1)
-                """, arguments: [defaultName])
+                """, arguments: [now, defaultName])
     }
 
     /// The calendar with a uid.
@@ -107,7 +110,7 @@ struct NamedCalendar: Sendable, Hashable {
                 """,
             arguments: [uid, name, color, isDefault, now, now])
         let id = db.lastInsertedRowID
-        try settleDefault(db)
+        try settleDefault(db, now: now)
         guard let calendar = try find(id, db) else {
             throw AtriumError(.internal, "the new calendar is not there")
         }

@@ -156,7 +156,7 @@ def digest(home, exact=False, but=()):
     for table in tables:
         if table.startswith(left_out) or table in but:
             continue
-        columns = [row[1] for row in database.execute(f"PRAGMA table_info({table})") 
+        columns = [row[1] for row in database.execute(f"PRAGMA table_info({table})")
                    if (exact or row[1] not in CLOCKS) and f"{table}.{row[1]}" not in but]
         rows = database.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY id").fetchall()
         if rows:

@@ -111,6 +111,7 @@ class Migration(Operation):
         "tell what an import left off": ["host_module.is_off_by_import"],
         "keep what files said after edits": ["host_source_item.agreed_text", "host_source_item.is_agreed"],
         "tell whose items issues are about": ["host_import_issue.module"],
+        "tell what texts were declined for": ["host_source_contest"],
     }
     MADE = [part for parts in LATER.values() for part in parts]
 

@@ -46,6 +46,13 @@ import Testing
     @Test func whatIsEditedHereAndGoneThereStays() throws {
         let merge = try #require(ListMerge(base: [mail("a")], ours: [mail("a", "mine")], theirs: []))
         #expect(merge.merged == [mail("a", "mine")])
+        #expect(merge.isContested)
+    }
+
+    @Test func whatIsNewHereAloneIsNotContested() throws {
+        let merge = try #require(ListMerge(base: [], ours: [mail("a")], theirs: [mail("b")]))
+        #expect(merge.merged == [mail("a"), mail("b")])
+        #expect(!merge.isContested)
     }
 
     @Test func sameChangesOnBothSidesAreOne() throws {
@@ -59,5 +66,8 @@ import Testing
         #expect(ListMerge(base: [], ours: words("x", "x"), theirs: []) == nil)
         // Both have put another one in the place of the only one.
         #expect(ListMerge(base: words("Countess"), ours: words("Lady"), theirs: words("Baroness")) == nil)
+        // One side has, and the other has taken it away.
+        #expect(ListMerge(base: words("Countess"), ours: words("Lady"), theirs: []) == nil)
+        #expect(ListMerge(base: words("Countess"), ours: [], theirs: words("Baroness")) == nil)
     }
 }

@@ -1,5 +1,6 @@
 import AtriumSDK
 import AtriumTesting
+import Foundation
 import GRDB
 import Testing
 
@@ -84,6 +85,25 @@ import Testing
         try vault.queue.write { try $0.execute(sql: "UPDATE calendar_calendar SET is_default = 0") }
         let event = try vault.run("add", ["summary": "x", "start": "2026-03-02"])
         #expect(event["calendar"] == "Personal")
+    }
+
+    /// Who becomes the default one without being asked changes all the same, and cannot be refused it in one breath.
+    @Test func toBecomeTheDefaultIsAChange() throws {
+        let work = try vault.run("add", in: "calendars", ["name": "Work"])
+        let record = work["id"] ?? .null
+        let error = #expect(throws: AtriumError.self) {
+            try vault.run("edit", in: "calendars", ["record": record, "name": "Personal", "default": false])
+        }
+        #expect(error?.message == "one calendar must be the default")
+        #expect(try vault.run("show", in: "calendars", ["record": record])["name"] == "Work")
+
+        let personal = try vault.run("add", in: "calendars", ["name": "Personal"])
+        try vault.run("edit", in: "calendars", ["record": record, "default": true])
+        vault.now = vault.now.addingTimeInterval(60)
+        try vault.run("remove", in: "calendars", ["record": record])
+        let shown = try vault.run("show", in: "calendars", ["record": personal["id"] ?? .null])
+        #expect(shown["default"] == true)
+        #expect(shown["updatedAt"] == .text(Instant.text(vault.now)))
     }
 
     /// The calendar to which events go where none is named is shown as such, however it came to its name.

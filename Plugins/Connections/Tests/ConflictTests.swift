@@ -151,6 +151,72 @@ import Testing
         #expect(try put(nil).files.map(\.unchanged) == [1])
     }
 
+    /// What was edited here and is gone from the file, or the other way round, was changed on both sides.
+    @Test(arguments: [true, false]) func whatOneSideHasTakenAwayIsContested(isGoneHere: Bool) throws {
+        func card(_ note: String?) -> TextFile {
+            TextFile(
+                "c.vcf",
+                "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:c\r\nFN:C\r\n\(note.map { "NOTE:\($0)\r\n" } ?? "")END:VCARD\r\n"
+            )
+        }
+        try hub.importFile(card("old"))
+        try hub.run("connections edit", ["record": "C", "notes": isGoneHere ? [] : ["mine"]])
+        let file = card(isGoneHere ? "new" : nil)
+        var request = ImportRequest(files: [(file.name, file)])
+        func notes() throws -> DataValue? { try hub.run("connections show", ["record": "C"])["notes"] }
+        request.onConflict = .merge
+        let merged = try #require(try hub.session().importFiles(request).files.first)
+        #expect(merged.kept == 1)
+        #expect(merged.issues.map(\.code) == ["contested-fields"])
+        #expect(try notes() == (isGoneHere ? [] : ["mine"]))
+        request.onConflict = .replace
+        #expect(try hub.session().importFiles(request).files.map(\.updated) == [1])
+        #expect(try notes() == (isGoneHere ? ["new"] : []))
+    }
+
+    /// Who has settled by hand what a merge left, and has edited something else, is asked no more, and loses nothing.
+    @Test func whatWasSettledByHandIsNoQuestion() throws {
+        _ = try conflict(.merge)
+        try hub.run(
+            "connections edit", ["record": "Ada", "titles": ["Baroness"], "notes": ["my own"]])
+        let file = SampleFiles.ada(note: "old", phone: "555 2222", title: "Baroness")
+        for decision in [nil, .replace] as [ConflictDecision?] {
+            var request = ImportRequest(files: [(file.name, file)])
+            request.onConflict = decision
+            let report = try hub.session().importFiles(request)
+            #expect(!report.hasChanged && report.files.map(\.unchanged) == [1])
+        }
+        #expect(try hub.run("connections show", ["record": "Ada"])["notes"] == ["my own"])
+        // What the merge had left is a question again where it differs again.
+        try hub.run("connections edit", ["record": "Ada", "titles": ["Lady"]])
+        #expect(try hub.importFile(file).kept == 1)
+        // The whole decision can be taken back.
+        for _ in 0..<3 { try hub.run("undo") }
+        #expect(try hub.importFile(file).conflicts == 1)
+    }
+
+    /// A merge that changes nothing of the record leaves its texts in other formats as true as they were.
+    @Test func aMergeWithoutEffectMarksNoOtherText() throws {
+        try hub.importFile(SampleFiles.ada(note: "old", phone: "555 1111"))
+        try hub.run("connections edit", ["record": "Ada", "titles": ["Lady"]])
+        try hub.importFile(SampleFiles.before, columns: SampleFiles.nameAndPhone)
+        // As if one of the table's rows were hers.
+        try hub.session().execute("UPDATE host_source_item SET record_id = 1 WHERE format = 'csv'")
+        func tableRows() throws -> [String] {
+            try hub.session().contents().rows["host_source_item"]?.filter { $0.contains("'csv'") } ?? []
+        }
+        let before = try tableRows()
+        #expect(!before.isEmpty)
+        let file = SampleFiles.ada(note: "old", phone: "555 1111", title: "Baroness")
+        var request = ImportRequest(files: [(file.name, file)])
+        request.onConflict = .merge
+        #expect(try hub.session().importFiles(request).files.map(\.kept) == [1])
+        #expect(try tableRows() == before)
+        request.onConflict = .replace
+        #expect(try hub.session().importFiles(request).files.map(\.updated) == [1])
+        #expect(try tableRows() != before)
+    }
+
     /// Neither of two versions was taken, and the report says of none that it was.
     @Test(arguments: [ConflictDecision.keep, nil])
     func ofTwoVersionsThatAreNotTakenNoneIs(decision: ConflictDecision?) throws {

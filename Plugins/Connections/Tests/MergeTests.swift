@@ -360,8 +360,8 @@ import Testing
         let person = try hub.run("connections show", ["record": "a"])
         let addresses = person["emails"]?.listValue?.compactMap { $0.objectValue?["value"]?.textValue } ?? []
         #expect(addresses == ["one@example.org", "three@example.org"])
-        // The address that the file no longer has stays here.
-        #expect(try session.importFiles(request).files.map(\.kept) == [1])
+        // The address that the file no longer has came from the other card, and nobody has changed it.
+        #expect(try session.importFiles(request).files.map(\.unchanged) == [1])
         #expect(try session.contradictions() == [])
     }
 

@@ -46,7 +46,14 @@ struct ImportSummary {
         let errors = ErrorReport(invocation)
         let problems = found.problems + failed + untaken
         for problem in problems { try errors.note(problem.named) }
-        return problems.isEmpty ? 0 : AtriumError.Code.badData.exitStatus
+        guard problems.isEmpty, report.files.isEmpty else {
+            return problems.isEmpty ? 0 : AtriumError.Code.badData.exitStatus
+        }
+        try errors.note(
+            AtriumError(
+                .badData, "nothing was changed: no file was recognised",
+                remedy: "name the file itself to see why, or its --format"))
+        return AtriumError.Code.badData.exitStatus
     }
 
     /// The files of which nothing was taken, though something stands in them.
@@ -62,7 +69,7 @@ struct ImportSummary {
         }.map { file in
             let module = file.unclaimed.values.compactMap(\.module).min()
             let hint = hints.first { hint in
-                hint.contains(file.path) || module.map { hint.contains("enable \($0)") } ?? false
+                hint.hasPrefix(file.path + " ") || module.map { hint.contains("enable \($0)") } ?? false
             }
             let remedy =
                 hint ?? module.map { "the module \($0) would take it: leave out --module" }
@@ -120,7 +127,8 @@ struct ImportSummary {
         let kinds = [file.profile ?? file.format?.rawValue, file.encoding].compactMap { $0 }.joined(
             separator: ", ")
         var counts = ["\(file.items) items", "\(file.added) added", "\(file.updated) updated"]
-        counts.append("\(file.unchanged) unchanged")
+        let newTexts = file.newTexts > 0 ? " (\(file.newTexts) with new text, kept)" : ""
+        counts.append("\(file.unchanged) unchanged\(newTexts)")
         if file.kept > 0 { counts.append("\(file.kept) in conflict with edits, kept as was decided") }
         if file.unreadable > 0 { counts.append("\(file.unreadable) not usable, kept as text") }
         if file.conflicts > 0 { counts.append("\(file.conflicts) in conflict with edits, kept as they are") }
@@ -156,8 +164,8 @@ extension ImportPaths.Problem {
     /// The path as an entry of a report's `files`: no format, no items, and why.
     fileprivate var value: DataValue {
         let counts = [
-            "items", "added", "updated", "unchanged", "conflicts", "kept", "unreadable", "possibleDuplicates",
-            "omittedIssues",
+            "items", "added", "updated", "unchanged", "newTexts", "conflicts", "kept", "unreadable",
+            "possibleDuplicates", "omittedIssues",
         ]
         var object: DataObject = ["path": .text(path), "format": .null, "profile": .null, "encoding": .null]
         for name in counts { object[name] = .integer(0) }

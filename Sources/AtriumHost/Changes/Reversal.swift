@@ -195,10 +195,17 @@ struct Reversal {
     /// SQL that holds where a row of a table belongs to a record of the scope; nil where the table's rows belong to none.
     private func belongs(_ table: String, alias: String) throws -> String? {
         if case .named(let pairs) = graph.owner(of: table) {
-            return "("
-                + pairs.map {
-                    "EXISTS (SELECT 1 FROM temp.host_undo_scope h WHERE h.collection_id = \(alias).\($0.collection) AND h.record_id = \(alias).\($0.record))"
-                }.joined(separator: " OR ") + ")"
+            let uses = pairs.map { pair in
+                // A text that was declined for a record stays with it.
+                let record =
+                    table == "host_source_item"
+                    ? SourceFile.recordSQL(alias) : "\(alias).\(pair.record)"
+                return """
+                    EXISTS (SELECT 1 FROM temp.host_undo_scope h
+                    WHERE h.collection_id = \(alias).\(pair.collection) AND h.record_id = \(record))
+                    """
+            }
+            return "(" + uses.joined(separator: " OR ") + ")"
         }
         guard let owner = graph.record(of: table, alias: alias) else { return nil }
         let number = try collections.number(owner.collection)

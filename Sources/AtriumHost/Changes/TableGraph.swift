@@ -32,8 +32,9 @@ struct TableGraph {
     let edges: [Edge]
     private let owners: [String: Owner]
 
-    /// The tables of which a row says something more of a row of another and goes with it: how a file was read.
-    static let describing: Set = ["host_source_layout", "host_source_mapping"]
+    /// The tables of which a row says something more of a row of another and goes with it: how a file was read, what a
+    /// text was declined for.
+    static let describing: Set = ["host_source_layout", "host_source_mapping", "host_source_contest"]
 
     /// The tables that say of sources where they stood: without a source their rows say nothing.
     static let aroundSources = describing.union(["host_source_file", "host_source_container"])

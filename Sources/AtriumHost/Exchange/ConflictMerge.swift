@@ -4,7 +4,8 @@ import GRDB
 /// Joins what was edited here with what changed in a file, field by field, with the kept source as what both began from.
 ///
 /// It needs nothing of a module but its commands `show` and `edit`: the record is made what the file says, and what was
-/// edited here is edited again; lists are joined element by element, see ``ListMerge``. Where that does not give back every field that was edited, nothing is done.
+/// edited here is edited again; lists are joined element by element, see ``ListMerge``. Where that does not give back every
+/// field that was edited, nothing is done; but for fields that every edit moves by itself, such as a count of changes.
 struct ConflictMerge {
     let writer: any RecordWriter
     let view: RecordView
@@ -17,7 +18,7 @@ struct ConflictMerge {
         let changes: [ImportReport.FieldChange]
         /// The fields that both sides changed; they stay as they are here.
         let contested: [String]
-        /// Whether any field of the record is another than before.
+        /// Whether any field of the record is another than before, beside those that edits move by themselves.
         let hasChanged: Bool
         /// Whether the record still differs from the file.
         let isEdited: Bool
@@ -37,14 +38,16 @@ struct ConflictMerge {
     ) throws -> Outcome? {
         guard view.canMerge else { return nil }
         let ours = try view.fields(of: record)
-        let base =
-            try known.flatMap { try kept.draft(of: $0.id) }.flatMap { try fields(of: record, as: $0) } ?? [:]
-        // Where a module puts joined lists in another order, say, they are compared as wholes.
+        let began = try known.flatMap { try kept.draft(of: $0.id) }
+        let base = try began.flatMap { try fields(of: record, as: $0) } ?? [:]
+        let following = try following(record, from: began ?? item.draft, to: ours)
+        // Where a module takes no joined lists, they are compared as wholes.
         for joinsLists in [true, false] {
             var outcome: Outcome?
             try db.inSavepoint {
                 try writer.update(record, toErased: item.draft)
-                outcome = try edit(record, from: base, ours, joinsLists: joinsLists, showing: showing)
+                outcome = try edit(
+                    record, from: base, ours, following, joinsLists: joinsLists, showing: showing)
                 return outcome == nil ? .rollback : .commit
             }
             if let outcome { return outcome }
@@ -55,12 +58,14 @@ struct ConflictMerge {
 
     /// Edits again what was edited here, in a record that is what the file says; nil where an edit would be lost.
     private func edit(
-        _ record: Int64, from base: DataObject, _ ours: DataObject, joinsLists: Bool, showing: Bool
+        _ record: Int64, from base: DataObject, _ ours: DataObject, _ following: Set<String>,
+        joinsLists: Bool, showing: Bool
     ) throws -> Outcome? {
         let theirs = try view.fields(of: record)
         var wanted = DataObject()
         var again = DataObject()
         var contested: [String] = []
+        var joined: Set<String> = []
         for entry in ours.entries {
             let (name, value) = (entry.name, entry.value)
             let began = base[name] ?? Self.nothing(like: value)
@@ -70,7 +75,10 @@ struct ConflictMerge {
             if value == there { continue }
             if there != began {
                 let lists = joinsLists ? Self.joined(base: began, ours: value, theirs: there) : nil
-                if let lists { wanted[name] = .list(lists.merged) }
+                if let lists {
+                    wanted[name] = .list(lists.merged)
+                    joined.insert(name)
+                }
                 if lists?.isContested ?? true { contested.append(name) }
             }
             again[name] = wanted[name]
@@ -81,10 +89,53 @@ struct ConflictMerge {
             return nil
         }
         let merged = try view.fields(of: record)
-        guard wanted.entries.allSatisfy({ merged[$0.name] == $0.value }) else { return nil }
+        let moved = following.union(moved(from: theirs, to: merged))
+        let isKept = wanted.entries.allSatisfy { entry in
+            let (name, now) = (entry.name, merged[entry.name])
+            // In what order a joined list stands may be the module's to say.
+            return now == entry.value || moved.contains(name)
+                || joined.contains(name) && Self.elements(now) == Self.elements(entry.value)
+        }
+        guard isKept else { return nil }
+        let changes = RecordView.changes(from: ours, to: merged).filter { !moved.contains($0.field) }
         return Outcome(
-            changes: showing ? RecordView.changes(from: ours, to: merged) : [], contested: contested,
-            hasChanged: merged != ours, isEdited: merged != theirs)
+            changes: showing ? changes : [], contested: contested.filter { !moved.contains($0) },
+            hasChanged: !changes.isEmpty, isEdited: merged != theirs)
+    }
+
+    /// The fields that an edit here has moved by itself: in them the user has edited nothing.
+    ///
+    /// What was edited since the draft is edited anew, and what else changes is seen. A field that no edit takes and that
+    /// stays is not among them: it has commands of its own, whose work is not to be lost.
+    private func following(
+        _ record: Int64, from draft: any Sendable, to ours: DataObject
+    ) throws -> Set<String> {
+        var names: Set<String> = []
+        try db.inSavepoint {
+            do {
+                try writer.update(record, toErased: draft)
+                let before = try view.fields(of: record)
+                var edits = DataObject()
+                for entry in ours.entries where view.takes(entry.name) && before[entry.name] != entry.value {
+                    edits[entry.name] = entry.value
+                }
+                if !edits.isEmpty { try view.edit(record, edits) }
+                names = moved(from: before, to: try view.fields(of: record))
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+                names = []
+            } catch let error as AtriumError where error.code != .internal {
+                // It was not edited so, in one step.
+                names = []
+            }
+            return .rollback
+        }
+        forget()
+        return names
+    }
+
+    /// The fields in which two states differ, and that no edit takes.
+    private func moved(from before: DataObject, to after: DataObject) -> Set<String> {
+        Set(RecordView.changes(from: before, to: after).map(\.field).filter { !view.takes($0) })
     }
 
     /// The fields that a record would have by a draft; nil where the vault does not take it.
@@ -107,6 +158,11 @@ struct ConflictMerge {
     private func forget() {
         tags.forget()
         writer.forget()
+    }
+
+    /// The elements of a list in an order of their own.
+    private static func elements(_ list: DataValue?) -> [String] {
+        (list?.listValue ?? []).map(\.json).sorted()
     }
 
     /// Three states of a list as one; nil for other values.

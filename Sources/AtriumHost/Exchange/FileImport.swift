@@ -3,8 +3,11 @@ import GRDB
 
 /// The writing of one file: who takes its items, what becomes of each, and the report that grows.
 final class FileImport {
+    /// What is known of the file as a whole; what became of its items is counted by who takes them.
     private var report: ImportReport.File
     private var items: [ImportReport.Item] = []
+    /// The number of the item that is being taken, from 1.
+    private var number = 0
     /// How many items are not listed, since there are too many.
     private(set) var omittedItems = 0
     /// How many may be listed.
@@ -16,16 +19,29 @@ final class FileImport {
     private let run: ImportWriter
     private let db: Database
     private let sources: SourceFile
-    /// One writer for each importer, for the whole file.
-    private var writers: [WriterKey: ItemWriter] = [:]
+    /// One for each importer, for the whole file.
+    private var takers: [ImporterKey: Taker] = [:]
+    /// Who took the item before: mostly the same one.
+    private var latest: Taker?
     /// Whether an error came out of an item, so that a savepoint can confine it.
     private var isInItem = false
 
-    private struct WriterKey: Hashable {
+    /// One importer of one module.
+    private struct ImporterKey: Hashable {
         let module: String
-        let importer: Int
+        let number: Int
 
-        init(_ claim: ItemRouting.Claim) { (module, importer) = (claim.module, claim.number) }
+        init(_ claim: ItemRouting.Claim) { (module, number) = (claim.module, claim.number) }
+    }
+
+    /// An importer at work on the file, and what it has taken.
+    private final class Taker {
+        let key: ImporterKey
+        let writer: ItemWriter
+        var part = ImportReport.Part()
+        var module: String { key.module }
+
+        init(_ key: ImporterKey, _ writer: ItemWriter) { (self.key, self.writer) = (key, writer) }
     }
 
     init(
@@ -50,7 +66,7 @@ final class FileImport {
     /// - Throws: what the vault throws. A file in which something is wrong has changed nothing.
     func read(_ events: EventStream) throws -> (ImportReport.File, [ImportReport.Item]) {
         let empty = report
-        let met = run.met.ids
+        let met = (run.met.ids, run.met.passed)
         var hasEnded = false
         do {
             try db.inSavepoint {
@@ -69,11 +85,7 @@ final class FileImport {
                         throw AtriumError(.internal, "a file began in the midst of another")
                     }
                 }
-                for (key, writer) in writers.sorted(by: { $0.key.module < $1.key.module }) {
-                    let remarks = try writer.finish()
-                    report.remarks += remarks
-                    if !remarks.isEmpty { report.parts[key.module, default: .init()].remarks += remarks }
-                }
+                try finish()
                 return .commit
             }
         } catch let input as InputError {
@@ -89,12 +101,32 @@ final class FileImport {
         }
         func fail(_ error: AtriumError) throws {
             run.tags.forget()
-            run.met.ids = met
+            (run.met.ids, run.met.passed) = met
             if !hasEnded { try events.skipFile() }
+            // Whose items stood in it is known all the same: it is forgotten with them.
+            let taking = takers.values.filter { $0.part.counts.items > 0 }.map(\.module)
+            let modules = taking + report.unclaimed.values.compactMap(\.module)
             report = empty
             report.error = error
+            for module in modules { report.parts[module] = ImportReport.Part() }
             items = []
             omittedItems = 0
+        }
+    }
+
+    /// Ends the writers, in one order always, and joins what became of the items.
+    private func finish() throws {
+        let ordered = takers.values.sorted {
+            ($0.key.module, $0.key.number) < ($1.key.module, $1.key.number)
+        }
+        report.items = number
+        for taker in ordered {
+            taker.part.remarks += try taker.writer.finish()
+            if taker.part != ImportReport.Part() { report.add(taker.part, of: taker.module) }
+        }
+        for unclaimed in report.unclaimed.values {
+            guard let module = unclaimed.module else { continue }
+            report.parts[module, default: .init()].counts.items += unclaimed.count
         }
     }
 
@@ -102,15 +134,23 @@ final class FileImport {
 
     private func begin(_ container: Container, _ routing: ItemRouting) throws {
         sources.begin(container)
-        for claim in routing.claims.values { try writer(for: claim).begin(container) }
+        for claim in routing.claims.values { try taker(of: claim).writer.begin(container) }
         if let profile = routing.profile {
             report.profile = profile
             report.unmappedColumns = routing.unmappedColumns
         }
     }
 
+    private func taker(of claim: ItemRouting.Claim) throws -> Taker {
+        let key = ImporterKey(claim)
+        if let latest, latest.key == key { return latest }
+        let taker = try takers[key] ?? Taker(key, writer(for: claim))
+        takers[key] = taker
+        latest = taker
+        return taker
+    }
+
     private func writer(for claim: ItemRouting.Claim) throws -> ItemWriter {
-        if let writer = writers[WriterKey(claim)] { return writer }
         let importer = claim.importer
         let registry = run.session.hub.registry
         guard let collection = registry.collection(importer.collection),
@@ -118,46 +158,46 @@ final class FileImport {
         else {
             throw AtriumError(.internal, "the collection \(importer.collection) is not installed")
         }
-        let number = try run.scope.collections.number(importer.collection)
+        let collectionNumber = try run.scope.collections.number(importer.collection)
         let kept = KeptSources(format: format, importer: importer, options: options, db: db)
-        let writer = try ItemWriter(
+        return try ItemWriter(
             writer: importer.makeWriter(run.importContext(options, for: module)),
-            rows: SourceRows(collection: number, format: format, run: run.met, db: db),
+            rows: SourceRows(collection: collectionNumber, format: format, run: run.met, db: db),
             view: RecordView(collection, session: run.session, context: run.commandContext(for: module)),
             kept: kept,
             fingerprints: FingerprintMatching(
                 of: file, format: format, claim: claim, options: options, kept: kept,
-                collection: number, db: db), tags: run.tags, db: db)
-        writers[WriterKey(claim)] = writer
-        return writer
+                collection: collectionNumber, db: db), tags: run.tags, db: db)
     }
 
     // MARK: - Items
 
     private func take(_ item: ReadItem) throws {
-        report.items += 1
+        number += 1
         switch item.route {
         case .unclaimed(let module):
             for issue in item.issues { try note(issue, of: module) }
             report.unclaimed[item.kind, default: .init(count: 0, module: module)].count += 1
             list(item, .unclaimed)
         case .claimed(let claim, let mapped):
-            report.parts[claim.module, default: .init()].counts.items += 1
+            let taker = try taker(of: claim)
+            taker.part.counts.items += 1
             for issue in item.issues { try note(issue, of: claim.module) }
             isInItem = true
             if run.usesSavepoints {
-                try confining(item, claim) { try put(item, claim, mapped.get()) }
+                try confining(item, taker) { try put(item, claim, taker, mapped.get()) }
             } else {
-                try put(item, claim, mapped.get())
+                try put(item, claim, taker, mapped.get())
             }
             isInItem = false
         }
     }
 
     /// Puts an item in a savepoint of its own; what breaks a rule is kept as text, and the others go on.
-    private func confining(_ item: ReadItem, _ claim: ItemRouting.Claim, _ body: () throws -> Void) throws {
+    private func confining(_ item: ReadItem, _ taker: Taker, _ body: () throws -> Void) throws {
         var reason: String?
-        let before = (report, items.count)
+        let before = (part: taker.part, issues: report.issues.count, omitted: report.omittedIssues)
+        let listed = (items.count, omittedItems)
         try db.inSavepoint {
             do {
                 try body()
@@ -171,16 +211,19 @@ final class FileImport {
         }
         guard let reason else { return }
         run.tags.forget()
-        report = before.0
-        items.removeSubrange(before.1...)
-        try sources.keep(item.source, collection: writer(for: claim).rows.collection)
-        report.count(\.unreadable, by: claim.module)
-        try note(ImportIssue(line: item.line, code: "unusable-item", message: reason), of: claim.module)
+        taker.part = before.part
+        report.issues.removeSubrange(before.issues...)
+        report.omittedIssues = before.omitted
+        items.removeSubrange(listed.0...)
+        omittedItems = listed.1
+        try sources.keep(item.source, collection: taker.writer.rows.collection)
+        taker.part.counts.unreadable += 1
+        try note(ImportIssue(line: item.line, code: "unusable-item", message: reason), of: taker.module)
         list(item, .unreadable)
     }
 
     private func put(
-        _ item: ReadItem, _ claim: ItemRouting.Claim, _ mapped: MappedItem<any Sendable>
+        _ item: ReadItem, _ claim: ItemRouting.Claim, _ taker: Taker, _ mapped: MappedItem<any Sendable>
     ) throws {
         for issue in mapped.issues { try note(issue, of: claim.module) }
         let settlement = ItemWriter.Settlement(
@@ -192,11 +235,10 @@ final class FileImport {
             },
             wantsChanges: run.request.isVerbose,
             wantsConflicts: run.request.isVerbose || run.pass.stopsAtConflicts)
-        let writer = try writer(for: claim)
-        let result = try writer.put(mapped, of: item, number: report.items, sources: sources, settlement)
-        try count(result, item, by: claim.module)
+        let result = try taker.writer.put(mapped, of: item, number: number, sources: sources, settlement)
+        try count(result, item, taker)
         if !result.duplicates.isEmpty {
-            report.count(\.possibleDuplicates, by: claim.module)
+            taker.part.counts.possibleDuplicates += 1
             try note(
                 ImportIssue(
                     line: item.line, code: "possible-duplicate",
@@ -205,27 +247,27 @@ final class FileImport {
                             ? ": that is not certain, since the file has another name and is mostly new" : "")
                 ), of: claim.module)
         }
-        if result.outcome == .added, mapped.uid == nil, report.matchedBy.isEmpty {
-            report.matchedBy = claim.importer.fingerprints.map(\.name)
+        if result.outcome == .added, mapped.uid == nil, taker.part.matchedBy.isEmpty {
+            taker.part.matchedBy = claim.importer.fingerprints.map(\.name)
         }
         let wanted = run.request.isVerbose || run.pass.stopsAtConflicts && result.outcome == .conflict
         if wanted {
             list(
                 item, result.reported, hasNewText: result.hasNewText,
                 record: RecordReference(claim.importer.collection, result.record),
-                title: try writer.view.title(of: result.record), changes: result.changes,
+                title: try taker.writer.view.title(of: result.record), changes: result.changes,
                 duplicates: result.duplicates.map { RecordReference(claim.importer.collection, $0) })
         }
     }
 
-    private func count(_ result: ItemWriter.Result, _ item: ReadItem, by module: String) throws {
+    private func count(_ result: ItemWriter.Result, _ item: ReadItem, _ taker: Taker) throws {
         func note(_ code: String, _ message: String, property: String? = nil, isKept: Bool = true) throws {
             try self.note(
                 ImportIssue(
                     line: item.line, property: property, code: code, message: message, isKept: isKept),
-                of: module)
+                of: taker.module)
         }
-        report.count(result.outcome.counter, by: module)
+        taker.part.counts.count(result)
         switch result.outcome {
         case .addedAgain:
             try note(
@@ -249,7 +291,8 @@ final class FileImport {
                 "changed here and in the file, and left as they are here: \(result.contested.joined(separator: ", "))"
             )
         }
-        if result.isSecondInRun, result.outcome == .updated {
+        // Also where only the text differs: what the earlier one said beside the record's fields is gone.
+        if result.isSecondInRun, result.hasTakenText {
             try note(
                 "second-version",
                 "an earlier file of this import says something else of the same item; this was taken",
@@ -270,7 +313,7 @@ final class FileImport {
             return
         }
         var listed = ImportReport.Item(
-            path: report.path, item: report.items, line: item.line, kind: item.kind, outcome: outcome,
+            path: report.path, item: number, line: item.line, kind: item.kind, outcome: outcome,
             hasNewText: hasNewText, record: record, title: title, changes: changes, duplicates: duplicates)
         if outcome == .conflict, let record {
             listed.place = ConflictPlace(file: index, record: record, source: item.source)
@@ -281,7 +324,7 @@ final class FileImport {
     /// - Parameter module: whose item it is about, or would be; nil: it is about the file.
     private func note(_ issue: ImportIssue, of module: String? = nil) throws {
         var issue = issue
-        if issue.item == nil, report.items > 0, issue.line > 0 { issue.item = report.items }
+        if issue.item == nil, number > 0, issue.line > 0 { issue.item = number }
         try ImportRuns.note(issue, of: module, file: index, run: run.run, db)
         if report.issues.count < ImportReport.shownIssues {
             report.issues.append(issue)
@@ -291,16 +334,17 @@ final class FileImport {
     }
 }
 
-extension ItemWriter.Outcome {
-    /// What counts it in a report.
-    fileprivate var counter: WritableKeyPath<ImportReport.Counts, Int> {
-        switch self {
-        case .added, .addedAgain: \.added
-        case .updated: \.updated
-        case .unchanged: \.unchanged
-        case .kept, .keptBefore: \.kept
-        case .conflict: \.conflicts
+extension ImportReport.Counts {
+    /// Counts what became of an item.
+    fileprivate mutating func count(_ result: ItemWriter.Result) {
+        switch result.outcome {
+        case .added, .addedAgain: added += 1
+        case .updated: updated += 1
+        case .unchanged: unchanged += 1
+        case .kept, .keptBefore: kept += 1
+        case .conflict: conflicts += 1
         }
+        if result.hasNewText { newTexts += 1 }
     }
 }
 

@@ -104,6 +104,10 @@ extension ImportReport.File {
         FieldDeclaration("added", .integer(), help: "How many became new records.", isRequired: true),
         FieldDeclaration("updated", .integer(), help: "How many changed records.", isRequired: true),
         FieldDeclaration("unchanged", .integer(), help: "How many were known already.", isRequired: true),
+        // Reports of earlier versions do not say.
+        FieldDeclaration(
+            "newTexts", .integer(),
+            help: "How many of these say something new beside the record's fields; their texts are kept."),
         FieldDeclaration(
             "conflicts", .integer(), help: "How many differ from records that were edited here.",
             isRequired: true),
@@ -185,14 +189,15 @@ extension ImportReport.File {
 }
 
 extension ImportReport.Counts {
+    /// All counts, with their names in a report.
+    static let all: [(name: String, count: WritableKeyPath<Self, Int> & Sendable)] = [
+        ("items", \.items), ("added", \.added), ("updated", \.updated), ("unchanged", \.unchanged),
+        ("newTexts", \.newTexts), ("conflicts", \.conflicts), ("kept", \.kept), ("unreadable", \.unreadable),
+        ("possibleDuplicates", \.possibleDuplicates),
+    ]
+
     /// The counts with their names in a report.
-    var named: [(name: String, count: Int)] {
-        [
-            ("items", items), ("added", added), ("updated", updated), ("unchanged", unchanged),
-            ("conflicts", conflicts), ("kept", kept), ("unreadable", unreadable),
-            ("possibleDuplicates", possibleDuplicates),
-        ]
-    }
+    var named: [(name: String, count: Int)] { Self.all.map { ($0.name, self[keyPath: $0.count]) } }
 }
 
 extension ImportIssue {

@@ -15,7 +15,7 @@ public struct ImportReport: Sendable {
         public var encoding: String?
         /// How many items it holds, and what became of them.
         public var counts = Counts()
-        /// What each module took of it, by module.
+        /// What each module took of it, by module; of one that failed, whose items stood in it.
         var parts: [String: Part] = [:]
         /// Items that no enabled module takes, by kind.
         public var unclaimed: [ItemKind: Unclaimed] = [:]
@@ -44,10 +44,14 @@ public struct ImportReport: Sendable {
             set { counts[keyPath: count] = newValue }
         }
 
-        /// Counts something of an item that a module took.
-        mutating func count(_ what: WritableKeyPath<Counts, Int>, by module: String) {
-            counts[keyPath: what] += 1
-            parts[module, default: Part()].counts[keyPath: what] += 1
+        /// Adds what a module took of the file; ``Counts/items`` counts all items, also those that nobody took.
+        mutating func add(_ part: Part, of module: String) {
+            let items = counts.items
+            counts += part.counts
+            counts.items = items
+            remarks += part.remarks
+            matchedBy += part.matchedBy.filter { !matchedBy.contains($0) }
+            parts[module, default: Part()].add(part)
         }
     }
 
@@ -61,6 +65,8 @@ public struct ImportReport: Sendable {
         public var updated = 0
         /// How many of them say what the vault has already.
         public var unchanged = 0
+        /// How many of these say something new beside their record's fields: their text was taken.
+        public var newTexts = 0
         /// How many of them differ from records that were edited here; those were kept as they are until someone decides.
         public var conflicts = 0
         /// How many differ from records that were edited here and that stay so, as the user has decided.
@@ -72,12 +78,24 @@ public struct ImportReport: Sendable {
 
         /// How many of them are records now, or were before.
         public var taken: Int { added + updated + unchanged + conflicts + kept }
+
+        static func += (counts: inout Counts, more: Counts) {
+            for (_, count) in all { counts[keyPath: count] += more[keyPath: count] }
+        }
     }
 
     /// What one module took of a file: what is to be forgotten of it when the module is erased.
     struct Part: Sendable, Hashable {
+        /// Of its items; also of those that it would have taken, had it been enabled.
         var counts = Counts()
         var remarks: [String] = []
+        var matchedBy: [String] = []
+
+        mutating func add(_ other: Part) {
+            counts += other.counts
+            remarks += other.remarks
+            matchedBy += other.matchedBy.filter { !matchedBy.contains($0) }
+        }
     }
 
     /// Items of one kind that no enabled module takes.

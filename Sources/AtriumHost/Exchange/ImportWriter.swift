@@ -11,7 +11,10 @@ final class ImportWriter {
     let run: Int64
     let usesSavepoints: Bool
     let tags: RecordTags
-    let settings: UserSettings
+    /// What the session knows of the vault; nobody else changes it while the import goes on.
+    private let state: VaultState
+    /// What commands are lent, by module.
+    private var contexts: [String: CommandContext] = [:]
     /// What the files have brought so far.
     let met = MetSources()
     private var report: ImportReport
@@ -28,7 +31,7 @@ final class ImportWriter {
         self.run = run
         self.usesSavepoints = usesSavepoints
         tags = RecordTags(db, collections: scope.collections)
-        settings = try UserSettings(db, environment: session.vault.environment)
+        state = try session.state(db)
         report = ImportReport(run: run, isDryRun: request.isDryRun, files: [])
         report.isVerbose = request.isVerbose
     }
@@ -63,20 +66,23 @@ final class ImportWriter {
     }
 
     /// What a record writer is lent for a file.
-    func importContext(_ options: ImportOptions, for module: Module) throws -> ImportContext {
-        let context = try commandContext(for: module)
+    func importContext(_ options: ImportOptions, for module: Module) -> ImportContext {
+        let context = commandContext(for: module)
         return ImportContext(
-            db: db, now: context.now, settings: settings, options: options, tags: tags,
+            db: db, now: context.now, settings: context.settings, options: options, tags: tags,
             attachments: context.attachments, links: context.links, modules: context.modules)
     }
 
     /// What commands are lent in the midst of the import.
-    func commandContext(for module: Module) throws -> CommandContext {
-        let context = try session.context(
-            db, for: module, session.state(db), collections: scope.collections, content: scope.content)
+    func commandContext(for module: Module) -> CommandContext {
+        if let known = contexts[module.id] { return known }
+        let lent = session.context(
+            db, for: module, state, collections: scope.collections, content: scope.content)
         // One store of tags knows those that this import has made.
-        return CommandContext(
-            db: db, now: context.now, settings: settings, tags: tags, attachments: context.attachments,
-            records: context.records, links: context.links, modules: context.modules)
+        let context = CommandContext(
+            db: db, now: lent.now, settings: lent.settings, tags: tags, attachments: lent.attachments,
+            records: lent.records, links: lent.links, modules: lent.modules)
+        contexts[module.id] = context
+        return context
     }
 }

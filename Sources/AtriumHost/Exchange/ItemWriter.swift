@@ -40,8 +40,10 @@ final class ItemWriter {
         var isOfAnotherFile = false
         /// Whether an earlier file of the same import said something else of the record.
         var isSecondInRun = false
+        /// Whether the item's text was taken, in the place of the one before or to be patched to.
+        var hasTakenText = false
         /// Whether only the text of an unchanged record is new: what stands in it beside the record's fields.
-        var hasNewText = false
+        var hasNewText: Bool { outcome == .unchanged && hasTakenText }
     }
 
     /// What a conflict is settled with.
@@ -114,8 +116,18 @@ final class ItemWriter {
             }
             // What came without an identifier, and comes back from an export with one, has two texts from then on: its
             // first file may come again too.
+            let former = isSecond && !known.hasKey ? try rows.text(of: known.id) : nil
+            // What an earlier file of this import said, and one between has not, is the later again.
+            if isSecond, rows.hasPassed(text.source, of: record) {
+                try text.sources.accept(text.source, of: record, in: rows.collection)
+            }
             var result = try match(known, item, text, known.hasKey ? .new(key: nil) : .inPlace(of: known))
             result.isSecondInRun = isSecond
+            if let former, result.hasTakenText {
+                // The same files again, in the same order, say nothing new.
+                rows.pass(former, of: record)
+                _ = try text.sources.decline(former, of: record, in: rows.collection)
+            }
             return result
         }
         return try addAgain(item, namesake, text, key: key, alike)
@@ -183,24 +195,30 @@ final class ItemWriter {
         // The same text says something else where its columns are read in another way.
         let isReadAnew = try kept.mapping(of: known.container) != text.sources.mapping
         if known.hasSameText, !isReadAnew {
-            // What a merge has left as it was here can still be taken, as long as record and file differ.
+            // What a merge has left as it was here can still be taken, as long as it differs from the file.
             guard known.isEdited, try text.sources.isDeclined(text.source, of: record, in: rows.collection),
-                try !writer.matches(record, erased: item.draft)
+                try !writer.matches(record, erased: item.draft), try isContested(item, text, record)
             else { return Result(outcome: .unchanged, record: record) }
             return try settle(record, known: known, item, text, place)
         }
         guard try writer.matches(record, erased: item.draft) else {
-            if known.isEdited { return try settle(record, known: known, item, text, place) }
+            if try known.isEdited || isSuperseded(text, record) {
+                return try settle(record, known: known, item, text, place)
+            }
             if try rows.isMerged(record) { return try matchPart(of: record, known, item, text, place) }
             var result = Result(outcome: .updated, record: record)
             result.changes = try update(record, to: item.draft, showing: text.settlement.wantsChanges)
             try store(text, of: record, place, hasChanged: true)
+            result.hasTakenText = true
             return result
         }
         // The text may differ in what the record does not say; then only the text is new. What was exported after an
         // edit comes back so too: file and record agree again.
         let standing =
             isReadAnew ? .newer : try rows.standing(of: text.sources.item(text.source), beside: known.id)
+        if standing == .newer, !known.isEdited, try isSuperseded(text, record) {
+            return Result(outcome: .unchanged, record: record)
+        }
         guard standing == .newer else {
             // It says no more than the source does, from which exports go on; only an edit is in the file now.
             if known.isPatched {
@@ -208,8 +226,25 @@ final class ItemWriter {
             }
             return Result(outcome: .unchanged, record: record)
         }
-        try store(text, of: record, place)
-        return Result(outcome: .unchanged, record: record, hasNewText: true)
+        try store(text, of: record, place, isNewer: true)
+        return Result(outcome: .unchanged, record: record, hasTakenText: true)
+    }
+
+    /// Whether a text was declined as a whole: by the user, or by an import that had a later one of the same item.
+    private func isSuperseded(_ text: ItemText, _ record: Int64) throws -> Bool {
+        try text.sources.isDeclined(text.source, of: record, in: rows.collection)
+            && text.sources.contested(text.source, of: record, in: rows.collection).isEmpty
+    }
+
+    /// Whether a record still differs from a text that was declined in what it was declined for.
+    ///
+    /// Who has settled that by hand has other edits of their own, which are nobody's question.
+    private func isContested(_ item: MappedItem<any Sendable>, _ text: ItemText, _ record: Int64) throws
+        -> Bool
+    {
+        let contested = try text.sources.contested(text.source, of: record, in: rows.collection)
+        guard !contested.isEmpty else { return true }
+        return try merge.difference(record, item).contains { contested.contains($0.field) }
     }
 
     /// Compares an item with a record that was merged of several and that one source tells of whole, as an export does.
@@ -256,14 +291,13 @@ final class ItemWriter {
     ) throws -> Result {
         let settlement = text.settlement
         var result = Result(outcome: .updated, record: record)
-        var isEdited = false
+        var (isEdited, hasChanged) = (false, true)
         switch settlement.decision(record) {
         case nil:
-            if try text.sources.isDeclined(text.source, of: record, in: rows.collection) {
-                result.outcome = .keptBefore
-            } else {
-                result.outcome = .conflict
-                if settlement.wantsConflicts { result.changes = try merge.difference(record, item) }
+            let isDeclined = try text.sources.isDeclined(text.source, of: record, in: rows.collection)
+            result.outcome = isDeclined ? .keptBefore : .conflict
+            if isDeclined ? settlement.wantsChanges : settlement.wantsConflicts {
+                result.changes = try merge.difference(record, item)
             }
             return result
         case .keep:
@@ -278,9 +312,11 @@ final class ItemWriter {
             // No one source says what the record does.
             isEdited = try rows.isMerged(record)
         case .merge:
-            // A merge has been made already, and what it left is what the user wants.
-            if known?.hasSameText == true {
+            // A merge has been made already, and what it left is what the user wants; or nothing was edited, and a later
+            // file of an import has said something else.
+            if let known, known.hasSameText || !known.isEdited {
                 result.outcome = .keptBefore
+                if settlement.wantsChanges { result.changes = try merge.difference(record, item) }
                 return result
             }
             guard let merged = try merge.merge(record, known: known, item, showing: settlement.wantsChanges)
@@ -288,16 +324,21 @@ final class ItemWriter {
                 result.outcome = .conflict
                 return result
             }
-            (result.changes, result.contested, isEdited) = (merged.changes, merged.contested, merged.isEdited)
-            if !merged.hasChanged { result.outcome = merged.contested.isEmpty ? .unchanged : .kept }
+            (result.changes, result.contested) = (merged.changes, merged.contested)
+            (isEdited, hasChanged) = (merged.isEdited, merged.hasChanged)
+            if !hasChanged { result.outcome = merged.contested.isEmpty ? .unchanged : .kept }
+            if result.outcome == .kept, settlement.wantsChanges {
+                result.changes = try merge.difference(record, item)
+            }
         }
         // Of what stays as it is here the file's side can still be had.
-        if result.contested.isEmpty {
-            try text.sources.accept(text.source, of: record, in: rows.collection)
-        } else {
-            _ = try text.sources.decline(text.source, of: record, in: rows.collection)
+        try text.sources.accept(text.source, of: record, in: rows.collection)
+        if !result.contested.isEmpty {
+            _ = try text.sources.decline(
+                text.source, of: record, in: rows.collection, contested: result.contested)
         }
-        try store(text, of: record, place, isEdited: isEdited, hasChanged: true)
+        try store(text, of: record, place, isEdited: isEdited, hasChanged: hasChanged)
+        result.hasTakenText = true
         return result
     }
 
@@ -313,15 +354,19 @@ final class ItemWriter {
 
     /// Keeps the text of an item for its record.
     ///
-    /// - Parameter hasChanged: whether the item has changed the record, so that its other texts no longer say what it
-    ///   does: what came in another format, say.
+    /// - Parameters:
+    ///   - hasChanged: whether the item has changed the record, so that its other texts no longer say what it does: what
+    ///     came in another format, say.
+    ///   - isNewer: whether the text is known to be worth the place of the one before.
     private func store(
-        _ text: ItemText, of record: Int64, _ place: Place, isEdited: Bool = false, hasChanged: Bool = false
+        _ text: ItemText, of record: Int64, _ place: Place, isEdited: Bool = false, hasChanged: Bool = false,
+        isNewer: Bool = false
     ) throws {
         switch place {
         case .inPlace(let known, let key):
             if hasChanged { try rows.markEdited(record, except: known.id) }
-            if hasChanged, try rows.standing(of: text.sources.item(text.source), beside: known.id) == .older {
+            let item = text.sources.item(text.source)
+            if !isNewer, try rows.standing(of: item, beside: known.id) == .older {
                 // What only the kept text says stays.
                 try rows.patch(known.id, to: text.source, isAgreed: !isEdited)
             } else {

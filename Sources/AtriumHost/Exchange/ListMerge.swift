@@ -10,15 +10,15 @@ struct ListMerge {
     /// Whether both sides changed one element, so that the file's is not in the list.
     private(set) var isContested = false
 
-    /// Joins lists; nil where nobody knows which element became which: a list names one twice, or both sides have put
-    /// something else in the place of one.
+    /// Joins lists; nil where nobody knows which element became which: a list names one twice, or one is on neither side any
+    /// more, and something else may stand in its place.
     init?(base: [DataValue], ours: [DataValue], theirs: [DataValue]) {
         guard let before = Self.byName(base), let here = Self.byName(ours), let there = Self.byName(theirs)
         else { return nil }
         let isReplacedTwice = before.keys.contains { here[$0] == nil && there[$0] == nil }
         let isOnlyHere = here.keys.contains { before[$0] == nil && there[$0] == nil }
         let isOnlyThere = there.keys.contains { before[$0] == nil && here[$0] == nil }
-        if isReplacedTwice, isOnlyHere, isOnlyThere { return nil }
+        if isReplacedTwice, isOnlyHere || isOnlyThere { return nil }
         for element in ours {
             let name = Self.name(of: element)
             let (old, new) = (before[name], there[name])
@@ -27,7 +27,8 @@ struct ListMerge {
                 if let new { merged.append(new) }
             } else {
                 merged.append(element)
-                if let new, new != element, new != old { isContested = true }
+                // Changed there in another way, or gone; what is new on both sides is as here.
+                if new != element, new != old { isContested = true }
             }
         }
         for element in theirs {

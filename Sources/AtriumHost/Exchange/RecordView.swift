@@ -7,6 +7,8 @@ struct RecordView {
     private let title: String
     private let show: Command?
     private let edit: Command?
+    /// The fields that `edit` takes.
+    private let editable: Set<String>
     private let session: Session
     private let context: CommandContext
 
@@ -16,12 +18,17 @@ struct RecordView {
             "SELECT \(collection.titleSQL) FROM \(collection.table.quotedDatabaseIdentifier) r WHERE r.id = ?"
         show = collection.commands.first { $0.declaration.kind == .show }
         edit = collection.commands.first { $0.declaration.kind == .edit }
+        // The first names the record.
+        editable = Set(edit?.declaration.fields.dropFirst().map(\.name) ?? [])
         self.session = session
         self.context = context
     }
 
     /// Whether the module has the commands that a merge needs.
     var canMerge: Bool { show != nil && edit != nil }
+
+    /// Whether the `edit` command takes a field.
+    func takes(_ field: String) -> Bool { editable.contains(field) }
 
     /// A record's title.
     func title(of record: Int64) throws -> String? {
@@ -47,8 +54,7 @@ struct RecordView {
     func edit(_ record: Int64, _ values: DataObject) throws {
         guard let edit, let field = edit.declaration.fields.first?.name else { return }
         var input: DataObject = [field: .integer(record)]
-        let known = Set(edit.declaration.fields.map(\.name))
-        for entry in values.entries where known.contains(entry.name) && entry.name != field {
+        for entry in values.entries where takes(entry.name) {
             input[entry.name] = entry.value
         }
         let arguments = try session.decode(input, [:], edit.declaration.fields, context.db)

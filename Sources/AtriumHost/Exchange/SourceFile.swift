@@ -89,9 +89,38 @@ final class SourceFile {
         "~\(record):" + SourceKeys.key(ofText: text)
     }
 
+    /// SQL of the record that a row of texts, of an alias, belongs to: its own, or the one for which it was declined.
+    static func recordSQL(_ alias: String) -> String {
+        """
+        iif(\(alias).record_id = 0 AND substr(\(alias).item_key, 1, 1) = '~',
+            CAST(substr(\(alias).item_key, 2) AS INTEGER), \(alias).record_id)
+        """
+    }
+
     /// Keeps a text that the user does not want in a record, so that it is no conflict again; false where it is so kept.
-    func decline(_ text: [UInt8], of record: Int64, in collection: Int64) throws -> Bool {
-        try keep(text, key: Self.declinedKey(text, record), collection)
+    ///
+    /// - Parameter contested: the fields for which it is not wanted; empty: as a whole.
+    func decline(
+        _ text: [UInt8], of record: Int64, in collection: Int64, contested: [String] = []
+    ) throws -> Bool {
+        guard try keep(text, key: Self.declinedKey(text, record), collection) else { return false }
+        let item = db.lastInsertedRowID
+        for field in contested {
+            try db.execute(
+                sql: "INSERT INTO host_source_contest (item_id, field) VALUES (?, ?)",
+                arguments: [item, field])
+        }
+        return true
+    }
+
+    /// The fields for which a text was declined; empty where it was as a whole.
+    func contested(_ text: [UInt8], of record: Int64, in collection: Int64) throws -> Set<String> {
+        try String.fetchSet(
+            db,
+            sql: """
+                SELECT field FROM host_source_contest WHERE item_id IN (
+                    SELECT id FROM host_source_item INDEXED BY host_source_item_on_key WHERE \(Self.ofNoRecord))
+                """, arguments: [Self.declinedKey(text, record), collection, format.rawValue])
     }
 
     /// Whether the user has declined a text for a record.

@@ -86,6 +86,16 @@ final class SourceRows {
         run.ids.insert(id)
     }
 
+    /// A later file of this import has said something else of a record.
+    func pass(_ text: [UInt8], of record: Int64) {
+        run.passed.insert("\(collection)/\(record):" + SourceKeys.key(ofText: text))
+    }
+
+    /// Whether a text was so passed over for a later one.
+    func hasPassed(_ text: [UInt8], of record: Int64) -> Bool {
+        run.passed.contains("\(collection)/\(record):" + SourceKeys.key(ofText: text))
+    }
+
     /// The record that one with this uid was merged into.
     func former(_ uid: String) throws -> Int64? { try formerUIDs?.record(of: uid, in: collection) }
 
@@ -152,6 +162,14 @@ final class SourceRows {
             db.cachedStatement(
                 sql: "SELECT \(Self.columns) FROM host_source_item WHERE id = ?"), arguments: [id]
         ).map { Self.known($0, hasSameText: false) }
+    }
+
+    /// What a source's file said last.
+    func text(of id: Int64) throws -> [UInt8]? {
+        try Data.fetchOne(
+            db.cachedStatement(sql: "SELECT ifnull(agreed_text, text) FROM host_source_item WHERE id = ?"),
+            arguments: [id]
+        ).map(Array.init)
     }
 
     /// Keeps the text of an item for its record.
@@ -267,4 +285,6 @@ final class SourceRows {
 final class MetSources {
     /// Their ids.
     var ids = BitSet()
+    /// Texts in whose place later ones of the import were taken.
+    var passed: Set<String> = []
 }

@@ -13,7 +13,7 @@ enum HostMigrations {
     static let undoableTables = [
         "host_setting", "host_tag", "host_record_tag", "host_link", "host_attachment", "host_source_file",
         "host_source_container", "host_source_item", "host_former_uid", "host_source_mapping",
-        "host_source_layout",
+        "host_source_layout", "host_source_contest",
     ]
 
     /// The ledger comes before every migration, its own included.
@@ -221,5 +221,16 @@ enum HostMigrations {
         // What was said of a module's items goes with the module.
         Migration(
             "tell whose items issues are about", sql: "ALTER TABLE host_import_issue ADD COLUMN module TEXT;"),
+        // A text that a merge has not taken wholly is no question any more once those fields are settled by hand.
+        Migration(
+            "tell what texts were declined for",
+            sql: """
+                CREATE TABLE host_source_contest (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    item_id INTEGER NOT NULL REFERENCES host_source_item (id) ON DELETE CASCADE,
+                    field TEXT NOT NULL,
+                    UNIQUE (item_id, field)
+                ) STRICT;
+                """),
     ]
 }
