@@ -21,7 +21,7 @@ import Testing
     }
 
     private func expectNoTrace(of words: [String]) throws {
-        let bytes = try String(decoding: hub.session().storedBytes(), as: UTF8.self)
+        let bytes = try hub.session().storedText()
         for word in words { #expect(!bytes.contains(word), "the vault's file still holds “\(word)”") }
         #expect(try hub.session().contradictions() == [])
     }
@@ -83,20 +83,127 @@ import Testing
         #expect(try hub.items("history").map { $0["id"] } == [3])
     }
 
-    /// A report of before it told whose items were whose: nothing in it that may be the module's stays.
-    @Test func aReportThatDoesNotTellLosesItsDetails() throws {
+    /// Of runs from before reports told whose items were whose, the change sets tell it: the others' stay as they are.
+    @Test func formerRunsOfOthersKeepTheirDetails() throws {
+        let books = TextFile("b.books", "books:\nb1|Walden\n|\n")
+        try hub.importFile(books)
         try hub.importFiles([
-            TextFile("a.mixed", "mixed:\nt u1|Whetstone\n"), TextFile("b.books", "books:\nb1|Walden\n"),
+            TextFile("a.mixed", "mixed:\nt u1|Whetstone\n"), TextFile("c.books", "books:\nb2|Emma\n|\n"),
         ])
+        try hub.importFile(TextFile("whetstones.lines", "tools:\nu2|Oilstone\n"))
+        try hub.run("imports undo", ["run": 3])
+        // The last has written nothing: it is the module's where nobody else reads the format.
+        for _ in 0..<2 { try hub.importFile(TextFile("whetstones.lines", "tools:\nu1|Whetstone\n")) }
         try hub.session().execute(
             """
             UPDATE host_import_issue SET module = NULL;
             UPDATE host_import_run SET report = json_remove(report, '$[0].parts', '$[1].parts');
+            INSERT INTO host_import_issue (run_id, file, line, code, message, is_kept, property)
+            VALUES (1, 0, 0, 'module-enabled', 'library', 1, 'library'),
+                (1, 0, 0, 'module-enabled', 'workshop', 1, 'workshop'),
+                (2, 0, 0, 'module-enabled', 'library', 1, 'library');
             """)
+        #expect(try eraseWorkshop()["imports"] == 3)
+        try expectNoTrace(of: ["Whetstone", "whetstones.lines", "Oilstone"])
+
+        let runs = try hub.items("imports list")
+        #expect(runs.map { $0["run"] } == [2, 1])
+        #expect(runs.map { $0["added"] } == [2, 1])
+        #expect(try issueCodes(ofRun: 1) == [["unusable-item", "module-enabled"]])
+        #expect(try issueCodes(ofRun: 2) == [["module-enabled"], ["unusable-item"]])
+    }
+
+    private func issueCodes(ofRun run: Int64) throws -> [[String]] {
+        let files = try hub.run("imports show", ["run": .integer(run)])["files"]?.listValue ?? []
+        return files.map { file in
+            (file.objectValue?["issues"]?.listValue ?? []).compactMap { $0.objectValue?["code"]?.textValue }
+        }
+    }
+
+    @Test func whatWasNotedStaysWithItsFile() throws {
+        try hub.importFiles([
+            TextFile("1.lines", "tools:\nu1|Whetstone\n"), TextFile("2.books", "books:\nb1|Walden\n"),
+            TextFile("3.lines", "tools:\nu2|Oilstone\n"), TextFile("4.books", "books:\n|\nb2|Emma\n|\n"),
+            TextFile("5.mixed", "mixed:\nt u3|Axe\nb b3|Persuasion\n"),
+        ])
+        _ = try eraseWorkshop()
+        #expect(
+            try issueCodes(ofRun: 1) == [[], ["unusable-item", "unusable-item"], ["noted"]])
+    }
+
+    /// A file that failed had its items, and one that came while the module was off would have.
+    @Test func whatCameToNothingGoesToo() throws {
+        #expect(
+            try hub.importFiles([
+                TextFile("whetstones.mixed", "mixed:\nt u1|Whetstone\n!\n"),
+                TextFile("b.books", "books:\nb1|Walden\n"),
+            ]).failedFiles.count == 1)
+        try hub.run("modules disable", ["id": "workshop"])
+        try hub.importFiles([
+            TextFile("oilstones.lines", "tools:\nu1|Oilstone\n"), TextFile("c.books", "books:\nb2|Emma\n"),
+            TextFile("d.mixed", "mixed:\nt u1|Oilstone\nb b3|Persuasion\n"),
+        ])
+        _ = try eraseWorkshop()
+        try expectNoTrace(of: ["hetstone", "ilstone"])
+        let shown = try hub.run("imports show", ["run": 2])["files"]?.listValue?.compactMap(\.objectValue)
+        #expect(shown?.map { $0["path"] } == ["c.books", "d.mixed"])
+        #expect(shown?.map { $0["items"] } == [1, 1])
+        #expect(shown?.map { $0["unclaimed"] } == [[], []])
+        #expect(try hub.items("imports list").map { $0["files"] } == [2, 1])
+    }
+
+    /// What a later version of the module gave up is in the history yet.
+    @Test func tablesAndCollectionsOfBeforeGoToo() throws {
+        try hub.run("workshop add", ["name": "Saw"])
+        try hub.run("workshop fill", ["record": "Saw", "name": "oldblade", "size": 1])
+        try hub.run("workshop replace-part", ["record": "Saw", "name": "oldblade"])
+        try hub.run("workshop shelves add", ["name": "Top"])
+        try hub.run(
+            "tags add", ["collection": "workshop/shelves", "record": "Top", "tags": ["oldtag"]])
+        var workshop = WorkshopModule.module
+        workshop.collections.removeAll { $0.id == WorkshopModule.shelves }
+        workshop.collections[0].searchFields = []
+        workshop.migrations.append(
+            Migration("drop parts", sql: "DROP TABLE workshop_screw; DROP TABLE workshop_part;"))
+        let newer = try hub.reopened(with: [BookFormat.library, workshop])
+        #expect(try newer.session().storedText().contains("oldblade"))
+        try newer.run("modules erase", ["id": "workshop", "yes": true])
+        for word in ["oldblade", "oldtag", "workshop"] {
+            #expect(try !newer.session().storedText().contains(word), "\(word)")
+        }
+        #expect(try newer.session().contradictions() == [])
+        #expect(try newer.items("history") == [])
+    }
+
+    /// Undo stays closed for what another module's migration changed.
+    @Test func barriersOfOthersStay() throws {
+        try hub.run("workshop add", ["name": "Saw"])
+        try hub.run("workshop fill", ["record": "Saw", "name": "blade", "size": 1])
+        var workshop = WorkshopModule.module
+        workshop.collections[0].searchFields = []
+        workshop.migrations.append(
+            Migration("drop parts", sql: "DROP TABLE workshop_screw; DROP TABLE workshop_part;"))
+        let newer = try hub.reopened(with: [BookFormat.library, workshop])
+        func refusal() -> String? { message { try newer.run("undo", ["change": 2]) } }
+        let before = try #require(refusal())
+        try newer.run("modules erase", ["id": "library", "yes": true])
+        #expect(refusal() == before)
+    }
+
+    @Test func attachmentsOfASharedImportGoAlone() throws {
+        try hub.importFiles([
+            TextFile("a.lines", "tools:\nu1|\(LineFormat.pictured)Whetstone\n"),
+            TextFile("b.books", "books:\nb1|Walden\n"),
+        ])
+        let session = try hub.session()
+        #expect(FileSystem.names(in: session.vault.filesFolder).count == 1)
         _ = try eraseWorkshop()
         try expectNoTrace(of: ["Whetstone"])
-        let run = try #require(try hub.items("imports list").first)
-        #expect([run["files"], run["added"], run["issues"]] == [2, 2, 0])
+        #expect(FileSystem.names(in: session.vault.filesFolder) == [])
+        try hub.run("imports undo", ["run": 1])
+        try hub.run("undo")
+        #expect(try session.titles(of: LibraryModule.books) == ["Walden"])
+        #expect(try session.contents().rows["host_attachment"] == nil)
     }
 
     /// What was taken back, and what brought it back, stay together.
@@ -151,9 +258,16 @@ import Testing
     }
 }
 
+extension Session {
+    /// All that the vault's file holds, as text.
+    fileprivate func storedText() throws -> String {
+        try String(decoding: storedBytes(), as: UTF8.self)
+    }
+}
+
 /// A format of which several modules take items: `t uid|name` and `b uid|title`, after the line `mixed:`.
 ///
-/// Of each item an issue is noted that quotes it, and each file has a remark that does.
+/// A line `!` makes the file unreadable. Of each item an issue is noted that quotes it, and each file has a remark that does.
 private struct MixedFormat: Format {
     var id: FormatID { FormatID(rawValue: "mixed") }
     var fileExtensions: [String] { ["mixed"] }
@@ -169,6 +283,9 @@ private struct MixedFormat: Format {
         let lines = String(decoding: bytes.prefix(count), as: UTF8.self).split(separator: "\n").dropFirst()
         try events(.container(Container(format: id, source: Array("mixed:\n".utf8), value: ())))
         for (index, line) in lines.enumerated() {
+            guard line != "!" else {
+                throw AtriumError(.badData, "there is no sense in \(lines.first ?? "")")
+            }
             let kind = line.hasPrefix("t") ? LineFormat.kind : BookFormat.kind
             try events(
                 .item(

@@ -11,8 +11,8 @@ struct HistoryEraser {
     /// Erases the part of a module, while its tables still stand.
     ///
     /// - Parameters:
-    ///   - tables: the module's.
-    ///   - numbers: its collections'.
+    ///   - tables: the module's, with those that it once had.
+    ///   - numbers: its collections', likewise.
     /// - Returns: how many change sets went, since nothing was left of them.
     func erase(tables: [String], collections numbers: [Int64]) throws -> Int64 {
         for table in tables {

@@ -87,29 +87,39 @@ struct ModuleEraser {
         // What goes now belongs to no change set, and must not be kept in one.
         try ChangeTriggers.remake(db, tables: [])
         var removal = Removal()
-        removal.tables = try String.fetchAll(
-            db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
-        ).filter { $0.hasPrefix(module.tablePrefix) }
+        func own(_ sql: String) throws -> [String] {
+            try String.fetchAll(db, sql: sql).filter { $0.hasPrefix(module.tablePrefix) }
+        }
+        removal.tables = try own("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+        // Of tables and collections that a later version of the module gave up, change sets and the host's rows may tell yet.
+        let everyTable = try own(
+            """
+            SELECT name FROM sqlite_master WHERE type = 'table' UNION SELECT table_name FROM host_change_row
+            UNION SELECT table_name FROM host_change_range UNION SELECT table_name FROM host_undo_barrier
+            """)
+        let numbers = try Row.fetchAll(db, sql: "SELECT id, name FROM host_collection").filter {
+            CollectionID($0["name"])?.module == module.id
+        }.map { $0["id"] as Int64 }
         for collection in module.collections where removal.tables.contains(collection.table) {
             removal.records +=
                 try Int64.fetchOne(
                     db, sql: "SELECT count(*) FROM \(collection.table.quotedDatabaseIdentifier)") ?? 0
         }
-        let known = try CollectionNumbers(db)
+        let former = try FormerRuns(
+            of: module, collections: Set(numbers), in: session.vault.registry, db)
         let eraser = HistoryEraser(db: db, graph: try TableGraph(db, registry: session.vault.registry))
-        removal.changes = try eraser.erase(
-            tables: removal.tables, collections: module.collections.compactMap { try? known.number($0.id) })
-        removal.imports = try ImportRuns.forget(module.id, db)
+        removal.changes = try eraser.erase(tables: everyTable, collections: numbers)
+        removal.imports = try ImportRuns.forget(module.id, former, db)
         for table in removal.tables {
             try db.execute(sql: "DROP TABLE \(table.quotedDatabaseIdentifier)")
         }
-        try db.execute(
-            sql: "DELETE FROM host_undo_barrier WHERE table_name NOT IN (SELECT name FROM sqlite_master)")
+        for table in everyTable {
+            try db.execute(sql: "DELETE FROM host_undo_barrier WHERE table_name = ?", arguments: [table])
+        }
         try db.execute(sql: "DELETE FROM host_migration WHERE module = ?", arguments: [module.id])
         try db.execute(sql: "DELETE FROM host_module WHERE module = ?", arguments: [module.id])
-        for collection in module.collections {
-            try db.execute(
-                sql: "DELETE FROM host_collection WHERE name = ?", arguments: [collection.id.description])
+        for number in numbers {
+            try db.execute(sql: "DELETE FROM host_collection WHERE id = ?", arguments: [number])
         }
         try session.vault.rebuildSearch(db, without: module.id)
         try ChangeTriggers.remake(db, tables: TableGraph(db, registry: session.vault.registry).tables)

@@ -89,14 +89,17 @@ struct VaultFolderRestorer {
         do {
             guard let content = try self.file(named: file.name) else {
                 return try report.note(
-                    "missing-file", "\(file.name) is missing: it held \(file.items) items", isKept: false)
+                    "missing-file", "\(file.name) is missing: it held \(file.items) items", isKept: false,
+                    of: file.module)
             }
             var hash = SHA256()
             try content.forEachPiece { hash.update(bufferPointer: $0) }
             guard Migrator.hexadecimal(hash.finalize()) != file.sha256 else { return }
-            try report.note("changed-file", "\(file.name) is not as it was written; it was read as it is")
+            try report.note(
+                "changed-file", "\(file.name) is not as it was written; it was read as it is",
+                of: file.module)
         } catch let input as InputError {
-            try report.note("unreadable-file", input.error.message, isKept: false)
+            try report.note("unreadable-file", input.error.message, isKept: false, of: file.module)
         }
     }
 
