@@ -99,7 +99,7 @@ public struct CommandLineTool: Sendable {
         switch command.work {
         case .declared(let entry): return try DeclaredCommand.run(entry, invocation)
         case .builtIn(let run):
-            try invocation.checkChoices()
+            try invocation.checkWords()
             return try run(invocation)
         }
     }

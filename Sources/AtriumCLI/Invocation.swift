@@ -70,8 +70,15 @@ struct Invocation {
     /// Whether a flag was given.
     func flag(_ name: String) -> Bool { given[name] == .flag(true) }
 
-    /// Refuses words that are none of a parameter's choices, for commands whose input the host does not check.
-    func checkChoices() throws {
+    /// Refuses words that are none of a parameter's choices, and options without a value, for commands whose input the host
+    /// does not check.
+    func checkWords() throws {
+        for field in command.parameters.map(\.field) where !field.isPositional {
+            guard words(field.name).contains(where: { $0.allSatisfy(\.isWhitespace) }) else { continue }
+            throw AtriumError(
+                .usage, "\(field.commandLineName) is empty", remedy: "give it a value, or leave it out",
+                field: field.name)
+        }
         for case (let field, .choice(let choices)) in command.parameters.map({ ($0.field, $0.field.type) }) {
             guard let word = words(field.name).first(where: { !choices.contains($0) }) else { continue }
             let what =

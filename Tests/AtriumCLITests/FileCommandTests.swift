@@ -247,6 +247,23 @@ struct FileCommandTests {
             #expect(run.errors == "atrium: --name-prefix is empty: give it a value, or leave it out\n")
         }
         #expect(home.run("imports", "list").output.isEmpty)
+        for words in [
+            ["export", "garden", "--output="], ["export", "--all="], ["export", "garden", "--tag="],
+            ["import", path, "--save-map="], ["import", path, "--use-map= "],
+        ] {
+            let run = home.run(words)
+            #expect(run.status == 64, "\(words)")
+            #expect(run.errors.contains(" is empty: give it a value, or leave it out"), "\(words)")
+        }
+    }
+
+    @Test func aFolderOfNothingIsAnError() throws {
+        let home = TemporaryHome()
+        _ = try home.file("README.md", "Read me\n")
+        let run = home.run("import", home.folder)
+        #expect(run.status == 65)
+        #expect(run.errors.contains("nothing was changed: no file was recognised"))
+        #expect(run.output.contains("not recognised, passed over: 1\n"))
     }
 
     /// In a folder a file may be for a module that is off; one that is for no module is a failure.

@@ -49,15 +49,25 @@ struct ImportHints {
     private func columnLines() throws -> [String] {
         let unknown = report.files.filter { $0.error == nil && $0.profile == nil && $0.isOfNoModule }
         guard !unknown.isEmpty else { return [] }
-        let tables = try session.columnTables(for: request)
+        let tables = try session.columnTables(for: request, of: Set(unknown.map(\.path)))
         let guessed = Set(tables.map(\.path))
         let open = unknown.filter { !guessed.contains($0.path) && $0.format == .csv }
-        return tables.map { table in
-            let options = table.guesses.compactMap(\.option).joined(separator: " ")
-            return
-                "\(table.path) has columns that no module knows; they could be: --module \(table.module) \(options)"
-        } + open.map { "\($0.path) has columns that no module knows; say what they are: --map COLUMN=FIELD" }
+        let lines =
+            tables.prefix(Self.namedFiles).map { table in
+                let options = table.guesses.compactMap(\.option).joined(separator: " ")
+                return
+                    "\(table.path) has columns that no module knows; they could be: --module \(table.module) \(options)"
+            }
+            + open.prefix(Self.namedFiles).map {
+                "\($0.path) has columns that no module knows; say what they are: --map COLUMN=FIELD"
+            }
+        let more = tables.count + open.count - lines.count
+        return lines
+            + (more > 0 ? ["\(more) more \(more == 1 ? "file has" : "files have") such columns"] : [])
     }
+
+    /// How many files are named of those for which the same is to be done.
+    private static let namedFiles = 5
 }
 
 extension ImportReport.File {

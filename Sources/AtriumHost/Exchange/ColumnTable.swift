@@ -16,37 +16,100 @@ public struct ColumnTable: Sendable {
 }
 
 extension Session {
+    /// The files of a request whose columns no module knows, with guesses of the enabled ones.
+    ///
+    /// - Parameter paths: only these files, also within archives; nil: all but those in archives, which would have to be
+    ///   unpacked to their ends.
+    /// - Throws: ``AtriumError`` where the request itself is wrong; files that cannot be read are left out.
+    public func columnTables(for request: ImportRequest, of paths: Set<String>? = nil) throws -> [ColumnTable]
+    {
+        let modules = try request.module.map { [try enabledModule($0)] } ?? enabledModules()
+        let (options, _) = try ImportChoices(session: self, request: request).options(for: modules)
+        let finder = ColumnTableFinder(
+            recognition: FormatRecognition(formats: hub.formats), wanted: request.format, modules: modules,
+            installed: hub.registry.modules, options: options, paths: paths)
+        return request.inputs.flatMap { finder.tables(in: $0.file, path: $0.path) }
+    }
+}
+
+/// Looks through files for tables that no module knows.
+private struct ColumnTableFinder {
+    let recognition: FormatRecognition
+    let wanted: FormatID?
+    let modules: [Module]
+    let installed: [Module]
+    let options: ImportOptions
+    let paths: Set<String>?
+    private let budget = ArchiveBudget()
+
+    init(
+        recognition: FormatRecognition, wanted: FormatID?, modules: [Module], installed: [Module],
+        options: ImportOptions, paths: Set<String>?
+    ) {
+        self.recognition = recognition
+        self.wanted = wanted
+        self.modules = modules
+        self.installed = installed
+        self.options = options
+        self.paths = paths
+    }
+
     /// Ends a reading of which the beginning was enough.
     private struct Enough: Error {}
 
     /// How many rows a guess looks at.
     private static let guessedRows = 50
 
-    /// The files of a request whose columns no module knows, with guesses of the enabled ones; archives are not looked into.
-    ///
-    /// - Throws: ``AtriumError`` where the request itself is wrong; files that cannot be read are left out.
-    public func columnTables(for request: ImportRequest) throws -> [ColumnTable] {
-        let modules = try request.module.map { [try enabledModule($0)] } ?? enabledModules()
-        let (options, _) = try ImportChoices(session: self, request: request).options(for: modules)
-        let recognition = FormatRecognition(formats: hub.formats)
-        return request.inputs.compactMap { input in
-            guard case .format(let format) = try? recognition.look(at: input.file, wanted: request.format),
-                let (container, rows) = try? Self.beginning(of: input.file, format),
-                let routing = try? ItemRouting(of: container, modules: modules, options: options),
-                routing.claims.isEmpty,
-                !rows.contains(where: {
-                    ItemRouting.moduleThatWouldTake(
-                        $0.kind, in: container, of: hub.registry.modules, options: options) != nil
-                })
-            else { return nil }
-            let guesses = modules.flatMap { module in
-                module.importers.filter { $0.format == container.format }.map { importer in
-                    ColumnTable(path: input.path, module: module.id, guesses: importer.guess(container, rows))
-                }
-            }
-            let best = guesses.max { $0.score < $1.score }
-            return best.flatMap { $0.columns.isEmpty ? nil : $0 }
+    func tables(in file: any ImportFile, path: String, depth: Int = 0) -> [ColumnTable] {
+        switch try? recognition.look(at: file, wanted: wanted) {
+        case .format(let format):
+            guard paths?.contains(path) ?? true else { return [] }
+            return table(of: file, format, path: path).map { [$0] } ?? []
+        case .archive:
+            // A compressed file by itself has the path of its archive.
+            guard isWanted(path) else { return [] }
+            var tables: [ColumnTable] = []
+            // What is found before it breaks off counts.
+            try? unpack(file, path: path, depth: depth) { tables += $0 }
+            return tables
+        case .unknown, nil: return []
         }
+    }
+
+    /// Whether a file is wanted, or one within it.
+    private func isWanted(_ path: String) -> Bool {
+        paths?.contains { $0 == path || $0.hasPrefix(path + "/") } ?? false
+    }
+
+    private func unpack(
+        _ file: any ImportFile, path: String, depth: Int, found: ([ColumnTable]) -> Void
+    ) throws {
+        try budget.checkDepth(depth)
+        let archive = try ArchiveFile(ImportReader.descriptorFile(file), budget: budget)
+        while let element = try archive.next() {
+            guard case .entry(let entry) = element else { continue }
+            let (label, name) = ImportReader.names(of: entry, in: path)
+            guard isWanted(label) else { continue }
+            found(tables(in: try archive.content(of: entry, named: name), path: label, depth: depth + 1))
+        }
+    }
+
+    private func table(of file: any ImportFile, _ format: any Format, path: String) -> ColumnTable? {
+        guard let (container, rows) = try? Self.beginning(of: file, format),
+            let routing = try? ItemRouting(of: container, modules: modules, options: options),
+            routing.claims.isEmpty,
+            !rows.contains(where: {
+                ItemRouting.moduleThatWouldTake(
+                    $0.kind, in: container, of: installed, options: options) != nil
+            })
+        else { return nil }
+        let guesses = modules.flatMap { module in
+            module.importers.filter { $0.format == container.format }.map { importer in
+                ColumnTable(path: path, module: module.id, guesses: importer.guess(container, rows))
+            }
+        }
+        let best = guesses.max { $0.score < $1.score }
+        return best.flatMap { $0.columns.isEmpty ? nil : $0 }
     }
 
     /// The container of a file with columns, and its first rows; nil for other files.

@@ -168,10 +168,7 @@ final class ImportReader {
     private func read(_ entry: ArchiveFile.Entry, of archive: ArchiveFile, path: String, depth: Int) throws
         -> Bool
     {
-        // A compressed file by itself goes by the name that it had.
-        let label = entry.name.map { path + "/" + $0 } ?? path
-        let name = Folders.name(
-            of: entry.name ?? (path.lowercased().hasSuffix(".gz") ? String(path.dropLast(3)) : path))
+        let (label, name) = Self.names(of: entry, in: path)
         if let entryName = entry.name, Self.isHidden(entryName) {
             try emit(.passedOver(ImportReport.PassedOver(path: label, reason: "hidden")))
             return false
@@ -195,6 +192,15 @@ final class ImportReader {
         return true
     }
 
+    /// The path by which reports name an archive's entry, and the name of the file that it is.
+    ///
+    /// A compressed file by itself goes by the name that it had.
+    static func names(of entry: ArchiveFile.Entry, in path: String) -> (label: String, name: String) {
+        let label = entry.name.map { path + "/" + $0 } ?? path
+        let name = entry.name ?? (path.lowercased().hasSuffix(".gz") ? String(path.dropLast(3)) : path)
+        return (label, Folders.name(of: name))
+    }
+
     /// Whether an archive's entry is of the kind that systems add.
     static func isHidden(_ name: String) -> Bool {
         name.split(separator: "/").contains {
@@ -202,7 +208,7 @@ final class ImportReader {
         }
     }
 
-    private static func descriptorFile(_ file: any ImportFile) throws -> any DescriptorFile {
+    static func descriptorFile(_ file: any ImportFile) throws -> any DescriptorFile {
         if let file = file as? any DescriptorFile { return file }
         return try SpoolFile(copying: file)
     }
