@@ -210,4 +210,17 @@ import Testing
                 "workshop/tools: Saw", "workshop/tools: Saw", "workshop/tools: Saw",
             ])
     }
+
+    /// So is the record of a row whose parent is gone as well.
+    @Test func theHistoryNamesTheRecordOfRowsWhoseParentsAreGone() throws {
+        try hub.run("workshop add", ["name": .text("Saw")])
+        for size: Int64 in [1, 2] {
+            try hub.run(
+                "workshop fill",
+                ["record": .text("Saw"), "name": .text("blade"), "size": .integer(size)])
+        }
+        try hub.run("workshop replace-part", ["record": .text("Saw"), "name": .text("blade")])
+        let touched = try hub.items("history").map { $0["touched"] }
+        #expect(touched == Array(repeating: "workshop/tools: Saw", count: 4))
+    }
 }

@@ -153,17 +153,29 @@ struct TouchedRecords {
     private mutating func addOwners(
         ofParents ids: Set<Int64>, in table: String, _ db: Database, _ graph: TableGraph
     ) throws {
-        guard let owner = graph.record(of: table, alias: "p") else { return }
-        if case .itself = graph.owner(of: table) {
-            for id in ids { add(record: id, of: owner.collection) }
-            return
-        }
-        let statement = try db.cachedStatement(
-            sql: "SELECT \(owner.id) FROM \(table.quotedDatabaseIdentifier) p WHERE p.id = ?")
-        for id in ids {
-            if let record = try Int64.fetchOne(statement, arguments: [id]) {
-                add(record: record, of: owner.collection)
+        // The chain has an end: not every table's rows belong to records.
+        guard !ids.isEmpty, graph.record(of: table, alias: "p") != nil else { return }
+        switch graph.owner(of: table) {
+        case .itself(let collection):
+            for id in ids { add(record: id, of: collection) }
+        case .parent(let parent, let column):
+            // A row that is gone, too, is known by what it was last.
+            let path = ChangeTriggers.quotedText("$.\"\(column)\"")
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT \(column.quotedDatabaseIdentifier) FROM \(table.quotedDatabaseIdentifier) WHERE id = ?1
+                    UNION ALL SELECT * FROM (SELECT json_extract(old_row, \(path)) FROM host_change_row
+                        WHERE table_name = ?2 AND row_id = ?1 AND old_row IS NOT NULL ORDER BY id DESC LIMIT 1)
+                    LIMIT 1
+                    """)
+            var parents: Set<Int64> = []
+            for id in ids {
+                if let found = try Int64.fetchOne(statement, arguments: [id, table]) {
+                    parents.insert(found)
+                }
             }
+            try addOwners(ofParents: parents, in: parent, db, graph)
+        case .named, nil: break
         }
     }
 
