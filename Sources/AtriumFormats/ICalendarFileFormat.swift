@@ -98,7 +98,8 @@ public struct ICalendarFileFormat: Format {
 
     /// What is lost with a calendar that has no items: what stands around items is kept with them.
     private static func issue(ofEmpty container: CalendarContainer, line: Int) -> ImportIssue? {
-        let usual: Set<String> = ["VERSION", "PRODID", "CALSCALE", "METHOD"]
+        // Our own name of a calendar is taken also without items.
+        let usual: Set<String> = ["VERSION", "PRODID", "CALSCALE", "METHOD", "X-ATRIUM-CALENDAR"]
         guard
             !container.timeZones.isEmpty
                 || container.properties.contains(where: { !usual.contains($0.canonicalName) })
