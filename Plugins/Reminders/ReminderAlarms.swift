@@ -1,4 +1,5 @@
 import AtriumSDK
+import ICalendarExchange
 import ICalendarFormat
 
 /// The mapping between VALARM and when, and how often, a reminder is shown.

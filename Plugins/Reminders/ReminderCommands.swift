@@ -64,8 +64,8 @@ enum ReminderCommands {
             understood.append(found.words)
         }
         let table = ReminderTable(context)
-        let inVault = PeopleInVault(modules: context.modules)
-        reminder.people = try people?.compactMap(inVault.uid) ?? []
+        let inVault = LinkedPeople(context.modules)
+        reminder.people = try people?.compactMap(inVault.uid(of:)) ?? []
         try ReminderInput.apply(input, to: &reminder, zones: Zones.system, context)
         try checkTitle(reminder)
         try ReminderInput.check(reminder, since: nil, zones: Zones.system, viewer: table.viewer)
@@ -139,7 +139,7 @@ enum ReminderCommands {
                     .badData, "an occurrence is for the people of its series", remedy: "edit the series",
                     field: "people")
             }
-            reminder.people = try people.compactMap(PeopleInVault(modules: context.modules).uid)
+            reminder.people = try people.compactMap(LinkedPeople(context.modules).uid(of:))
         }
         if reminder != old.reminder {
             try table.update(old, to: reminder, updatedAt: context.nowText)

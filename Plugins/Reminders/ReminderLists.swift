@@ -1,5 +1,6 @@
 import AtriumSDK
 import GRDB
+import ICalendarExchange
 import ICalendarFormat
 
 /// The lists of reminders.

@@ -1,4 +1,5 @@
 import AtriumSDK
+import ICalendarExchange
 import ICalendarFormat
 
 /// The occurrences of a repeating reminder: its rules, and the occurrences that were done or changed.

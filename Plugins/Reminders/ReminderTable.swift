@@ -12,7 +12,7 @@ struct ReminderTable {
     /// Makes and finds rows of zones for what is written.
     let zones: ZoneTable
     /// Knows the zones of what is read.
-    let clocks: ReminderZones
+    let clocks: StoredZones
     let tags: any TagStore
     /// The zone of the user.
     let viewer: Zone
@@ -24,7 +24,7 @@ struct ReminderTable {
         self.db = db
         self.tags = tags
         self.zones = zones ?? ZoneTable(Self.zones, db)
-        clocks = ReminderZones(db)
+        clocks = StoredZones(in: Self.zones, db)
         viewer = Zones.viewer(settings)
     }
 

@@ -51,19 +51,9 @@ enum ReminderToDo {
         reminder.completedAt = completion(of: toDo)
         if reminder.isOpen { reminder.snoozedUntil = ReminderAlarms.snooze(toDo.alarms) }
         reminder.parent = StoredText.filled(toDo.relations.first { $0.type == "PARENT" }?.uid)
-        reminder.people = people(of: toDo)
+        reminder.people = toDo.peopleUIDs
         reminder.tags = StoredText.distinctTags(toDo.categories)
         return reminder
-    }
-
-    /// RELTYPE of whom a task is for: iCalendar has no word for it, and an ATTENDEE would be invited.
-    private static let forPerson = "X-ATRIUM-FOR"
-
-    private static func people(of toDo: CalendarToDo) -> [String] {
-        var seen: Set<String> = []
-        return toDo.relations.filter { $0.type == forPerson }.compactMap { relation in
-            StoredText.filled(relation.uid.filter { !$0.isNewline })
-        }.filter { seen.insert($0).inserted }
     }
 
     /// DUE, else DTSTART and DURATION, else DTSTART.
@@ -148,10 +138,7 @@ enum ReminderToDo {
             result.relations.removeAll { $0.type == "PARENT" }
             if let parent = reminder.parent { result.relations.append(Relation(uid: parent)) }
         }
-        if imported.people != reminder.people {
-            result.relations.removeAll { $0.type == forPerson }
-            result.relations += reminder.people.map { Relation(uid: $0, type: forPerson) }
-        }
+        if imported.people != reminder.people { result.peopleUIDs = reminder.people }
         ReminderAlarms.merge(stored, since: imported, into: &result)
         return result
     }

@@ -98,7 +98,7 @@ final class ReminderWriter: RecordWriter {
     /// Makes links to those whom it is for, as far as the vault has them; of what repeats, from the series.
     private func link(_ reminder: Reminder, _ id: Int64) throws {
         guard reminder.occurrence == nil else { return }
-        let people = try reminder.people.compactMap { try PeopleInVault(modules: modules).id(of: $0) }
+        let people = try reminder.people.compactMap { try LinkedPeople(modules).id(of: $0) }
         try links.setTargets(
             people, in: .people, of: RecordReference(.reminders, id), kind: ReminderFields.forPerson)
     }

@@ -1,5 +1,6 @@
 import AtriumSDK
 import GRDB
+import ICalendarExchange
 import ICalendarFormat
 
 /// What the dashboard, `today` and timelines show of reminders.

@@ -4,6 +4,7 @@ import AtriumSDK
 import AtriumTesting
 import ContentLine
 import Foundation
+import ICalendarExchange
 import ICalendarFormat
 import Testing
 import TextDecoding

@@ -1,0 +1,65 @@
+public import AtriumSDK
+public import ICalendarFormat
+
+/// People whom records name by their uids, as the module that keeps people knows them; nobody, while it is off.
+///
+/// A record keeps the uids, which stand in its files; links lead to those of them whom the vault has.
+public struct LinkedPeople {
+    /// The collection of people.
+    public static let collection = CollectionID(module: "connections", name: "people")
+    /// RELTYPE of whom a component is for: iCalendar has no word for it, and an ATTENDEE would be invited.
+    public static let relationType = "X-ATRIUM-FOR"
+
+    private let modules: any ModuleDirectory
+
+    /// Asks through the directory that a command or an import is lent.
+    public init(_ modules: any ModuleDirectory) {
+        self.modules = modules
+    }
+
+    /// The uid of a person.
+    public func uid(of id: Int64) throws -> String? { try person(id)?["uid"]?.textValue }
+
+    /// A person as `show` gives it; nil while the module is off.
+    public func person(_ id: Int64) throws -> DataObject? {
+        try modules.answer("show", of: Self.collection, ["record": .integer(id)])?.objectValue
+    }
+
+    /// The person with a uid; nil where there is none.
+    public func id(of uid: String) throws -> Int64? {
+        let person: DataObject?
+        do {
+            person = try modules.answer("show", of: Self.collection, ["record": .text(uid)])?.objectValue
+        } catch let error as AtriumError where [.notFound, .ambiguous, .badData].contains(error.code) {
+            return nil
+        }
+        // A record may be named by its id or its name too, and neither is who is meant.
+        return person?["uid"] == .text(uid) ? person?["id"]?.integerValue : nil
+    }
+
+    /// The uid of the one person who is called so; nil where there is none, or more than one.
+    public func uid(named name: String) throws -> String? {
+        let answer = try modules.answer("named", of: Self.collection, ["names": .list([.text(name)])])
+        let found = answer?.objectValue?["items"]?.listValue?.compactMap {
+            $0.objectValue?["id"]?.integerValue
+        }
+        guard let found, Set(found).count == 1, let id = found.first else { return nil }
+        return try uid(of: id)
+    }
+}
+
+extension CalendarItem {
+    /// The uids of those whom the component is for, each once.
+    public var peopleUIDs: [String] {
+        get {
+            var seen: Set<String> = []
+            return common.relations.filter { $0.type == LinkedPeople.relationType }.compactMap { relation in
+                StoredText.filled(relation.uid.filter { !$0.isNewline })
+            }.filter { seen.insert($0).inserted }
+        }
+        set {
+            common.relations.removeAll { $0.type == LinkedPeople.relationType }
+            common.relations += newValue.map { Relation(uid: $0, type: LinkedPeople.relationType) }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+public import AtriumSDK
+public import ICalendarFormat
+
+extension CalendarTime {
+    /// The same kind of time, with another reading of its clock.
+    public func showing(_ clock: CivilDateTime) -> CalendarTime {
+        switch self {
+        case .date: .date(clock.date)
+        case .floating: .floating(clock)
+        case .utc: .utc(ICalendarFormat.Instant(epochSeconds: clock.seconds))
+        case .zoned(_, let zone): .zoned(clock, zone: zone)
+        }
+    }
+
+    /// The same kind of time, so much later on its clock; within the years that there are.
+    public func shifted(by seconds: Int) -> CalendarTime {
+        showing(min(max(clock.adding(seconds: seconds), .earliest), .latest))
+    }
+
+    /// Whether both are read on the same clock.
+    public func hasClock(of other: CalendarTime) -> Bool {
+        switch (self, other) {
+        case (.date, .date), (.floating, .floating), (.utc, .utc): true
+        case (.zoned(_, let zone), .zoned(_, let otherZone)): zone == otherZone
+        default: false
+        }
+    }
+
+    /// The instant of a time; of a day its beginning.
+    ///
+    /// - Parameters:
+    ///   - zones: finds the zones; what they do not know is read on the viewer's clock.
+    ///   - viewer: the clock of days and of floating times.
+    public func instant(_ zones: ZoneResolver, for viewer: Zone) -> ICalendarFormat.Instant {
+        switch self {
+        case .date(let date): viewer.startOfDay(date)
+        case .floating(let clock): viewer.instant(of: clock)
+        case .utc(let instant): instant
+        case .zoned(let clock, let zone): (zones.zone(zone) ?? viewer).instant(of: clock)
+        }
+    }
+
+    /// The moment from which something due then is overdue: the time itself, and for a day its end.
+    public func end(_ zones: ZoneResolver, for viewer: Zone) -> ICalendarFormat.Instant {
+        if case .date(let date) = self { return viewer.startOfDay(date.adding(days: 1)) }
+        return instant(zones, for: viewer)
+    }
+
+    /// The day, and for a time the hour, on a viewer's clock.
+    public func seen(_ zones: ZoneResolver, from viewer: Zone) -> SeenTime {
+        let clock =
+            switch self {
+            case .date(let date): CivilDateTime(date: date)
+            case .floating(let clock): clock
+            case .utc, .zoned: viewer.wallTime(at: instant(zones, for: viewer))
+            }
+        return SeenTime(
+            day: LocalDate(daysSince1970: clock.date.dayNumber),
+            time: isDate ? nil : String(clock.isoText.dropFirst(11).prefix(5)))
+    }
+}
+
+/// A time on the clock of whoever looks at it.
+public struct SeenTime: Sendable, Hashable, Comparable {
+    /// The day.
+    public let day: LocalDate
+    /// The time as `HH:MM`; nil for the whole day.
+    public let time: String?
+
+    /// Whole days come before the times on them.
+    public static func < (left: SeenTime, right: SeenTime) -> Bool {
+        (left.day, left.time ?? "") < (right.day, right.time ?? "")
+    }
+}
