@@ -6,6 +6,7 @@ import PackageDescription
 ///
 /// Name of the folder under `Plugins/`, and the codecs it maps.
 let modules: [(name: String, codecs: [String])] = [
+    ("Activities", ["ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat"]),
     ("Calendar", ["ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat"]),
     ("Connections", ["VCardFormat", "ContentLine", "CSVFormat"]),
     ("Habits", ["CSVFormat"]),

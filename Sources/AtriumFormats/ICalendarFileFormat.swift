@@ -5,8 +5,8 @@ import ICalendarFormat
 /// iCalendar and vCalendar files as the SDK's ``Format``.
 ///
 /// Containers hold a `CalendarContainer`, items a `CalendarComponent`; an item's kind is its component's name in lower
-/// case. The file is read twice: first for what stands around the components, since zones may come after the events
-/// that use them.
+/// case, but for events that are marked as activities. The file is read twice: first for what stands around the
+/// components, since zones may come after the events that use them.
 public struct ICalendarFileFormat: Format {
     /// How many bytes one item may have; smaller in tests.
     var maximumItemSize = ComponentSplitter.defaultMaximumItemSize
@@ -110,9 +110,17 @@ public struct ICalendarFileFormat: Format {
             isKept: false)
     }
 
+    /// What marks a VEVENT as an activity; see Plugins/Activities.
+    private static let activityMark = "X-ATRIUM-ACTIVITY"
+
+    private static func kind(of component: CalendarComponent) -> ItemKind {
+        if component.kind == .event, component.component.property(activityMark) != nil { return .activity }
+        return ItemKind(rawValue: component.kind.name.lowercased())
+    }
+
     private static func item(_ component: CalendarComponent, _ issues: [ImportIssue]) -> Item {
         Item(
-            kind: ItemKind(rawValue: component.kind.name.lowercased()), source: component.source.bytes,
+            kind: kind(of: component), source: component.source.bytes,
             line: component.source.line, value: component,
             issues: component.issues.map(ImportIssue.init) + issues)
     }

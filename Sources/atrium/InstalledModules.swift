@@ -1,3 +1,4 @@
+import Activities
 import AtriumFormats
 import AtriumSDK
 import Calendar
@@ -11,6 +12,7 @@ let installedModules: [Module] = [
     calendarModule,
     habitsModule,
     remindersModule,
+    activitiesModule,
 ]
 
 /// The file formats that it reads and writes.

@@ -30,6 +30,8 @@ public struct ItemKind: RawRepresentable, Sendable, Hashable, CustomStringConver
     public static let vcard = ItemKind(rawValue: "vcard")
     /// An event of iCalendar.
     public static let vevent = ItemKind(rawValue: "vevent")
+    /// An event of iCalendar that is marked as something to do: an activity that is planned.
+    public static let activity = ItemKind(rawValue: "activity")
     /// A to-do of iCalendar.
     public static let vtodo = ItemKind(rawValue: "vtodo")
     /// A journal entry of iCalendar.

@@ -1,0 +1,36 @@
+public import AtriumSDK
+
+/// Activities: what there is to do, where and with whom, when it is planned, and the days on which it was done.
+public let activitiesModule = Module(
+    manifest: Manifest(
+        id: "activities", title: "Activities",
+        summary:
+            "Keeps what there is to do: places, events, hobbies, for whom they are good, and when they were done.",
+        version: "1.0.0", icon: "map-pin", enhances: ["connections"]),
+    migrations: activitiesMigrations,
+    collections: [
+        Collection(
+            .activities, recordName: "activity", isMain: true, table: "activities_activity",
+            titleSQL: "r.name",
+            searchFields: [
+                SearchField("place", sql: "r.place"), SearchField("category", sql: "r.category"),
+                SearchField("notes", sql: "r.notes"), SearchField("link", sql: "r.link"),
+            ], recordFields: ActivityFields.record,
+            commands: ActivityCommands.all + ActivityDays.all + ActivityQuestions.all),
+        Collection(
+            .occasions, recordName: "occasion", isMain: false, table: "activities_occasion",
+            // Of its own row alone, so that another name of its activity leaves the index as it is.
+            titleSQL: "r.day || ifnull(': ' || r.note, '')", searchFields: [],
+            recordFields: OccasionFields.record, commands: OccasionCommands.all),
+    ],
+    importers: [ActivitiesExchange.csvImporter, ActivitiesExchange.calendarImporter],
+    exporters: [ActivitiesExchange.csvExporter, ActivitiesExchange.calendarExporter],
+    figures: ActivitiesOverview.figures, days: [ActivitiesOverview.planned],
+    happenings: [ActivitiesOverview.done])
+
+extension CollectionID {
+    /// The activities.
+    static let activities = CollectionID(module: "activities", name: "activities")
+    /// The days on which activities were done.
+    static let occasions = CollectionID(module: "activities", name: "occasions")
+}

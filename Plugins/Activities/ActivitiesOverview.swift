@@ -1,0 +1,60 @@
+import AtriumSDK
+import GRDB
+import ICalendarExchange
+
+/// What the dashboard, `today` and timelines show of activities.
+enum ActivitiesOverview {
+    static let figures = [
+        Figure(
+            "activities", title: "Activities", help: "How many activities are kept.",
+            table: "activities_activity", sql: "SELECT count(*) FROM activities_activity"),
+        Figure(
+            "planned", title: "Planned",
+            help: "How many activities are planned for today or later, by their own clocks.",
+            table: "activities_activity",
+            sql: "SELECT count(*) FROM activities_activity WHERE planned >= :today"),
+        Figure(
+            "done-this-month", title: "Done this month",
+            help: "On how many days of this month an activity was done, over all activities.",
+            table: "activities_occasion",
+            sql: "SELECT count(*) FROM activities_occasion WHERE day BETWEEN :monthStart AND :today"),
+    ]
+
+    /// What is planned for some days, on the user's clock, and was not done on its day.
+    static let planned = DaySource([.event]) { days, context in
+        let table = ActivityTable(context)
+        let viewer = Zones.viewer(context.settings)
+        // Two clocks differ by a day at most; what is found so is looked at exactly.
+        let rows = try Row.fetchAll(
+            context.db,
+            sql: "SELECT r.* FROM activities_activity r WHERE r.planned >= ? AND r.planned < ?",
+            arguments: [
+                days.lowerBound.adding(days: -2).description, days.upperBound.adding(days: 3).description,
+            ])
+        return DayEntries(
+            try rows.compactMap { row in
+                let stored = try table.read(row)
+                guard let seen = stored.activity.planned?.seen(stored.zones, from: viewer),
+                    days.contains(seen.day), stored.activity.occasions[seen.day] == nil
+                else { return nil }
+                return DayEntry(
+                    .event, on: seen.day, at: seen.time, title: stored.activity.name,
+                    record: RecordReference(.activities, stored.id))
+            })
+    }
+
+    /// What was done with somebody.
+    static let done = HappeningSource { subject, context in
+        let statement = try context.db.cachedStatement(
+            sql: """
+                SELECT o.day, a.id, a.name FROM activities_occasion o JOIN activities_activity a
+                ON a.id = o.activity_id WHERE o.id = ?
+                """)
+        return try context.links.origins(of: subject.record, kind: ActivityLinks.with).compactMap { link in
+            guard link.collection == .occasions, let row = try Row.fetchOne(statement, arguments: [link.id])
+            else { return nil }
+            return Happening(
+                "activity", when: row[0], title: row[2], record: RecordReference(.activities, row[1]))
+        }
+    }
+}

@@ -1,0 +1,188 @@
+import AtriumSDK
+import ContentLine
+import ICalendarExchange
+import ICalendarFormat
+
+/// The mapping between VEVENT and activities, both ways.
+///
+/// Pure. What iCalendar has no property for stands in properties of our own; `X-ATRIUM-ACTIVITY` marks a VEVENT as an activity,
+/// and is how an import knows it from an event of a calendar.
+enum ActivityEvent {
+    /// The mark; its value is the category.
+    static let mark = "X-ATRIUM-ACTIVITY"
+    private static let rating = "X-ATRIUM-RATING"
+    private static let cost = "X-ATRIUM-COST"
+    /// A day on which it was done: `X-ATRIUM-DONE;X-DAY=2026-03-01;X-WITH=uid:note`.
+    private static let done = "X-ATRIUM-DONE"
+
+    // MARK: - In
+
+    /// The draft of a VEVENT, and by what it is known again.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` where it has no SUMMARY: nothing is left to call it by.
+    static func map(_ component: CalendarComponent) throws -> MappedItem<ActivityDraft> {
+        guard let event = component.event else {
+            throw AtriumError(.internal, "a component that is no event reached the activities")
+        }
+        var issues: [ImportIssue] = []
+        let activity = normalized(event, component.component, &issues)
+        guard let activity else { throw AtriumError(.badData, "the activity has no summary") }
+        var draft = ActivityDraft(activity)
+        draft.createdAt = event.created?.description
+        draft.updatedAt = event.lastModified?.description
+        // The text of a RECURRENCE-ID, also where it cannot be read.
+        let part =
+            event.recurrenceID?.time.text ?? component.component.property("RECURRENCE-ID")?.text() ?? ""
+        return MappedItem(draft: draft, uid: component.uid, part: part, issues: issues)
+    }
+
+    /// What a VEVENT says, as far as the tables hold it; the source keeps the rest.
+    private static func normalized(
+        _ event: CalendarEvent, _ component: Component, _ issues: inout [ImportIssue]
+    ) -> Activity? {
+        guard let name = StoredText.filled(event.summary).flatMap(Activity.line) else { return nil }
+        var activity = Activity(name: name)
+        activity.planned = event.start
+        activity.place = StoredText.filled(event.location).flatMap(Activity.line)
+        activity.coordinates = event.position.flatMap {
+            Coordinates(latitude: $0.latitude, longitude: $0.longitude)
+        }
+        activity.notes = StoredText.filled(event.description)
+        activity.link = StoredText.filled(event.url).flatMap(Activity.line)
+        activity.tags = StoredText.distinctTags(event.categories)
+        activity.goodFor = event.peopleUIDs
+        activity.category = component.property(mark).flatMap { StoredText.filled($0.text()) }.flatMap(
+            Activity.line)
+        func note(_ line: ContentLine, _ code: String, _ message: String) {
+            issues.append(
+                ImportIssue(
+                    line: line.lineNumber, property: line.canonicalName, code: code, message: message))
+        }
+        if let line = component.property(rating) {
+            activity.rating = Int(line.text()).flatMap { (1...5).contains($0) ? $0 : nil }
+            if activity.rating == nil { note(line, "bad-rating", "The rating is no number from 1 to 5.") }
+        }
+        if let line = component.property(cost) {
+            activity.cost = try? Cost(line.text())
+            if activity.cost == nil { note(line, "bad-cost", "The cost is no amount with a currency.") }
+        }
+        for line in component.properties(done) {
+            guard let day = line.parameter("X-DAY").flatMap(LocalDate.init(iso:)), day >= Activity.firstDay
+            else {
+                note(line, "bad-date", "The day on which it was done is no date such as 2026-03-01.")
+                continue
+            }
+            var occasion = Occasion(note: StoredText.filled(line.text()).flatMap(Activity.line))
+            occasion.with = line.parameters.filter { $0.isNamed("X-WITH") }.flatMap(\.values).compactMap {
+                StoredText.filled($0.filter { !$0.isNewline })
+            }
+            activity.occasions[day] = occasion
+        }
+        return activity
+    }
+
+    // MARK: - Out
+
+    /// The component of an activity that no file of iCalendar brought.
+    static func component(of stored: StoredActivity) -> Component {
+        let activity = stored.activity
+        var event = CalendarEvent(uid: stored.uid, start: activity.planned)
+        merge(activity, since: nil, into: &event)
+        event.created = ICalendarFormat.Instant(stored: stored.createdAt)
+        event.lastModified = ICalendarFormat.Instant(stored: stored.updatedAt)
+        var component = event.component(now: event.lastModified ?? ICalendarFormat.Instant(epochSeconds: 0))
+        mergeOwn(activity, since: nil, into: &component)
+        return component
+    }
+
+    /// The component that a file brought, with just the differences between what it says and the activity.
+    ///
+    /// - Parameter localZone: the TZID of its times without a zone; see `CalendarContainer`.
+    /// - Returns: the component with what the change cost; nil where there is no difference, so that the source can be
+    ///   given back byte for byte.
+    static func patched(
+        _ component: Component, version: CalendarVersion, localZone: String? = nil, to stored: StoredActivity
+    ) -> PatchedComponent? {
+        var contentIssues: [ContentIssue] = []
+        var issues: [ImportIssue] = []
+        let old = CalendarEvent(component, version: version, localZone: localZone, issues: &contentIssues)
+        let imported = normalized(old, component, &issues)
+        guard imported != stored.activity else { return nil }
+        var new = old
+        merge(stored.activity, since: imported, into: &new)
+        // A component without a UID is known by its text, which changes now.
+        if new.uid == nil { new.uid = stored.uid }
+        let changed = ICalendarFormat.Instant(stored: stored.updatedAt)
+        new.lastModified = changed
+        var patched = new.patch(
+            component, version: version, localZone: localZone,
+            now: changed ?? ICalendarFormat.Instant(epochSeconds: 0))
+        mergeOwn(stored.activity, since: imported, into: &patched.component)
+        return patched
+    }
+
+    /// Writes into an event what differs from what an import makes of it.
+    private static func merge(_ activity: Activity, since old: Activity?, into event: inout CalendarEvent) {
+        if old?.name != activity.name { event.summary = activity.name }
+        if old?.planned != activity.planned { move(&event, to: activity.planned) }
+        if old?.place != activity.place { event.location = activity.place }
+        if old?.coordinates != activity.coordinates {
+            event.position = activity.coordinates.map {
+                GeoPosition(latitude: $0.latitude, longitude: $0.longitude)
+            }
+        }
+        if old?.notes != activity.notes { event.description = activity.notes }
+        if old?.link != activity.link { event.url = activity.link }
+        if old?.tags ?? [] != activity.tags {
+            event.categories = StoredText.categories(
+                event.categories, imported: old?.tags ?? [], tags: activity.tags)
+        }
+        if old?.goodFor ?? [] != activity.goodFor { event.peopleUIDs = activity.goodFor }
+    }
+
+    /// Another start; an end that a program gave stays as long after it.
+    private static func move(_ event: inout CalendarEvent, to planned: CalendarTime?) {
+        if case .time(let end)? = event.end, let start = event.start {
+            let length = end.clock.seconds - start.clock.seconds
+            let isKept = planned?.isDate == start.isDate && start.hasClock(of: end)
+            event.end = isKept ? planned.map { .time($0.shifted(by: length)) } : nil
+        }
+        event.start = planned
+    }
+
+    /// Writes the properties of our own that differ.
+    private static func mergeOwn(_ activity: Activity, since old: Activity?, into component: inout Component)
+    {
+        if old == nil || old?.category != activity.category {
+            let value = TextValue.escape(activity.category ?? "")
+            replace(mark, by: [ContentLine(name: mark, value: value)], in: &component)
+        }
+        if old?.rating != activity.rating {
+            let lines = activity.rating.map { [ContentLine(name: rating, value: String($0))] }
+            replace(rating, by: lines ?? [], in: &component)
+        }
+        if old?.cost != activity.cost {
+            let lines = activity.cost.map { [ContentLine(name: cost, value: $0.description)] }
+            replace(cost, by: lines ?? [], in: &component)
+        }
+        if old?.occasions ?? [:] != activity.occasions {
+            let days = activity.occasions.sorted { $0.key < $1.key }
+            replace(done, by: days.map { line(of: $0.value, on: $0.key) }, in: &component)
+        }
+    }
+
+    private static func line(of occasion: Occasion, on day: LocalDate) -> ContentLine {
+        var parameters = [Parameter("X-DAY", day.description)]
+        if !occasion.with.isEmpty { parameters.append(Parameter("X-WITH", occasion.with)) }
+        return ContentLine(
+            name: done, parameters: parameters, value: TextValue.escape(occasion.note ?? ""))
+    }
+
+    /// Puts lines in the place of those of a name; where there are none, behind all others.
+    private static func replace(_ name: String, by lines: [ContentLine], in component: inout Component) {
+        let places = component.properties.indices.filter { component.properties[$0].canonicalName == name }
+        for place in places.reversed() { component.removeProperty(at: place) }
+        let start = places.first ?? component.properties.count
+        for (offset, line) in lines.enumerated() { component.insert(line, at: start + offset) }
+    }
+}

@@ -1,0 +1,70 @@
+import AtriumSDK
+import GRDB
+import ICalendarExchange
+
+/// The people of an activity: those whom it is good for, and those with whom it was done.
+///
+/// Rows keep their uids, which stand in files; links lead from the rows to the people whom the vault has.
+struct ActivityLinks {
+    /// The kind of link from an activity to those whom it is good for.
+    static let goodFor = "good for"
+    /// The kind of link from an occasion to those with whom it was.
+    static let with = "with"
+
+    private let links: any LinkStore
+    private let people: LinkedPeople
+
+    init(_ links: any LinkStore, _ modules: any ModuleDirectory) {
+        self.links = links
+        people = LinkedPeople(modules)
+    }
+
+    init(_ context: CommandContext) {
+        self.init(context.links, context.modules)
+    }
+
+    /// The uids of people.
+    func uids(of ids: [Int64]) throws -> [String] { try ids.compactMap(people.uid(of:)) }
+
+    /// Makes links to those whom it is good for.
+    func setGoodFor(_ ids: [Int64], of activity: Int64) throws {
+        try links.setTargets(
+            ids, in: LinkedPeople.collection, of: RecordReference(.activities, activity), kind: Self.goodFor)
+    }
+
+    /// Makes links to those with whom it was.
+    func setWith(_ ids: [Int64], of occasion: Int64) throws {
+        try links.setTargets(
+            ids, in: LinkedPeople.collection, of: RecordReference(.occasions, occasion), kind: Self.with)
+    }
+
+    /// Makes all links of an activity those that its uids say, as far as the vault has the people.
+    func follow(_ activity: Activity, since old: Activity?, _ table: ActivityTable, _ id: Int64) throws {
+        if activity.goodFor != old?.goodFor ?? [] { try setGoodFor(ids(of: activity.goodFor), of: id) }
+        for (day, occasion) in activity.occasions.sorted(by: { $0.key < $1.key })
+        where occasion.with != old?.occasions[day]?.with ?? [] {
+            guard let row = try table.occasion(of: id, on: day) else { continue }
+            try setWith(ids(of: occasion.with), of: row)
+        }
+    }
+
+    private func ids(of uids: [String]) throws -> [Int64] { try uids.compactMap(people.id(of:)) }
+
+    /// People as a file names them, by their uids; a name that just one person has becomes that person's.
+    func resolved(_ words: [String]) throws -> [String] {
+        var seen: Set<String> = []
+        return try words.map { word in
+            if try people.id(of: word) != nil { return word }
+            return try people.uid(named: word) ?? word
+        }.filter { seen.insert($0).inserted }
+    }
+
+    /// The names of those to whom links of a kind lead.
+    static func names(of record: RecordReference, kind: String, _ context: CommandContext) throws
+        -> [DataValue]
+    {
+        try context.links.targets(of: record, kind: kind).compactMap {
+            try context.modules.title(of: $0).map(DataValue.text)
+        }
+    }
+}

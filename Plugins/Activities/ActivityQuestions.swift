@@ -1,0 +1,205 @@
+import AtriumSDK
+import GRDB
+import ICalendarExchange
+
+/// The commands that answer questions about all activities.
+enum ActivityQuestions {
+    static let all = [categories, near, suggest]
+
+    // MARK: - categories
+
+    private static let categories = Command(
+        "categories", .query, summary: "List the kinds of activities, with how many there are of each.",
+        result: .list(
+            [
+                FieldDeclaration("category", .text, help: "The kind.", isRequired: true),
+                FieldDeclaration(
+                    "count", .integer(), help: "How many activities there are.", isRequired: true),
+            ], columns: ["category", "count"])
+    ) { _, context in
+        let rows = try Row.fetchAll(
+            context.db,
+            sql: """
+                SELECT category, count(*) FROM activities_activity WHERE category IS NOT NULL GROUP BY category
+                ORDER BY lower(category)
+                """)
+        var counts = Categories.standard.map { (name: $0, count: 0 as Int64) }
+        for row in rows {
+            let name: String = row[0]
+            if let index = counts.firstIndex(where: { $0.name == name }) {
+                counts[index].count = row[1]
+            } else {
+                counts.append((name, row[1]))
+            }
+        }
+        return .object([
+            "items": .list(
+                counts.map { .object(["category": .text($0.name), "count": .integer($0.count)]) })
+        ])
+    }
+
+    // MARK: - near
+
+    private static let at = Field<String>.text(
+        "at", help: "Where: latitude,longitude in degrees, or the place or name of an activity."
+    ).required
+    private static let within = Field<Double>.decimal(
+        "within", in: 0...20_038, help: "How far away at most, in kilometres along a great circle."
+    ).defaulting(to: .decimal(10))
+
+    private static let near = Command(
+        "near", .query, summary: "List activities near a place, the nearest first.",
+        discussion: """
+            Distances are along a great circle of a sphere with the Earth's mean radius, 6371.0088 km: at most 0.56 % off. \
+            Activities without coordinates are left out.
+            """,
+        fields: [at.declaration, within.declaration, ListQuery.limit.declaration],
+        result: .list(
+            ActivityFields.listed + [
+                FieldDeclaration(
+                    "distance", .decimal(), help: "How far away it is, in kilometres.", isRequired: true)
+            ], columns: ["id", "distance", "name", "category", "place", "rating", "lastDone"])
+    ) { input, context in
+        let point = try PlaceFinder(context).point(input.required(at))
+        let reach = try input.required(within)
+        let band = GreatCircle.latitudes(within: reach, of: point)
+        let rows = try Row.fetchAll(
+            context.db,
+            sql: """
+                SELECT id, latitude, longitude FROM activities_activity WHERE latitude BETWEEN ? AND ?
+                """, arguments: [band.lowerBound, band.upperBound])
+        let found = rows.compactMap { row -> (id: Int64, distance: Double)? in
+            guard let place = Coordinates(latitude: row[1], longitude: row[2]) else { return nil }
+            let distance = GreatCircle.distance(point, place)
+            return distance <= reach ? (row[0], distance) : nil
+        }.sorted { ($0.distance, $0.id) < ($1.distance, $1.id) }
+        let table = ActivityTable(context)
+        let items = try found.prefix(Int(input[ListQuery.limit] ?? 100)).map { id, distance -> DataValue in
+            var item = try ActivityFields.item(table.activity(id), context)
+            item["distance"] = .decimal((distance * 1000).rounded() / 1000)
+            return .object(item)
+        }
+        return .object(["items": .list(items)])
+    }
+
+    // MARK: - suggest
+
+    private static let people = Field<[Int64]>.records(
+        "for", of: LinkedPeople.collection, help: "Those with whom something is to be done.")
+    private static let rest = Field<Int64>.integer(
+        "notWithin", in: 0...3660,
+        help: "Leave out what was done on one of so many days before today, or is planned."
+    ).defaulting(to: .integer(30))
+    private static let count = Field<Int64>.integer(
+        "limit", in: 1...1000, help: "How many activities to give, 1 to 1000."
+    ).defaulting(to: .integer(10))
+
+    private static let suggest = Command(
+        "suggest", .query, summary: "Suggest what to do, and say why.",
+        discussion: """
+            For people: what is good for them, and what fits their interests by category, tags or words. For nobody: what is \
+            rated well. What was not done for long comes first.
+            """,
+        fields: [people.declaration, rest.declaration, count.declaration],
+        result: .list(
+            ActivityFields.listed + [
+                FieldDeclaration("score", .integer(), help: "How much speaks for it.", isRequired: true),
+                FieldDeclaration("reasons", .list(.text), help: "What speaks for it.", isRequired: true),
+            ], columns: ["id", "name", "category", "place", "lastDone", "reasons"])
+    ) { input, context in
+        let table = ActivityTable(context)
+        let guests = try (input[people] ?? []).compactMap { try guest($0, context) }
+        let model = ActivitySuggestions(
+            guests: guests, today: context.today, rest: Int(input[rest] ?? 30))
+        let rows = try Row.fetchCursor(context.db, sql: "SELECT r.* FROM activities_activity r")
+        var found: [(stored: StoredActivity, suggestion: ActivitySuggestions.Suggestion)] = []
+        while let row = try rows.next() {
+            let stored = try table.read(row)
+            let friends = Set(
+                try context.links.targets(
+                    of: RecordReference(.activities, stored.id), kind: ActivityLinks.goodFor
+                ).map(\.id))
+            if let suggestion = model.suggestion(stored.activity, goodFor: friends) {
+                found.append((stored, suggestion))
+            }
+        }
+        found.sort {
+            ($1.suggestion.score, $0.stored.activity.lastDone ?? Activity.firstDay, $0.stored.id)
+                < ($0.suggestion.score, $1.stored.activity.lastDone ?? Activity.firstDay, $1.stored.id)
+        }
+        let items = try found.prefix(Int(input[count] ?? 10)).map { stored, suggestion -> DataValue in
+            var item = try ActivityFields.item(stored, context)
+            item["score"] = .integer(Int64(suggestion.score))
+            item["reasons"] = .list(suggestion.reasons.map(DataValue.text))
+            return .object(item)
+        }
+        var result: DataObject = ["items": .list(items)]
+        if !guests.isEmpty, guests.allSatisfy(\.interests.isEmpty) {
+            result["warnings"] = .list([
+                .text("no interests are known of them: only what is marked as good for them was looked for")
+            ])
+        }
+        return .object(result)
+    }
+
+    /// A person as the module that keeps people gives it; without interests where it gives none.
+    private static func guest(_ id: Int64, _ context: CommandContext) throws -> ActivitySuggestions.Guest? {
+        guard let person = try LinkedPeople(context.modules).person(id) else { return nil }
+        let name = try context.modules.title(of: RecordReference(LinkedPeople.collection, id))
+        return ActivitySuggestions.Guest(
+            id: id, name: name ?? "",
+            interests: (person["interests"]?.listValue ?? []).compactMap(\.textValue))
+    }
+}
+
+/// Finds the point that a user means by coordinates, or by what an activity or its place is called.
+struct PlaceFinder {
+    private let context: CommandContext
+    /// How far apart points may be that are one place, in kilometres.
+    private static let extent = 1.0
+
+    init(_ context: CommandContext) {
+        self.context = context
+    }
+
+    /// - Throws: ``AtriumError``: `badData` where it is off the globe, `notFound` where nothing is called so, `ambiguous`
+    ///   where places that lie apart are.
+    func point(_ text: String) throws -> Coordinates {
+        if let coordinates = try coordinates(text) { return coordinates }
+        let columns = "id, name, latitude, longitude FROM activities_activity WHERE latitude IS NOT NULL"
+        var rows = try Row.fetchAll(
+            context.db, sql: "SELECT \(columns) AND (lower(place) = lower(?1) OR lower(name) = lower(?1))",
+            arguments: [text])
+        if rows.isEmpty {
+            rows = try Row.fetchAll(
+                context.db, sql: "SELECT \(columns) AND instr(lower(ifnull(place, '')), lower(?1))",
+                arguments: [text])
+        }
+        let points = rows.compactMap { row in
+            Coordinates(latitude: row["latitude"], longitude: row["longitude"]).map { (row: row, point: $0) }
+        }
+        guard let first = points.first else {
+            throw AtriumError(
+                .notFound, "no activity with coordinates is at “\(text)”",
+                remedy: "give \(field: "at") as latitude,longitude, such as 48.2082,16.3738", field: "at")
+        }
+        let others = points.filter { GreatCircle.distance($0.point, first.point) > Self.extent }
+        guard others.isEmpty else {
+            throw AtriumError(
+                .ambiguous, "“\(text)” may be \(others.count + 1) places",
+                remedy: "give \(field: "at") as latitude,longitude: \(first.point), \(others[0].point), …",
+                field: "at")
+        }
+        return first.point
+    }
+
+    /// Coordinates, where the text is any; a name may have commas and digits as well.
+    private func coordinates(_ text: String) throws -> Coordinates? {
+        do throws(Coordinates.Problem) {
+            return try Coordinates(text)
+        } catch {
+            if case .offGlobe = error { return try ActivityInput.coordinates(of: text, field: "at") }
+            return nil
+        }
+    }
+}

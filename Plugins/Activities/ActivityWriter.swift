@@ -1,0 +1,80 @@
+import AtriumSDK
+import GRDB
+import ICalendarExchange
+import ICalendarFormat
+
+/// Puts activities of one file into the tables, of whatever format.
+///
+/// Names: the record's own uid is the item's, with `#` and the RECURRENCE-ID where a program has made an override of it.
+final class ActivityWriter: RecordWriter {
+    private let zones: ZoneTable
+    private let table: ActivityTable
+    private let links: ActivityLinks
+    private let now: String
+
+    init(_ context: ImportContext) {
+        zones = ZoneTable(ActivityTable.zoneTable, context.db)
+        table = ActivityTable(context.db, context.tags, zones: zones)
+        links = ActivityLinks(context.links, context.modules)
+        now = AtriumSDK.Instant.text(context.now)
+    }
+
+    func begin(_ container: Container) {
+        guard container.format == .icalendar else { return zones.begin(nil) }
+        zones.begin(container.value as? CalendarContainer ?? CalendarContainer(source: container.source))
+    }
+
+    func record(uid: String, part: String) throws -> Int64? {
+        try table.id(uid: ComponentTable.ownUID(uid, part))
+    }
+
+    func insert(_ draft: ActivityDraft, uid: String, part: String) throws -> Int64 {
+        do {
+            let own = try ComponentTable.freeUID(
+                ComponentTable.ownUID(uid, part), in: "activities_activity", table.db)
+            let activity = try resolved(draft).applied(to: Activity(name: draft.name))
+            let id = try table.insert(
+                activity, uid: own, createdAt: draft.createdAt ?? now, updatedAt: draft.updatedAt ?? now)
+            try links.follow(activity, since: nil, table, id)
+            return id
+        } catch {
+            // The host takes back what was done for this item: also a zone that it was the first to need.
+            forget()
+            throw error
+        }
+    }
+
+    func update(_ record: Int64, to draft: ActivityDraft) throws {
+        let old = try known(record)
+        do {
+            let activity = try resolved(draft).applied(to: old.activity)
+            try table.update(old, to: activity, createdAt: draft.createdAt, updatedAt: draft.updatedAt ?? now)
+            try links.follow(activity, since: old.activity, table, record)
+        } catch {
+            forget()
+            throw error
+        }
+    }
+
+    func matches(_ record: Int64, _ draft: ActivityDraft) throws -> Bool {
+        let activity = try known(record).activity
+        return try resolved(draft).applied(to: activity) == activity
+    }
+
+    func forget() { zones.forget() }
+
+    /// The draft with the uids of those who are named.
+    private func resolved(_ draft: ActivityDraft) throws -> ActivityDraft {
+        var draft = draft
+        draft.goodFor = try draft.goodFor.map(links.resolved)
+        draft.dayPeople = try draft.dayPeople?.mapValues(links.resolved)
+        return draft
+    }
+
+    private func known(_ record: Int64) throws -> StoredActivity {
+        guard let stored = try table.find(record) else {
+            throw AtriumError(.internal, "activity \(record) is gone in the middle of an import")
+        }
+        return stored
+    }
+}

@@ -1,0 +1,266 @@
+import AtriumFormats
+import AtriumHost
+import AtriumSDK
+import AtriumTesting
+import Foundation
+import Testing
+
+@testable import Activities
+
+@Suite struct ActivityExchangeTests {
+    private let hub: TemporaryHub
+
+    init() throws {
+        hub = try Self.hub()
+    }
+
+    private static func hub() throws -> TemporaryHub {
+        try TemporaryHub(modules: [activitiesModule], formats: [ICalendarFileFormat(), CSVFileFormat()])
+    }
+
+    private func ics() throws -> String { try hub.export("activities", format: .icalendar) }
+
+    // MARK: - iCalendar
+
+    @Test func whatIsNotPlannedIsLeftOutAndSaid() throws {
+        try hub.run("activities add", ["name": "Some day"])
+        try hub.run("activities add", ["name": "Soon", "planned": "2026-04-01"])
+        #expect(try !ics().contains("Some day"))
+        #expect(try ics().contains("SUMMARY:Soon\r\n"))
+        let warnings = try hub.session().export(.init(module: "activities", format: .icalendar)) { _ in }
+        #expect(
+            warnings == ["1 activity is planned for no day and stands in no calendar; csv holds all"])
+        #expect(try hub.export("activities", format: .csv).contains("Some day"))
+    }
+
+    @Test func aNewActivityIsAWholeEvent() throws {
+        try hub.run(
+            "activities add",
+            [
+                "name": "Café; Central", "category": "restaurants", "coordinates": "48.2104,-16.3655",
+                "place": "Herrengasse", "planned": "2026-07-01T19:30", "zone": "Europe/Vienna",
+                "cost": "12.50 EUR", "rating": 5, "link": "https://example.org", "notes": "a\nb",
+            ])
+        try hub.run("activities done", ["record": 1, "on": "2026-01-02", "note": "cold, wet"])
+        let text = try ics()
+        for line in [
+            "SUMMARY:Café\\; Central", "DTSTART;TZID=Europe/Vienna:20260701T193000", "GEO:48.2104;-16.3655",
+            "LOCATION:Herrengasse", "URL:https://example.org", "DESCRIPTION:a\\nb",
+            "X-ATRIUM-ACTIVITY:restaurants", "X-ATRIUM-RATING:5", "X-ATRIUM-COST:12.50 EUR",
+            "X-ATRIUM-DONE;X-DAY=2026-01-02:cold\\, wet", "BEGIN:VTIMEZONE",
+        ] {
+            #expect(text.contains(line + "\r\n"), "\(line)")
+        }
+    }
+
+    @Test func filesOfOthersComeBackToTheByte() throws {
+        try hub.importFile(Fixtures.events)
+        let items = String(decoding: Fixtures.events.content, as: UTF8.self).components(
+            between: "BEGIN:VEVENT", and: "END:VEVENT")
+        let exported = try ics()
+        #expect(items.count == 3)
+        for item in items { #expect(exported.contains(item)) }
+        let museum = try hub.run("activities show", ["record": "museum"])
+        #expect(museum["coordinates"] == "48.2036,16.3617")
+        #expect(museum["cost"] == "21.00 EUR")
+        #expect(museum["category"] == "places")
+        #expect(museum["planned"] == "2026-04-05T08:00:00")
+        #expect(museum["zone"] == "Office")
+        #expect(
+            museum["done"] == [
+                ["day": "2025-11-02", "note": "with rain, and tea", "with": []],
+                ["day": "2025-12-02", "note": .null, "with": []],
+            ])
+    }
+
+    /// Each edit changes its own lines, and those that say when.
+    @Test(
+        arguments: [
+            (["rating": 2], ["X-ATRIUM-RATING"]), (["rating": .null], ["X-ATRIUM-RATING"]),
+            (["cost": "0"], ["X-ATRIUM-COST"]), (["category": "Art"], ["X-ATRIUM-ACTIVITY"]),
+            (["category": .null], ["X-ATRIUM-ACTIVITY"]), (["place": "MQ"], ["LOCATION"]),
+            (["coordinates": "1,2"], ["GEO"]), (["name": "M"], ["SUMMARY"]),
+            (["tags": ["Art"]], ["CATEGORIES"]),
+            (["notes": "n"], ["DESCRIPTION"]), (["link": "a:b"], ["URL"]),
+            (["planned": "2026-04-06T08:00"], ["DTSTART", "DTEND"]),
+        ] as [(DataObject, Set<String>)])
+    func anEditChangesItsLinesOnly(_ values: DataObject, _ changed: Set<String>) throws {
+        try hub.importFile(Fixtures.events)
+        let before = Set(try ics().split(separator: "\r\n").map(String.init))
+        hub.clock.advance(days: 1)
+        var input = values
+        input["record"] = "museum"
+        try hub.run("activities edit", input)
+        let after = Set(try ics().split(separator: "\r\n").map(String.init))
+        let names = Set(
+            before.symmetricDifference(after).map { line in
+                String(line.prefix { $0 != ":" && $0 != ";" })
+            })
+        #expect(names == changed.union(["LAST-MODIFIED", "DTSTAMP", "SEQUENCE"]))
+        #expect(after.contains("X-OWN;X-A=1:kept"))
+    }
+
+    @Test func anEndMovesWithItsStart() throws {
+        try hub.importFile(Fixtures.events)
+        try hub.run("activities edit", ["record": "museum", "planned": "2026-04-06T09:00"])
+        #expect(try ics().contains("DTEND;TZID=Office:20260406T103000"))
+        try hub.run("activities edit", ["record": "museum", "planned": "2026-04-06"])
+        #expect(try !ics().contains("DTEND"))
+    }
+
+    @Test func aDayThatIsDoneIsAnEditOfTheFile() throws {
+        try hub.importFile(Fixtures.events)
+        try hub.run("activities done", ["record": "run", "note": "5 km"])
+        #expect(try ics().contains("X-ATRIUM-DONE;X-DAY=2026-03-15:5 km\r\n"))
+        try hub.run("activities occasions edit", ["record": "2025-12-02", "note": "again"])
+        #expect(try ics().contains("X-ATRIUM-DONE;X-DAY=2025-12-02:again\r\n"))
+        #expect(try ics().contains("X-ATRIUM-DONE;X-DAY=2025-11-02;X-WITH=ann-1,\"b:en\":with rain"))
+    }
+
+    @Test func roundsThroughEmptyVaultsChangeNothing() throws {
+        try hub.importFile(Fixtures.events)
+        try hub.run("activities add", ["name": "Soon", "planned": "2026-04-01T10:00", "rating": 3])
+        try hub.run("activities edit", ["record": "museum", "rating": 1])
+        for format in [FormatID.icalendar, .csv] {
+            let first = try hub.export("activities", format: format)
+            var text = first
+            for _ in 1...3 {
+                let other = try Self.hub()
+                let report = try other.importFile(TextFile(format == .csv ? "a.csv" : "a.ics", text))
+                #expect(report.added == 4)
+                #expect(report.issues.isEmpty)
+                text = try other.export("activities", format: format)
+            }
+            #expect(text == first)
+        }
+    }
+
+    @Test(arguments: [
+        ("SUMMARY:A\nX-ATRIUM-RATING:6", "bad-rating"), ("SUMMARY:A\nX-ATRIUM-RATING:x", "bad-rating"),
+        ("SUMMARY:A\nX-ATRIUM-COST:-3 EUR", "bad-cost"), ("SUMMARY:A\nX-ATRIUM-COST:12", "bad-cost"),
+        ("SUMMARY:A\nX-ATRIUM-DONE:", "bad-date"), ("SUMMARY:A\nX-ATRIUM-DONE;X-DAY=2026-02-30:", "bad-date"),
+        ("SUMMARY:A\nGEO:91;0", "bad-position"), ("DESCRIPTION:no name", "unusable-item"),
+    ])
+    func whatCannotBeReadIsSaidAndKept(_ lines: String, _ code: String) throws {
+        let report = try hub.importFile(Fixtures.file("DTSTART;VALUE=DATE:20260401\n" + lines))
+        #expect(report.issues.map(\.code) == [code])
+        if code == "unusable-item" { return }
+        let line = try #require(lines.split(separator: "\n").last)
+        #expect(try ics().contains(line + "\r\n"))
+        try hub.run("activities edit", ["record": "A", "notes": "n"])
+        #expect(try ics().contains(line + "\r\n"))
+    }
+
+    /// The mark alone tells whose a VEVENT is.
+    @Test func ordinaryEventsAreNotTaken() throws {
+        let file = TextFile(
+            "mixed.ics",
+            Fixtures.calendar(
+                """
+                BEGIN:VEVENT
+                UID:a
+                DTSTAMP:20260101T000000Z
+                DTSTART;VALUE=DATE:20260401
+                SUMMARY:A meeting
+                END:VEVENT
+                BEGIN:VEVENT
+                UID:b
+                DTSTAMP:20260101T000000Z
+                DTSTART;VALUE=DATE:20260401
+                SUMMARY:An activity
+                X-ATRIUM-ACTIVITY:events
+                END:VEVENT
+                """))
+        let report = try hub.importFile(file)
+        #expect(report.added == 1)
+        #expect(report.unclaimed[.vevent]?.count == 1)
+        #expect(try hub.items("activities list").map { $0["name"] } == ["An activity"])
+    }
+
+    // MARK: - CSV
+
+    @Test(arguments: [
+        ("name,category,rating", FormatConfidence.certain), ("Name;Category;Cost", .certain),
+        ("name,coordinates,cost", .likely), ("name,rating", nil), ("name,category", nil),
+        ("First Name,Last Name,Category", nil), ("Subject,Start Date,Location,Categories", nil),
+        ("title,target,days", nil),
+    ])
+    func headersAreRecognised(_ header: String, _ confidence: FormatConfidence?) throws {
+        let file = TextFile("a.csv", header + "\r\nA,B,C\r\n")
+        #expect(try (hub.importFile(file).profile == "activities") == (confidence != nil))
+    }
+
+    @Test func cellsThatWereNotTouchedComeBackAsTheyWere() throws {
+        let text = """
+            name,category,cost,rating,Phone,planned\r
+            Pizza,Restaurants,"12,50 €",5,555,1 Jun 2026\r
+            Pasta,Italian,,,,\r
+
+            """
+        try hub.importFile(TextFile("list.csv", text))
+        let shown = try hub.run("activities show", ["record": "Pizza"])
+        #expect(shown["cost"] == "12.50 EUR")
+        #expect(shown["category"] == "restaurants")
+        #expect(shown["planned"] == "2026-06-01")
+        try hub.run("activities edit", ["record": "Pizza", "rating": 4])
+        let exported = try hub.export("activities")
+        #expect(exported.contains(",\"12,50 €\",4,1 Jun 2026,"))
+        #expect(exported.contains(",Restaurants,"))
+        #expect(exported.contains(",555\r\n"))
+    }
+
+    @Test(arguments: [
+        ("rating", "6", "bad-rating"), ("cost", "-1 EUR", "bad-cost"), ("cost", "12", "bad-cost"),
+        ("coordinates", "91;0", "bad-coordinates"), ("planned", "soon", "bad-date"),
+        ("done", "once", "bad-date"),
+        ("doneNotes", "rain", "bad-note"),
+    ])
+    func cellsThatCannotBeReadAreSaidAndKept(_ column: String, _ cell: String, _ code: String) throws {
+        let other = column == "rating" ? "cost" : "rating"
+        let report = try hub.importFile(
+            TextFile("a.csv", "name,category,\(other),\(column)\r\nA,places,,\(cell)\r\n"))
+        #expect(report.issues.map(\.code) == [code])
+        #expect(report.issues.map(\.property) == [column])
+        try hub.run("activities edit", ["record": "A", "notes": "n"])
+        #expect(try hub.export("activities").contains(cell))
+    }
+
+    @Test func aDayThatMayBeTwoIsAsked() throws {
+        let file = TextFile("a.csv", "name,category,done\r\nA,places,3/4/2026\r\n")
+        let error = #expect(throws: AtriumError.self) { try hub.importFile(file) }
+        #expect(error?.field == "dateOrder")
+        try hub.importFile(file, options: ["dateOrder": "mdy"])
+        #expect(try hub.run("activities show", ["record": "A"])["lastDone"] == "2026-03-04")
+    }
+
+    @Test func anUnknownHeaderIsMapped() throws {
+        let file = TextFile("a.csv", "Wo,Sterne,Was\r\nWien,4,Oper\r\n")
+        try hub.importFile(
+            file, module: "activities",
+            columns: [("Wo", "place"), ("Sterne", "rating"), ("Was", "name")])
+        let shown = try hub.run("activities show", ["record": "Oper"])
+        #expect(shown["place"] == "Wien")
+        #expect(shown["rating"] == 4)
+    }
+
+    @Test func theSameFileTwiceChangesNothing() throws {
+        let text = "name,category,place,rating\r\nA,places,X,3\r\nB,places,Y,\r\n"
+        try hub.importFile(TextFile("a.csv", text))
+        #expect(try hub.importFile(TextFile("a.csv", text)).unchanged == 2)
+        let changed = text.replacing("X,3", with: "X,4")
+        #expect(try hub.importFile(TextFile("a.csv", changed)).updated == 1)
+    }
+}
+
+extension String {
+    /// The parts from one line to another, both with them.
+    fileprivate func components(between first: String, and last: String) -> [String] {
+        var parts: [String] = []
+        var rest = self[...]
+        while let start = rest.range(of: first), let end = rest[start.lowerBound...].range(of: last) {
+            parts.append(String(rest[start.lowerBound..<end.upperBound]))
+            rest = rest[end.upperBound...]
+        }
+        return parts
+    }
+}

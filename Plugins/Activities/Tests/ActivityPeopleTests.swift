@@ -1,0 +1,148 @@
+import AtriumFormats
+import AtriumHost
+import AtriumSDK
+import AtriumTesting
+import Testing
+
+@testable import Activities
+
+/// Activities beside a module that keeps people.
+@Suite struct ActivityPeopleTests {
+    private let hub: TemporaryHub
+
+    init() throws {
+        hub = try Self.hub()
+        try hub.run("connections add", ["name": "Ann", "uid": "ann-1", "interests": ["hiking", "tea"]])
+        try hub.run("connections add", ["name": "Ben", "uid": "ben, 1", "interests": ["hiking"]])
+        try hub.run("connections add", ["name": "Cleo", "uid": "cleo-1"])
+    }
+
+    private static func hub() throws -> TemporaryHub {
+        try TemporaryHub(
+            modules: [PeopleModule.module, activitiesModule],
+            formats: [ICalendarFileFormat(), CSVFileFormat()])
+    }
+
+    private func suggested(_ people: DataValue) throws -> [DataValue?] {
+        try hub.items("activities suggest", ["for": people]).map { $0["name"] }
+    }
+
+    @Test func peopleAreLinked() throws {
+        let made = try hub.run("activities add", ["name": "Hike", "goodFor": ["Ann", "ben, 1"]])
+        #expect(made["goodFor"] == ["Ann", "Ben"])
+        let more = try hub.run(
+            "activities edit", ["record": "Hike", "addGoodFor": ["Cleo", "Ann"], "removeGoodFor": ["Ben"]])
+        #expect(more["goodFor"] == ["Ann", "Cleo"])
+        try hub.run("activities add", ["name": "Swim"])
+        #expect(try hub.items("activities list", ["goodFor": "Cleo"]).map { $0["name"] } == ["Hike"])
+        #expect(try hub.run("activities edit", ["record": "Hike", "goodFor": .null])["goodFor"] == [])
+        #expect(try hub.items("activities list", ["goodFor": "Cleo"]).isEmpty)
+    }
+
+    @Test func whatWasDoneWithSomebodyHappened() throws {
+        try hub.run("activities add", ["name": "Hike", "goodFor": ["Cleo"]])
+        try hub.run("activities done", ["record": "Hike", "with": ["Ann", "Ben"]])
+        try hub.run("activities done", ["record": "Hike", "on": "2026-01-02", "with": ["Ann"]])
+        func timeline(_ person: DataValue) throws -> DataValue? {
+            try hub.run("connections timeline", ["record": person])["happenings"]
+        }
+        #expect(try timeline("Ann") == ["2026-03-15 activity Hike", "2026-01-02 activity Hike"])
+        #expect(try timeline("Ben") == ["2026-03-15 activity Hike"])
+        // To be good for somebody is not to have been there.
+        #expect(try timeline("Cleo") == [])
+        #expect(
+            try hub.items("activities occasions list", ["with": "Ben"]).map { $0["day"] } == ["2026-03-15"])
+        let shown = try hub.run("activities show", ["record": "Hike"])["done"]
+        #expect(
+            shown == [
+                ["day": "2026-01-02", "note": .null, "with": ["Ann"]],
+                ["day": "2026-03-15", "note": .null, "with": ["Ann", "Ben"]],
+            ])
+        try hub.run("activities occasions edit", ["record": 1, "with": .null])
+        #expect(try timeline("Ben") == [])
+        try hub.run("activities undone", ["record": "Hike", "on": "2026-01-02"])
+        #expect(try timeline("Ann") == [])
+        try hub.run("undo")
+        #expect(try timeline("Ann") == ["2026-01-02 activity Hike"])
+    }
+
+    @Test func suggestionsSayWhy() throws {
+        try hub.run("activities add", ["name": "Schneeberg", "tags": ["Hiking"]])
+        try hub.run("activities add", ["name": "Tea house", "rating": 5])
+        try hub.run("activities add", ["name": "Chess", "goodFor": ["Cleo"]])
+        try hub.run("activities add", ["name": "Nothing of theirs"])
+        let both = try hub.items("activities suggest", ["for": ["Ann", "Ben"]])
+        #expect(both.map { $0["name"] } == ["Schneeberg", "Tea house"])
+        #expect(both.first?["reasons"] == ["Ann and Ben both like hiking", "never done"])
+        #expect(both.first?["score"] == 5)
+        #expect(both.last?["reasons"] == ["Ann likes tea", "rated 5 of 5", "never done"])
+        try hub.run("activities done", ["record": "Schneeberg", "on": "2026-03-01"])
+        #expect(try suggested(["Ann", "Ben"]) == ["Tea house"])
+        #expect(
+            try hub.items("activities suggest", ["for": ["Ben"], "notWithin": 14]).first?["reasons"]
+                == ["Ben likes hiking", "last done 14 days ago"])
+    }
+
+    @Test func withoutInterestsTheAnswerSaysSo() throws {
+        try hub.run("activities add", ["name": "Chess", "goodFor": ["Cleo"]])
+        let answer = try hub.run("activities suggest", ["for": ["Cleo"]])
+        #expect(answer["items"]?.listValue?.count == 1)
+        #expect(
+            answer["warnings"] == [
+                "no interests are known of them: only what is marked as good for them was looked for"
+            ])
+    }
+
+    @Test func whileConnectionsIsOffItWorksWithoutPeople() throws {
+        try hub.run("activities add", ["name": "Chess", "goodFor": ["Cleo"], "rating": 5])
+        try hub.run("activities done", ["record": "Chess", "on": "2025-01-01", "with": ["Ann"]])
+        try hub.run("modules disable", ["id": "connections"])
+        let shown = try hub.run("activities show", ["record": "Chess"])
+        #expect(shown["goodFor"] == [])
+        #expect(try suggested([]) == ["Chess"])
+        let error = #expect(throws: AtriumError.self) {
+            try hub.run("activities suggest", ["for": ["Cleo"]])
+        }
+        #expect(error?.code == .unavailable)
+        #expect(error?.remedy.description == "enable it with atrium modules enable connections")
+        // What is noted meanwhile takes nothing away.
+        try hub.run("activities edit", ["record": "Chess", "rating": 4])
+        #expect(try hub.export("activities").contains("cleo-1"))
+        try hub.run("modules enable", ["id": "connections"])
+        let again = try hub.run("activities show", ["record": "Chess"])
+        #expect(again["goodFor"] == ["Cleo"])
+        #expect(again["done"] == [["day": "2025-01-01", "note": .null, "with": ["Ann"]]])
+    }
+
+    /// Uids stand in both formats, and find their people in another vault; those whom it does not have stay.
+    @Test(arguments: [FormatID.csv, .icalendar])
+    func filesNamePeopleByTheirUIDs(_ format: FormatID) throws {
+        try hub.run(
+            "activities add", ["name": "Hike", "goodFor": ["Ann", "Ben"], "planned": "2026-04-01"])
+        try hub.run("activities done", ["record": "Hike", "on": "2026-01-02", "with": ["Ben", "Cleo"]])
+        let text = try hub.export("activities", format: format)
+        let other = try Self.hub()
+        try other.run("connections add", ["name": "B.", "uid": "ben, 1"])
+        let file = TextFile(format == .csv ? "a.csv" : "a.ics", text)
+        try other.importFile(file)
+        let shown = try other.run("activities show", ["record": "Hike"])
+        #expect(shown["goodFor"] == ["B."])
+        #expect(shown["done"] == [["day": "2026-01-02", "note": .null, "with": ["B."]]])
+        #expect(try other.export("activities", format: format) == text)
+        #expect(try other.importFile(file).unchanged == 1)
+        // An edit of one keeps those who are not there.
+        try other.run("connections add", ["name": "Dan", "uid": "dan-1"])
+        try other.run("activities edit", ["record": "Hike", "addGoodFor": ["Dan"]])
+        let edited = try other.export("activities", format: format)
+        for uid in ["ann-1", "ben", "dan-1", "cleo-1"] { #expect(edited.contains(uid)) }
+    }
+
+    @Test func aNameInAFileFindsTheOneWhoHasIt() throws {
+        try hub.run("connections add", ["name": "Ann", "uid": "ann-2"])
+        try hub.importFile(
+            TextFile("a.csv", "name,category,goodFor\r\nHike,hobbies,\"Ben, Ann, Zoe\"\r\n"))
+        #expect(try hub.run("activities show", ["record": "Hike"])["goodFor"] == ["Ben"])
+        // What the file said is what comes back, until somebody changes it.
+        #expect(try hub.export("activities").contains("\"Ben, Ann, Zoe\""))
+    }
+}
