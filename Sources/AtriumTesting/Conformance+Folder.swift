@@ -11,7 +11,11 @@ extension ModuleConformance {
     func checkSelection(_ findings: Findings) throws {
         let hub = try filledHub()
         for exporter in module.exporters {
-            guard module.importers.contains(where: { $0.format == exporter.format }) else { continue }
+            guard
+                module.importers.contains(where: {
+                    $0.format == exporter.format && $0.collection == exporter.collection
+                })
+            else { continue }
             let place = "\(exporter.format)"
             let uids = try uids(of: exporter.collection, hub)
             findings.expect(
@@ -19,7 +23,8 @@ extension ModuleConformance {
             var groups: Set<Set<String>> = []
             for uid in uids.prefix(Self.triedRecords) {
                 let text = try hub.export(
-                    module.id, format: exporter.format, selection: ExportSelection(ids: [uid]))
+                    module.id, collection: exporter.collection.name, format: exporter.format,
+                    selection: ExportSelection(ids: [uid]))
                 let other = try emptyHub()
                 try other.importFile(TextFile(exporter.fileName, text), module: module.id)
                 let group = try Set(self.uids(of: exporter.collection, other))

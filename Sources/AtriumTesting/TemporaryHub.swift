@@ -134,14 +134,14 @@ public final class TemporaryHub: Sendable {
         return result
     }
 
-    /// Exports a module's records as text; nil as format: the module's first.
+    /// Exports a module's records as text; nil as collection or format: the module's first.
     public func export(
-        _ module: String, format: FormatID? = nil, options: DataObject = [:],
+        _ module: String, collection: String? = nil, format: FormatID? = nil, options: DataObject = [:],
         selection: ExportSelection = ExportSelection(), user: String? = nil
     ) throws -> String {
         var bytes: [UInt8] = []
         let request = ExportRequest(
-            module: module, format: format, options: options, selection: selection)
+            module: module, collection: collection, format: format, options: options, selection: selection)
         try session(user: user).export(request) { bytes += $0 }
         return String(decoding: bytes, as: UTF8.self)
     }

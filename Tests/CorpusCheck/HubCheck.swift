@@ -88,7 +88,8 @@ struct HubCheck {
 
     private func export(_ exporter: Exporter) throws -> MemoryFile {
         var bytes: [UInt8] = []
-        let request = ExportRequest(module: exporter.collection.module, format: exporter.format)
+        let request = ExportRequest(
+            module: exporter.collection.module, collection: exporter.collection.name, format: exporter.format)
         try session.export(request) { bytes += $0 }
         return MemoryFile(name: exporter.fileName, bytes: bytes)
     }

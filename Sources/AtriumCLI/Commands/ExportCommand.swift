@@ -8,7 +8,8 @@ enum ExportCommand {
         let own =
             [
                 FieldDeclaration(
-                    "module", .choice(modules.map(\.id)), help: "The module to export.", isPositional: true),
+                    "module", .choice(modules.map(\.id)), help: "The module to export.", isPositional: true)
+            ] + collections(modules) + [
                 BuiltInCommands.format(formats, help: "The format to write, where the module has several."),
                 FieldDeclaration("output", .file, help: "The file to write; without it, standard output."),
                 FieldDeclaration(
@@ -39,6 +40,12 @@ enum ExportCommand {
             })
     }
 
+    /// The option that chooses a collection, where a module exports several.
+    private static func collections(_ modules: [Module]) -> [FieldDeclaration] {
+        let several = modules.filter { HubOperation.exportedCollection($0.exporters) != nil }
+        return [HubOperation.exportedCollection(several.flatMap(\.exporters))].compactMap(\.self)
+    }
+
     /// The options that choose records.
     private static let selection = [
         FieldDeclaration(
@@ -60,7 +67,7 @@ enum ExportCommand {
         }
         switch (invocation.word("module"), invocation.word("all")) {
         case (nil, let folder?):
-            let excluded = ["format", "output"] + selection.map(\.name)
+            let excluded = ["collection", "format", "output"] + selection.map(\.name)
             if let name = excluded.first(where: { !invocation.words($0).isEmpty }) {
                 let option = selection.first { $0.name == name }?.optionName ?? name
                 throw AtriumError(
@@ -113,7 +120,7 @@ enum ExportCommand {
                 .usage, "--\(FieldDeclaration.kebabCase(other)) is no option of exports of \(module)",
                 remedy: "leave it out")
         }
-        let names = ["format"] + (selection + options).map(\.name)
+        let names = ["collection", "format"] + (selection + options).map(\.name)
         let request = try session.exportRequest(invocation.values(names), module: module)
         guard let path else {
             let warnings = try session.export(request) { try invocation.streams.output.write($0) }

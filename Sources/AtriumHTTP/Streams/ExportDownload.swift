@@ -14,8 +14,9 @@ struct ExportDownload {
         let visit = visit
         let parameters = try visit.target.parameters()
         let (request, file, principal) = try await service.perform(visit) { session in
-            let format = parameters.last { $0.name == "format" }?.value
-            let fields = try session.exportFields(module: module, format: format)
+            func last(_ name: String) -> String? { parameters.last { $0.name == name }?.value }
+            let fields = try session.exportFields(
+                module: module, collection: last("collection"), format: last("format"))
             let values = try QueryInput.values(parameters, fields: fields)
             let request = try session.exportRequest(values, module: module)
             let file = try session.exportedFile(request)

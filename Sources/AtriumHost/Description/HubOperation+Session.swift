@@ -24,13 +24,18 @@ extension Session {
 
     /// The declared input of an export: what all exports take, and the options of the exporter for the format.
     ///
-    /// - Parameter format: the format's name; nil, and one that the module does not write: the module's first.
+    /// - Parameters:
+    ///   - collection: the collection's name; nil, and one that the module does not write: any of its collections.
+    ///   - format: the format's name; nil, and one that is not written: the first.
     /// - Throws: ``AtriumError``: `unavailable` where the module is off, `usage` where it has no exporter.
-    public func exportFields(module: String, format: String?) throws -> [FieldDeclaration] {
+    public func exportFields(
+        module: String, collection: String?, format: String?
+    ) throws -> [FieldDeclaration] {
         let exporters = try enabledModule(module).exporters
         let first = try exporter(for: ExportRequest(module: module))
-        let exporter = exporters.first { $0.format.rawValue == format } ?? first
-        return HubOperation.exportFields(exporters.map(\.format), options: exporter.options)
+        let ofCollection = exporters.filter { collection == nil || $0.collection.name == collection }
+        let exporter = ofCollection.first { $0.format.rawValue == format } ?? ofCollection.first ?? first
+        return HubOperation.exportFields(exporters, options: exporter.options)
     }
 
     /// Checks the input of one of the hub's operations.
@@ -83,14 +88,15 @@ extension Session {
     /// - Throws: ``AtriumError``: `unavailable` where the module is off, `usage` for an unknown field, `badData` for a wrong
     ///   value, and for an option of another format.
     public func exportRequest(_ values: DataObject, module: String) throws -> ExportRequest {
-        let fields = try exportFields(module: module, format: values["format"]?.textValue)
+        let fields = try exportFields(
+            module: module, collection: values["collection"]?.textValue, format: values["format"]?.textValue)
         try refuseOthersOptions(values, module: module, fields: fields)
         let values = try decode(values, fields, for: .exportModule).values
         func texts(_ name: String) -> [String] { (values[name]?.listValue ?? []).compactMap(\.textValue) }
         let options = Self.options(values, of: .exportModule)
         return ExportRequest(
-            module: module, format: values["format"]?.textValue.map(FormatID.init(rawValue:)),
-            options: options,
+            module: module, collection: values["collection"]?.textValue,
+            format: values["format"]?.textValue.map(FormatID.init(rawValue:)), options: options,
             selection: ExportSelection(
                 tags: texts("tags"), since: values["since"]?.textValue.flatMap(LocalDate.init(iso:)),
                 ids: texts("ids"), text: values["search"]?.textValue))

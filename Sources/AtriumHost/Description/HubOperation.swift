@@ -1,4 +1,4 @@
-import AtriumSDK
+public import AtriumSDK
 
 /// What the hub does over HTTP beside the declared commands: its routes, as data.
 ///
@@ -108,22 +108,23 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
                 Self.importFields(modules, formats), modules.flatMap { $0.importers.flatMap(\.options) })
         case .exportModule:
             Self.exportFields(
-                modules.flatMap { $0.exporters.map(\.format) },
-                options: modules.flatMap { $0.exporters.flatMap(\.options) })
+                modules.flatMap(\.exporters), options: modules.flatMap { $0.exporters.flatMap(\.options) })
         }
     }
 
     /// The fields of an export.
     ///
     /// - Parameters:
-    ///   - formats: the formats to choose from.
+    ///   - exporters: the module's exporters, which give the collections and formats to choose from.
     ///   - options: what exporters declare.
-    static func exportFields(_ formats: [FormatID], options: [FieldDeclaration]) -> [FieldDeclaration] {
-        beside(ownExportFields(formats), options)
+    static func exportFields(_ exporters: [Exporter], options: [FieldDeclaration]) -> [FieldDeclaration] {
+        beside(ownExportFields(exporters), options)
     }
 
     /// The names of the fields that are no module's options.
-    var ownNames: Set<String> { Set(fields([], formats: []).map(\.name) + ["module", "format"]) }
+    var ownNames: Set<String> {
+        Set(fields([], formats: []).map(\.name) + ["module", "collection", "format"])
+    }
 
     private static let logInFields = [
         FieldDeclaration("name", .text, help: "The user's name or e-mail address.", isRequired: true),
@@ -168,9 +169,11 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
         ].filter { $0.type != .choice([]) }
     }
 
-    private static func ownExportFields(_ formats: [FormatID]) -> [FieldDeclaration] {
+    private static func ownExportFields(_ exporters: [Exporter]) -> [FieldDeclaration] {
         [
-            format(formats, help: "The format to write, where the module has several."),
+            exportedCollection(exporters),
+            format(
+                exporters.map(\.format).unique, help: "The format to write, where the module has several."),
             FieldDeclaration(
                 "tags", .list(.text), help: "Only records with this tag; repeated: with all of them."),
             FieldDeclaration(
@@ -179,7 +182,15 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
                 "ids", .list(.text), help: "Only these records: ids, uids or names; may be repeated."),
             FieldDeclaration(
                 "search", .text, help: "Only records in which these words stand, each from its beginning."),
-        ].filter { $0.type != .choice([]) }
+        ].compactMap(\.self).filter { $0.type != .choice([]) }
+    }
+
+    /// The field that says which collection is exported; nil where there is no choice.
+    public static func exportedCollection(_ exporters: [Exporter]) -> FieldDeclaration? {
+        let names = exporters.map(\.collection.name).unique
+        guard names.count > 1 else { return nil }
+        return FieldDeclaration(
+            "collection", .choice(names), help: "The collection to write, where the module has several.")
     }
 
     private static func format(_ formats: [FormatID], help: String) -> FieldDeclaration {
@@ -199,5 +210,13 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
                 option.isPositional = false
                 return option
             }
+    }
+}
+
+extension Sequence where Element: Hashable {
+    /// The elements in order, each once.
+    fileprivate var unique: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
     }
 }

@@ -5,7 +5,9 @@ import GRDB
 public struct ExportRequest: Sendable {
     /// The module's id.
     public var module: String
-    /// The format; nil: the module's first.
+    /// The name of the collection whose records are written; nil: that of the module's first exporter for the format.
+    public var collection: String?
+    /// The format; nil: the first of the collection.
     public var format: FormatID?
     /// The values of the options that the exporter declares.
     public var options: DataObject
@@ -14,10 +16,11 @@ public struct ExportRequest: Sendable {
 
     /// Makes a request.
     public init(
-        module: String, format: FormatID? = nil, options: DataObject = [:],
+        module: String, collection: String? = nil, format: FormatID? = nil, options: DataObject = [:],
         selection: ExportSelection = ExportSelection()
     ) {
         self.module = module
+        self.collection = collection
         self.format = format
         self.options = options
         self.selection = selection
@@ -93,11 +96,15 @@ extension Session {
 
     func exporter(for request: ExportRequest) throws -> Exporter {
         let module = try enabledModule(request.module)
-        let found = request.format.map { format in module.exporters.first { $0.format == format } }
-        guard let exporter = found ?? module.exporters.first else {
-            let names = module.exporters.map(\.format.rawValue).joined(separator: ", ")
+        let exporters = module.exporters.filter {
+            request.collection == nil || $0.collection.name == request.collection
+        }
+        let found = request.format.map { format in exporters.first { $0.format == format } }
+        guard let exporter = found ?? exporters.first else {
+            let names = exporters.map(\.format.rawValue).joined(separator: ", ")
+            let what = ([module.id] + [request.collection].compactMap(\.self)).joined(separator: " ")
             throw AtriumError(
-                .usage, "\(module.id) is not exported as \(request.format?.rawValue ?? "a file")",
+                .usage, "\(what) is not exported as \(request.format?.rawValue ?? "a file")",
                 remedy: names.isEmpty ? "it has no exporter" : "use \(field: "format") with one of: \(names)",
                 field: "format")
         }
