@@ -56,6 +56,7 @@ extension HostCommand {
             case .firstWeekday: Setting.weekdays[settings.firstWeekday - 1]
             case .units: settings.units.rawValue
             case .name: settings.name
+            case .interests: settings.interests.joined(separator: ", ")
             }
         return .object(["key": .text(setting.rawValue), "value": .text(value), "help": .text(setting.help)])
     }

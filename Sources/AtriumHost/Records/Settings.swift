@@ -8,6 +8,7 @@ enum Setting: String, CaseIterable {
     case firstWeekday = "first-weekday"
     case units
     case name
+    case interests
 
     /// What the setting means, for help.
     var help: String {
@@ -16,6 +17,7 @@ enum Setting: String, CaseIterable {
         case .firstWeekday: "The first day of the week: monday to sunday."
         case .units: "The units of quantities: metric or imperial."
         case .name: "Your name."
+        case .interests: "What you like, with commas between: those who share it can be found."
         }
     }
 
@@ -44,7 +46,16 @@ enum Setting: String, CaseIterable {
             return value.lowercased()
         case .name:
             return value.trimmingCharacters(in: .whitespacesAndNewlines)
+        case .interests:
+            return Self.words(value).joined(separator: ", ")
         }
+    }
+
+    /// The words of a list with commas between, each once in whatever case.
+    static func words(_ value: String) -> [String] {
+        var seen: Set<String> = []
+        return value.split(separator: ",").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+            .filter { !$0.isEmpty && seen.insert($0.lowercased()).inserted }
     }
 
     private func wrong(_ value: String, _ remedy: Guidance) -> AtriumError {
@@ -76,6 +87,7 @@ extension UserSettings {
                 ?? environment.timeZone,
             firstWeekday: weekday + 1,
             units: values[Setting.units.rawValue].flatMap(Units.init(rawValue:)) ?? .metric,
-            name: values[Setting.name.rawValue] ?? "")
+            name: values[Setting.name.rawValue] ?? "",
+            interests: Setting.words(values[Setting.interests.rawValue] ?? ""))
     }
 }

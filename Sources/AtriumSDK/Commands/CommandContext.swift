@@ -58,6 +58,8 @@ public struct UserSettings: Sendable, Hashable {
     public var units: Units
     /// The user's name, for greetings and as the organizer of events; may be empty.
     public var name: String
+    /// What the user likes, in their own words, without repeats: to find those who share it.
+    public var interests: [String]
 
     /// Systems of units.
     public enum Units: String, Sendable, Hashable, CaseIterable {
@@ -68,10 +70,14 @@ public struct UserSettings: Sendable, Hashable {
     }
 
     /// Makes settings.
-    public init(timeZone: TimeZone, firstWeekday: Int = 1, units: Units = .metric, name: String = "") {
+    public init(
+        timeZone: TimeZone, firstWeekday: Int = 1, units: Units = .metric, name: String = "",
+        interests: [String] = []
+    ) {
         self.timeZone = timeZone
         self.firstWeekday = firstWeekday
         self.units = units
         self.name = name
+        self.interests = interests
     }
 }
