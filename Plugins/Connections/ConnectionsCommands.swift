@@ -4,7 +4,9 @@ import GRDB
 /// The commands of people.
 enum ConnectionsCommands {
     /// All of them, in the order of help.
-    static let all = [list, show, add, edit, remove, named] + DuplicateCommands.all
+    static let all =
+        [list, show, add, edit, remove, named] + DuplicateCommands.all + PeopleLists.all + Relations.all
+        + [Timeline.timeline]
 
     private static let record = Collection.recordField(of: PersonStore.collection, named: "person")
 
@@ -141,7 +143,10 @@ enum ConnectionsCommands {
         return try object(id, context)
     }
 
-    private static func photo(_ input: Arguments) throws -> Arguments.Change<Photo> {
+    /// What the arguments ask of a photo.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` where the file is no photo.
+    static func photo(_ input: Arguments) throws -> Arguments.Change<Photo> {
         guard let file = input[PersonFields.photo] else {
             let isCleared = input.values[PersonFields.photo.declaration.name]?.isNull == true
             return isCleared || input[PersonFields.removePhoto] == true ? .clear : .keep

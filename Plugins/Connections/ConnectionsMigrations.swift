@@ -87,4 +87,106 @@ let connectionsMigrations = [
 
             CREATE INDEX connections_dismissal_by_second ON connections_dismissal (second_uid);
             """),
+    // The kinds of details are named by a CHECK, which no ALTER TABLE can widen: the table is made anew. What was a
+    // custom field of the name INTEREST is an interest now, as cards are read.
+    Migration(
+        "add interests and cadences",
+        sql: """
+            CREATE TABLE connections_detail_new (
+                id INTEGER PRIMARY KEY AUTOINCREMENT,
+                person_id INTEGER NOT NULL REFERENCES connections_person (id) ON DELETE CASCADE,
+                kind TEXT NOT NULL CHECK (
+                    kind = 'tel' OR kind = 'email' OR kind = 'org' OR kind = 'title' OR kind = 'url'
+                    OR kind = 'note' OR kind = 'nickname' OR kind = 'role' OR kind = 'interest'
+                    OR kind = 'impp' OR kind = 'related' OR kind = 'date' OR kind = 'custom' OR kind = 'lang'
+                    OR kind = 'geo' OR kind = 'tz' OR kind = 'member'),
+                value TEXT NOT NULL CHECK (value <> '' OR kind = 'org'),
+                qualifier TEXT CHECK (qualifier <> ''),
+                label TEXT CHECK (label <> ''),
+                types TEXT CHECK (types <> ''),
+                preference INTEGER CHECK (preference BETWEEN 1 AND 100),
+                CHECK (value <> '' OR qualifier IS NOT NULL),
+                CHECK (kind <> 'custom' OR qualifier IS NOT NULL)
+            ) STRICT;
+
+            INSERT INTO connections_detail_new (id, person_id, kind, value, qualifier, label, types, preference)
+            SELECT id, person_id, iif(kind = 'custom' AND qualifier = 'INTEREST', 'interest', kind), value,
+                iif(kind = 'custom' AND qualifier = 'INTEREST', NULL, qualifier), label, types, preference
+            FROM connections_detail ORDER BY id;
+
+            DROP TABLE connections_detail;
+
+            ALTER TABLE connections_detail_new RENAME TO connections_detail;
+
+            CREATE INDEX connections_detail_by_person ON connections_detail (person_id);
+
+            CREATE INDEX connections_detail_by_interest ON connections_detail (value, person_id)
+                WHERE kind = 'interest';
+
+            ALTER TABLE connections_person ADD COLUMN cadence_days INTEGER
+                CHECK (cadence_days BETWEEN 1 AND 3660);
+
+            CREATE INDEX connections_person_by_cadence ON connections_person (cadence_days)
+                WHERE cadence_days IS NOT NULL;
+            """),
+    Migration(
+        "create interactions and memories",
+        sql: """
+            CREATE TABLE connections_interaction (
+                id INTEGER PRIMARY KEY AUTOINCREMENT,
+                uid TEXT NOT NULL UNIQUE CHECK (uid <> ''),
+                kind TEXT NOT NULL CHECK (kind <> ''),
+                happened_on TEXT NOT NULL
+                    CHECK (happened_on GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+                happened_at TEXT CHECK (happened_at GLOB '[0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
+                zone TEXT CHECK (zone <> ''),
+                note TEXT CHECK (note <> ''),
+                created_at TEXT NOT NULL,
+                updated_at TEXT NOT NULL,
+                CHECK ((happened_at IS NULL) = (zone IS NULL))
+            ) STRICT;
+
+            CREATE INDEX connections_interaction_by_day ON connections_interaction (happened_on);
+
+            CREATE TABLE connections_interaction_companion (
+                id INTEGER PRIMARY KEY AUTOINCREMENT,
+                interaction_id INTEGER NOT NULL
+                    REFERENCES connections_interaction (id) ON DELETE CASCADE,
+                person_id INTEGER REFERENCES connections_person (id) ON DELETE CASCADE,
+                name TEXT CHECK (name <> ''),
+                uid TEXT CHECK (uid <> ''),
+                UNIQUE (interaction_id, person_id),
+                CHECK ((person_id IS NULL) = (name IS NOT NULL)),
+                CHECK (uid IS NULL OR name IS NOT NULL)
+            ) STRICT;
+
+            CREATE INDEX connections_interaction_companion_by_person
+                ON connections_interaction_companion (person_id, interaction_id);
+
+            CREATE TABLE connections_memory (
+                id INTEGER PRIMARY KEY AUTOINCREMENT,
+                uid TEXT NOT NULL UNIQUE CHECK (uid <> ''),
+                happened_on TEXT NOT NULL
+                    CHECK (happened_on GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+                note TEXT CHECK (note <> ''),
+                created_at TEXT NOT NULL,
+                updated_at TEXT NOT NULL
+            ) STRICT;
+
+            CREATE INDEX connections_memory_by_day ON connections_memory (happened_on);
+
+            CREATE TABLE connections_memory_companion (
+                id INTEGER PRIMARY KEY AUTOINCREMENT,
+                memory_id INTEGER NOT NULL REFERENCES connections_memory (id) ON DELETE CASCADE,
+                person_id INTEGER REFERENCES connections_person (id) ON DELETE CASCADE,
+                name TEXT CHECK (name <> ''),
+                uid TEXT CHECK (uid <> ''),
+                UNIQUE (memory_id, person_id),
+                CHECK ((person_id IS NULL) = (name IS NOT NULL)),
+                CHECK (uid IS NULL OR name IS NOT NULL)
+            ) STRICT;
+
+            CREATE INDEX connections_memory_companion_by_person
+                ON connections_memory_companion (person_id, memory_id);
+            """),
 ]

@@ -4,16 +4,33 @@ public import AtriumSDK
 public let connectionsModule = Module(
     manifest: Manifest(
         id: "connections", title: "Connections",
-        summary: "People, with everything that a vCard can say about them.",
-        version: "1.0.0", icon: "users", isEnabledAtFirst: true),
+        summary: "People, with everything that a vCard can say about them, and what you do with them.",
+        version: "1.1.0", icon: "users", enhances: ["reminders"], isEnabledAtFirst: true),
     migrations: connectionsMigrations,
     collections: [
         Collection(
             PersonStore.collection, recordName: "person", isMain: true, table: "connections_person",
             titleSQL: "r.display_name", searchFields: PersonStore.searchFields,
             recordFields: PersonValue.fields,
-            commands: ConnectionsCommands.all)
+            commands: ConnectionsCommands.all),
+        Collection(
+            InteractionStore.collection, recordName: "interaction", isMain: false,
+            table: "connections_interaction", titleSQL: InteractionStore.titleSQL,
+            searchFields: [SearchField("note", sql: "r.note")], recordFields: InteractionCommands.fields,
+            commands: InteractionCommands.all),
+        Collection(
+            MemoryStore.collection, recordName: "memory", isMain: false, table: "connections_memory",
+            titleSQL: MemoryStore.titleSQL,
+            searchFields: [
+                SearchField("note", sql: "r.note"),
+                SearchField("people", sql: CompanionTable.memories.namesSQL),
+            ], recordFields: MemoryCommands.fields, commands: MemoryCommands.all),
     ],
-    importers: [ContactsVCard.importer, ContactsCSV.importer],
-    exporters: [ContactsVCard.exporter, ContactsCSV.exporter], sideData: [DismissalStore.sideData],
+    importers: [
+        ContactsVCard.importer, ContactsCSV.importer, InteractionsCSV.importer, MemoriesCSV.importer,
+    ],
+    exporters: [
+        ContactsVCard.exporter, ContactsCSV.exporter, InteractionsCSV.exporter, MemoriesCSV.exporter,
+    ],
+    sideData: [DismissalStore.sideData],
     figures: PeopleOverview.figures, days: [PeopleOverview.yearlyDays])

@@ -90,7 +90,7 @@ enum DetailKind: String, Sendable, CaseIterable {
     case url
     case messaging = "impp"
     case organization = "org"
-    case title, role
+    case title, role, interest
     case relation = "related"
     case date
     case language = "lang"
@@ -153,6 +153,10 @@ enum DetailKind: String, Sendable, CaseIterable {
             Declaration(
                 field: "titles", option: "title", noun: "job title", shape: .text, help: "A job title.")
         case .role: Declaration(field: "roles", option: "role", noun: "role", shape: .text, help: "A role.")
+        case .interest:
+            Declaration(
+                field: "interests", option: "interest", noun: "interest", shape: .text,
+                help: "What the person likes: sailing.")
         case .relation:
             Declaration(
                 field: "relations", option: "relation", noun: "relation", shape: .typed,

@@ -11,6 +11,24 @@ enum PeopleOverview {
             "added-this-month", title: "New this month", help: "How many people were added this month.",
             table: "connections_person",
             sql: "SELECT count(*) FROM connections_person WHERE created_at >= :monthStartsAt"),
+        Figure(
+            "follow-up", title: "To follow up",
+            help: "With how many people you are less in touch than you want to be.",
+            table: "connections_person",
+            sql: """
+                SELECT count(*) FROM connections_person r WHERE r.cadence_days IS NOT NULL AND date(
+                    ifnull((SELECT max(i.happened_on) FROM connections_interaction_companion c
+                        JOIN connections_interaction i ON i.id = c.interaction_id
+                        WHERE c.person_id = r.id AND i.happened_on <= :today), substr(r.created_at, 1, 10)),
+                    '+' || r.cadence_days || ' days') < :today
+                """),
+        Figure(
+            "interactions", title: "Interactions this month",
+            help: "How many interactions there were this month.", table: "connections_interaction",
+            sql: """
+                SELECT count(*) FROM connections_interaction
+                WHERE happened_on >= :monthStart AND happened_on <= :today
+                """),
     ]
 
     /// Birthdays and anniversaries of who is not said to be dead; those of 29 February stand on the 28th in years that have none.

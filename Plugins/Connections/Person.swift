@@ -25,6 +25,8 @@ struct Person: Hashable, Sendable {
     var metPlace: String?
     /// When the user met the person, as ``DateText`` has it, or words.
     var metDate: String?
+    /// How often the user wants to be in touch with the person; nil: they have not said.
+    var cadence: Cadence?
     /// E-mail addresses, phone numbers and all other values that may come many times, grouped by kind in the kinds'
     /// order, each kind in the
     /// user's order; custom fields by their name.

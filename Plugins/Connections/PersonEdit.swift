@@ -26,6 +26,12 @@ struct PersonEdit {
         apply(PersonFields.metDate, to: &person.metDate)
         if let text = person.metDate { person.metDate = try date(text, PersonFields.metDate) }
 
+        switch input.change(PersonFields.cadence) {
+        case .keep: break
+        case .clear: person.cadence = nil
+        case .set(let days): person.cadence = Cadence(days: Int(days))
+        }
+
         for kind in DetailKind.allCases {
             let declaration = kind.declaration
             let list = ListEdit(

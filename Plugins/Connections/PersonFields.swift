@@ -41,6 +41,11 @@ enum PersonFields {
     /// When the user met the person.
     static let metDate = Field<String>
         .partialDate("metDate", help: "When you met; parts may be unknown: 2024-05.")
+    /// How often the user wants to be in touch.
+    static let cadence = Field<Int64>.integer(
+        "cadenceDays", in: Cadence.days,
+        help: "How often you want to be in touch: at least every so many days, 1 to 3660."
+    ).option("cadence")
     /// The photo.
     static let photo = Field<UploadedFile>
         .file("photo", help: "The photo: a JPEG, PNG, GIF, WebP, BMP, TIFF, HEIC or AVIF file.")
@@ -127,7 +132,8 @@ enum PersonFields {
     private static let single =
         texts.map(\.field.declaration) + [
             kind.declaration, birthday.declaration, birthdayText.declaration, anniversary.declaration,
-            anniversaryText.declaration, gender.declaration, metDate.declaration, photo.declaration,
+            anniversaryText.declaration, gender.declaration, metDate.declaration, cadence.declaration,
+            photo.declaration,
         ]
 
     /// The fields that set whole lists.

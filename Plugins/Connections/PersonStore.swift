@@ -23,11 +23,11 @@ struct PersonStore {
     static let columns = """
         r.kind, r.display_name, r.prefix, r.given, r.additional, r.family, r.suffix, r.phonetic_given, \
         r.phonetic_additional, r.phonetic_family, r.birthday, r.anniversary, r.gender, r.gender_text, \
-        r.met_place, r.met_date, r.is_name_derived
+        r.met_place, r.met_date, r.is_name_derived, r.cadence_days
         """
 
     /// How many ``columns`` there are.
-    static let columnCount = 17
+    static let columnCount = 18
 
     /// SQL for the text of a row of `connections_address`, its components apart by spaces.
     static let addressText = [
@@ -68,6 +68,13 @@ struct PersonStore {
             db.cachedStatement(sql: "SELECT uid FROM connections_person WHERE id = ?"), arguments: [id])
     }
 
+    /// The name to show of a record, or nil where there is none.
+    func name(_ id: Int64) throws -> String? {
+        try String.fetchOne(
+            db.cachedStatement(sql: "SELECT display_name FROM connections_person WHERE id = ?"),
+            arguments: [id])
+    }
+
     /// When a person was last changed here, as RFC 3339.
     func updatedAt(_ id: Int64) throws -> String {
         try String.fetchOne(
@@ -92,6 +99,7 @@ struct PersonStore {
         person.metPlace = row[start + 14]
         person.metDate = row[start + 15]
         person.isNameDerived = row[start + 16]
+        person.cadence = (row[start + 17] as Int?).flatMap(Cadence.init(days:))
         person.details = try details(of: id)
         person.addresses = try addresses(of: id)
         person.tags = try tags.tags(of: Self.reference(id))
@@ -146,9 +154,9 @@ struct PersonStore {
             sql: """
                 INSERT INTO connections_person (kind, display_name, prefix, given, additional, family, suffix,
                     phonetic_given, phonetic_additional, phonetic_family, birthday, anniversary, gender,
-                    gender_text, met_place, met_date, is_name_derived, name_key, family_key, updated_at, uid,
-                    created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    gender_text, met_place, met_date, is_name_derived, name_key, family_key, cadence_days, updated_at,
+                    uid, created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         var row = RowStatement(statement)
         // A person that was never changed has no time of change: with 100,000 of them that is 2 MB.
@@ -170,7 +178,7 @@ struct PersonStore {
                 UPDATE connections_person SET kind = ?, display_name = ?, prefix = ?, given = ?, additional = ?,
                     family = ?, suffix = ?, phonetic_given = ?, phonetic_additional = ?, phonetic_family = ?,
                     birthday = ?, anniversary = ?, gender = ?, gender_text = ?, met_place = ?, met_date = ?,
-                    is_name_derived = ?, name_key = ?, family_key = ?, updated_at = ?
+                    is_name_derived = ?, name_key = ?, family_key = ?, cadence_days = ?, updated_at = ?
                 WHERE id = ?
                 """)
         var row = RowStatement(statement)
@@ -218,6 +226,7 @@ struct PersonStore {
         row.bind(person.isNameDerived)
         row.bind(person.nameKey)
         row.bind(person.familyKey)
+        row.bind(person.cadence?.days)
         row.bind(updatedAt)
     }
 

@@ -17,6 +17,7 @@ enum PersonValue {
             PersonFields.gender.declaration, PersonFields.birthday.declaration,
             PersonFields.birthdayText.declaration, PersonFields.anniversary.declaration,
             PersonFields.anniversaryText.declaration, PersonFields.metDate.declaration,
+            PersonFields.cadence.declaration,
         ]
         + DetailKind.allCases.map { kind in
             let declaration = kind.declaration
@@ -76,6 +77,7 @@ enum PersonValue {
             object.append(name + "Text", .text(orNull: isDate ? nil : date))
         }
         object.append("metDate", .text(orNull: person.metDate))
+        object.append("cadenceDays", .integer(orNull: (person.cadence?.days).map(Int64.init)))
         for kind in DetailKind.allCases {
             let preferred = details.preferred(kind)
             object.append(
@@ -93,16 +95,18 @@ enum PersonValue {
                     element($0, isPreferred: $0.preference != nil && $0.preference == lowest)
                 }))
         object.append("tags", .list(person.tags.map(DataValue.text)))
-        let photo = record.photo.map { photo -> DataObject in
-            [
-                "mediaType": .text(photo.mediaType), "byteCount": .integer(photo.byteCount),
-                "sha256": .text(photo.sha256),
-            ]
-        }
-        object.append("photo", photo.map(DataValue.object) ?? .null)
+        object.append("photo", record.photo.map { .object(photo($0)) } ?? .null)
         object.append("createdAt", .text(record.createdAt))
         object.append("updatedAt", .text(record.updatedAt))
         return .object(object)
+    }
+
+    /// A photo: an object of ``PersonFields/photoFields``.
+    static func photo(_ photo: Attachment) -> DataObject {
+        [
+            "mediaType": .text(photo.mediaType), "byteCount": .integer(photo.byteCount),
+            "sha256": .text(photo.sha256),
+        ]
     }
 
     /// The names of ``PersonFields/texts`` with the places where they stand.

@@ -24,14 +24,16 @@ struct Photo: Hashable, Sendable {
     }
 }
 
-/// The photos of persons among the attachments of the vault.
+/// The photos of persons, or of other records, among the attachments of the vault.
 struct PhotoStore {
     /// The attachments of records.
     let attachments: any AttachmentStore
+    /// The collection of the records.
+    var collection = PersonStore.collection
 
     /// The photo's attachment, without its content.
-    func attachment(of person: Int64) throws -> Attachment? {
-        try attachments.attachments(of: PersonStore.reference(person), role: Photo.role).first
+    func attachment(of record: Int64) throws -> Attachment? {
+        try attachments.attachments(of: RecordReference(collection, record), role: Photo.role).first
     }
 
     /// The photo with its content.
@@ -44,7 +46,7 @@ struct PhotoStore {
     func furtherPhotos(of person: Int64) throws -> (photos: [Photo], missing: Int) {
         var result: (photos: [Photo], missing: Int) = ([], 0)
         for attachment in try attachments.attachments(
-            of: PersonStore.reference(person), role: Photo.furtherRole)
+            of: RecordReference(collection, person), role: Photo.furtherRole)
         {
             do {
                 if let photo = Photo(try attachments.content(of: attachment)) { result.photos.append(photo) }
@@ -78,12 +80,12 @@ struct PhotoStore {
 
     /// Makes this the person's photo, or takes the photo away.
     func set(_ photo: Photo?, of person: Int64) throws {
-        for old in try attachments.attachments(of: PersonStore.reference(person), role: Photo.role) {
+        for old in try attachments.attachments(of: RecordReference(collection, person), role: Photo.role) {
             try attachments.remove(old.id)
         }
         guard let photo else { return }
         try attachments.add(
             photo.content, mediaType: photo.mediaType, name: "", role: Photo.role,
-            to: PersonStore.reference(person))
+            to: RecordReference(collection, person))
     }
 }

@@ -94,12 +94,12 @@ struct ContactColumn: Hashable, Sendable {
 enum SingleColumn: String, Hashable, Sendable, CaseIterable {
     case uid, name, kind, prefix, given, additional, family, suffix
     case phoneticGiven, phoneticAdditional, phoneticFamily
-    case gender, genderText, birthday, anniversary, metPlace, metDate
+    case gender, genderText, birthday, anniversary, metPlace, metDate, cadenceDays
 
     /// Where a text stands in a person; nil for what is no optional text there.
     var path: WritableKeyPath<Person, String?>? {
         switch self {
-        case .uid, .name, .gender: nil
+        case .uid, .name, .gender, .cadenceDays: nil
         case .kind: \.kind
         case .prefix: \.name.prefix
         case .given: \.name.given

@@ -166,6 +166,11 @@ struct ContactRow {
             } else {
                 person.genderText = cell
             }
+        case .cadenceDays:
+            person.cadence = Cadence(cell.trimmed)
+            if person.cadence == nil {
+                note(column, "bad-cadence", "The cell is no number of days, 1 to 3660.")
+            }
         case .birthday, .anniversary, .metDate:
             guard let path = single.path, let date = try date(cell, column) else { return }
             person[keyPath: path] = date

@@ -37,6 +37,7 @@ struct ContactTable: Equatable {
             case .uid: uid
             case .name: person.isNameDerived ? "" : person.displayName
             case .gender: person.gender?.rawValue ?? ""
+            case .cadenceDays: person.cadence.map(\.description) ?? ""
             default: column.path.flatMap { person[keyPath: $0] } ?? ""
             }
         }

@@ -59,6 +59,7 @@ enum MergeCommand {
         let hasOtherPhoto = try PhotoStore(attachments: context.attachments).putBehind(of: otherID, for: id)
         let moved = try context.records.merge(PersonStore.reference(otherID), into: PersonStore.reference(id))
         try DismissalStore(db: context.db).move(from: otherUID, to: uid)
+        for companions in CompanionTable.all { try companions.move(from: otherID, to: id, context.db) }
         // Read now: the tags of both are the person's.
         guard let old = try store.person(id) else {
             throw AtriumError(.notFound, "there is no such person", field: "record")

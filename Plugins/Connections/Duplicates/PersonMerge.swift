@@ -37,6 +37,11 @@ struct PersonMerge {
         } else {
             keep("gender", merged.gender?.rawValue, besides: person.gender?.rawValue)
         }
+        if person.cadence == nil {
+            person.cadence = merged.cadence
+        } else {
+            keep("cadence in days", merged.cadence?.description, besides: person.cadence?.description)
+        }
         for detail in merged.details { join(detail) }
         for address in merged.addresses { join(address) }
         // Where the merged name was derived, so may be this one: of other values than before.

@@ -122,6 +122,7 @@ private struct ColumnRow: Hashable, CustomTestStringConvertible {
             "1990-02-03"
         case .detail(.geo, .value): "48.5,16.5"
         case .single(.gender): "female"
+        case .single(.cadenceDays): "30"
         case .detail(_, .word), .address(.word), .detail(_, .types), .address(.types): "Home"
         case .detail(_, .preference), .address(.preference): "2"
         case .birthday(.year): "1990"
@@ -136,6 +137,7 @@ private struct ColumnRow: Hashable, CustomTestStringConvertible {
         for single in SingleColumn.allCases {
             fields[single.rawValue] = single.path.flatMap { person[keyPath: $0] }
         }
+        fields["cadenceDays"] = person.cadence?.description
         fields["uid"] = uid
         fields["name"] = person.isNameDerived ? nil : person.displayName
         fields["gender"] = person.gender?.rawValue

@@ -272,7 +272,8 @@ import Testing
                 "preferred": false,
             ]
         ],
-        "titles": ["Programmer"], "roles": ["First"],
+        "titles": ["Programmer"], "roles": ["First"], "interests": ["engines", "Opera, too"],
+        "cadenceDays": 30,
         "relations": [["value": "Charles", "types": ["friend"], "label": .null, "preferred": false]],
         "dates": [["value": "1843-09", "types": [], "label": "First program", "preferred": false]],
         "languages": [["value": "en", "types": [], "label": .null, "preferred": false]],

@@ -45,6 +45,28 @@ import Testing
         SampleCommand("connections dismiss", ["record": "Bob", "other": "4"]),
         SampleCommand("connections dismiss", ["record": "Bob", "other": "5"]),
         SampleCommand("connections dismiss", ["record": "5", "other": "Bob", "undo": true]),
+        SampleCommand("connections relate", ["record": "1", "other": "Bob", "as": "friend"]),
+        SampleCommand(
+            "connections interactions add", ["people": ["Bob", "4"], "kind": "Call", "note": "a, b\nc"]),
+        SampleCommand(
+            "connections interactions add", ["people": ["5"], "when": "2026-03-01T18:00", "kind": "lunch"]),
+        SampleCommand("connections interactions add", ["people": ["Bob"], "when": "2026-03-02"]),
+        SampleCommand(
+            "connections interactions edit", ["record": "3", "people": ["Bob", "5"], "note": "two"]),
+        SampleCommand("connections interactions add", ["people": ["Bob"]]),
+        SampleCommand("connections interactions remove", ["record": "4"]),
+        SampleCommand(
+            "connections memories add",
+            ["people": ["Bob"], "note": "The lake", "day": "2026-03-01", "tags": ["Summer", "a, b"]]),
+        SampleCommand(
+            "connections memories add", ["people": ["5", "Bob"]],
+            files: [
+                "photo": UploadedFile(
+                    name: "lake.png", content: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 3, 4])
+            ]),
+        SampleCommand("connections memories edit", ["record": "1", "note": "The lake\nat night"]),
+        SampleCommand("connections memories add", ["people": ["Bob"], "note": "x"]),
+        SampleCommand("connections memories remove", ["record": "3"]),
         SampleCommand("connections merge", ["record": "4", "other": "5"]),
     ]
 }

@@ -18,7 +18,9 @@ import Testing
             Set(tables.map { $0["name"] as String })
                 == [
                     "connections_person", "connections_detail", "connections_address",
-                    "connections_dismissal",
+                    "connections_dismissal", "connections_interaction",
+                    "connections_interaction_companion", "connections_memory",
+                    "connections_memory_companion",
                 ])
         #expect(tables.allSatisfy { $0["strict"] == 1 })
     }
@@ -49,6 +51,33 @@ import Testing
                     """)
             let error = #expect(throws: DatabaseError.self) { try db.execute(sql: sql) }
             #expect(error?.resultCode == .SQLITE_CONSTRAINT)
+        }
+    }
+
+    /// What was a custom field before interests had a place of their own is one of them; all else stays.
+    @Test func interestsOfBeforeAreTakenOver() throws {
+        let queue = try DatabaseQueue()
+        try queue.write { db in
+            for migration in connectionsMigrations.prefix(2) { try db.execute(sql: migration.sql) }
+            try db.execute(
+                sql: """
+                    INSERT INTO connections_person (uid, display_name, created_at) VALUES ('u', 'A', 't');
+                    INSERT INTO connections_detail (person_id, kind, value, qualifier, label, types, preference)
+                    VALUES (1, 'custom', 'chess', 'INTEREST', 'l', 't', 3), (1, 'custom', 'opera', 'HOBBY', NULL, NULL, NULL),
+                        (1, 'note', 'n', NULL, NULL, NULL, NULL);
+                    """)
+            for migration in connectionsMigrations.dropFirst(2) { try db.execute(sql: migration.sql) }
+            let rows = try Row.fetchAll(
+                db,
+                sql:
+                    "SELECT id, kind, value, qualifier, label, types, preference FROM connections_detail ORDER BY id"
+            )
+            #expect(
+                rows.map { $0.databaseValues.map(\.description).joined(separator: " ") } == [
+                    "1 \"interest\" \"chess\" NULL \"l\" \"t\" 3",
+                    "2 \"custom\" \"opera\" \"HOBBY\" NULL NULL NULL",
+                    "3 \"note\" \"n\" NULL NULL NULL NULL",
+                ])
         }
     }
 

@@ -8,8 +8,7 @@ enum CustomFields {
 
     /// Properties of the standards that have no place of their own in a record, and are worth showing.
     private static let standard: Set<String> = [
-        "BIRTHPLACE", "DEATHPLACE", "DEATHDATE", "EXPERTISE", "HOBBY", "INTEREST", "ORG-DIRECTORY", "FBURL",
-        "CALURI",
+        "BIRTHPLACE", "DEATHPLACE", "DEATHDATE", "EXPERTISE", "HOBBY", "ORG-DIRECTORY", "FBURL", "CALURI",
         "CALADRURI", "CONTACT-URI", "PRONOUNS", "SOCIALPROFILE",
     ]
 
@@ -21,6 +20,8 @@ enum CustomFields {
         "X-ACTIVITY-ALARM",
         "X-MS-CARDPICTURE", "X-EPOCSECONDNAME", "X-LONG-STRING", "X-SOURCE", "X-NAME", "X-MAILER",
         "X-SORT-STRING",
+        // An interest, as older versions keep it.
+        "X-INTEREST",
         "X-CLIENTPIDMAP", "X-XML", "X-CREATED", "X-GRAMGENDER", "X-LANGUAGE",
     ]
     private static let technicalPrefixes = [

@@ -14,6 +14,7 @@ enum VCardMappings {
         case .organization: (kind, organization)
         case .title: (kind, ListMapping(kind, VCardProperty.title))
         case .role: (kind, ListMapping(kind, VCardProperty.role))
+        case .interest: (kind, ListMapping(kind, VCardProperty.interest))
         case .relation: (kind, relation)
         case .date: (kind, allDates)
         case .language: (kind, ListMapping(kind, VCardProperty.language))

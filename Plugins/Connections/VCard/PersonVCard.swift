@@ -20,6 +20,7 @@ enum PersonVCard {
         let hasCustomLines = !card.customLines.isEmpty
         if hasCustomLines {
             for (property, path) in texts { person[keyPath: path] = firstText(card[property]) }
+            person.cadence = card[cadence].lazy.compactMap { Cadence($0.value) }.first
         }
         person.kind = kind(card)
         person.birthday = card[VCardProperty.birthday].lazy.compactMap { DateText.text($0.value) }.first
@@ -47,6 +48,9 @@ enum PersonVCard {
         (VCardProperty.custom("X-ATRIUM-MET-PLACE"), \.metPlace),
         (VCardProperty.custom("X-ATRIUM-MET-DATE"), \.metDate),
     ]
+
+    /// How often the user wants to be in touch: a number of days.
+    private static let cadence = VCardProperty.custom("X-ATRIUM-CADENCE")
 
     private static func firstText(_ lines: [Property<String>]) -> String? {
         lines.lazy.compactMap(\.value.nonEmpty).first
@@ -99,6 +103,9 @@ enum PersonVCard {
         patchName(&editor, old, new)
         for (property, path) in texts where old[keyPath: path] != new[keyPath: path] {
             setFirst(property, to: new[keyPath: path], in: &editor)
+        }
+        if old.cadence != new.cadence {
+            editor.set(cadence, to: new.cadence.map { [Property($0.description)] } ?? [])
         }
         if old.kind != new.kind { setFirst(VCardProperty.kind, to: new.kind, in: &editor) }
         patchDates(&editor, old, new)

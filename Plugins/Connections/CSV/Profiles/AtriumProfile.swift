@@ -12,7 +12,7 @@ extension ContactProfiles {
         (.phoneticGiven, "Phonetic Given Name"), (.phoneticAdditional, "Phonetic Additional Name"),
         (.phoneticFamily, "Phonetic Family Name"), (.gender, "Gender"), (.genderText, "Gender Text"),
         (.birthday, "Birthday"), (.anniversary, "Anniversary"), (.metPlace, "Met Place"),
-        (.metDate, "Met Date"),
+        (.metDate, "Met Date"), (.cadenceDays, "Cadence"),
     ]
 
     /// The column of all tags.
@@ -54,7 +54,8 @@ extension ContactProfiles {
     /// The kinds that have numbered columns; custom fields have columns by their own names.
     private static let ownNames: [DetailKind: String] = [
         .nickname: "Nickname", .email: "E-mail", .phone: "Phone", .url: "Website", .messaging: "Messaging",
-        .organization: "Organization", .title: "Title", .role: "Role", .relation: "Relation", .date: "Date",
+        .organization: "Organization", .title: "Title", .role: "Role", .interest: "Interest",
+        .relation: "Relation", .date: "Date",
         .language: "Language", .geo: "Position", .timezone: "Time Zone", .member: "Member", .note: "Note",
     ]
 

@@ -1,0 +1,109 @@
+import AtriumHost
+import AtriumSDK
+import AtriumTesting
+import Testing
+
+@testable import Connections
+
+/// The lists that make themselves.
+@Suite struct PeopleListTests {
+    private let hub: TemporaryHub
+
+    init() throws {
+        hub = try TemporaryHub(modules: [connectionsModule])
+    }
+
+    private func names(_ command: String, _ values: DataObject = [:]) throws -> [String?] {
+        try hub.items("connections \(command)", values).map { $0["name"]?.textValue }
+    }
+
+    private func add(_ name: String, _ values: DataObject = [:]) throws {
+        var all: DataObject = ["name": .text(name)]
+        for entry in values.entries { all[entry.name] = entry.value }
+        try hub.run("connections add", all)
+    }
+
+    private func meet(_ name: String, _ day: String) throws {
+        try hub.run("connections interactions add", ["people": [.text(name)], "when": .text(day)])
+    }
+
+    @Test func whoIsLateIsToFollowUp() throws {
+        try add("Late", ["cadenceDays": 10])
+        try add("Later", ["cadenceDays": 10])
+        try add("Just", ["cadenceDays": 14])
+        try add("Never", ["cadenceDays": 7])
+        try add("Free")
+        try meet("Late", "2026-03-04")
+        try meet("Later", "2026-02-04")
+        try meet("Just", "2026-03-01")
+        try meet("Free", "2020-01-01")
+        // Never met, but only just added.
+        #expect(try names("follow-up") == ["Later", "Late"])
+        let figure = try hub.run("dashboard")["figures"]?.listValue?.compactMap(\.objectValue)
+            .first { $0["name"] == "follow-up" }
+        #expect(figure?["value"] == .decimal(2) || figure?["value"] == .integer(2))
+        hub.clock.advance(days: 8)
+        #expect(try names("follow-up") == ["Later", "Late", "Just", "Never"])
+        let health = try hub.items("connections health")
+        #expect(health.map { $0["name"] } == ["Never", "Later", "Late", "Just", "Free"])
+        #expect(health.last?["health"] == .null)
+        #expect(health.first?["health"] == 0)
+        #expect(health.first?["due"] == "2026-03-22")
+    }
+
+    /// The interactions of one day count once, and those after the last four cadences not at all.
+    @Test func healthCountsDays() throws {
+        try add("Ada", ["cadenceDays": 7])
+        for _ in 0..<5 { try meet("Ada", "2026-03-15") }
+        try meet("Ada", "2026-02-15")
+        #expect(try hub.items("connections health").first?["health"] == 70)
+        try meet("Ada", "2026-02-16")
+        #expect(try hub.items("connections health").first?["health"] == 80)
+    }
+
+    @Test func whomOneMetStandsByTheDayOrTheMonth() throws {
+        try add("Day", ["metDate": "2026-03-01", "metPlace": "Court"])
+        try add("Month", ["metDate": "2026-02"])
+        try add("Old", ["metDate": "2026-01"])
+        try add("Year", ["metDate": "2026"])
+        try add("Unknown", ["metDate": "--03-10"])
+        try add("First")
+        try meet("First", "2026-03-10")
+        try add("Known")
+        try meet("Known", "2025-03-10")
+        try meet("Known", "2026-03-10")
+        #expect(try names("recently-met") == ["First", "Day", "Month", "Year"])
+        #expect(try names("recently-met", ["days": 5]) == ["Year"])
+        #expect(try hub.items("connections recently-met")[1]["metPlace"] == "Court")
+    }
+
+    @Test func interestsAreSharedInAnyCase() throws {
+        try add("Ada", ["interests": ["Chess", "engines"]])
+        try add("Ben", ["interests": ["sailing", "CHESS"]])
+        try add("Cleo", ["interests": ["snakes"]])
+        let none = try hub.run("connections shared-interests")
+        #expect(none["items"] == [])
+        #expect(none["warnings"] == ["you have kept no interests of your own, and named none"])
+        let set = try hub.run("settings set", ["key": "interests", "value": " Sailing,chess , chess,"])
+        #expect(set["value"] == "Sailing, chess")
+        #expect(try names("shared-interests") == ["Ben", "Ada"])
+        #expect(try hub.items("connections shared-interests").first?["shared"] == ["sailing", "CHESS"])
+        #expect(try names("shared-interests", ["interests": ["Snakes"]]) == ["Cleo"])
+        #expect(try names("shared-interests", ["with": "Ada"]) == ["Ben"])
+    }
+
+    @Test func birthdaysComeInTheirOrder() throws {
+        try add("Ada", ["birthday": "1985-04-01"])
+        try add("Ben", ["birthday": "--03-20", "anniversary": "2010-03-15"])
+        try add("Cleo", ["birthday": "1990-06-01"])
+        let items = try hub.items("connections birthdays")
+        #expect(items.map { $0["title"] } == ["Ben (16)", "Ben", "Ada (41)"])
+        #expect(items.map { $0["kind"] } == ["anniversary", "birthday", "birthday"])
+    }
+
+    @Test func remindersThatAreOffAreSaidToBe() throws {
+        let found = try hub.run("connections upcoming-reminders")
+        #expect(found["items"] == [])
+        #expect(found["warnings"] == ["the module reminders is off"])
+    }
+}

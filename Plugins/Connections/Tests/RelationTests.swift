@@ -1,0 +1,99 @@
+import AtriumFormats
+import AtriumSDK
+import AtriumTesting
+import Testing
+
+@testable import Connections
+
+/// Relations, seen from both sides, and what happened with somebody.
+@Suite struct RelationTests {
+    private let hub: TemporaryHub
+
+    init() throws {
+        hub = try TemporaryHub(modules: [connectionsModule], formats: [VCardFileFormat()])
+        for name in ["Ada", "Ben", "Cleo"] { try hub.run("connections add", ["name": .text(name)]) }
+    }
+
+    private func relations(_ name: String) throws -> [[DataValue?]] {
+        try hub.items("connections relations", ["record": .text(name)]).map {
+            [$0["as"], $0["name"], $0["statedBy"]]
+        }
+    }
+
+    @Test func standWithOneAndAreSeenFromBoth() throws {
+        try hub.run("connections relate", ["record": "Ada", "other": "Ben", "as": "child"])
+        try hub.run("connections relate", ["record": "Ada", "other": "Ben", "as": "child"])
+        #expect(try relations("Ada") == [["child", "Ben", "this"]])
+        #expect(try relations("Ben") == [["parent", "Ada", "other"]])
+        #expect(try relations("Cleo").isEmpty)
+        let uid = try #require(try hub.run("connections show", ["record": "Ben"])["uid"]?.textValue)
+        let cards = try hub.export("connections", format: .vcard)
+        #expect(cards.contains("RELATED;VALUE=uri;TYPE=child:urn:uuid:\(uid)"))
+        // The other one has another name now, and is still who they are.
+        try hub.run("connections edit", ["record": "Ben", "name": "Benjamin"])
+        #expect(try relations("Ada") == [["child", "Benjamin", "this"]])
+        try hub.run("undo")
+        try hub.run("undo")
+        try hub.run("undo")
+        #expect(try relations("Ada").isEmpty)
+    }
+
+    @Test func namesAreFoundWhereOnePersonHasThem() throws {
+        try hub.run(
+            "connections edit",
+            [
+                "record": "Ada",
+                "relations": [
+                    ["value": "ben", "types": ["spouse"]], ["value": "Nobody", "label": "Captain"],
+                ],
+            ])
+        #expect(try relations("Ada") == [["spouse", "Ben", "this"], ["Captain", "Nobody", "this"]])
+        #expect(try relations("Ben") == [["spouse", "Ada", "other"]])
+        try hub.run("connections add", ["name": "BEN"])
+        #expect(try relations("Ada").first == ["spouse", "ben", "this"])
+        #expect(try relations("2").isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ("child", "parent"), ("Parent", "child"), ("spouse", "spouse"), ("mother", "child"),
+            ("manager", "report"), ("captain", "captain of"),
+        ])
+    func haveAnotherSide(word: String, inverse: String) {
+        #expect(Relations.inverse(word) == inverse)
+    }
+
+    @Test func areRefusedWithOneself() throws {
+        for (values, message) in [
+            (
+                ["record": "Ada", "other": "Ada", "as": "friend"],
+                "a person is not related to themselves: name another one"
+            ),
+            (
+                ["record": "Ada", "other": "Ben", "as": " "],
+                "as cannot be empty: give it a word, such as friend"
+            ),
+        ] as [(DataObject, String)] {
+            do {
+                try hub.run("connections relate", values)
+                Issue.record("it was taken")
+            } catch {
+                #expect("\(error)" == message)
+            }
+        }
+    }
+
+    @Test func aTimelineHasAllInTheOrderOfTime() throws {
+        try hub.run("connections edit", ["record": "Ada", "metDate": "2024-05", "metPlace": "Court"])
+        try hub.run(
+            "connections interactions add", ["people": ["Ada"], "when": "2026-03-14T18:00", "kind": "call"])
+        try hub.run(
+            "connections memories add", ["people": ["Ada", "Ben"], "note": "The lake", "day": "2026-03-14"])
+        try hub.run("connections interactions add", ["people": ["Ben"]])
+        let items = try hub.items("connections timeline", ["record": "Ada"])
+        #expect(items.map { $0["kind"] } == ["call", "memory", "met"])
+        #expect(items.map { $0["title"] } == ["call", "The lake", "Court"])
+        #expect(items.map { $0["when"] } == ["2026-03-14T18:00:00", "2026-03-14", "2024-05"])
+        #expect(try hub.items("connections timeline", ["record": "Ada", "limit": 1]).count == 1)
+    }
+}

@@ -1,0 +1,113 @@
+import AtriumSDK
+import GRDB
+
+/// Somebody with whom something happened.
+enum Companion: Hashable, Sendable {
+    /// One of the people, by id.
+    case person(Int64)
+    /// Somebody whom an import named, and who is none of the people: the name, and the uid where it was given.
+    ///
+    /// The next import of the file makes a person of it, once there is one.
+    case named(String, uid: String?)
+}
+
+/// The rows that say with whom a record of one collection happened.
+struct CompanionTable: Sendable {
+    /// The table.
+    let name: String
+    /// The column that holds the record.
+    let owner: String
+
+    /// Those of interactions.
+    static let interactions = CompanionTable(
+        name: "connections_interaction_companion", owner: "interaction_id")
+    /// Those of memories.
+    static let memories = CompanionTable(name: "connections_memory_companion", owner: "memory_id")
+    /// All of them.
+    static let all = [interactions, memories]
+
+    /// SQL for the names of the companions of the record `r.id`, as one text; null where there are none.
+    var namesSQL: String {
+        """
+        (SELECT group_concat(ifnull(c.name, p.display_name), ', ') FROM \(name) c
+            LEFT JOIN connections_person p ON p.id = c.person_id WHERE c.\(owner) = r.id)
+        """
+    }
+
+    /// A condition that holds where the record `r.id` happened with a person.
+    func condition(person: Int64) -> ListQuery.Condition {
+        ListQuery.Condition("r.id IN (SELECT \(owner) FROM \(name) WHERE person_id = ?)", [person])
+    }
+
+    /// With whom a record happened, in the order in which it was said.
+    func companions(of record: Int64, _ db: Database) throws -> [Companion] {
+        let statement = try db.cachedStatement(
+            sql: "SELECT person_id, name, uid FROM \(name) WHERE \(owner) = ? ORDER BY id")
+        return try Row.fetchAll(statement, arguments: [record]).map { row in
+            if let person: Int64 = row[0] { return .person(person) }
+            return .named(row[1], uid: row[2])
+        }
+    }
+
+    /// The names and uids of the companions, in their order; those who are none of the people may have no uid.
+    func people(of record: Int64, _ db: Database) throws -> [(name: String, uid: String?)] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT ifnull(c.name, p.display_name), ifnull(c.uid, p.uid) FROM \(name) c
+                LEFT JOIN connections_person p ON p.id = c.person_id WHERE c.\(owner) = ? ORDER BY c.id
+                """)
+        return try Row.fetchAll(statement, arguments: [record]).map { ($0[0], $0[1]) }
+    }
+
+    /// Makes these the companions of a record; an unchanged list writes nothing.
+    func set(_ companions: [Companion], of record: Int64, _ db: Database) throws {
+        var seen: Set<Companion> = []
+        let wanted = companions.filter { seen.insert($0).inserted }
+        guard try wanted != self.companions(of: record, db) else { return }
+        try db.cachedStatement(sql: "DELETE FROM \(name) WHERE \(owner) = ?").execute(arguments: [record])
+        let insert = try db.cachedStatement(
+            sql: "INSERT INTO \(name) (\(owner), person_id, name, uid) VALUES (?, ?, ?, ?)")
+        for companion in wanted {
+            switch companion {
+            case .person(let id): try insert.execute(arguments: [record, id, nil, nil])
+            case .named(let name, let uid): try insert.execute(arguments: [record, nil, name, uid])
+            }
+        }
+    }
+
+    /// Makes one person the companion wherever another one is, for a merge.
+    func move(from other: Int64, to person: Int64, _ db: Database) throws {
+        // Where both were there, the row of the other goes with them.
+        try db.execute(
+            sql: "UPDATE OR IGNORE \(name) SET person_id = ? WHERE person_id = ?", arguments: [person, other])
+    }
+}
+
+/// Finds the people whom a file names, for imports.
+struct CompanionSearch {
+    let db: Database
+
+    /// The companions whom a row names, each once.
+    func companions(_ named: [NamedCompanion]) throws -> [Companion] {
+        var seen: Set<Companion> = []
+        return try named.compactMap { try companion(name: $0.name, uid: $0.uid) }
+            .filter { seen.insert($0).inserted }
+    }
+
+    /// The companion with a uid, or else with a name that only one of the people has.
+    private func companion(name: String?, uid: String?) throws -> Companion? {
+        if let uid {
+            let statement = try db.cachedStatement(sql: "SELECT id FROM connections_person WHERE uid = ?")
+            if let id = try Int64.fetchOne(statement, arguments: [uid]) { return .person(id) }
+        } else if let name {
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT id FROM connections_person
+                    WHERE ifnull(name_key, lower(display_name)) = ? AND display_name = ? LIMIT 2
+                    """)
+            let found = try Int64.fetchAll(statement, arguments: [SortKey.folded(name), name])
+            if found.count == 1 { return .person(found[0]) }
+        }
+        return (name ?? uid).map { .named($0, uid: uid) }
+    }
+}

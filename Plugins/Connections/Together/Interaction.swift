@@ -1,0 +1,73 @@
+import AtriumSDK
+import Foundation
+
+/// Something that the user did with people: a call, a meeting, a letter.
+struct Interaction: Hashable, Sendable {
+    /// What it was, in the user's words and in lower case: `call`, `meeting`; never empty.
+    var kind: String
+    /// When it was.
+    var when: HappenedAt
+    /// What there is to remember of it; nil or not empty.
+    var note: String?
+    /// With whom, in the order in which it was said.
+    var companions: [Companion] = []
+
+    /// What it is where nothing is said.
+    static let usualKind = "meeting"
+
+    /// A kind as it is kept: in lower case, on one line, without blanks around; nil where nothing is left.
+    static func kind(_ text: String) -> String? {
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+        return words.isEmpty ? nil : words
+    }
+}
+
+/// A day in the past, or a time on it, on the clock of a zone.
+struct HappenedAt: Hashable, Sendable {
+    /// The day.
+    var day: LocalDate
+    /// The time as `HH:MM:SS`; nil where only the day is known.
+    var time: String?
+    /// The zone of the time, a name of the zone database; nil where only the day is known.
+    var zone: String?
+
+    /// A day.
+    init(_ day: LocalDate) { self.day = day }
+
+    /// Reads what ``FieldType/when`` gives: a day, a time in the user's zone, or an instant, which becomes such a time.
+    ///
+    /// Nil where the text is none of them.
+    init?(_ text: String, in settings: UserSettings) {
+        if let day = LocalDate(iso: text) {
+            self.init(day)
+        } else if let instant = Instant.date(text) {
+            self.init(
+                clock: LocalTime.text(instant, in: settings.timeZone), zone: settings.timeZone.identifier)
+        } else {
+            self.init(clock: text, zone: settings.timeZone.identifier)
+        }
+    }
+
+    /// Reads `YYYY-MM-DDTHH:MM:SS` on the clock of a zone; nil where the text is anything else.
+    init?(clock text: String, zone: String) {
+        guard text.utf8.count == 19, text.utf8.dropFirst(10).first == UInt8(ascii: "T"),
+            let day = LocalDate(iso: String(text.prefix(10))),
+            text.wholeMatch(of: /.{11}([01]\d|2[0-3]):[0-5]\d:[0-5]\d/) != nil
+        else { return nil }
+        self.day = day
+        time = String(text.suffix(8))
+        self.zone = zone
+    }
+
+    /// The day as `YYYY-MM-DD`, or the time as `YYYY-MM-DDTHH:MM:SS`.
+    var text: String { day.description + (time.map { "T" + $0 } ?? "") }
+}
+
+/// Clock times as text.
+private enum LocalTime {
+    /// What a clock in a zone shows at an instant: `YYYY-MM-DDTHH:MM:SS`.
+    static func text(_ instant: Date, in zone: TimeZone) -> String {
+        let shown = instant.addingTimeInterval(Double(zone.secondsFromGMT(for: instant)))
+        return String(Instant.text(shown).dropLast())
+    }
+}

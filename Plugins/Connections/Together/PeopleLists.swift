@@ -1,0 +1,248 @@
+import AtriumSDK
+import GRDB
+
+/// Lists of people that make themselves: whom to get in touch with, whom one met, with whom one shares interests.
+enum PeopleLists {
+    static let all = [health, followUp, recentlyMet, sharedInterests, upcomingReminders, birthdays]
+
+    // MARK: - Keeping in touch
+
+    private static let touchFields: [FieldDeclaration] = [
+        FieldDeclaration("id", .integer(), help: "The person's id.", isRequired: true),
+        FieldDeclaration("uid", .text, help: "The person's uid.", isRequired: true),
+        FieldDeclaration("name", .text, help: "The name.", isRequired: true),
+        FieldDeclaration("interests", .list(.text), help: "What the person likes.", isRequired: true),
+        FieldDeclaration("lastInteraction", .date, help: "The day on which you were last in touch."),
+        PersonFields.cadence.declaration,
+        FieldDeclaration("due", .date, help: "The day by which you want to be in touch again."),
+        FieldDeclaration(
+            "health", .integer(0...100),
+            help: "How well you keep in touch, 0 to 100; empty where no cadence was given."),
+    ]
+    private static let limit = ListQuery.limit
+
+    private static let health = Command(
+        "health", .query, summary: "List how well you keep in touch with people, the worst first.",
+        discussion: """
+            It has those for whom you gave a cadence, and those with whom you noted an interaction. The health is 100 where \
+            you were in touch within the cadence, and as often as it asks for over the last four; it halves with each \
+            cadence that passes without.
+            """,
+        fields: [limit.declaration],
+        result: .list(
+            touchFields, columns: ["id", "name", "lastInteraction", "cadenceDays", "due", "health"])
+    ) { input, context in
+        let people = try Touch.all(
+            where: """
+                r.cadence_days IS NOT NULL OR r.id IN
+                (SELECT person_id FROM connections_interaction_companion WHERE person_id IS NOT NULL)
+                """, context)
+        // Those without a cadence come last: nothing is missing there.
+        return try list(
+            people.sorted {
+                ($0.health ?? 101, $0.last?.daysSince1970 ?? 0, $0.id)
+                    < ($1.health ?? 101, $1.last?.daysSince1970 ?? 0, $1.id)
+            }, input, context)
+    }
+
+    private static let followUp = Command(
+        "follow-up", .query, summary: "List those with whom you are less in touch than you want to be.",
+        discussion: """
+            Set how often with \(command: "connections edit"), \(field: "cadenceDays", as: "cadence"), and note what you \
+            did with \(command: "connections interactions add").
+            """,
+        fields: [limit.declaration],
+        result: .list(
+            touchFields, columns: ["id", "name", "lastInteraction", "cadenceDays", "due", "health"])
+    ) { input, context in
+        let people = try Touch.all(where: "r.cadence_days IS NOT NULL", context)
+        let late = people.filter { touch in touch.due.map { $0 < context.today } ?? false }
+        return try list(
+            late.sorted { ($0.due ?? context.today, $0.id) < ($1.due ?? context.today, $1.id) }, input,
+            context)
+    }
+
+    private static func list(_ people: [Touch], _ input: Arguments, _ context: CommandContext) throws
+        -> DataValue
+    {
+        let interests = try Interests(context.db)
+        return .object([
+            "items": .list(
+                people.prefix(Int(input[limit] ?? 100)).map { touch in
+                    .object([
+                        "id": .integer(touch.id), "uid": .text(touch.uid), "name": .text(touch.name),
+                        "interests": .list(interests.of(touch.id).map(DataValue.text)),
+                        "lastInteraction": .text(orNull: touch.last?.description),
+                        "cadenceDays": .integer(orNull: (touch.cadence?.days).map(Int64.init)),
+                        "due": .text(orNull: touch.due?.description),
+                        "health": .integer(orNull: touch.health.map(Int64.init)),
+                    ])
+                })
+        ])
+    }
+
+    // MARK: - Recently met
+
+    private static let days = Field<Int64>.integer(
+        "days", in: 1...3660, help: "How many days to look back."
+    ).defaulting(to: .integer(30))
+
+    private static let recentlyMet = Command(
+        "recently-met", .query, summary: "List those whom you met not long ago, the latest first.",
+        discussion: """
+            By the day on which you met, as far as it is known; without one by the first interaction.
+            """,
+        fields: [days.declaration],
+        result: .list(
+            [
+                FieldDeclaration("id", .integer(), help: "The person's id.", isRequired: true),
+                FieldDeclaration("uid", .text, help: "The person's uid.", isRequired: true),
+                FieldDeclaration("name", .text, help: "The name.", isRequired: true),
+                FieldDeclaration(
+                    "met", .partialDate, help: "When you met, or first were in touch.", isRequired: true),
+                FieldDeclaration("metPlace", .text, help: "Where you met."),
+            ], columns: ["id", "name", "met", "metPlace"])
+    ) { input, context in
+        let first = context.today.adding(days: -Int(input[days] ?? 30) + 1).description
+        // A month or a year counts as long as any of its days does; words say no day.
+        let rows = try Row.fetchAll(
+            context.db,
+            sql: """
+                SELECT * FROM (SELECT r.id, r.uid, r.display_name, r.met_place,
+                    iif(r.met_date GLOB '[0-9][0-9][0-9][0-9]*', r.met_date, \(Touch.firstSQL)) AS met
+                    FROM connections_person r
+                    WHERE r.met_date GLOB '[0-9][0-9][0-9][0-9]*'
+                        OR r.id IN (SELECT person_id FROM connections_interaction_companion))
+                WHERE met >= substr(:first, 1, length(met)) AND met <= :today ORDER BY met DESC, id
+                """, arguments: ["first": first, "today": context.today.description])
+        return .object([
+            "items": .list(
+                rows.map { row in
+                    .object([
+                        "id": .integer(row["id"]), "uid": .text(row["uid"]),
+                        "name": .text(row["display_name"]), "met": .text(row["met"]),
+                        "metPlace": .text(orNull: row["met_place"]),
+                    ])
+                })
+        ])
+    }
+
+    // MARK: - Interests
+
+    private static let person = Field<Int64>.record(
+        "with", of: PersonStore.collection,
+        help: "Those who share interests with this person, in place of you.")
+    private static let interest = Field<[String]>.texts(
+        "interests", help: "Only these interests, whoever has them."
+    ).option("interest")
+
+    private static let sharedInterests = Command(
+        "shared-interests", .query, summary: "List those who share interests with you, who share most first.",
+        discussion: """
+            Your own interests are a setting: \
+            \(command: "settings set", .argument("key", "interests"), .argument("value", "sailing, chess")). Those of others \
+            are theirs: \(command: "connections edit"), \(field: "addInterests", as: "add-interest").
+            """,
+        fields: [interest.declaration, person.declaration, limit.declaration],
+        result: .list(
+            [
+                FieldDeclaration("id", .integer(), help: "The person's id.", isRequired: true),
+                FieldDeclaration("uid", .text, help: "The person's uid.", isRequired: true),
+                FieldDeclaration("name", .text, help: "The name.", isRequired: true),
+                FieldDeclaration("shared", .list(.text), help: "What is shared.", isRequired: true),
+                FieldDeclaration(
+                    "interests", .list(.text), help: "All that the person likes.", isRequired: true),
+            ], columns: ["id", "name", "shared"])
+    ) { input, context in
+        let interests = try Interests(context.db)
+        let wanted = input[interest] ?? input[person].map(interests.of) ?? context.settings.interests
+        guard !wanted.isEmpty else {
+            let warning =
+                input[person] == nil
+                ? "you have kept no interests of your own, and named none"
+                : "nothing is known of their interests"
+            return .object(["items": .list([]), "warnings": .list([.text(warning)])])
+        }
+        let found = interests.people(sharing: wanted).filter { $0.id != input[person] }
+            .prefix(Int(input[limit] ?? 100))
+        let store = PersonStore(db: context.db, tags: context.tags)
+        return .object([
+            "items": .list(
+                try found.map { person in
+                    .object([
+                        "id": .integer(person.id), "uid": .text(orNull: try store.uid(person.id)),
+                        "name": .text(orNull: try store.name(person.id)),
+                        "shared": .list(person.shared.map(DataValue.text)),
+                        "interests": .list(interests.of(person.id).map(DataValue.text)),
+                    ])
+                })
+        ])
+    }
+
+    // MARK: - What is to come
+
+    private static let ahead = Field<Int64>.integer(
+        "days", in: 1...366, help: "How many days to look ahead."
+    ).defaulting(to: .integer(30))
+
+    private static let upcomingReminders = Command(
+        "upcoming-reminders", .query, summary: "List the reminders that are for people, as they fall due.",
+        fields: [ahead.declaration],
+        result: .list(
+            [
+                FieldDeclaration("id", .integer(), help: "The reminder's id.", isRequired: true),
+                FieldDeclaration("next", .when, help: "When it is to be done."),
+                FieldDeclaration("title", .text, help: "What is to be done.", isRequired: true),
+                FieldDeclaration("people", .list(.text), help: "Whom it is for.", isRequired: true),
+            ], columns: ["id", "next", "title", "people"])
+    ) { input, context in
+        let reminders = CollectionID(module: "reminders", name: "reminders")
+        let days = DataValue.integer(input[ahead] ?? 30)
+        var items: [DataValue] = []
+        for (name, values) in [("today", DataObject()), ("upcoming", ["days": days])] {
+            guard let answer = try context.modules.answer(name, of: reminders, values) else {
+                return .object([
+                    "items": .list([]), "warnings": .list([.text("the module reminders is off")]),
+                ])
+            }
+            items += answer.objectValue?["items"]?.listValue ?? []
+        }
+        return .object([
+            "items": .list(
+                items.compactMap(\.objectValue).filter { $0["people"]?.listValue?.isEmpty == false }.map {
+                    .object([
+                        "id": $0["id"] ?? .null, "next": $0["next"] ?? .null, "title": $0["title"] ?? .null,
+                        "people": $0["people"] ?? .null,
+                    ])
+                })
+        ])
+    }
+
+    private static let birthdays = Command(
+        "birthdays", .query, summary: "List the birthdays and anniversaries to come.",
+        discussion: "Those of 29 February stand on the 28th in years that have none.",
+        fields: [ahead.declaration],
+        result: .list(
+            [
+                FieldDeclaration("id", .integer(), help: "The person's id.", isRequired: true),
+                FieldDeclaration("day", .date, help: "The day.", isRequired: true),
+                FieldDeclaration(
+                    "kind", .choice(["birthday", "anniversary"]), help: "What it is.", isRequired: true),
+                FieldDeclaration(
+                    "title", .text, help: "The name, and the years in parentheses where they are known.",
+                    isRequired: true),
+            ], columns: ["id", "day", "kind", "title"])
+    ) { input, context in
+        let last = context.today.adding(days: Int(input[ahead] ?? 30))
+        let entries = try PeopleOverview.yearlyEntries(on: context.today...last, context.db)
+        return .object([
+            "items": .list(
+                entries.sorted { ($0.day, $0.record.id) < ($1.day, $1.record.id) }.map { entry in
+                    .object([
+                        "id": .integer(entry.record.id), "day": .text(entry.day.description),
+                        "kind": .text(entry.kind.rawValue), "title": .text(entry.title),
+                    ])
+                })
+        ])
+    }
+}

@@ -1,0 +1,177 @@
+import AtriumSDK
+import GRDB
+
+/// How people are related, seen from both sides.
+enum Relations {
+    static let all = [relations, relate]
+
+    private static let record = Collection.recordField(of: PersonStore.collection, named: "person")
+    private static let other = Field<Int64>
+        .record("other", of: PersonStore.collection, help: "The other person, likewise.").required.positional
+    private static let kind = Field<String>.text(
+        "as",
+        help: "What the other one is to the person: spouse, child, friend, manager, or a word of your own."
+    ).required
+
+    /// What one is to the other, and the other to the one, where that is another word.
+    private static let inverses = [
+        "child": "parent", "parent": "child", "son": "parent", "daughter": "parent", "mother": "child",
+        "father": "child", "brother": "sibling", "sister": "sibling", "manager": "report",
+        "report": "manager", "assistant": "assisted", "assisted": "assistant", "agent": "principal",
+        "principal": "agent", "emergency": "emergency contact of", "muse": "inspired", "crush": "admirer",
+    ]
+
+    /// The words that hold both ways.
+    private static let mutual: Set<String> = [
+        "spouse", "partner", "friend", "sibling", "colleague", "co-worker", "neighbor", "co-resident", "kin",
+        "contact", "acquaintance", "met", "date", "sweetheart",
+    ]
+
+    /// What somebody is to the one who is this to them: `parent` for `child`.
+    static func inverse(_ word: String) -> String {
+        let key = word.lowercased()
+        return mutual.contains(key) ? key : inverses[key] ?? "\(word) of"
+    }
+
+    // MARK: - Reading
+
+    private static let relations = Command(
+        "relations", .recordQuery,
+        summary: "List the relations of a person, also those that stand with others.",
+        discussion: """
+            A relation stands with one of two people. Seen from the other one it has the other word: whose child is \
+            somebody's is their parent. Whom a relation names is known by uid, or by a name that only one of the people has.
+            """,
+        fields: [record.declaration],
+        result: .list(
+            [
+                FieldDeclaration("as", .text, help: "What the other one is to the person."),
+                FieldDeclaration("name", .text, help: "The other one's name.", isRequired: true),
+                FieldDeclaration(
+                    "person", .integer(), help: "The other one's id, where they are one of the people."),
+                FieldDeclaration(
+                    "statedBy", .choice(["this", "other"]), help: "With whom the relation stands.",
+                    isRequired: true),
+            ], columns: ["as", "name", "person", "statedBy"])
+    ) { input, context in
+        let id = try input.required(record)
+        let known = try RelatedPeople(context.db)
+        var items: [DataValue] = []
+        for relation in known.relations {
+            let target = known.person(relation.value)
+            if relation.person == id {
+                items.append(
+                    item(
+                        relation.word, name: target.flatMap { known.names[$0] } ?? relation.value, target,
+                        by: "this"))
+            } else if target == id {
+                let name = known.names[relation.person] ?? ""
+                items.append(item(relation.word.map(inverse), name: name, relation.person, by: "other"))
+            }
+        }
+        return .object(["items": .list(items)])
+    }
+
+    private static func item(_ word: String?, name: String, _ person: Int64?, by side: String) -> DataValue {
+        .object([
+            "as": .text(orNull: word), "name": .text(name), "person": .integer(orNull: person),
+            "statedBy": .text(side),
+        ])
+    }
+
+    // MARK: - Writing
+
+    private static let relate = Command(
+        "relate", .recordAction, summary: "Say what another person is to a person.",
+        discussion: """
+            It is kept with the person, as RELATED of vCard with the other one's uid, and seen from both: see \
+            \(command: "connections relations").
+            """,
+        fields: [record.declaration, other.declaration, kind.declaration],
+        result: .object([
+            FieldDeclaration("id", .integer(), help: "The person's id.", isRequired: true),
+            FieldDeclaration("as", .text, help: "What the other one is.", isRequired: true),
+            FieldDeclaration("other", .integer(), help: "The other one's id.", isRequired: true),
+        ])
+    ) { input, context in
+        let (id, otherID) = (try input.required(record), try input.required(other))
+        guard id != otherID else {
+            throw AtriumError(
+                .badData, "a person is not related to themselves", remedy: "name another one", field: "other")
+        }
+        guard let word = try input.required(kind).nonEmpty?.trimmed else {
+            throw AtriumError(
+                .badData, "as cannot be empty", remedy: "give it a word, such as friend", field: "as")
+        }
+        let store = PersonStore(db: context.db, tags: context.tags)
+        guard let old = try store.person(id), let uid = try store.uid(otherID) else {
+            throw AtriumError(
+                .notFound, "there is no such person", remedy: "see \(command: "connections list")",
+                field: "record")
+        }
+        var relation = Detail(.relation, RelatedPeople.uri(of: uid), label: word)
+        relation.normalise()
+        var relations = old.details(.relation)
+        if !relations.contains(where: {
+            $0.value == relation.value && $0.types == relation.types && $0.label == relation.label
+        }) {
+            relations.append(relation)
+        }
+        var new = old
+        new.setDetails(.relation, to: relations)
+        if new != old { try store.update(id, from: old, to: new, now: context.nowText) }
+        return .object(["id": .integer(id), "as": .text(word), "other": .integer(otherID)])
+    }
+}
+
+/// All relations of all people, and whom they name.
+private struct RelatedPeople {
+    /// A relation as it stands with one of the people.
+    struct Relation {
+        let person: Int64
+        /// The type or label; nil: it says none.
+        let word: String?
+        /// The name, or the URI of a card.
+        let value: String
+    }
+
+    private(set) var relations: [Relation] = []
+    private(set) var names: [Int64: String] = [:]
+    private var byUID: [String: Int64] = [:]
+    /// By folded name; nil where several people have it.
+    private var byName: [[UInt32]: Int64?] = [:]
+
+    init(_ db: Database) throws {
+        let rows = try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT person_id, value, types, label FROM connections_detail WHERE kind = 'related' ORDER BY id
+                    """))
+        relations = rows.map { row in
+            let types = (row[2] as String?)?.split(separator: ",").first.map(String.init)
+            return Relation(person: row[0], word: row[3] ?? types, value: row[1])
+        }
+        guard !relations.isEmpty else { return }
+        let people = try Row.fetchCursor(
+            db.cachedStatement(sql: "SELECT id, uid, display_name FROM connections_person"))
+        while let row = try people.next() {
+            let (id, uid, name): (Int64, String, String) = (row[0], row[1], row[2])
+            names[id] = name
+            byUID[uid.lowercased()] = id
+            let key = NameKey.folded(name)
+            byName[key] = byName[key] == nil ? .some(id) : .some(nil)
+        }
+    }
+
+    /// One of the people, whom a relation names by the URI of their card, their uid or a name that nobody else has.
+    func person(_ value: String) -> Int64? {
+        let uid = value.droppingScheme("urn").droppingScheme("uuid").lowercased()
+        return byUID[uid] ?? byUID[value.lowercased()] ?? (byName[NameKey.folded(value)] ?? nil)
+    }
+
+    /// The URI of a person's card: `urn:uuid:` where the uid is a UUID (RFC 9562), else the uid.
+    static func uri(of uid: String) -> String {
+        let isUUID = uid.wholeMatch(of: /[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}/) != nil
+        return isUUID ? "urn:uuid:" + uid : uid
+    }
+}

@@ -1,0 +1,98 @@
+import AtriumSDK
+import GRDB
+
+/// What happened with one of the people, over all modules.
+enum Timeline {
+    private static let record = Collection.recordField(of: PersonStore.collection, named: "person")
+    private static let limit = ListQuery.limit
+
+    static let timeline = Command(
+        "timeline", .recordQuery,
+        summary: "List what happened with a person, over all modules, the latest first.",
+        discussion: """
+            Interactions, memories, when you met, and what the modules that are on know of the person: events with one of \
+            their e-mail addresses, reminders done for them.
+            """,
+        fields: [record.declaration, limit.declaration],
+        result: .list(
+            [
+                FieldDeclaration(
+                    "when", .text, help: "The day, the time on its own clock, or the instant.",
+                    isRequired: true),
+                FieldDeclaration("kind", .text, help: "What it was.", isRequired: true),
+                FieldDeclaration("title", .text, help: "What it is called.", isRequired: true),
+                FieldDeclaration(
+                    "collection", .text, help: "The collection of its record.", isRequired: true),
+                FieldDeclaration("id", .integer(), help: "The id of its record.", isRequired: true),
+            ], columns: ["when", "kind", "title"])
+    ) { input, context in
+        let id = try input.required(record)
+        guard let person = try PersonStore(db: context.db, tags: context.tags).person(id) else {
+            throw AtriumError(
+                .notFound, "there is no such person", remedy: "see \(command: "connections list")",
+                field: "record")
+        }
+        let subject = Subject(
+            PersonStore.reference(id), emails: person.details(.email).map(\.value))
+        let others = try context.modules.happenings(about: subject)
+        let happenings = try (own(id, person, context) + others).sorted {
+            (sortKey($0, context), $0.title) > (sortKey($1, context), $1.title)
+        }
+        return .object([
+            "items": .list(
+                happenings.prefix(Int(input[limit] ?? 100)).map { happening in
+                    .object([
+                        "when": .text(happening.when), "kind": .text(happening.kind),
+                        "title": .text(happening.title),
+                        "collection": .text(happening.record.collection.description),
+                        "id": .integer(happening.record.id),
+                    ])
+                })
+        ])
+    }
+
+    /// What this module knows.
+    private static func own(_ id: Int64, _ person: Person, _ context: CommandContext) throws -> [Happening] {
+        var happenings: [Happening] = []
+        let interactions = try Row.fetchAll(
+            context.db,
+            sql: """
+                SELECT r.id, r.kind, r.happened_on || ifnull('T' || r.happened_at, '') AS happened,
+                    ifnull(\(NoteSQL.beginning), r.kind) AS title FROM connections_interaction r
+                WHERE r.id IN (SELECT interaction_id FROM connections_interaction_companion WHERE person_id = ?)
+                """, arguments: [id])
+        for row in interactions {
+            happenings.append(
+                Happening(
+                    row["kind"], when: row["happened"], title: row["title"],
+                    record: RecordReference(InteractionStore.collection, row["id"])))
+        }
+        let memories = try Row.fetchAll(
+            context.db,
+            sql: """
+                SELECT r.id, r.happened_on, \(MemoryStore.titleSQL) AS title FROM connections_memory r
+                WHERE r.id IN (SELECT memory_id FROM connections_memory_companion WHERE person_id = ?)
+                """, arguments: [id])
+        for row in memories {
+            happenings.append(
+                Happening(
+                    "memory", when: row["happened_on"], title: row["title"],
+                    record: MemoryStore.reference(row["id"])))
+        }
+        if let met = person.metDate, met.first?.isNumber == true {
+            happenings.append(
+                Happening(
+                    "met", when: met, title: person.metPlace ?? person.displayName,
+                    record: PersonStore.reference(id)))
+        }
+        return happenings
+    }
+
+    /// A text that sorts by the user's clock.
+    private static func sortKey(_ happening: Happening, _ context: CommandContext) -> String {
+        guard happening.when.hasSuffix("Z"),
+            let when = HappenedAt(happening.when, in: context.settings)
+        else { return happening.when }
+        return when.text
+    }
+}
