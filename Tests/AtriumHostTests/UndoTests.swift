@@ -48,12 +48,52 @@ import Testing
         }
         #expect(try hub.session().contents(.everything) == before)
         try accounts.setAllowedModules(nil, of: hub.hub.firstUser())
-        // What the user has switched off themselves keeps its undo, and shows nothing.
-        try hub.run("modules disable", ["id": .text("workshop")])
-        #expect(try !history().contains("workshop_tool"))
         try hub.run("undo", ["change": .integer(1)])
-        try hub.run("modules enable", ["id": .text("workshop")])
         #expect(try names() == [])
+    }
+
+    /// Nobody sees what they would take back of a module that is off, whatever wrote to it.
+    @Test(arguments: [
+        "workshop add", "workshop edit", "workshop remove", "tags add", "links add", "import", "undo",
+    ])
+    func whatIsOffIsLeftAlone(write: String) throws {
+        try hub.importFile(TextFile("a.lines", "tools:\nu1|Saw\nu2|Axe\n"))
+        let record: DataObject = ["collection": "workshop", "record": "Saw", "tags": .list(["loud"])]
+        switch write {
+        case "workshop add": try hub.run(write, ["name": "Adze"])
+        case "workshop edit": try hub.run(write, ["record": "Saw", "name": "Jigsaw"])
+        case "workshop remove": try hub.run(write, ["record": "Saw"])
+        case "tags add": try hub.run(write, record)
+        case "links add":
+            try hub.run(
+                write,
+                [
+                    "fromCollection": "workshop", "fromRecord": "Saw", "toCollection": "workshop",
+                    "toRecord": "Axe",
+                ])
+        case "undo":
+            try hub.run("workshop add", ["name": "Adze"])
+            try hub.run("undo")
+        default: break
+        }
+        let newest = try #require(try hub.items("history").first?["id"]?.integerValue)
+        try hub.run("modules disable", ["id": "workshop"])
+        let before = try hub.session().contents(.everything)
+        var inputs: [DataObject] = [["change": .integer(newest)]]
+        // Without a number it is about what no `undo` has made.
+        if write != "undo" { inputs.append([:]) }
+        for input in inputs {
+            let refused = error { try hub.run("undo", input) }
+            #expect(refused?.code == .unavailable)
+            #expect(
+                refused?.message == "change \(newest) (\(write)) is of the module workshop, which is off")
+            #expect(refused?.remedy.description.contains("workshop") == true)
+        }
+        #expect(error { try hub.run("imports undo", ["run": 1]) }?.code == .unavailable)
+        #expect(error { try hub.run("imports undo", ["run": 1, "force": true]) }?.code == .unavailable)
+        #expect(try hub.session().contents(.everything) == before)
+        try hub.run("modules enable", ["id": "workshop"])
+        try hub.run("undo", ["change": .integer(newest)])
     }
 
     private static let writesOnSaw = [

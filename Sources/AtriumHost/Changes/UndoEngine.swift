@@ -27,6 +27,8 @@ struct UndoEngine {
     struct Outcome {
         /// The change set that was taken back.
         let undone: ChangeLog.Entry
+        /// The modules whose records it is about.
+        var modules: Set<String> = []
         /// The undo's own change set; nil where nothing was left to take back.
         var changeSet: Int64?
         /// Records that were left, because they were changed since, or something that stays refers to them.
@@ -51,7 +53,8 @@ struct UndoEngine {
     /// first, so that nobody has to untangle it.
     ///
     /// - Throws: ``AtriumError``: `notFound` for an unknown id, `conflict` where it has been undone already, where later
-    ///   changes stand on it, or where a migration has changed a table since.
+    ///   changes stand on it, or where a migration has changed a table since; `unavailable` where it is of a module that is
+    ///   off, and `notPermitted` where that is the admin's will.
     func undo(_ id: Int64?, policy: Policy, cause: ChangeRecorder.Cause) throws -> Outcome {
         let newest = try vault.pool.read { db in try ChangeLog(db).newest(db) }
         guard var wanted = id ?? newest else { throw AtriumError(.notFound, "there is no change to undo") }
@@ -80,16 +83,17 @@ struct UndoEngine {
             let log = try ChangeLog(db, excluding: changeSet)
             let isInForce = log.isInForce(target.id)
             guard isInForce || policy == .force else { throw Self.undoneAlready(target) }
+            let wereOn = try ModuleSwitch.enabled(db)
             var outcome = try reverse(target, policy: policy, log, into: changeSet, db)
-            guard try Self.hasChanged(changeSet, db) else {
-                guard !outcome.kept.isEmpty || !outcome.keptSettings.isEmpty else {
-                    throw isInForce ? Self.nothingLeft(of: target) : Self.undoneAlready(target)
-                }
-                return outcome
+            if try Self.hasChanged(changeSet, db) {
+                // In one transaction: an undo whose modules did not follow could not be made good by another.
+                let modules = try ImportedModules(of: target.id, in: vault, db)?.follow(allowedModules, db)
+                (outcome.enabled, outcome.disabled) = modules ?? ([], [])
+            } else if outcome.kept.isEmpty, outcome.keptSettings.isEmpty {
+                throw isInForce ? Self.nothingLeft(of: target) : Self.undoneAlready(target)
             }
-            // In one transaction: an undo whose modules did not follow could not be made good by another.
-            let modules = try ImportedModules(of: target.id, in: vault, db)?.follow(allowedModules, db)
-            (outcome.enabled, outcome.disabled) = modules ?? ([], [])
+            let visible = wereOn.union(outcome.enabled).intersection(allowedModules)
+            try checkModules(outcome.modules.subtracting(visible), of: target)
             return outcome
         }
         outcome.changeSet = changeSet
@@ -162,7 +166,7 @@ struct UndoEngine {
         try checkBarriers(target, db)
         let later = try log.laterInForce(than: target.id, db).filter { $0 != changeSet }
         let mine = try touched(target.id)
-        try checkModules(mine, of: target)
+        let modules = Set(mine.records.keys.map(\.module))
         var shared: Records = [:]
         var sharing: [Int64] = []
         for id in later.reversed() {
@@ -207,7 +211,7 @@ struct UndoEngine {
         }
         guard policy != .refuse else {
             if let user = try attempt(leaving: [:]).user { throw UndoObstacle.row(user) }
-            return Outcome(undone: target)
+            return Outcome(undone: target, modules: modules)
         }
         var kept = try withParents(policy == .force ? [:] : shared, of: mine, graph: graph, db)
         while true {
@@ -222,7 +226,7 @@ struct UndoEngine {
             kept = try withParents(kept, of: mine, graph: graph, db)
         }
         return Outcome(
-            undone: target, kept: try present(kept, graph, db),
+            undone: target, modules: modules, kept: try present(kept, graph, db),
             keptSettings: policy == .force ? [] : try settings(of: target.id, changedBy: later, db))
     }
 
@@ -257,17 +261,20 @@ struct UndoEngine {
         ).map { Setting(id: $0["id"], key: $0["key"]) }
     }
 
-    /// Refuses to write into a module that the admin does not let the user enable.
-    ///
-    /// One that the user has switched off is written into all the same: its data stay what they were, also through an undo,
-    /// and it is not switched on by one.
-    private func checkModules(_ touched: TouchedRecords, of target: ChangeLog.Entry) throws {
-        let others = Set(touched.records.keys.map(\.module)).subtracting(allowedModules)
-        guard let module = others.min() else { return }
+    /// Refuses to write into modules that are off before and after: nobody sees there what they take back.
+    private func checkModules(_ off: Set<String>, of target: ChangeLog.Entry) throws {
+        guard let module = off.subtracting(allowedModules).min() ?? off.min() else { return }
+        let change = "change \(target.id) (\(target.command)) is of the module \(module)"
+        guard allowedModules.contains(module) else {
+            throw AtriumError(
+                .notPermitted, "\(change), which your admin does not let you enable",
+                remedy: "ask them to allow it")
+        }
         throw AtriumError(
-            .notPermitted,
-            "change \(target.id) (\(target.command)) is of the module \(module), which your admin does not let you enable",
-            remedy: "ask them to allow it")
+            .unavailable, "\(change), which is off",
+            remedy:
+                "enable it first with \(command: "modules enable", .argument("id", module)), or undo another change by its number: \(command: "history")"
+        )
     }
 
     private func checkBarriers(_ target: ChangeLog.Entry, _ db: Database) throws {
