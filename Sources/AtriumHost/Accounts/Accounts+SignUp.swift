@@ -79,16 +79,17 @@ extension Accounts {
         return (secret, invitation)
     }
 
+    /// The invitations that can be used now: they have not ended, and whoever made them is an admin still.
+    private static let standing = """
+        SELECT i.*, u.name AS maker FROM hub_invitation i JOIN hub_user u ON u.id = i.made_by
+        WHERE i.expires_at > ? AND u.is_admin = 1
+        """
+
     /// The invitations that can be used now, whoever made them.
     public func invitations() throws -> [Invitation] {
         try read { db in
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT i.*, u.name AS maker FROM hub_invitation i JOIN hub_user u ON u.id = i.made_by
-                    WHERE i.expires_at > ? ORDER BY i.id
-                    """, arguments: [now]
-            ).map(Invitation.init)
+            try Row.fetchAll(db, sql: "\(Self.standing) ORDER BY i.id", arguments: [now])
+                .map(Invitation.init)
         }
     }
 
@@ -158,8 +159,7 @@ extension Accounts {
     private func invitation(_ secret: String, _ db: Database) throws -> Int64? {
         try AccountSecret.invitation.hash(secret).flatMap { hash in
             try Int64.fetchOne(
-                db, sql: "SELECT id FROM hub_invitation WHERE secret_hash = ? AND expires_at > ?",
-                arguments: [hash, now])
+                db, sql: "SELECT id FROM (\(Self.standing)) WHERE secret_hash = ?", arguments: [now, hash])
         }
     }
 }

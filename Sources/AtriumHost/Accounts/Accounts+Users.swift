@@ -127,8 +127,8 @@ extension Accounts {
             for table in Self.meansTables {
                 try db.execute(sql: "DELETE FROM \(table) WHERE user_id = ?", arguments: [user.id])
             }
-            try db.execute(
-                sql: "UPDATE hub_user SET password = NULL, is_admin = 0 WHERE id = ?", arguments: [user.id])
+            try db.execute(sql: "UPDATE hub_user SET password = NULL WHERE id = ?", arguments: [user.id])
+            try setAdmin(false, user, db)
         }
     }
 
@@ -180,8 +180,15 @@ extension Accounts {
         }
         if let isAdmin = changes.isAdmin {
             if !isAdmin { try requireOtherAdmin(than: user, db) }
-            try db.execute(
-                sql: "UPDATE hub_user SET is_admin = ? WHERE id = ?", arguments: [isAdmin, user.id])
+            try setAdmin(isAdmin, user, db)
+        }
+    }
+
+    /// Makes a user an admin or none; with the rights go the invitations that were made by them.
+    private func setAdmin(_ isAdmin: Bool, _ user: User, _ db: Database) throws {
+        try db.execute(sql: "UPDATE hub_user SET is_admin = ? WHERE id = ?", arguments: [isAdmin, user.id])
+        if !isAdmin {
+            try db.execute(sql: "DELETE FROM hub_invitation WHERE made_by = ?", arguments: [user.id])
         }
     }
 

@@ -155,6 +155,23 @@ import Testing
         #expect(try await signUp("eve", nil).name == "eve")
     }
 
+    /// What an admin has allowed ends with their rights, and does not come back with them.
+    @Test func anInvitationEndsWithItsMakersRights() async throws {
+        try accounts.edit(bob, UserChanges(isAdmin: true))
+        let secret = try accounts.invite(by: bob).secret
+        let other = try accounts.invite(by: ada).secret
+        #expect(try [secret, other].map(accounts.isInvitation) == [true, true])
+        try accounts.edit(bob, UserChanges(isAdmin: false))
+        #expect(try accounts.invitations().map(\.maker) == ["ada"])
+        let refused = await error { _ = try await signUp("eve", secret) }
+        #expect(refused?.code == .notPermitted)
+        try accounts.edit(bob, UserChanges(isAdmin: true))
+        #expect(try [secret, other].map(accounts.isInvitation) == [false, true])
+        // However it came to be there: one that is no admin lets nobody in.
+        let late = try accounts.invite(by: hub.hub.addUser("carol")).secret
+        #expect(try !accounts.isInvitation(late))
+    }
+
     // MARK: - Removal
 
     @Test func allThatIsAUsersGoesWithThem() async throws {
@@ -164,7 +181,9 @@ import Testing
             LogInRequest(name: "bob", password: "correct horse battery", address: "192.0.2.1", userAgent: ""))
         let token = try accounts.addToken(of: bob, name: "x", scope: .everything).secret
         let feed = try accounts.addFeed(of: bob, name: "x", module: "m", kind: .calendar).secret
+        try accounts.edit(bob, UserChanges(isAdmin: true))
         let invitation = try accounts.invite(by: bob).secret
+        #expect(try accounts.isInvitation(invitation))
         try hub.run("users remove", ["name": .text("bob"), "yes": .bool(true)])
         #expect(try accounts.principal(session: logIn.secret) == nil)
         #expect(try accounts.principal(token: token) == nil)
