@@ -81,7 +81,9 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "AtriumSDK": ["SeededRandom"],
     "AtriumHost": ["AtriumTesting", "SeededRandom"],
     "AtriumCLI": [grdb],
-    "AtriumHTTP": ["AtriumTesting", grdb, .product(name: "HummingbirdTesting", package: "hummingbird")],
+    "AtriumHTTP": [
+        "AtriumTesting", "SeededRandom", grdb, .product(name: "HummingbirdTesting", package: "hummingbird"),
+    ],
     "AtriumFormats": ["AtriumTesting"],
     "ICalendarExchange": ["AtriumTesting"],
 ]

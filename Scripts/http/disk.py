@@ -91,14 +91,14 @@ def full_accounts(_):
         answers = [caller.account_write() for _ in range(30)]
         refused = [answer for answer in answers if answer.status == 507]
         check(refused and all(answer.status in (201, 200, 507) for answer in answers), [answer.status for answer in answers])
-        caller.refused(refused[-1], 507, "disk-full", "a token")
+        caller.refused(refused[-1], 507, "disk-full", "a feed")
         caller.refused(caller.log_in(), 507, "disk-full", "log-in")
         caller.reads()
         made = ask(server.port, "POST", "/api/v1/connections", {"name": "New"}, token=disks.token)
         check(made.status == 201, f"the vaults have room: {made.status}")
         disks.hub.free()
         check(caller.log_in().status == 200, "log-in with room again")
-        check(caller.account_write().status in (200, 201), "a token with room again")
+        check(caller.account_write().status in (200, 201), "a feed with room again")
 
 
 @case

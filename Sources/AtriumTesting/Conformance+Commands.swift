@@ -13,8 +13,13 @@ extension ModuleConformance {
                 continue
             }
             ran.insert(sample.command)
-            findings.note(
-                entry.declaration.result.differences(of: try session.run(sample)), in: sample.command)
+            let outcome = try session.run(entry) {
+                var input = CommandInput(sample.values, files: sample.files)
+                input.wantsVersion = true
+                return input
+            }
+            findings.note(entry.declaration.result.differences(of: outcome.value), in: sample.command)
+            try checkVersion(outcome, of: entry, session, findings)
             try checkReads(session, &ran, findings)
         }
         for file in samples.files { try hub.importFile(file, module: module.id) }
@@ -22,6 +27,22 @@ extension ModuleConformance {
         for entry in try entries where !ran.contains(entry.path.joined(separator: " ")) {
             findings.note("no sample runs “\(entry.path.joined(separator: " "))”")
         }
+    }
+
+    /// The tag that a write gives is the one with which the record is read.
+    private func checkVersion(
+        _ outcome: CommandOutcome, of entry: CatalogEntry, _ session: Session, _ findings: Findings
+    ) throws {
+        let show = try entries.first {
+            $0.collection == entry.collection && $0.declaration.kind == .show
+        }
+        guard [.add, .edit].contains(entry.declaration.kind), let show,
+            let field = show.declaration.fields.first, let id = outcome.value.objectValue?["id"]
+        else { return }
+        let shown = try session.run(show, values: [field.name: id])
+        findings.expect(
+            outcome.version == RecordVersion.tag(of: shown.jsonBytes),
+            "“\(entry.path.joined(separator: " "))” gives another tag than the record has")
     }
 
     /// Runs every reading command that needs nothing but a record, on every record.

@@ -34,19 +34,22 @@ public final class TemporaryHub: Sendable {
     ///   - isEnabled: whether all modules are enabled for the first user; false: as for any new user.
     ///   - clock: the clock; it stands still.
     ///   - timeZone: the zone of users who have set none.
+    ///   - patience: how many seconds a removal of a user waits for what is still done in their name.
     /// - Throws: ``AtriumError`` where the modules do not fit together or a migration fails.
     public convenience init(
         modules: [Module], formats: [any Format] = [], isEnabled: Bool = true,
         clock: FixedClock = FixedClock(),
-        timeZone: TimeZone = .gmt
+        timeZone: TimeZone = .gmt, patience: Double = 0
     ) throws {
         try self.init(
-            folder: Folder(), modules: modules, formats: formats, clock: clock, timeZone: timeZone)
+            folder: Folder(), modules: modules, formats: formats, clock: clock, timeZone: timeZone,
+            patience: patience)
         if isEnabled { try run("modules enable", ["all": .bool(true)]) }
     }
 
     private init(
-        folder: Folder, modules: [Module], formats: [any Format], clock: FixedClock, timeZone: TimeZone
+        folder: Folder, modules: [Module], formats: [any Format], clock: FixedClock, timeZone: TimeZone,
+        patience: Double = 0
     ) throws {
         self.folder = folder
         self.clock = clock
@@ -54,8 +57,8 @@ public final class TemporaryHub: Sendable {
             now: { clock.now }, userName: "ada", timeZone: timeZone,
             // Cheap: what tests hash is no secret.
             passwordCost: PasswordCost(logN: 4, blockSize: 1))
-        // Tests wait for nobody who does not come.
-        environment.patience = 0
+        // Most tests wait for nobody who does not come.
+        environment.patience = patience
         hub = try Hub(
             home: folder.path, registry: ModuleRegistry(modules), formats: formats, environment: environment)
     }

@@ -4,6 +4,7 @@ import HTTPTypes
 import Testing
 
 @testable import AtriumHTTP
+@testable import AtriumHost
 
 /// Declared commands as routes.
 @Suite struct CommandTests {
@@ -153,32 +154,91 @@ import Testing
         #expect(removed.status == 200 && removed.headers[.eTag] == nil)
     }
 
+    /// No tag can be made of a record that is gone, nor of one that cannot be shown; what was written is good all the same.
+    @Test func aWriteStandsWithoutItsTag() async throws {
+        let path = try await server.addNote("a")
+        // What the number of the first one could be taken for.
+        let other = try await server.addNote("1")
+        let taken = try await server.send(.post, path + "/take")
+        #expect(taken.status == 200)
+        #expect(taken.headers[.eTag] == nil)
+        #expect(try await server.send(.get, "/api/v1/notes").json["total"] == .integer(1))
+        let hidden = try await server.send(.patch, other, json: #"{"title":"not to be shown"}"#)
+        #expect(hidden.status == 200)
+        #expect(hidden.headers[.eTag] == nil)
+    }
+
+    private static let conditions: [HTTPField.Name] = [.ifMatch, .ifNoneMatch, .ifUnmodifiedSince]
+
     /// A condition that nothing is done about would be a promise that is not kept.
-    @Test(arguments: ["/api/v1/notes", "/api/v1/tags/add", "/api/v1/links/add", "/api/v1/settings/set"])
-    func conditionsThatCannotBeHeededAreRefused(path: String) async throws {
-        _ = try await server.addNote("a")
-        for condition in ["*", #""x""#] {
-            let answer = try await server.send(
-                .post, path, json: #"{"title":"x"}"#, headers: [.ifMatch: condition])
-            #expect(answer.status == 400)
-            #expect(answer.error["message"] == .text("If-Match is not heeded here"))
+    @Test(arguments: conditions) func conditionsThatCannotBeHeededAreRefused(name: HTTPField.Name)
+        async throws
+    {
+        let note = try await server.addNote("a")
+        let tag = try await server.send(.get, note).tag
+        var requests: [(HTTPRequest.Method, String)] = [
+            (.post, "/api/v1/notes"), (.post, "/api/v1/tags/add"), (.post, "/api/v1/links/add"),
+            (.post, "/api/v1/settings/set"), (.post, "/api/v1/import"), (.delete, "/api/v1/jobs/x"),
+            (.post, "/api/v1/session"), (.post, "/api/v1/sign-up"),
+        ]
+        // On a record there is a tag to match.
+        if name != .ifMatch { requests += [(.patch, note), (.delete, note), (.post, note + "/star")] }
+        for (method, path) in requests {
+            for condition in ["*", "\"\(tag)\""] {
+                let answer = try await server.send(
+                    method, path, json: method == .delete ? nil : #"{"title":"x"}"#,
+                    headers: [name: condition])
+                #expect(answer.status == 400, "\(path)")
+                #expect(answer.error["message"] == .text("\(name.canonicalName) is not heeded here"))
+            }
         }
+        #expect(try await server.send(.get, note).tag == tag)
         #expect(try await server.send(.get, "/api/v1/notes").json["total"] == .integer(1))
     }
 
-    /// Not before it is known that the caller may do it at all.
-    @Test func whatOneMayNotDoIsRefusedBeforeItsConditions() async throws {
-        let answer = try await server.send(
-            .post, "/api/v1/users/add", json: #"{"name":"eve"}"#, headers: [.ifMatch: "*"])
-        #expect(answer.status == 403)
+    /// Not before it is known that the caller has it, and may do it at all.
+    @Test(arguments: conditions) func whatOneMayNotDoIsRefusedBeforeItsConditions(name: HTTPField.Name)
+        async throws
+    {
+        let condition: HTTPFields = [name: "*"]
+        let add = #"{"name":"eve"}"#
+        #expect(
+            try await server.send(.post, "/api/v1/users/add", json: add, headers: condition).status == 403)
+        let reader = try server.hub.accounts().addToken(
+            of: server.hub.user(named: "ada"), name: "r", scope: Scope(modules: nil, access: .read)
+        ).secret
+        for path in ["/api/v1/import", "/api/v1/notes"] {
+            let answer = try await server.send(.post, path, json: "{}", token: reader, headers: condition)
+            #expect(answer.status == 403)
+        }
+        try await server.send(.post, "/api/v1/modules/disable", json: #"{"id":"notes"}"#)
+        for path in ["/api/v1/notes", "/api/v1/notes/1/star"] {
+            let answer = try await server.send(.post, path, json: "{}", headers: condition)
+            #expect(answer.status == 404)
+            #expect(answer.error["code"] == .text("unavailable"))
+        }
+    }
+
+    /// Who reads may want one state and no other, too.
+    @Test func readsOfAnotherStateAreRefused() async throws {
+        let path = try await server.addNote("a")
+        let tag = try await server.send(.get, path).tag
+        for (condition, status) in [("\"\(tag)\"", 200), ("*", 200), ("\"x\"", 412), ("no", 412)] {
+            #expect(try await server.send(.get, path, headers: [.ifMatch: condition]).status == status)
+        }
     }
 
     /// A client that asks again after a lost answer takes nothing back twice, nor what another has done meanwhile.
     @Test func anUndoNamesItsChange() async throws {
         _ = try await server.addNote("a")
         let unnamed = try await server.send(.post, "/api/v1/undo", json: "{}")
-        #expect(unnamed.status == 422)
+        #expect(unnamed.status == 400)
         #expect(unnamed.error["field"] == .text("change"))
+        try await server.send(.post, "/api/v1/modules/disable", json: #"{"id":"notes"}"#)
+        let off = try await server.send(.post, "/api/v1/undo", json: #"{"change":1}"#)
+        #expect(off.status == 404)
+        #expect(off.error["remedy"]?.textValue?.contains("/api/v1/modules/enable") == true)
+        try await server.send(.post, "/api/v1/modules/enable", json: #"{"id":"notes"}"#)
         #expect(try await server.send(.post, "/api/v1/undo", json: #"{"change":1}"#).status == 200)
         #expect(try await server.send(.post, "/api/v1/undo", json: #"{"change":1}"#).status == 409)
         #expect(try await server.send(.get, "/api/v1/notes").json["total"] == .integer(0))

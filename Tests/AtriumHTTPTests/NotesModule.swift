@@ -98,7 +98,11 @@ enum NotesModule {
             },
             Command(
                 "show", .show, summary: "Show a note.", fields: [record.declaration], result: .object(fields)
-            ) { input, context in .object(try note(input, context)) },
+            ) { input, context in
+                let note = try note(input, context)
+                if note["title"] == .text("not to be shown") { throw Secret() }
+                return .object(note)
+            },
             Command(
                 "add", .add, summary: "Add a note.",
                 fields: [
@@ -157,6 +161,17 @@ enum NotesModule {
                 try context.db.execute(
                     sql: "UPDATE notes_note SET stars = stars + 1 WHERE id = ?", arguments: [id])
                 return .object(try note(id, context))
+            },
+            Command(
+                "take", .recordAction, summary: "Take a note away.", fields: [record.declaration],
+                result: .removal
+            ) { input, context in
+                let note = try note(input, context)
+                try context.db.execute(
+                    sql: "DELETE FROM notes_note WHERE id = ?", arguments: [try input.required(record)])
+                return .object([
+                    "removed": .bool(true), "id": note["id"] ?? .null, "uid": note["uid"] ?? .null,
+                ])
             },
             Command(
                 "length", .recordQuery, summary: "Say how long a note is.", fields: [record.declaration],

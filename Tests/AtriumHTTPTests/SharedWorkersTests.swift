@@ -1,5 +1,6 @@
 import Dispatch
 import HTTPTypes
+import SeededRandom
 import Synchronization
 import Testing
 
@@ -24,6 +25,8 @@ import Testing
 
     private final class Counter: Sendable {
         private let count = Mutex(0)
+
+        func isAfter(_ number: Int) -> Bool { count.withLock { $0 > number } }
 
         func next() -> Int {
             count.withLock { count in
@@ -107,5 +110,37 @@ import Testing
             #expect(refused.next() == 11)
             try await group.waitForAll()
         }
+    }
+
+    /// Work of many users in waves, between which threads look for more, go to sleep and are woken: all of it is done, no
+    /// user has more than their share, and in the end no thread is left at work.
+    @Test(.timeLimit(.minutes(10)), arguments: 1...4 as ClosedRange<UInt64>)
+    func nothingIsLostUnderRandomLoad(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let gauges = Dictionary(uniqueKeysWithValues: (1...5).map { (Int64($0), (Gauge(), Gauge())) })
+        let done = Counter()
+        var count = 0
+        for _ in 0..<150 {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<Int.random(in: 1...12, using: &random) {
+                    let user = Int64.random(in: 1...5, using: &random)
+                    let writes = Bool.random(using: &random)
+                    let turns = Int.random(in: 0...2000, using: &random)
+                    let (all, writing) = try #require(gauges[user])
+                    count += 1
+                    group.addTask { [workers] in
+                        try await workers.run(for: user, writes: writes) {
+                            let work = { for _ in 0..<turns { _ = done.isAfter(turns) } }
+                            all.hold { if writes { writing.hold(work) } else { work() } }
+                            _ = done.next()
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+        #expect(done.next() == count + 1)
+        #expect(gauges.values.allSatisfy { $0.0.most <= 2 && $0.1.most <= 1 })
+        while workers.activeCount > 0 { await Task.yield() }
     }
 }

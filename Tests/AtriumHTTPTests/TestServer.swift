@@ -28,7 +28,10 @@ final class TestServer: Sendable {
     let ada: String
     let bob: String
 
-    init(options: ServerOptions = ServerOptions(), limits: ConnectionGuard.Limits = .init()) throws {
+    init(
+        options: ServerOptions = ServerOptions(), limits: ConnectionGuard.Limits = .init(),
+        patience: Double = 0
+    ) throws {
         var options = options
         options.port = 0
         let whileReading = Hook()
@@ -39,7 +42,7 @@ final class TestServer: Sendable {
                 NotesModule.NoteFormat(whileReading: { whileReading.body.withLock { $0 }() }),
                 NotesModule.TableFormat(),
             ],
-            isEnabled: false)
+            isEnabled: false, patience: patience)
         hub = temporary.hub
         let accounts = try hub.accounts()
         let users = [try hub.firstUser(), try hub.addUser("bob")]

@@ -1,4 +1,5 @@
 import AtriumSDK
+import AtriumTesting
 import Testing
 
 @testable import AtriumHost
@@ -238,6 +239,49 @@ struct OpenAPITests {
     @Test("The host's own commands can be described")
     func hostCommands() throws {
         _ = try document(HostCommand.all.map(\.entry))
+    }
+
+    @Test("What only a terminal may leave out is required")
+    func requiredOverHTTP() throws {
+        let document = try OpenAPI.document(HostCommand.all.map(\.entry), modules: [])
+        func required(_ path: String) -> [DataValue] {
+            document.at(
+                "paths", path, "post", "requestBody", "content", "application/json", "schema", "required")?
+                .listValue ?? []
+        }
+        #expect(required("/undo") == ["change"])
+        for path in [
+            "/tokens/add", "/feeds/add", "/users/add", "/users/invite", "/users/remove", "/users/password",
+            "/hub/set",
+        ] {
+            #expect(required(path).contains("current"), "\(path)")
+        }
+        #expect(!required("/users/edit").contains("current"))
+    }
+
+    @Test("Lists that are given have a longest length")
+    func lengths() throws {
+        let schema = try document().at(
+            "paths", "/library", "post", "requestBody", "content", "multipart/form-data", "schema",
+            "properties")
+        #expect(schema?.at("tags", "maxItems") == .integer(Int64(InputDecoder.longestList)))
+        #expect(schema?.at("authors", "maxItems") == .integer(Int64(InputDecoder.longestList)))
+        #expect(try !(document().at("components", "schemas")?.json.contains("maxItems") ?? true))
+    }
+
+    @Test("What is not given again has its tag, and streams say where they go on")
+    func headers() throws {
+        let operations = [HubOperation.watchJob, .readAttachment].flatMap {
+            DescribedOperation.all($0, modules: [], formats: [])
+        }
+        let document = try OpenAPI.document(Self.entries, operations: operations, modules: [Self.manifest])
+        for path in ["/library", "/library/{id}", HubOperation.readAttachment.route.path] {
+            let reference = document.at("paths", path, "get", "responses", "304", "headers", "ETag", "$ref")
+            #expect(reference == "#/components/headers/ETag", "\(path)")
+        }
+        let parameters = document.at("paths", HubOperation.watchJob.route.path, "get", "parameters")?
+            .listValue
+        #expect(parameters?.contains { $0.at("name") == "Last-Event-ID" } == true)
     }
 }
 

@@ -57,14 +57,14 @@ enum Answer {
 
 extension Answer {
     /// JSON with its entity tag; 304 where the client has it already (RFC 9110 section 13.1.2).
-    static func conditional(_ value: DataValue, _ request: Request) -> Response {
+    ///
+    /// - Throws: ``HTTPFailure`` with status 412 where it wants another state.
+    static func conditional(_ value: DataValue, _ request: Request) throws -> Response {
         let json = value.jsonBytes
         let tag = RecordVersion.tag(of: json)
         // Kept by the client alone, and asked for again before every use.
         let headers: HTTPFields = [.eTag: "\"\(tag)\"", .cacheControl: "private, no-cache"]
-        if let field = request.headers[.ifNoneMatch], EntityTags(field).includes(tag) {
-            return empty(.notModified, headers: headers)
-        }
+        if try Conditions.isNotModified(request, tag: tag) { return empty(.notModified, headers: headers) }
         return self.json(bytes: json, headers: headers)
     }
 }

@@ -22,17 +22,47 @@ struct CommandAnswer {
         let (visit, entry) = (visit, entry)
         let (body, place) = try await body()
         defer { place?.leave() }
-        // Passwords are hashed by commands that take one.
-        let workers = entry.declaration.fields.contains { $0.type == .secret } ? service.hashing : nil
-        let precondition = Result { try Self.precondition(entry, visit.request) }
-        return try await service.perform(visit, on: workers, writes: entry.writesVault) { session in
-            let outcome = try session.run(entry, precondition: try? precondition.get()) {
-                _ = try precondition.get()
-                let request = try CommandRequest(entry, record: record, visit, body: body)
-                return (request.values, request.files)
+        let confirmation = try await confirmation(record, body)
+        let workers: SharedWorkers? =
+            switch entry.effort {
+            case .brief: nil
+            case .hashing: service.hashing
+            case .patient: service.patient
             }
-            return Self.response(outcome, entry, visit.request)
+        return try await service.perform(visit, on: workers, writes: entry.writesVault) { session in
+            let outcome = try session.run(entry) {
+                var input = try Self.input(entry, record, visit, body)
+                input.confirmation = confirmation
+                return input
+            }
+            return try Self.response(outcome, entry, visit.request)
         }
+    }
+
+    /// What the request brings, read where its caller has the command and may run it.
+    private static func input(
+        _ entry: CatalogEntry, _ record: String?, _ visit: Visit, _ body: ByteBuffer
+    ) throws -> CommandInput {
+        let kind = entry.declaration.kind
+        let precondition =
+            try kind.writes ? Conditions.ofWrite(visit.request, isOnRecord: kind.takesRecord) : nil
+        let request = try CommandRequest(entry, record: record, visit, body: body)
+        var input = CommandInput(request.values, files: request.files)
+        input.precondition = precondition
+        input.wantsVersion = true
+        return input
+    }
+
+    /// Checks the present password where one is given, on the threads for that: what the command does then costs no hash.
+    private func confirmation(_ record: String?, _ body: ByteBuffer) async throws -> Confirmation? {
+        guard entry.mayConfirm, entry.effort != .hashing else { return nil }
+        let (visit, entry) = (visit, entry)
+        let password = try await service.perform(visit) { session in
+            try session.require(entry)
+            return try Self.input(entry, record, visit, body).values[CatalogEntry.passwordField]?.textValue
+        }
+        guard let password else { return nil }
+        return try await service.perform(visit, on: service.hashing) { try $0.confirmation(password) }
     }
 
     /// The body, and the place that is held while it is in memory, where it is not small.
@@ -56,27 +86,14 @@ struct CommandAnswer {
         return (try await RequestBodyReader.bytes(visit.request, limit: limit), place)
     }
 
-    /// The state in which the client has seen the record, where it says so.
-    ///
-    /// - Throws: ``HTTPFailure`` with status 400 for a write on no record: to go on would be to do what the client has
-    ///   asked not to do in just some case.
-    private static func precondition(_ entry: CatalogEntry, _ request: Request) throws -> RecordVersion? {
-        guard entry.declaration.kind.writes, let field = request.headers[.ifMatch] else { return nil }
-        guard entry.declaration.kind.takesRecord else {
-            throw HTTPFailure.malformed(
-                "If-Match is not heeded here", remedy: "leave it out; it is for requests on one record")
-        }
-        return EntityTags(field).strong.map(RecordVersion.init(tags:))
-    }
-
     private static func response(
-        _ outcome: Session.Outcome, _ entry: CatalogEntry, _ request: Request
-    ) -> Response {
+        _ outcome: CommandOutcome, _ entry: CatalogEntry, _ request: Request
+    ) throws -> Response {
         let value = outcome.value
         var headers = HTTPFields()
         if let version = outcome.version { headers[.eTag] = "\"\(version)\"" }
         switch entry.declaration.kind {
-        case .list, .show, .query, .recordQuery: return Answer.conditional(value, request)
+        case .list, .show, .query, .recordQuery: return try Answer.conditional(value, request)
         case .add:
             guard let id = value.objectValue?["id"]?.integerValue else {
                 return Answer.json(value, status: .created, headers: headers)

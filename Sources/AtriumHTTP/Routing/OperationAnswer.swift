@@ -19,6 +19,7 @@ struct OperationAnswer {
         if let type = operation.resultType { try Negotiation.require(type, visit.request) }
         // Asked here for all of them, so that none can forget to.
         if !operation.isOpen { try await service.principal(visit).requireReach(of: operation) }
+        if operation.route.method != .get { try Conditions.ofWrite(visit.request, isOnRecord: false) }
         if let parameter = try visit.target.parameters().first, !operation.readsQuery {
             throw HTTPFailure(
                 .badRequest, "usage", "there is no field “\(parameter.name)”", remedy: "leave it out",

@@ -18,8 +18,10 @@ final class HubService: Sendable {
     let instance = String(UInt32.random(in: .min ... .max), radix: 36)
     /// For commands, which are short: twice as many threads as a user has work for, and so on with the cores.
     let commands: SharedWorkers
-    /// For commands that hash a password; half a second each.
+    /// For passwords that are hashed for somebody who is logged in; half a second each.
     let hashing = SharedWorkers(threads: 2, share: 1)
+    /// For commands that wait for others, as a removal of a user does.
+    let patient = SharedWorkers(threads: 2, share: 1)
     /// For finding out who asks, which is shorter still.
     let lookups = Workers(threads: 2)
     /// Whose credentials were seen lately: in whose line their work waits.
@@ -118,7 +120,7 @@ final class HubService: Sendable {
 
     /// The description of all that the user can do.
     func describe(_ visit: Visit) async throws -> Response {
-        try await perform(visit) { Answer.conditional(try $0.openAPI(), visit.request) }
+        try await perform(visit) { try Answer.conditional($0.openAPI(), visit.request) }
     }
 
     /// The answer to what never became a request, counted and written down like all others.

@@ -39,8 +39,8 @@ final class SharedWorkers: Sendable {
         var active = 0
         /// How many look once again before they go to sleep.
         var looking = 0
-        /// How much work was left to those that look.
-        var left = 0
+        /// How much new work was handed over to those that look, for which no other thread was woken.
+        var handedOver = 0
     }
 
     private let state = Mutex(State())
@@ -56,6 +56,9 @@ final class SharedWorkers: Sendable {
     }
 
     deinit { pool.shutdownGracefully { _ in } }
+
+    /// How many threads are at work, or look for more.
+    var activeCount: Int { state.withLock(\.active) }
 
     /// Does a user's work on one of the threads.
     ///
@@ -82,8 +85,8 @@ final class SharedWorkers: Sendable {
             guard line.waiting.count < Self.line else { return (false, false) }
             // What cannot start now is taken up by the thread whose end lets it.
             var needsThread = line.canStart(work, share: share)
-            if needsThread, state.left < state.looking {
-                state.left += 1
+            if needsThread, state.handedOver < state.looking {
+                state.handedOver += 1
                 needsThread = false
             }
             needsThread = needsThread && state.active < pool.numberOfThreads
@@ -104,8 +107,10 @@ final class SharedWorkers: Sendable {
         while true {
             guard let (user, work) = next(after: done, isLooking) else {
                 if isLooking { return }
-                // Under load the next work comes as soon as others have this core: to go to sleep for it, and to be woken,
-                // takes as long as short work itself.
+                // Under load the next work comes as soon as others have had this core: to go to sleep for it, and to be
+                // woken, takes as long as short work itself, and 4 to 8% of the processor's time. Nothing rests on when the
+                // call returns: where it does nothing, the thread looks again at once and goes to sleep; where it takes a
+                // turn of the scheduler, that is how long work waits that was handed over.
                 sched_yield()
                 (isLooking, done) = (true, nil)
                 continue
@@ -125,7 +130,7 @@ final class SharedWorkers: Sendable {
         state.withLock { state in
             if isLooking {
                 state.looking -= 1
-                state.left = max(0, state.left - 1)
+                state.handedOver = max(0, state.handedOver - 1)
             }
             if let done, var line = state.lines[done.user] {
                 line.running -= 1

@@ -48,14 +48,10 @@ extension HostCommand {
                     "disabled", .list(.text),
                     help: "Modules that an import had switched on, and that are off again.", isRequired: true
                 ),
-            ])
-        ) { input, session in
+            ]),
             // A client may ask again because an answer was lost, and another may have written meanwhile.
-            guard session.principal.means == .terminal || input[change] != nil else {
-                throw AtriumError(
-                    .badData, "which change?", remedy: "give its number: see \(command: "history")",
-                    field: "change")
-            }
+            requiredOverHTTP: ["change"]
+        ) { input, session in
             let outcome = try UndoEngine(session).undo(
                 input[change], policy: .refuse, cause: session.cause(ChangeLog.undoCommand))
             return .object([

@@ -31,7 +31,7 @@ extension HostCommand {
             try session.hub.addUser(input.required(UserFields.name), UserFields.changes(input)).value
         },
         HostCommand(
-            "users", "remove", reach: .admin, kind: .action,
+            "users", "remove", reach: .admin, kind: .action, effort: .patient,
             summary: "Remove a user and their vault for good.",
             discussion: "It cannot be undone; a backup keeps a copy.",
             fields: [UserFields.name.declaration, yes.declaration, UserFields.current.declaration],
@@ -40,7 +40,7 @@ extension HostCommand {
                 FieldDeclaration(
                     "copies", .list(.text), help: "Backups in the hub's folder that hold their data still.",
                     isRequired: true),
-            ])
+            ]), requiredOverHTTP: ["current"]
         ) { input, session in
             let name = try input.required(UserFields.name)
             guard input[yes] == true else {

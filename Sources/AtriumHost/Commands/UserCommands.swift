@@ -78,11 +78,28 @@ extension Session {
     /// - Parameter password: what they gave as their present password.
     /// - Throws: ``AtriumError``: `badData` where it is missing or wrong, `tooManyRequests` after many attempts.
     func confirm(_ password: String?) throws {
+        if isConfirmed { return }
         switch principal.means {
         case .terminal: return
         case .session: try hub.accounts().confirm(password, of: user)
         case .token, .feed: throw Principal.outOfReach
         }
+    }
+
+    /// Checks the present password of whoever is logged in, for a command that asks for it: a quarter of a second.
+    ///
+    /// - Throws: ``AtriumError``: as ``confirm(_:)``.
+    public func confirmation(_ password: String?) throws -> Confirmation {
+        try confirm(password)
+        return Confirmation(user: user.id, means: principal.means)
+    }
+
+    /// The same session, in which the password was shown; only to who has shown it, and came as they come now.
+    func confirmed(by confirmation: Confirmation?) -> Session {
+        guard let confirmation, confirmation.user == user.id, confirmation.means == principal.means else {
+            return self
+        }
+        return Session(principal: principal, vault: vault, hub: hub, isConfirmed: true)
     }
 
     func requireAdmin() throws {
@@ -128,7 +145,8 @@ extension HostCommand {
             return try session.hub.accounts().edit(user, changes).value
         },
         HostCommand(
-            "users", "password", reach: .account, kind: .action, summary: "Set a user's password.",
+            "users", "password", reach: .account, kind: .action, effort: .hashing,
+            summary: "Set a user's password.",
             discussion: """
                 It must have at least 12 characters; a few words that do not belong together are better than a short \
                 one with strange characters. Whoever is logged in as this user elsewhere is logged out.
@@ -141,7 +159,7 @@ extension HostCommand {
                 FieldDeclaration(
                     "endedSessions", .integer(from: 0), help: "How many sessions were ended.",
                     isRequired: true),
-            ])
+            ]), requiredOverHTTP: ["current"]
         ) { input, session in
             let accounts = try session.hub.accounts()
             let user = try session.subject(input[UserFields.someone])

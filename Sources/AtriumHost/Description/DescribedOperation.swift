@@ -52,6 +52,15 @@ struct DescribedOperation {
         if !route.hasBody || operation.takesFile {
             parameters += try fields.map { try OpenAPI.queryParameter($0, maker) }
         }
+        switch operation {
+        case .watchJob:
+            parameters.append(
+                OpenAPI.headerField(
+                    "Last-Event-ID", "The id of the last event that the client has seen."))
+        case .readAttachment:
+            parameters.append(OpenAPI.headerField("If-None-Match", "The ETag of what the client has."))
+        default: break
+        }
         var result: DataObject = [
             "operationId": .text(operationID), "summary": .text(summary),
             "tags": .list([.text(OpenAPI.hubTag)]),
@@ -108,7 +117,7 @@ struct DescribedOperation {
         case .readAttachment:
             [
                 "200": content(AttachmentType.shown.sorted() + [AttachmentType.other]),
-                "304": .object(["description": .text("The client has it already.")]),
+                "304": OpenAPI.notModified,
             ]
         }
     }

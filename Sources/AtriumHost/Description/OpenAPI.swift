@@ -115,7 +115,7 @@ struct OpenAPI {
 
     private mutating func operation(_ entry: CatalogEntry, _ route: Route) throws -> DataValue {
         let declaration = entry.declaration
-        var fields = declaration.fields
+        var fields = entry.fieldsOverHTTP
         guard Set(fields.map(\.name)).count == fields.count else {
             throw Self.schema(entry, .input).undescribable("", "two of its fields have one name")
         }
@@ -144,9 +144,9 @@ struct OpenAPI {
             parameters += try fields.map { try Self.queryParameter($0, Self.schema(entry, .input)) }
         }
         if declaration.kind.writes, declaration.kind.takesRecord {
-            parameters.append(Self.conditionalField("If-Match", "The ETag of the record as it was read."))
+            parameters.append(Self.headerField("If-Match", "The ETag of the record as it was read."))
         } else if !declaration.kind.writes {
-            parameters.append(Self.conditionalField("If-None-Match", "The ETag of what the client has."))
+            parameters.append(Self.headerField("If-None-Match", "The ETag of what the client has."))
         }
         if !parameters.isEmpty { operation["parameters"] = .list(parameters) }
         if route.hasBody, !fields.isEmpty { operation["requestBody"] = try requestBody(fields, of: entry) }
@@ -154,7 +154,7 @@ struct OpenAPI {
         var responses = DataObject()
         responses[declaration.kind == .add ? "201" : "200"] = try response(entry)
         if !declaration.kind.writes {
-            responses["304"] = .object(["description": .text("The client has it already.")])
+            responses["304"] = Self.notModified
         }
         for status in OpenAPIErrors.statuses(of: declaration, hasBody: route.hasBody) {
             responses[String(status)] = .object(["$ref": .text("#/components/responses/Error\(status)")])
@@ -163,10 +163,16 @@ struct OpenAPI {
         return .object(operation)
     }
 
-    /// A field of a conditional request.
+    /// What is said where the client has the answer already.
+    static let notModified = DataValue.object([
+        "description": .text("The client has it already."),
+        "headers": .object(["ETag": .object(["$ref": .text("#/components/headers/ETag")])]),
+    ])
+
+    /// A field of the request's header.
     ///
     /// Without a pattern: what is no entity tag is no error, but matches nothing.
-    private static func conditionalField(_ name: String, _ help: String) -> DataValue {
+    static func headerField(_ name: String, _ help: String) -> DataValue {
         .object([
             "name": .text(name), "in": .text("header"), "required": .bool(false), "description": .text(help),
             "schema": .object(["type": .text("string")]),

@@ -113,7 +113,11 @@ struct OpenAPISchema {
             guard let schema = try object(fields, in: place).objectValue else { return [:] }
             return schema
         case .list(let element):
-            return ["type": .text("array"), "items": .object(try self.type(element, in: place))]
+            var schema: DataObject = [
+                "type": .text("array"), "items": .object(try self.type(element, in: place)),
+            ]
+            if side == .input { schema["maxItems"] = .integer(Int64(InputDecoder.longestList)) }
+            return schema
         }
     }
 

@@ -11,13 +11,51 @@ public struct CatalogEntry: Sendable {
     /// What surfaces know of the command.
     public let declaration: CommandDeclaration
 
+    /// What the command costs whoever waits for it.
+    public let effort: Effort
+    /// The names of the fields that only a terminal may leave out.
+    let requiredOverHTTP: Set<String>
+
+    /// What a command costs, for a surface that shares threads out.
+    public enum Effort: Sendable, Hashable {
+        /// A few statements, or as many as the user's own records need.
+        case brief
+        /// It hashes a password: a quarter of a second, and 128 MiB.
+        case hashing
+        /// It waits for others, or for a disk: up to half a minute.
+        case patient
+    }
+
     /// Names a command.
-    public init(path: [String], module: String?, collection: CollectionID?, declaration: CommandDeclaration) {
+    init(
+        path: [String], module: String?, collection: CollectionID?, declaration: CommandDeclaration,
+        effort: Effort = .brief, requiredOverHTTP: Set<String> = []
+    ) {
         self.path = path
         self.module = module
         self.collection = collection
         self.declaration = declaration
+        self.effort = effort
+        self.requiredOverHTTP = requiredOverHTTP
     }
+}
+
+extension CatalogEntry {
+    /// The command's fields as a client over HTTP has to give them.
+    public var fieldsOverHTTP: [FieldDeclaration] {
+        guard !requiredOverHTTP.isEmpty else { return declaration.fields }
+        return declaration.fields.map { field in
+            var field = field
+            if requiredOverHTTP.contains(field.name) { field.isRequired = true }
+            return field
+        }
+    }
+
+    /// Whether whoever is logged in shows their present password with it, always or for some of what it does.
+    public var mayConfirm: Bool { declaration.fields.contains { $0.name == Self.passwordField } }
+
+    /// The name of the field in which that stands.
+    public static var passwordField: String { UserFields.current.declaration.name }
 }
 
 extension CatalogEntry {

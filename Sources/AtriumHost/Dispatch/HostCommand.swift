@@ -8,12 +8,16 @@ struct HostCommand: Sendable {
 
     /// Declares a command.
     ///
-    /// - Parameter confirms: whether whoever is logged in has to give their present password with it; see
-    ///   ``Session/confirm(_:)``.
+    /// - Parameters:
+    ///   - effort: what it costs whoever waits for it.
+    ///   - confirms: whether whoever is logged in has to give their present password with it; see
+    ///     ``Session/confirm(_:)``.
+    ///   - requiredOverHTTP: fields that only a terminal may leave out.
     init(
-        _ path: String..., reach: Reach, kind: CommandDeclaration.Kind, summary: String,
-        discussion: Guidance = "",
+        _ path: String..., reach: Reach, kind: CommandDeclaration.Kind,
+        effort: CatalogEntry.Effort = .brief, summary: String, discussion: Guidance = "",
         fields: [FieldDeclaration] = [], result: ResultShape, confirms: Bool = false,
+        requiredOverHTTP: Set<String> = [],
         run: @escaping @Sendable (Arguments, Session) throws -> DataValue
     ) {
         let fields = fields + (confirms ? [UserFields.current.declaration] : [])
@@ -21,7 +25,9 @@ struct HostCommand: Sendable {
             path: path, module: nil, collection: nil,
             declaration: CommandDeclaration(
                 path.last ?? "", kind, summary: summary, discussion: discussion, fields: fields,
-                result: result))
+                result: result),
+            effort: effort,
+            requiredOverHTTP: requiredOverHTTP.union(confirms ? [UserFields.current.declaration.name] : []))
         self.reach = reach
         guard confirms else {
             self.run = run

@@ -11,11 +11,14 @@ public final class Session: Sendable {
     public let principal: Principal
     let vault: Vault
     let hub: Hub
+    /// Whether the present password was shown for what is being done.
+    let isConfirmed: Bool
 
-    init(principal: Principal, vault: Vault, hub: Hub) {
+    init(principal: Principal, vault: Vault, hub: Hub, isConfirmed: Bool = false) {
         self.principal = principal
         self.vault = vault
         self.hub = hub
+        self.isConfirmed = isConfirmed
     }
 
     /// The user whose vault it is.
@@ -168,43 +171,27 @@ public final class Session: Sendable {
     ///   - entry: the command, from ``catalog()``.
     ///   - values: its input by declared name; it is checked here.
     ///   - files: the content of its fields of type file.
-    ///   - precondition: the states of the record in which a write about one may go on; nil: any.
     /// - Returns: a value of the shape that the command declares.
     /// - Throws: ``AtriumError``; a write that throws has changed nothing.
     public func run(
-        _ entry: CatalogEntry, values: DataObject, files: [String: UploadedFile] = [:],
-        precondition: RecordVersion? = nil
+        _ entry: CatalogEntry, values: DataObject, files: [String: UploadedFile] = [:]
     ) throws -> DataValue {
-        try run(entry, precondition: precondition) { (values, files) }.value
-    }
-
-    /// What came of a command.
-    public struct Outcome: Sendable {
-        /// Its result, of the shape that it declares.
-        public let value: DataValue
-        /// Of a write that made or changed a record: the tag of the state in which it left it (``RecordVersion``).
-        public let version: String?
-
-        init(_ value: DataValue, version: String? = nil) {
-            self.value = value
-            self.version = version
-        }
+        try run(entry) { CommandInput(values, files: files) }.value
     }
 
     /// The same with input that is read only where the user has the command and may run it.
     ///
     /// - Throws: ``AtriumError``, and what `input` throws.
-    public func run(
-        _ entry: CatalogEntry, precondition: RecordVersion?,
-        input: () throws -> (values: DataObject, files: [String: UploadedFile])
-    ) throws -> Outcome {
+    public func run(_ entry: CatalogEntry, input: () throws -> CommandInput) throws -> CommandOutcome {
         guard entry.module != nil else {
             let command = try hostCommand(entry)
             let given = try input()
-            let checked = try vault.read { db in
-                try decode(given.values, given.files, command.entry.declaration.fields, db)
-            }
-            return Outcome(try command.run(checked, self))
+            // Who sits at a terminal is asked for less: the last change, and no password.
+            let fields =
+                principal.means == .terminal
+                ? command.entry.declaration.fields : command.entry.fieldsOverHTTP
+            let checked = try vault.read { db in try decode(given.values, given.files, fields, db) }
+            return CommandOutcome(try command.run(checked, confirmed(by: given.confirmation)))
         }
         let (module, collection, command) = try moduleCommand(entry)
         guard command.declaration.kind.writes else {
@@ -216,12 +203,18 @@ public final class Session: Sendable {
                 let context = context(
                     db, for: module, state, collections: state.collections, content: nil)
                 let checked = try decode(given.values, given.files, command.declaration.fields, db, state)
-                return Outcome(try command.run(checked, context))
+                return CommandOutcome(try command.run(checked, context))
             }
         }
         try vault.read { db in try requireEnabled(entry, enabledIDs(db)) }
         let given = try input()
-        return try write(entry.path.joined(separator: " ")) { db, scope in
+        var version: String?
+        var tag: (() -> String?)?
+        let value = try ChangeRecorder(vault: vault).write(
+            cause(entry.path.joined(separator: " ")),
+            // Last of all, so that it is what comes next to whoever reads.
+            beforeCommit: { _ in version = tag?() }
+        ) { db, scope in
             // Again: it may have been switched off meanwhile.
             let state = try state(db)
             try requireEnabled(entry, state.enabledModules)
@@ -229,11 +222,16 @@ public final class Session: Sendable {
                 db, for: module, state, collections: scope.collections, content: scope.content)
             let values = try withWholeObjects(given.values, for: command, of: collection, context)
             let checked = try decode(values, given.files, command.declaration.fields, db, state)
-            if let precondition { try check(precondition, before: command, of: collection, checked, context) }
+            if let precondition = given.precondition {
+                try check(precondition, before: command, of: collection, checked, context)
+            }
             let value = try command.run(checked, context)
-            let version = try version(after: command, of: collection, checked, value, context)
-            return Outcome(value, version: version)
-        }
+            if given.wantsVersion {
+                tag = { self.version(after: command, of: collection, checked, value, context) }
+            }
+            return value
+        }.result
+        return CommandOutcome(value, version: version)
     }
 
     /// Refuses a command that the user does not have, or that the principal may not run.
@@ -271,79 +269,6 @@ public final class Session: Sendable {
 
     private static func unknown(_ entry: CatalogEntry) -> AtriumError {
         AtriumError(.notFound, "there is no command \(entry.path.joined(separator: " "))")
-    }
-
-    /// Checks the state of the record that a command is about, inside the command's transaction.
-    private func check(
-        _ precondition: RecordVersion, before command: Command, of collection: Collection, _ input: Arguments,
-        _ context: CommandContext
-    ) throws {
-        guard let show = try showing(input.values, of: command, in: collection, context) else {
-            throw AtriumError(.internal, "\(collection.id) has no state to compare")
-        }
-        try precondition.check(show.command, show.input, context)
-    }
-
-    /// The tag of the record that a command has made or changed; nil where it is about none, or the record is gone.
-    private func version(
-        after command: Command, of collection: Collection, _ input: Arguments, _ result: DataValue,
-        _ context: CommandContext
-    ) throws -> String? {
-        let record: DataValue? =
-            switch command.declaration.kind {
-            case .add: result.objectValue?["id"]
-            case .edit, .recordAction: command.declaration.fields.first.flatMap { input.values[$0.name] }
-            default: nil
-            }
-        guard let record, let show = try showing(record, in: collection, context) else { return nil }
-        do {
-            return RecordVersion.tag(of: try show.command.run(show.input, context).jsonBytes)
-        } catch let error as AtriumError where error.code == .notFound {
-            return nil
-        }
-    }
-
-    /// The command that shows the record which another command is about, with its input; nil where there is none.
-    private func showing(
-        _ values: DataObject, of command: Command, in collection: Collection, _ context: CommandContext
-    ) throws -> (command: Command, input: Arguments)? {
-        guard command.declaration.kind.takesRecord, let field = command.declaration.fields.first?.name,
-            let record = values[field]
-        else { return nil }
-        return try showing(record, in: collection, context)
-    }
-
-    /// The command that shows a record, with its input; nil where there is none.
-    private func showing(
-        _ record: DataValue, in collection: Collection, _ context: CommandContext
-    ) throws -> (command: Command, input: Arguments)? {
-        guard let show = collection.commands.first(where: { $0.declaration.kind == .show }),
-            let shown = show.declaration.fields.first?.name
-        else { return nil }
-        let input = try decode(
-            [shown: record], [:], show.declaration.fields, context.db)
-        return (show, input)
-    }
-
-    /// The values of an edit in which objects are whole: of each, what was not named is what the record has.
-    private func withWholeObjects(
-        _ values: DataObject, for command: Command, of collection: Collection, _ context: CommandContext
-    ) throws -> DataObject {
-        let patches = command.declaration.fields.compactMap {
-            field -> (String, [FieldDeclaration], DataObject)? in
-            guard case .object(let fields) = field.type, let patch = values[field.name]?.objectValue else {
-                return nil
-            }
-            return (field.name, fields, patch)
-        }
-        guard command.declaration.kind == .edit, !patches.isEmpty,
-            let show = try showing(values, of: command, in: collection, context)
-        else { return values }
-        let present = try show.command.run(show.input, context).objectValue
-        return patches.reduce(into: values) { whole, patch in
-            let (name, fields, changes) = patch
-            whole[name] = .object(MergePatch.object(changes, over: present?[name], fields: fields))
-        }
     }
 
     /// Runs a write as one change set that names its command.

@@ -115,8 +115,8 @@ import Testing
         let other = try await loggedIn("bob")
         let new: DataObject = ["password": .text("another long password")]
         #expect(
-            message { _ = try run("users password", new, as: session) }
-                == "the present password is missing or wrong: give it too")
+            message { _ = try run("users password", new, as: session) }?.hasPrefix("current is missing")
+                == true)
         // Guesses at it are slowed too.
         for _ in 0..<5 {
             var wrong = new
@@ -158,7 +158,9 @@ import Testing
                 given["current"] = current.map(DataValue.text)
                 hub.clock.advance(days: 1)
                 let error = error { _ = try run(command, given, as: session) }
-                #expect(error?.code == .badData && error?.field == "current", "\(command)")
+                // What every call needs is missed before anything is done; what some need, by the command itself.
+                let code: AtriumError.Code = current == nil && command != "users edit" ? .usage : .badData
+                #expect(error?.code == code && error?.field == "current", "\(command)")
             }
         }
         #expect(try hub.hub.users().map(\.name) == ["ada", "bob"])
