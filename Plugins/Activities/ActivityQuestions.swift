@@ -111,15 +111,22 @@ enum ActivityQuestions {
         let guests = try (input[people] ?? []).compactMap { try guest($0, context) }
         let model = ActivitySuggestions(
             guests: guests, today: context.today, rest: Int(input[rest] ?? 30))
-        let rows = try Row.fetchCursor(context.db, sql: "SELECT r.* FROM activities_activity r")
+        // What was done lately, or is planned, is left out before it is read whole.
+        let rows = try Row.fetchCursor(
+            context.db,
+            sql: """
+                SELECT r.* FROM activities_activity r WHERE ifnull(r.planned < :today, TRUE) AND NOT EXISTS
+                (SELECT 1 FROM activities_occasion o WHERE o.activity_id = r.id AND o.day > :rested)
+                """,
+            arguments: [
+                "today": context.today.description,
+                "rested": context.today.adding(days: -model.rest).description,
+            ])
+        let friends = try friends(of: guests, context)
         var found: [(stored: StoredActivity, suggestion: ActivitySuggestions.Suggestion)] = []
         while let row = try rows.next() {
             let stored = try table.read(row)
-            let friends = Set(
-                try context.links.targets(
-                    of: RecordReference(.activities, stored.id), kind: ActivityLinks.goodFor
-                ).map(\.id))
-            if let suggestion = model.suggestion(stored.activity, goodFor: friends) {
+            if let suggestion = model.suggestion(stored.activity, goodFor: friends[stored.id] ?? []) {
                 found.append((stored, suggestion))
             }
         }
@@ -140,6 +147,21 @@ enum ActivityQuestions {
             ])
         }
         return .object(result)
+    }
+
+    /// For each activity the ids of those of the guests whom it is good for.
+    private static func friends(
+        of guests: [ActivitySuggestions.Guest], _ context: CommandContext
+    ) throws -> [Int64: Set<Int64>] {
+        var friends: [Int64: Set<Int64>] = [:]
+        for guest in guests {
+            let person = RecordReference(LinkedPeople.collection, guest.id)
+            for activity in try context.links.origins(of: person, kind: ActivityLinks.goodFor)
+            where activity.collection == .activities {
+                friends[activity.id, default: []].insert(guest.id)
+            }
+        }
+        return friends
     }
 
     /// A person as the module that keeps people gives it; without interests where it gives none.
