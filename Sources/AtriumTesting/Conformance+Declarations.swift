@@ -8,7 +8,10 @@ extension ModuleConformance {
         let before = try Set(TemporaryHub(modules: required).session().tableNames())
         let after = try Set(emptyHub().session().tableNames())
         let own = after.subtracting(before)
-        findings.expect(!own.isEmpty, "the migrations make no table")
+        findings.expect(
+            !own.isEmpty || module.collections.isEmpty, "the migrations make no table")
+        findings.expect(
+            !module.collections.isEmpty || !module.queries.isEmpty, "it has neither records nor questions")
         for table in own.sorted() where !table.hasPrefix(module.tablePrefix) {
             findings.note("the table \(table) does not begin with \(module.tablePrefix)")
         }
@@ -49,18 +52,24 @@ extension ModuleConformance {
                 findings.expect(isThere, "\(collection.id): a record has no required field \(name)")
             }
             for command in collection.commands.map(\.declaration) {
-                checkNames(of: command, in: collection, findings)
+                checkNames(of: command, at: "\(collection.id) \(command.name)", collection.id, findings)
             }
+        }
+        for query in module.queries.map(\.declaration) {
+            let place = "\(module.id) \(query.name)"
+            findings.expect(query.kind == .query, "\(place): it is about no collection and yet no query")
+            checkNames(of: query, at: place, nil, findings)
         }
     }
 
-    private func checkNames(of command: CommandDeclaration, in collection: Collection, _ findings: Findings) {
-        let place = "\(collection.id) \(command.name)"
+    private func checkNames(
+        of command: CommandDeclaration, at place: String, _ collection: CollectionID?, _ findings: Findings
+    ) {
         findings.expect(Self.isKebab(command.name), "\(place): the name is malformed")
-        if command.kind.takesRecord {
+        if command.kind.takesRecord, let collection {
             let first = command.fields.first
             findings.expect(
-                first?.type == .reference(collection.id) && first?.isPositional == true
+                first?.type == .reference(collection) && first?.isPositional == true
                     && first?.isRequired == true,
                 "\(place): the first field is not Collection.recordField")
         }
@@ -148,6 +157,12 @@ extension ModuleConformance {
                 check(command.fields, place)
                 check(command.result.fields, "\(place) (result)")
             }
+        }
+        for query in module.queries.map(\.declaration) {
+            let place = "\(module.id) \(query.name)"
+            check(query.summary, place)
+            check(query.fields, place)
+            check(query.result.fields, "\(place) (result)")
         }
         for importer in module.importers {
             check(importer.options + importer.columns, "import of \(importer.format)")

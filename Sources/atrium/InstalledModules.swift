@@ -3,6 +3,7 @@ import AtriumFormats
 import AtriumSDK
 import Calendar
 import Connections
+import Discover
 import Habits
 import Reminders
 
@@ -13,6 +14,7 @@ let installedModules: [Module] = [
     habitsModule,
     remindersModule,
     activitiesModule,
+    discoverModule,
 ]
 
 /// The file formats that it reads and writes.

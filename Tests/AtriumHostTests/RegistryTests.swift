@@ -68,6 +68,34 @@ import Testing
                 == "the module id “\(id)” is malformed: use lower-case words joined by hyphens")
     }
 
+    @Test func queriesStandDirectlyUnderTheirModule() throws {
+        func query(_ name: String, _ kind: CommandDeclaration.Kind = .query) -> Command {
+            Command(name, kind, summary: "", result: .object([])) { _, _ in .null }
+        }
+        func module(_ queries: [Command], _ collections: [Collection] = []) -> Module {
+            var module = self.module("find", collections: collections)
+            module.queries = queries
+            return module
+        }
+        let entry = try #require(try ModuleRegistry([module([query("near")])]).catalog.first)
+        #expect(entry.path == ["find", "near"])
+        #expect(entry.module == "find")
+        #expect(entry.collection == nil)
+        #expect(Route(entry).path == "/find/near")
+        let wrong = "module “find” has a query that is malformed or of another kind"
+        for other in [query("near", .action), query("near", .list), query("Near")] {
+            #expect(message([module([other])]) == wrong)
+        }
+        let twice = "two commands of module “find” have one name"
+        #expect(message([module([query("near"), query("near")])]) == twice)
+        let main = collection("find", "things", table: "find_thing", commands: ["near"], isMain: true)
+        #expect(message([module([query("near")], [main])]) == twice)
+        let named = collection("find", "near", table: "find_near")
+        #expect(
+            message([module([query("near")], [named])])
+                == "“near” is both a command and a collection of module “find”: name one of them otherwise")
+    }
+
     @Test func aPrefixThatBeginsAnotherIsRefused() {
         let expected =
             "the tables of module “mental-models” begin like those of “mental”: give one of them another id"

@@ -6,7 +6,7 @@ public struct CatalogEntry: Sendable {
     public let path: [String]
     /// The id of the module; nil for the host's own commands.
     public let module: String?
-    /// The collection that the command belongs to; nil for the host's own.
+    /// The collection that the command belongs to; nil for the host's own, and for a module's queries.
     public let collection: CollectionID?
     /// What surfaces know of the command.
     public let declaration: CommandDeclaration
@@ -72,13 +72,17 @@ extension CatalogEntry {
 extension Module {
     /// The entries of all the module's commands.
     var catalog: [CatalogEntry] {
-        collections.flatMap { collection in
+        let own = queries.map {
+            CatalogEntry(
+                path: [id, $0.declaration.name], module: id, collection: nil, declaration: $0.declaration)
+        }
+        return collections.flatMap { collection in
             let path = collection.isMain ? [id] : [id, collection.id.name]
             return collection.commands.map {
                 CatalogEntry(
                     path: path + [$0.declaration.name], module: id, collection: collection.id,
                     declaration: $0.declaration)
             }
-        }
+        } + own
     }
 }

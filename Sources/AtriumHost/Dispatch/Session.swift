@@ -194,7 +194,7 @@ public final class Session: Sendable {
             return CommandOutcome(try command.run(checked, confirmed(by: given.confirmation)))
         }
         let (module, collection, command) = try moduleCommand(entry)
-        guard command.declaration.kind.writes else {
+        guard let collection, command.declaration.kind.writes else {
             // One look at the vault for all of it: most requests are reads.
             return try vault.read { db in
                 let state = try state(db)
@@ -259,7 +259,13 @@ public final class Session: Sendable {
         return command
     }
 
-    private func moduleCommand(_ entry: CatalogEntry) throws -> (Module, Collection, Command) {
+    private func moduleCommand(_ entry: CatalogEntry) throws -> (Module, Collection?, Command) {
+        if entry.collection == nil {
+            guard let module = entry.module.flatMap(hub.registry.module),
+                let query = module.queries.first(where: { $0.declaration.name == entry.declaration.name })
+            else { throw Self.unknown(entry) }
+            return (module, nil, query)
+        }
         guard let collection = entry.collection.flatMap(hub.registry.collection),
             let module = hub.registry.module(collection.id.module),
             let command = collection.commands.first(where: { $0.declaration.name == entry.declaration.name })

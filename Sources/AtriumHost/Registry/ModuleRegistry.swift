@@ -11,7 +11,8 @@ public struct ModuleRegistry: Sendable {
     ///
     /// - Throws: ``AtriumError`` with code `internal` that names the modules at fault: an id that is malformed or taken,
     ///   a table prefix that is the beginning of another's, a required module that is missing, a cycle, a collection
-    ///   under another module's name, with a table of another's, with a repeated command or named like one.
+    ///   under another module's name, with a table of another's, with a repeated command or named like one, a query that is
+    ///   none.
     public init(_ modules: [Module]) throws {
         try Self.checkNames(of: modules)
         self.modules = try Self.sorted(modules)
@@ -92,7 +93,17 @@ public struct ModuleRegistry: Sendable {
                     .internal, "collection “\(collection.id)” has a malformed or repeated command")
             }
         }
-        let commands = module.collections.filter(\.isMain).flatMap(\.commands).map(\.declaration.name)
+        let queries = module.queries.map(\.declaration)
+        guard queries.allSatisfy({ $0.kind == .query && HostNames.isName($0.name) }) else {
+            throw AtriumError(
+                .internal, "module “\(module.id)” has a query that is malformed or of another kind")
+        }
+        let commands =
+            module.collections.filter(\.isMain).flatMap(\.commands).map(\.declaration.name)
+            + queries.map(\.name)
+        guard Set(commands).count == commands.count else {
+            throw AtriumError(.internal, "two commands of module “\(module.id)” have one name")
+        }
         for collection in module.collections where !collection.isMain && commands.contains(collection.id.name)
         {
             throw AtriumError(

@@ -9,6 +9,9 @@ public struct Module: Sendable {
     public var migrations: [Migration]
     /// The kinds of records, with their commands.
     public var collections: [Collection]
+    /// Commands of the kind `query` that stand directly under the module and are about no collection: answers made of what
+    /// other modules have.
+    public var queries: [Command]
     /// How items of files become records.
     public var importers: [Importer]
     /// How files of other programs become one, before they are read.
@@ -26,7 +29,8 @@ public struct Module: Sendable {
 
     /// Declares a module.
     public init(
-        manifest: Manifest, migrations: [Migration], collections: [Collection], importers: [Importer] = [],
+        manifest: Manifest, migrations: [Migration] = [], collections: [Collection] = [],
+        queries: [Command] = [], importers: [Importer] = [],
         joins: [FileJoin] = [], exporters: [Exporter] = [], sideData: [SideData] = [], figures: [Figure] = [],
         days: [DaySource] = [],
         happenings: [HappeningSource] = []
@@ -34,6 +38,7 @@ public struct Module: Sendable {
         self.manifest = manifest
         self.migrations = migrations
         self.collections = collections
+        self.queries = queries
         self.importers = importers
         self.joins = joins
         self.exporters = exporters
