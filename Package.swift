@@ -9,9 +9,13 @@ let modules: [(name: String, codecs: [String])] = [
     ("Activities", ["ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat"]),
     ("Calendar", ["ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat"]),
     ("Connections", ["VCardFormat", "ContentLine", "CSVFormat"]),
+    ("Discover", []),
     ("Habits", ["CSVFormat"]),
     ("Reminders", ["ICalendarFormat", "ICalendarExchange", "ContentLine"]),
 ]
+
+/// The modules that keep nothing of their own, and so need no database.
+let modulesWithoutTables: Set = ["Discover"]
 
 /// Whether a module's tests have files that they read by themselves.
 func hasFixtures(_ module: String) -> Bool {
@@ -118,7 +122,8 @@ for library in libraries {
 }
 
 for module in modules {
-    let dependencies: [Target.Dependency] = ["AtriumSDK", grdb] + module.codecs.map { .target(name: $0) }
+    let database = modulesWithoutTables.contains(module.name) ? [] : [grdb]
+    let dependencies: [Target.Dependency] = ["AtriumSDK"] + database + module.codecs.map { .target(name: $0) }
     targets.append(
         .target(
             name: module.name, dependencies: dependencies, path: "Plugins/\(module.name)",
