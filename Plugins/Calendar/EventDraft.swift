@@ -4,7 +4,7 @@ import ICalendarFormat
 struct EventDraft: Sendable, Hashable {
     /// What the item says, normalised by ``EventDetails``.
     var details: CalendarEvent
-    /// The UID of iCalendar as the file has it; nil where it has none.
+    /// The UID of iCalendar as the file has it; nil where it has none, or it is of an override that cannot be read as one.
     var itemUID: String?
     /// The calendar that the file names for this event; nil where it names none.
     var calendar: String?

@@ -14,11 +14,15 @@ enum EventICalendar {
         guard let event = component.event else {
             throw AtriumError(.internal, "a component that is no event reached the calendar")
         }
+        let part = part(of: component)
+        // A RECURRENCE-ID that cannot be read makes no override.
+        let isUnreadable = !part.isEmpty && event.recurrenceID == nil
         let draft = EventDraft(
-            EventDetails.normalized(event), itemUID: component.uid, createdAt: event.created?.description,
+            EventDetails.normalized(event), itemUID: isUnreadable ? nil : component.uid,
+            createdAt: event.created?.description,
             updatedAt: event.lastModified?.description)
         return MappedItem(
-            draft: draft, uid: component.uid, part: part(of: component),
+            draft: draft, uid: component.uid, part: part,
             issues: attachmentIssues(component, event))
     }
 

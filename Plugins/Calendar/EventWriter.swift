@@ -145,9 +145,8 @@ final class EventWriter: RecordWriter {
         let calendar = try calendar(named: draft.calendar)
         if draft.calendar == nil { try remark(calendar) }
         let own = try ComponentTable.freeUID(ComponentTable.ownUID(uid, part), in: "calendar_event", db)
-        // Our own CSV says both names; a RECURRENCE-ID that cannot be read makes no override.
-        let isUnreadable = !part.isEmpty && draft.details.recurrenceID == nil
-        let itemUID = isUnreadable ? own : draft.itemUID ?? (isVaultWide ? own : uid)
+        // Our own CSV says both names.
+        let itemUID = draft.itemUID ?? (isVaultWide || !part.isEmpty ? own : uid)
         var event = Event(
             id: 0, uid: own, icalUID: itemUID == own ? nil : itemUID, calendarID: calendar, seriesID: nil,
             createdAt: draft.createdAt ?? now, updatedAt: draft.updatedAt ?? now, details: draft.details)

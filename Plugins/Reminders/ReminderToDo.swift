@@ -7,6 +7,8 @@ import ICalendarFormat
 struct ReminderDraft: Sendable, Hashable {
     /// What the item says.
     var reminder: Reminder
+    /// The UID of iCalendar; nil where it has none, or it is of an occurrence that cannot be read as one.
+    var itemUID: String?
     /// CREATED: RFC 3339 in UTC; nil where it is not said.
     var createdAt: String?
     /// LAST-MODIFIED: RFC 3339 in UTC; nil where it is not said.
@@ -24,12 +26,15 @@ enum ReminderToDo {
         guard let toDo = component.toDo else {
             throw AtriumError(.internal, "a component that is no to-do reached the reminders")
         }
-        let draft = ReminderDraft(
-            reminder: normalized(toDo), createdAt: toDo.created?.description,
-            updatedAt: toDo.lastModified?.description)
         // The text of a RECURRENCE-ID, also where it cannot be read.
         let part =
             toDo.recurrenceID?.time.text ?? component.component.property("RECURRENCE-ID")?.text() ?? ""
+        let reminder = normalized(toDo)
+        // One that cannot be read makes no occurrence.
+        let isUnreadable = !part.isEmpty && reminder.occurrence == nil
+        let draft = ReminderDraft(
+            reminder: reminder, itemUID: isUnreadable ? nil : component.uid,
+            createdAt: toDo.created?.description, updatedAt: toDo.lastModified?.description)
         return MappedItem(draft: draft, uid: component.uid, part: part)
     }
 

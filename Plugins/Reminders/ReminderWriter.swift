@@ -59,9 +59,7 @@ final class ReminderWriter: RecordWriter {
 
     private func make(_ draft: ReminderDraft, uid: String, part: String) throws -> Int64 {
         let own = try ComponentTable.freeUID(ComponentTable.ownUID(uid, part), in: "reminders_reminder", db)
-        // A RECURRENCE-ID that cannot be read makes no occurrence.
-        let isUnreadable = !part.isEmpty && draft.reminder.occurrence == nil
-        let itemUID = isUnreadable ? own : uid
+        let itemUID = draft.itemUID ?? own
         var series: Int64?
         if draft.reminder.occurrence != nil {
             series = try Int64.fetchOne(db.cachedStatement(sql: Self.seriesSQL), arguments: [itemUID])

@@ -119,10 +119,11 @@ public struct ICalendarFileFormat: Format {
     }
 
     private static func item(_ component: CalendarComponent, _ issues: [ImportIssue]) -> Item {
-        Item(
-            kind: kind(of: component), source: component.source.bytes,
-            line: component.source.line, value: component,
-            issues: component.issues.map(ImportIssue.init) + issues)
+        // The typed value has no place for the property.
+        let (source, uid) = component.source.withoutRecordUID
+        return Item(
+            kind: kind(of: component), source: source.bytes, line: source.line, value: component,
+            issues: component.issues.map(ImportIssue.init) + issues, recordUID: uid)
     }
 }
 

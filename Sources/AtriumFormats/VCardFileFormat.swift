@@ -87,11 +87,13 @@ public struct VCardFileFormat: Format {
                 switch event {
                 case .card(let item):
                     encodings.note(isUTF8: item.source.isUTF8)
+                    let (source, uid) = item.source.withoutRecordUID
                     try events(
                         .item(
                             Item(
-                                kind: .vcard, source: item.source.bytes, line: item.source.line,
-                                value: item.card, issues: item.issues.map(ImportIssue.init))))
+                                kind: .vcard, source: source.bytes, line: source.line,
+                                value: uid == nil ? item.card : VCardReader.read(source).card,
+                                issues: item.issues.map(ImportIssue.init), recordUID: uid)))
                 case .other(let item):
                     encodings.note(isUTF8: item.isUTF8)
                     try events(

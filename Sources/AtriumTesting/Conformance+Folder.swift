@@ -120,16 +120,7 @@ extension ModuleConformance {
     private func importFolder(
         _ path: String, into hub: TemporaryHub, _ place: String, _ findings: Findings
     ) throws {
-        guard let folder = try VaultFolder.open(at: path) else {
-            return findings.note("\(place): the folder has no manifest")
-        }
-        let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
-        let report = try hub.session().importFiles(
-            ImportRequest(
-                files: names.filter { !folder.ownNames.contains($0) }.map { name in
-                    (name, try DiskFile(path: path + "/" + name))
-                }, folders: [folder]))
-        for file in report.files {
+        for file in try hub.importWholeVault(path).files {
             if let error = file.error { findings.note("\(place): \(file.path): \(error)") }
             findings.note(
                 file.issues.filter { $0.code != "module-enabled" }

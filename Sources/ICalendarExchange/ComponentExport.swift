@@ -1,5 +1,6 @@
 public import AtriumSDK
 public import ContentLine
+import GRDB
 public import ICalendarFormat
 
 /// A module's records as components, for ``ComponentExport``.
@@ -87,7 +88,7 @@ public struct ComponentExport {
         _ id: Int64, _ source: Source?, in part: ExportPlan.Part, to writer: inout ICalendarWriter
     ) throws {
         guard let source else {
-            if let component = try records.component(of: id) { writer.write(component) }
+            if let component = try records.component(of: id) { try write(component, of: id, to: &writer) }
             return
         }
         if source.isEdited,
@@ -95,11 +96,40 @@ public struct ComponentExport {
                 Component.parse(source.text).component, version: part.version, localZone: part.localZone,
                 to: id)
         {
-            writer.write(patched.component)
+            try write(patched.component, of: id, to: &writer)
             warn(of: patched)
         } else {
-            writer.write(source: RawItem(name: table.component, bytes: source.text))
+            try write(source: source.text, of: id, to: &writer)
         }
+    }
+
+    private func write(_ component: Component, of id: Int64, to writer: inout ICalendarWriter) throws {
+        guard context.isOfWholeVault else { return writer.write(component) }
+        try write(source: component.written(), of: id, to: &writer)
+    }
+
+    private func write(source: [UInt8], of id: Int64, to writer: inout ICalendarWriter) throws {
+        var item = RawItem(name: table.component, bytes: source)
+        if let line = try recordUID(of: id, item) { item.bytes = item.normalized(adding: line) }
+        writer.write(source: item)
+    }
+
+    /// The line that says a record's uid, where its item's identifier leads to another; nil: none is needed.
+    private func recordUID(of id: Int64, _ item: RawItem) throws -> ContentLine? {
+        guard context.isOfWholeVault else { return nil }
+        var (uid, part) = (item.property("UID")?.text(), item.property("RECURRENCE-ID")?.text())
+        if uid == nil {
+            let component = Component.parse(item.bytes).component
+            (uid, part) = (component.property("UID")?.text(), component.property("RECURRENCE-ID")?.text())
+        }
+        // What has no identifier is known by its text.
+        guard let uid = StoredText.filled(uid),
+            let own = try String.fetchOne(
+                context.db.cachedStatement(sql: "SELECT uid FROM \(table.name) WHERE id = ?"),
+                arguments: [id]),
+            own != ComponentTable.ownUID(uid, part ?? "")
+        else { return nil }
+        return ContentLine(name: "\(Item.recordUIDProperty)", value: TextValue.escape(own))
     }
 
     /// Says what an edit cost: words that the old text stood in a second time, and what vCalendar 1.0 cannot say.

@@ -2,7 +2,6 @@ import AtriumFormats
 import AtriumHost
 import AtriumSDK
 import AtriumTesting
-import Foundation
 import Testing
 
 @testable import Connections
@@ -37,22 +36,6 @@ import Testing
         return [person["phone"] ?? .null, person["notes"] ?? .null]
     }
 
-    /// A hub with what an export of this one brings.
-    private func restored() throws -> TemporaryHub {
-        let folder = FileManager.default.temporaryDirectory.path + "/atrium-test-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        _ = try hub.session().exportAll(to: folder, includesDisabled: false)
-        let other = try TemporaryHub(modules: [connectionsModule], formats: [VCardFileFormat()])
-        let opened = try #require(try VaultFolder.open(at: folder))
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
-            !opened.ownNames.contains($0)
-        }
-        _ = try other.session().importFiles(
-            ImportRequest(
-                files: try names.map { ($0, try DiskFile(path: folder + "/" + $0)) }, folders: [opened]))
-        return other
-    }
-
     /// Both cards of the file are the person's, whichever comes last.
     @Test(arguments: ["d1", "d2"]) func replacingTakesWhatBothCardsSay(remaining: String) throws {
         try hub.importFile(cards(phone: "+49 30 555", note: "one"))
@@ -82,7 +65,7 @@ import Testing
         let file = cards(phone: "+49 30 555", note: "one")
         try hub.importFile(file)
         try hub.run("connections merge", ["record": "d1", "other": "d2"])
-        let other = try restored()
+        let other = try hub.restored().hub
         let before = try other.session().contents()
         let again = try put(file, decision, in: other)
         #expect((again.unchanged, again.updated, again.conflicts) == (2, 0, 0))

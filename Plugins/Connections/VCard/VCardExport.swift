@@ -18,6 +18,7 @@ struct VCardExport {
     private let store: PersonStore
     private let photos: PhotoStore
     private let target: VCardVersion?
+    private let isOfWholeVault: Bool
     private var losses: [ConversionLoss: Int] = [:]
     private var missingPhotos = 0
 
@@ -26,13 +27,25 @@ struct VCardExport {
         store = PersonStore(db: context.db, tags: context.tags)
         photos = PhotoStore(attachments: context.attachments)
         target = context.arguments[Self.version].flatMap(VCardVersion.init)
+        isOfWholeVault = context.isOfWholeVault
     }
 
     /// The card of a person: as it came, as it came but for what was edited, or a new one of version 4.0; then in
     /// the version that was asked for.
     ///
-    /// Empty where there is no such person.
+    /// Empty where there is no such person. In an export of the whole vault it says the person's uid where the card's own
+    /// UID is another.
     mutating func card(of id: Int64, _ source: Source?) throws -> [UInt8] {
+        let card = try written(id, source)
+        guard isOfWholeVault, let uid = try store.uid(id) else { return card }
+        let item = RawItem(name: "VCARD", bytes: card)
+        let own = item.property("UID")?.text().nonEmpty ?? ContactsVCard.map(VCardReader.read(item).card).uid
+        guard let own, own != uid else { return card }
+        return item.normalized(
+            adding: ContentLine(name: "\(Item.recordUIDProperty)", value: TextValue.escape(uid)))
+    }
+
+    private mutating func written(_ id: Int64, _ source: Source?) throws -> [UInt8] {
         let item = source.map { RawItem(name: "VCARD", bytes: $0.text) }
         if let source, let item, !source.isEdited {
             guard let target else { return item.normalized() }

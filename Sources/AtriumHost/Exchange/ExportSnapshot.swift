@@ -108,8 +108,10 @@ struct ExportSnapshot {
     }
 
     /// Runs an exporter over the records for which a condition holds; nil: over all.
+    ///
+    /// - Parameter isOfWholeVault: see ``ExportContext/isOfWholeVault``.
     func run(
-        _ exporter: Exporter, _ arguments: Arguments, where condition: String?,
+        _ exporter: Exporter, _ arguments: Arguments, where condition: String?, isOfWholeVault: Bool = false,
         write: ([UInt8]) throws -> Void
     ) throws {
         try withoutActuallyEscaping(write) { write in
@@ -120,7 +122,7 @@ struct ExportSnapshot {
                 attachments: RecordAttachments(
                     db: db, collections: collections, folder: session.vault.filesFolder, content: nil),
                 sources: RecordSources(db: db, collections: collections, registry: session.hub.registry),
-                selection: condition, warn: warnings.add
+                selection: condition, isOfWholeVault: isOfWholeVault, warn: warnings.add
             ) { bytes in
                 buffer.append(contentsOf: bytes)
                 if buffer.count >= 1 << 16 {

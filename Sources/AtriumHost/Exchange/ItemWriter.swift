@@ -88,7 +88,8 @@ final class ItemWriter {
         _ item: MappedItem<any Sendable>, of read: ReadItem, number: Int, sources: SourceFile,
         _ settlement: Settlement
     ) throws -> Result {
-        let text = ItemText(source: read.source, sources: sources, settlement: settlement)
+        let text = ItemText(
+            source: read.source, recordUID: read.recordUID, sources: sources, settlement: settlement)
         guard let uid = item.uid else { return try putNameless(item, text, number: number) }
         let key = SourceKeys.key(uid: uid, part: item.part)
         guard let record = try writer.record(uid: uid, part: item.part) else {
@@ -344,11 +345,21 @@ final class ItemWriter {
 
     // MARK: - Rows
 
+    /// Makes the record of an item: under the uid that it had in the vault whose export this is, where that says so.
     private func add(
         _ item: MappedItem<any Sendable>, uid: String, _ text: ItemText, key: String?, _ ordinal: Int64
     ) throws -> Int64 {
-        let record = try writer.insert(erased: item.draft, uid: uid, part: item.part)
-        try keep(text, of: record, key: key, ordinal)
+        guard let own = text.recordUID, try !view.hasRecord(uid: own) else {
+            let record = try writer.insert(erased: item.draft, uid: uid, part: item.part)
+            try keep(text, of: record, key: key, ordinal)
+            return record
+        }
+        let record = try writer.insert(erased: item.draft, uid: own, part: "")
+        // Where the identifier does not lead to the record, the key does.
+        let isFound = try item.uid.map { try writer.record(uid: $0, part: item.part) == record } ?? false
+        try keep(
+            text, of: record, key: key ?? (isFound ? nil : SourceKeys.key(uid: uid, part: item.part)),
+            ordinal)
         return record
     }
 
@@ -392,6 +403,8 @@ final class ItemWriter {
 /// The text of an item, where it stands, and what becomes of conflicts over it.
 private struct ItemText {
     let source: [UInt8]
+    /// See ``Item/recordUID``.
+    let recordUID: String?
     let sources: SourceFile
     let settlement: ItemWriter.Settlement
 }

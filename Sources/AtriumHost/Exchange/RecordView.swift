@@ -5,6 +5,7 @@ import GRDB
 struct RecordView {
     private let collection: CollectionID
     private let title: String
+    private let known: String
     private let show: Command?
     private let edit: Command?
     /// The fields that `edit` takes.
@@ -16,6 +17,7 @@ struct RecordView {
         self.collection = collection.id
         title =
             "SELECT \(collection.titleSQL) FROM \(collection.table.quotedDatabaseIdentifier) r WHERE r.id = ?"
+        known = "SELECT EXISTS (SELECT 1 FROM \(collection.table.quotedDatabaseIdentifier) WHERE uid = ?)"
         show = collection.commands.first { $0.declaration.kind == .show }
         edit = collection.commands.first { $0.declaration.kind == .edit }
         // The first names the record.
@@ -29,6 +31,11 @@ struct RecordView {
 
     /// Whether the `edit` command takes a field.
     func takes(_ field: String) -> Bool { editable.contains(field) }
+
+    /// Whether a record of the collection has a uid.
+    func hasRecord(uid: String) throws -> Bool {
+        try Bool.fetchOne(context.db.cachedStatement(sql: known), arguments: [uid]) ?? false
+    }
 
     /// A record's title.
     func title(of record: Int64) throws -> String? {

@@ -4,7 +4,8 @@ import Glibc
 
 /// Writes everything of a vault into a folder, in open formats; see docs/formats.md, "The whole vault".
 ///
-/// All files show one state of the vault. The manifest comes last: a folder without it was not finished.
+/// All files show one state of the vault. What stands beside records goes by their uids, so that an import into an empty
+/// vault, where they may have another order, gives the same files. The manifest comes last: a folder without it was not finished.
 struct VaultFolderWriter {
     let snapshot: ExportSnapshot
     let folder: String
@@ -73,7 +74,7 @@ struct VaultFolderWriter {
                 snapshot.db, sql: "SELECT count(*) FROM \(collection.table.quotedDatabaseIdentifier)")
             let arguments = try snapshot.arguments([:], of: exporter)
             let output = try OutputFile(path: folder + "/" + name, isHashed: true)
-            try snapshot.run(exporter, arguments, where: nil, write: output.write)
+            try snapshot.run(exporter, arguments, where: nil, isOfWholeVault: true, write: output.write)
             files.append(
                 try finish(
                     output, name, .records, module: module.id, collection.id, exporter.format,
@@ -144,7 +145,7 @@ struct VaultFolderWriter {
                     snapshot.db,
                     sql: """
                         SELECT r.id, r.uid FROM \(collection.table.quotedDatabaseIdentifier) r WHERE r.id IN
-                        (SELECT record_id FROM host_record_tag WHERE collection_id = ?) ORDER BY r.id
+                        (SELECT record_id FROM host_record_tag WHERE collection_id = ?) ORDER BY r.uid
                         """, arguments: [snapshot.collections.number(collection.id)])
                 while let row = try rows.next() {
                     let tags = try tags.tags(of: RecordReference(collection.id, row[0]))
@@ -166,7 +167,7 @@ struct VaultFolderWriter {
                     sql: """
                         SELECT r.uid, a.role, a.sha256, a.media_type, a.byte_count, a.name
                         FROM host_attachment a JOIN \(collection.table.quotedDatabaseIdentifier) r
-                        ON r.id = a.record_id WHERE a.collection_id = ? ORDER BY r.id, a.id
+                        ON r.id = a.record_id WHERE a.collection_id = ? ORDER BY r.uid, a.id
                         """, arguments: [snapshot.collections.number(collection.id)])
                 while let row = try rows.next() {
                     try copy(row["sha256"], into: contents)
@@ -189,7 +190,7 @@ struct VaultFolderWriter {
                     sql: """
                         SELECT r.uid, f.uid FROM host_former_uid f
                         JOIN \(collection.table.quotedDatabaseIdentifier) r ON r.id = f.record_id
-                        WHERE f.collection_id = ? ORDER BY f.id
+                        WHERE f.collection_id = ? ORDER BY r.uid, f.uid
                         """, arguments: [snapshot.collections.number(collection.id)])
                 while let row = try rows.next() {
                     try lines.add([

@@ -61,6 +61,9 @@ public struct ExportContext {
     public let condition: String
     /// Whether ``condition`` selects, so that what no record needs (a calendar without events) is left out.
     public let isSelection: Bool
+    /// Whether the file is one of an export of the whole vault, where links, tags and attachments name records by their uids:
+    /// an item whose identifier leads to another uid than its record's then has ``Item/recordUIDProperty``.
+    public let isOfWholeVault: Bool
     /// Says what the user should know of the file: what it cannot hold, or what is missing here.
     ///
     /// The export goes on. One sentence without a full stop, which tells the kind of thing and not whose: a message that
@@ -77,6 +80,7 @@ public struct ExportContext {
     public init(
         db: Database, now: Date, settings: UserSettings, arguments: Arguments, tags: any TagStore,
         attachments: any AttachmentStore, sources: any SourceStore, selection: String? = nil,
+        isOfWholeVault: Bool = false,
         warn: @escaping (_ message: String) -> Void, write: @escaping ([UInt8]) throws -> Void
     ) {
         self.db = db
@@ -88,6 +92,7 @@ public struct ExportContext {
         self.sources = sources
         condition = selection.map { "(\($0))" } ?? "TRUE"
         isSelection = selection != nil
+        self.isOfWholeVault = isOfWholeVault
         self.warn = warn
         self.write = write
     }

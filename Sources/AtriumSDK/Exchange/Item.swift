@@ -56,16 +56,26 @@ public struct Item: Sendable {
     public let value: any Sendable
     /// What was wrong in it and is kept all the same.
     public let issues: [ImportIssue]
+    /// The uid that its record had where an export of a whole vault wrote it; nil where that did not say it.
+    ///
+    /// It says so where the item's own identifier leads to another uid: two calendars hold one event, say, and links
+    /// belong to one of the two. It is no part of the item: neither ``source`` nor ``value`` has it.
+    public let recordUID: String?
+
+    /// The property of components that says ``recordUID`` in the files of a whole vault, and in no others.
+    public static let recordUIDProperty: StaticString = "X-ATRIUM-UID"
 
     /// Makes an item.
     public init(
-        kind: ItemKind, source: [UInt8], line: Int, value: any Sendable, issues: [ImportIssue]
+        kind: ItemKind, source: [UInt8], line: Int, value: any Sendable, issues: [ImportIssue],
+        recordUID: String? = nil
     ) {
         self.kind = kind
         self.source = source
         self.line = line
         self.value = value
         self.issues = issues
+        self.recordUID = recordUID
     }
 }
 

@@ -131,7 +131,8 @@ final class ImportReader {
                         item.kind, in: container, of: installed, options: options))
             }
         return ReadItem(
-            kind: item.kind, source: item.source, line: item.line, issues: item.issues, route: route)
+            kind: item.kind, source: item.source, line: item.line, issues: item.issues,
+            recordUID: item.recordUID, route: route)
     }
 
     // MARK: - Archives

@@ -32,6 +32,8 @@ struct ReadItem: Sendable {
     let source: [UInt8]
     let line: Int
     let issues: [ImportIssue]
+    /// See ``Item/recordUID``.
+    let recordUID: String?
     let route: Route
 }
 

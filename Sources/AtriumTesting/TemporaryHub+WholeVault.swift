@@ -1,0 +1,37 @@
+public import AtriumHost
+import AtriumSDK
+import Foundation
+
+extension TemporaryHub {
+    /// Imports a folder that `export --all` wrote.
+    ///
+    /// - Throws: ``AtriumError`` where it has no manifest, and what the import throws.
+    @discardableResult
+    public func importWholeVault(_ path: String) throws -> ImportReport {
+        guard let folder = try VaultFolder.open(at: path) else {
+            throw AtriumError(.badData, "the folder has no manifest")
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+        return try session().importFiles(
+            ImportRequest(
+                files: names.filter { !folder.ownNames.contains($0) }.map { name in
+                    (name, try DiskFile(path: path + "/" + name))
+                }, folders: [folder]))
+    }
+
+    /// Exports everything, and gives a new hub of the same modules with what that brings, and the folder's files as text.
+    public func restored() throws -> (hub: TemporaryHub, files: [String: String]) {
+        let path = FileManager.default.temporaryDirectory.path + "/atrium-test-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        _ = try session().exportAll(to: path, includesDisabled: false)
+        var files: [String: String] = [:]
+        for name in try FileManager.default.subpathsOfDirectory(atPath: path) {
+            files[name] = FileManager.default.contents(atPath: path + "/" + name).map {
+                String(decoding: $0, as: UTF8.self)
+            }
+        }
+        let other = try TemporaryHub(modules: hub.registry.modules, formats: hub.formats)
+        try other.importWholeVault(path)
+        return (other, files)
+    }
+}
