@@ -130,5 +130,16 @@ enum CalendarMigrations {
         Migration(
             "find participants by address",
             sql: "CREATE INDEX calendar_participant_address ON calendar_participant (lower(address))"),
+        // A file that still has an event in the calendar from which it was moved must not double it.
+        Migration(
+            "remember former calendars",
+            sql: """
+                CREATE TABLE calendar_former_calendar (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    event_id INTEGER NOT NULL REFERENCES calendar_event (id) ON DELETE CASCADE,
+                    calendar_uid TEXT NOT NULL,
+                    UNIQUE (event_id, calendar_uid)
+                ) STRICT;
+                """),
     ]
 }

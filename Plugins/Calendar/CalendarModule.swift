@@ -29,5 +29,5 @@ public let calendarModule = Module(
             searchFields: [], recordFields: CalendarCommands.fields, commands: CalendarCommands.all),
     ],
     importers: CalendarExchange.importers,
-    exporters: CalendarExchange.exporters, figures: CalendarOverview.figures, days: [CalendarOverview.days],
-    happenings: [CalendarOverview.shared])
+    exporters: CalendarExchange.exporters, sideData: [FormerCalendars.sideData],
+    figures: CalendarOverview.figures, days: [CalendarOverview.days], happenings: [CalendarOverview.shared])

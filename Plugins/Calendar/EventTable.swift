@@ -100,7 +100,10 @@ struct EventTable {
     }
 
     /// Makes a row's values, children and tags those of an event; only children that differ are written anew.
+    ///
+    /// The calendar that an event leaves is remembered.
     func update(_ old: Event, to new: Event) throws {
+        if old.calendarID != new.calendarID { try FormerCalendars(db).keep(of: old.id) }
         var row = RowStatement(try db.cachedStatement(sql: Self.updateSQL))
         row.bind(new.calendarID)
         row.bind(new.createdAt)

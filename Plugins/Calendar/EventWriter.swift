@@ -14,6 +14,7 @@ final class EventWriter: RecordWriter {
     private let db: Database
     private let zones: ZoneTable
     private let table: EventTable
+    private let formerCalendars: FormerCalendars
     private let now: String
     /// The calendar that the user asked for.
     private let wanted: String?
@@ -37,6 +38,7 @@ final class EventWriter: RecordWriter {
         zones = ZoneTable(EventTable.zones, context.db)
         table = EventTable(
             db: context.db, zones: zones, tags: context.tags, attachments: context.attachments)
+        formerCalendars = FormerCalendars(context.db)
         now = AtriumSDK.Instant.text(context.now)
         wanted = context.options.arguments[CalendarOption.field]
         lastBefore = try Int64.fetchOne(db, sql: "SELECT max(id) FROM calendar_event") ?? 0
@@ -81,20 +83,25 @@ final class EventWriter: RecordWriter {
             try Int64.fetchOne(
                 db.cachedStatement(sql: Self.byItemUID), arguments: [uid, part, own, $0])
         }
-        if here == nil, let found = try elsewhere(row, uid, part, own) { return found }
+        if here == nil, let found = try elsewhere(row, uid, part, own, calendar) { return found }
         if let calendar { try remark(calendar) }
         return here
     }
 
-    /// The event wherever it is, for a file that names no calendar: it was moved here, or imported with --calendar.
+    /// The event where it is now: the one that was moved out of the calendar here; or, for a file that names no calendar,
+    /// the only one, which may have been imported with --calendar.
     ///
-    /// Where several calendars have it, or this import brought it to another one, the file means none of them.
-    private func elsewhere(_ row: Row?, _ uid: String, _ part: String, _ own: String) throws -> Int64? {
-        guard wanted == nil, offered == nil else { return nil }
+    /// Where several calendars have it, or this import brought it to another one, such a file means none of them.
+    private func elsewhere(
+        _ row: Row?, _ uid: String, _ part: String, _ own: String, _ calendar: Int64?
+    ) throws -> Int64? {
         var found = try Int64.fetchAll(
             db.cachedStatement(sql: Self.byItemUIDAnywhere), arguments: [uid, part, own])
         if let row, Self.isItem(row, uid, part) { found.append(row["id"]) }
-        guard found.count == 1, found[0] <= lastBefore else { return nil }
+        if let calendar, let moved = try found.first(where: { try formerCalendars.has($0, in: calendar) }) {
+            return moved
+        }
+        guard wanted == nil, offered == nil, found.count == 1, found[0] <= lastBefore else { return nil }
         return found[0]
     }
 
@@ -103,8 +110,8 @@ final class EventWriter: RecordWriter {
     /// The plus signs keep SQLite from the index on the calendar, which would look at all of its events.
     static let byItemUID = "\(ofItem) AND +calendar_id = ?4 ORDER BY id LIMIT 1"
 
-    /// Finds events of whatever calendar by the UID of their item: two, where there are so many.
-    private static let byItemUIDAnywhere = "\(ofItem) AND uid <> ?3 ORDER BY id LIMIT 2"
+    /// Finds events of whatever calendar by the UID of their item.
+    private static let byItemUIDAnywhere = "\(ofItem) AND uid <> ?3 ORDER BY id"
 
     /// Events of an item's UID and part, by the own uid of whichever is not the first.
     private static let ofItem = """
@@ -164,7 +171,9 @@ final class EventWriter: RecordWriter {
                 hasOpenOverrides = true
             }
         }
-        return try table.insert(event)
+        let id = try table.insert(event)
+        if event.calendarID != calendar { try formerCalendars.add(calendar, to: id) }
+        return id
     }
 
     func update(_ record: Int64, to draft: EventDraft) throws {
