@@ -56,6 +56,28 @@ final class HabitWriter: RecordWriter {
         try store.update(old, to: draft.applied(to: old.habit), now: now)
     }
 
+    /// Day by day: what one side marked, changed or took away is so; where both changed one day, the one here stays.
+    func joined(
+        _ draft: HabitsCSV.Draft, with record: Int64, since base: HabitsCSV.Draft?
+    ) throws -> JoinedDraft<HabitsCSV.Draft>? {
+        let habit = try store.habit(record).habit
+        let (here, there) = (habit.completions, draft.applied(to: habit).completions)
+        let before = base?.applied(to: habit).completions ?? [:]
+        var days: [LocalDate: Completion] = [:]
+        var contested: Set<String> = []
+        for day in Set(here.keys).union(there.keys) {
+            let (old, own, new) = (before[day], here[day], there[day])
+            days[day] = own == old ? new : own
+            if own != old, new != old, new != own {
+                contested.insert(own == nil || new == nil ? "days" : "entries")
+            }
+        }
+        var joined = draft
+        joined.days = days.mapValues(\.amount)
+        joined.notes = days.compactMapValues(\.note)
+        return JoinedDraft(joined, contested: contested.sorted())
+    }
+
     func matches(_ record: Int64, _ draft: HabitsCSV.Draft) throws -> Bool {
         let habit = try store.habit(record).habit
         return draft.applied(to: habit) == habit

@@ -3,9 +3,10 @@ import GRDB
 
 /// Joins what was edited here with what changed in a file, field by field, with the kept source as what both began from.
 ///
-/// It needs nothing of a module but its commands `show` and `edit`: the record is made what the file says, and what was
-/// edited here is edited again; lists are joined element by element, see ``ListMerge``. Where that does not give back every
-/// field that was edited, nothing is done; but for fields that every edit moves by itself, such as a count of changes.
+/// It needs of a module its commands `show` and `edit`, and for what no edit takes `RecordWriter.joined`: the record is made
+/// what the file says, and what was edited here is edited again; lists are joined element by element, see ``ListMerge``.
+/// Where that does not give back every field that was edited, nothing is done; but for fields that every edit moves by
+/// itself, such as a count of changes.
 struct ConflictMerge {
     let writer: any RecordWriter
     let view: RecordView
@@ -17,11 +18,11 @@ struct ConflictMerge {
     struct Outcome {
         let changes: [ImportReport.FieldChange]
         /// The fields that both sides changed; they stay as they are here.
-        let contested: [String]
+        var contested: [String]
         /// Whether any field of the record is another than before, beside those that edits move by themselves.
         let hasChanged: Bool
         /// Whether the record still differs from the file.
-        let isEdited: Bool
+        var isEdited: Bool
     }
 
     /// In which fields a record differs from what the file says.
@@ -41,13 +42,19 @@ struct ConflictMerge {
         let began = try known.flatMap { try kept.draft(of: $0.id) }
         let base = try began.flatMap { try fields(of: record, as: $0) } ?? [:]
         let following = try following(record, from: began ?? item.draft, to: ours)
+        let own = try writer.joined(erased: item.draft, with: record, since: began)
         // Where a module takes no joined lists, they are compared as wholes.
         for joinsLists in [true, false] {
             var outcome: Outcome?
             try db.inSavepoint {
-                try writer.update(record, toErased: item.draft)
+                try writer.update(record, toErased: own?.draft ?? item.draft)
                 outcome = try edit(
-                    record, from: base, ours, following, joinsLists: joinsLists, showing: showing)
+                    record, from: base, ours, following, hasOwn: own != nil, joinsLists: joinsLists,
+                    showing: showing)
+                if let own {
+                    outcome?.contested += own.contested
+                    outcome?.isEdited = try !writer.matches(record, erased: item.draft)
+                }
                 return outcome == nil ? .rollback : .commit
             }
             if let outcome { return outcome }
@@ -57,8 +64,10 @@ struct ConflictMerge {
     }
 
     /// Edits again what was edited here, in a record that is what the file says; nil where an edit would be lost.
+    ///
+    /// - Parameter hasOwn: whether the module has joined already what no edit takes.
     private func edit(
-        _ record: Int64, from base: DataObject, _ ours: DataObject, _ following: Set<String>,
+        _ record: Int64, from base: DataObject, _ ours: DataObject, _ following: Set<String>, hasOwn: Bool,
         joinsLists: Bool, showing: Bool
     ) throws -> Outcome? {
         let theirs = try view.fields(of: record)
@@ -68,6 +77,7 @@ struct ConflictMerge {
         var joined: Set<String> = []
         for entry in ours.entries {
             let (name, value) = (entry.name, entry.value)
+            if hasOwn, !view.takes(name) { continue }
             let began = base[name] ?? Self.nothing(like: value)
             if value == began { continue }
             wanted[name] = value

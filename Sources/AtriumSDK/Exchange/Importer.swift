@@ -114,6 +114,20 @@ public struct MappedItem<Draft: Sendable>: Sendable {
     }
 }
 
+/// A draft with what was changed in its record.
+public struct JoinedDraft<Draft: Sendable>: Sendable {
+    /// The draft.
+    public let draft: Draft
+    /// The fields that both sides changed.
+    public let contested: [String]
+
+    /// Joins both.
+    public init(_ draft: Draft, contested: [String]) {
+        self.draft = draft
+        self.contested = contested
+    }
+}
+
 /// Puts drafts into a module's tables during one import of one file, inside the import's transaction.
 ///
 /// Make statements once (`db.cachedStatement`): an import is measured in microseconds a row.
@@ -136,6 +150,12 @@ public protocol RecordWriter: AnyObject {
     /// What a record says that two items are about, as after a merge of their records: the values of both, and of what
     /// there can be but one, the first one's; nil: the module joins no records.
     func united(_ draft: Draft, with other: Draft) throws -> Draft?
+    /// A draft that also has what was changed in its record since another draft, of what the command `edit` does not take:
+    /// the days of a habit, say. With the names of the fields that both changed, and that it has as they are here.
+    ///
+    /// It is asked when an item is merged into a record that was edited; `base` is what both began from, nil where nobody
+    /// knows that. Nil: `edit` takes all that can be changed here.
+    func joined(_ draft: Draft, with record: Int64, since base: Draft?) throws -> JoinedDraft<Draft>?
     /// Records that a new one may be a duplicate of: asked about items without an identifier, whose record was just made.
     ///
     /// Nothing is merged by it, it is only reported. Give few, the likeliest first; never `record` itself.
@@ -155,6 +175,10 @@ extension RecordWriter {
     public func begin(_ container: Container) throws {}
     /// Nil: the module joins no records.
     public func united(_ draft: Draft, with other: Draft) throws -> Draft? { nil }
+    /// Nil: the command `edit` takes all that can be changed here.
+    public func joined(_ draft: Draft, with record: Int64, since base: Draft?) throws -> JoinedDraft<Draft>? {
+        nil
+    }
     /// None: the module does not look for any.
     public func possibleDuplicates(of record: Int64, _ draft: Draft) throws -> [Int64] { [] }
     /// Does nothing.
@@ -193,6 +217,15 @@ extension RecordWriter {
     /// ``united(_:with:)`` of drafts from ``Importer/map(_:in:options:)``.
     public func united(erased draft: any Sendable, withErased other: any Sendable) throws -> (any Sendable)? {
         try united(typed(draft), with: typed(other))
+    }
+
+    /// ``joined(_:with:since:)`` of drafts from ``Importer/map(_:in:options:)``.
+    public func joined(
+        erased draft: any Sendable, with record: Int64, since base: (any Sendable)?
+    ) throws -> JoinedDraft<any Sendable>? {
+        try joined(typed(draft), with: record, since: base.map(typed)).map {
+            JoinedDraft($0.draft, contested: $0.contested)
+        }
     }
 
     /// ``possibleDuplicates(of:_:)`` with a draft from ``Importer/map(_:in:options:)``.
