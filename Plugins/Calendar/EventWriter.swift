@@ -25,8 +25,9 @@ final class EventWriter: RecordWriter {
     private var isVaultWide = false
     /// What the container calls its calendar, which chooses none.
     private var named: String?
-    /// What files call the calendars of events, and where these went.
+    /// What files call the calendars of events, and where these went; what they do not have, or another calendar has too.
     private(set) var remarks: [String] = []
+    private var met = MetEvents()
     /// The newest event when the import began.
     private let lastBefore: Int64
     private var hasOpenOverrides = false
@@ -67,6 +68,13 @@ final class EventWriter: RecordWriter {
     }
 
     func record(uid: String, part: String) throws -> Int64? {
+        met.settle()
+        let found = try find(uid: uid, part: part)
+        if let found, !part.isEmpty { met.overrides.insert(found) }
+        return found
+    }
+
+    private func find(uid: String, part: String) throws -> Int64? {
         let own = ComponentTable.ownUID(uid, part)
         let row = try Row.fetchOne(
             db.cachedStatement(
@@ -101,6 +109,7 @@ final class EventWriter: RecordWriter {
         if let calendar, let moved = try found.first(where: { try formerCalendars.has($0, in: calendar) }) {
             return moved
         }
+        met.elsewhere = found.contains { $0 <= lastBefore } ? own : nil
         guard wanted == nil, offered == nil, found.count == 1, found[0] <= lastBefore else { return nil }
         return found[0]
     }
@@ -144,6 +153,7 @@ final class EventWriter: RecordWriter {
     }
 
     func forget() {
+        met.changed = nil
         calendars = [:]
         zones.forget()
     }
@@ -173,6 +183,11 @@ final class EventWriter: RecordWriter {
         }
         let id = try table.insert(event)
         if event.calendarID != calendar { try formerCalendars.add(calendar, to: id) }
+        if event.seriesID != nil {
+            met.overrides.insert(id)
+        } else if met.elsewhere == ComponentTable.ownUID(uid, part) {
+            met.doubled += 1
+        }
         return id
     }
 
@@ -188,6 +203,7 @@ final class EventWriter: RecordWriter {
         }
         do {
             try table.update(old, to: new)
+            met.changed = record
         } catch {
             forget()
             throw error
@@ -204,6 +220,8 @@ final class EventWriter: RecordWriter {
 
     /// Joins overrides to their series, in whatever order the file (or an earlier one) had them.
     func finish() throws {
+        met.settle()
+        remarks += try met.remarks(db)
         guard hasOpenOverrides || hasMasters else { return }
         for name in ["uid", "ical_uid"] {
             let master = """

@@ -62,8 +62,30 @@ import Testing
             "a.ics", Fixtures.calendar("BEGIN:VEVENT\nUID:a\nDTSTART:20261201T100000Z\nEND:VEVENT"))
         try hub.importFile(file, options: ["calendar": "Work"])
         try hub.run("calendar edit", ["record": "a", "calendar": "Home"])
-        try hub.importFile(file, options: ["calendar": "Third"])
+        let third = try hub.importFile(file, options: ["calendar": "Third"])
+        #expect(third.remarks == ["1 of its events is in another calendar too: now both have it"])
         #expect(try hub.items("calendar list").count == 2)
+        #expect(try hub.importFile(file, options: ["calendar": "Third"]).remarks == [])
         #expect(try hub.importFile(file, options: ["calendar": "Work"]).unchanged == 1)
+    }
+
+    /// An import removes nothing, and says so where a changed day stays that its file does not have.
+    @Test func aChangedDayThatTheFileDoesNotHaveIsNamed() throws {
+        func file(_ summary: String, _ others: String...) -> TextFile {
+            let series =
+                "BEGIN:VEVENT\nUID:a\nDTSTART:20261201T100000Z\nRRULE:FREQ=DAILY\nSUMMARY:\(summary)\nEND:VEVENT"
+            return TextFile("a.ics", Fixtures.calendar(([series] + others).joined(separator: "\n")))
+        }
+        let override =
+            "BEGIN:VEVENT\nUID:a\nRECURRENCE-ID:20261202T100000Z\nDTSTART:20261202T120000Z\nEND:VEVENT"
+        try hub.importFile(file("One"))
+        let both = try hub.importFile(file("Two", override))
+        #expect([both.added, both.updated] == [1, 1] && both.remarks == [])
+        let again = try hub.importFile(file("One"))
+        #expect(again.remarks == ["1 changed day of its series is not in the file, and stays"])
+        #expect(try hub.run("calendar show", ["record": "a"])["overrides"]?.listValue?.count == 1)
+        #expect(try hub.importFile(file("Three", override)).remarks == [])
+        // A file that changes nothing says nothing.
+        #expect(try hub.importFile(file("Three")).remarks == [])
     }
 }
