@@ -284,4 +284,32 @@ import Testing
         try hub.run("reminders edit", ["record": .text("1"), "due": .text("2099-01-02T02:00")])
         #expect(try exported().contains("DUE;TZID=Office:20990102T020000"))
     }
+
+    /// A task whose UID another has too keeps its own uid through an export of the whole vault, and through an edit.
+    @Test(arguments: [true, false]) func theSecondOfOneUIDKeepsItsOwn(isEdited: Bool) throws {
+        func task(_ summary: String) -> String { "BEGIN:VTODO\nUID:t\nSUMMARY:\(summary)\nEND:VTODO" }
+        #expect(
+            try hub.importFile(TextFile("a.ics", Fixtures.calendar(task("One") + "\n" + task("Two")))).added
+                == 2)
+        func uids(_ hub: TemporaryHub) throws -> [String] {
+            try hub.items("reminders list").map { "\($0["title"] ?? .null) \($0["uid"] ?? .null)" }.sorted()
+        }
+        let second = try #require(
+            try hub.items("reminders list").first { $0["title"] == "Two" }?["uid"]?.textValue)
+        if isEdited { try hub.run("reminders edit", ["record": .text(second), "title": "Three"]) }
+        let wanted = try uids(hub)
+        var (other, files) = try hub.restored()
+        for _ in 0..<2 {
+            #expect(try uids(other) == wanted)
+            #expect(files["reminders.ics"]?.contains("X-ATRIUM-UID:\(second)\r\n") == true)
+            let next = try other.restored()
+            #expect(next.files["reminders.ics"] == files["reminders.ics"])
+            (other, files) = next
+        }
+        // Without the first it is who it was.
+        try hub.run("reminders remove", ["record": 1])
+        let left = try hub.restored().hub
+        #expect(try uids(left) == uids(hub))
+        #expect(try !left.export("reminders").contains("X-ATRIUM-UID"))
+    }
 }
