@@ -111,16 +111,17 @@ enum ActivityQuestions {
         let guests = try (input[people] ?? []).compactMap { try guest($0, context) }
         let model = ActivitySuggestions(
             guests: guests, today: context.today, rest: Int(input[rest] ?? 30))
-        // What was done lately, or is planned, is left out before it is read whole.
+        // What was done lately or is planned, and for nobody what is not rated well, is left out before it is read whole.
         let rows = try Row.fetchCursor(
             context.db,
             sql: """
                 SELECT r.* FROM activities_activity r WHERE ifnull(r.planned < :today, TRUE) AND NOT EXISTS
                 (SELECT 1 FROM activities_occasion o WHERE o.activity_id = r.id AND o.day > :rested)
+                AND (:guests > 0 OR r.rating >= 4)
                 """,
             arguments: [
                 "today": context.today.description,
-                "rested": context.today.adding(days: -model.rest).description,
+                "rested": context.today.adding(days: -model.rest).description, "guests": guests.count,
             ])
         let friends = try friends(of: guests, context)
         var found: [(stored: StoredActivity, suggestion: ActivitySuggestions.Suggestion)] = []
