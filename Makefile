@@ -19,7 +19,7 @@ FAULT_CARDS ?= 1000
 SWIFT_SOURCES = Package.swift Sources Plugins Tests Fuzz/Package.swift Fuzz/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: bench bench-codecs bench-http faults fuzz terminal help http setup demo test corpus check lint format imports docs install uninstall clean
+.PHONY: bench bench-codecs bench-http bench-life demo-large faults fuzz terminal help http setup demo test corpus check lint format imports docs install uninstall clean
 
 help: ## List these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -30,6 +30,11 @@ setup: ## Install the Debian packages that are missing
 demo: setup ## Build, import the sample data into a throw-away home and show it
 	$(BUILD_RELEASE)
 	@Scripts/demo.sh "$(RELEASE)"
+
+demo-large: setup ## Build, and make a home with a large life in .build/demo-large to try things on
+	@Scripts/setup.sh python3
+	$(BUILD_RELEASE)
+	@Scripts/demo-large.sh "$(RELEASE)" .build/demo-large
 
 test: setup ## Build and run all tests
 	$(BUILD_TESTS)
@@ -88,6 +93,11 @@ bench-http: setup ## Measure the HTTP interface beside hand-written routes and R
 	$(BUILD_RELEASE)
 	swift build -c release --package-path Benchmarks/HTTP --product twin --static-swift-stdlib
 	@python3 -B Benchmarks/run_http.py --atrium "$(RELEASE)" --write docs/benchmarks.md
+
+bench-life: setup ## Measure lists, agendas, drawings and days on a large life, into docs/benchmarks.md
+	@Scripts/setup.sh gcc sqlite3 python3
+	$(BUILD_RELEASE)
+	@python3 -B Benchmarks/run_life.py --atrium "$(RELEASE)" --write docs/benchmarks.md
 
 install: setup ## Install a release build with completions into $(DESTDIR)$(PREFIX)
 	$(BUILD_RELEASE)

@@ -199,4 +199,5 @@ def main():
         output.write(tail)
 
 
-main()
+if __name__ == "__main__":
+    main()

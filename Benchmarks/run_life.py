@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+"""Measures lists, agendas, drawings and days on a large life, as whole processes beside the sqlite3 shell, in one run.
+
+run_life.py [--atrium PATH] [--rounds 9] [--scale 1] [--write PAGE]
+
+The life is that of make_life.py: 10,000 people, 50,000 events, 5,000 activities, 20,000 reminders, 20 habits over ten years
+(`--scale 0.1`: a tenth). Each round runs ours and `sqlite3 VAULT QUERY`, which fetches the same rows, one after the other.
+A second vault has the same people and events and none of the other modules: with them off nothing may be slower."""
+import argparse
+import datetime
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+from measure import HERE, Runner, Table, duration, verdict, write_section
+
+COLUMNS = ["figure", "ours", "beside it", "ratio", "ratio of CPU time", "bound"]
+MODULES = ["activities", "discover", "habits", "reminders"]
+
+
+def make_life(folder, scale):
+    counts = {"people": 10_000, "events": 50_000, "activities": 5_000, "reminders": 20_000}
+    options = [word for option, count in counts.items() for word in (f"--{option}", str(int(count * scale)))]
+    subprocess.run([sys.executable, f"{HERE}/make_life.py", folder] + options, check=True)
+    return [f"{folder}/{file}" for file in ("people.vcf", "interactions.csv", "memories.csv", "calendar.ics", "activities.csv",
+                                            "reminders.ics", "habits.csv")]
+
+
+class Vault:
+    """A home with one vault, on which commands run."""
+
+    def __init__(self, run, atrium, home):
+        self.run, self.atrium, self.home = run, atrium, home
+        self.path = f"{home}/vaults/1/vault.sqlite"
+
+    def __call__(self, *words):
+        return self.run([self.atrium, *words], self.home)
+
+    def query(self, sql):
+        return self.run(["sqlite3", self.path, sql])
+
+    def one(self, sql):
+        with sqlite3.connect(self.path) as db:
+            return db.execute(sql).fetchone()[0]
+
+
+def measure(vault, rounds, table):
+    today = datetime.date.today()
+    week = (today + datetime.timedelta(days=7)).isoformat()
+    number = (today - datetime.date(1970, 1, 1)).days
+    person = vault.one("SELECT person_id FROM connections_interaction_companion GROUP BY 1 ORDER BY count(*) DESC LIMIT 1")
+    habit = vault.one("SELECT min(id) FROM habits_habit")
+
+    def pair(words, query, bound=10):
+        ours, theirs = [], []
+        for _ in range(rounds):
+            ours.append(vault(*words))
+            theirs.append(vault.query(query))
+        table.times(f"{' '.join(words)} : sqlite3", ours, theirs, bound)
+
+    def page(table_name, order):
+        return f"SELECT * FROM {table_name} ORDER BY {order} LIMIT 100"
+
+    pair(["connections", "list"], page("connections_person", "ifnull(name_key, lower(display_name))"))
+    pair(["connections", "interactions", "list"], page("connections_interaction", "happened_on DESC"))
+    pair(["connections", "memories", "list"], page("connections_memory", "happened_on DESC"))
+    pair(["calendar", "list"], page("calendar_event", "first_day"))
+    pair(["activities", "list"], page("activities_activity", "lower(name)"))
+    pair(["reminders", "list"], page("reminders_reminder", "next_due"))
+    pair(["habits", "list"], "SELECT * FROM habits_habit JOIN habits_completion ON habit_id = habits_habit.id")
+    pair(["connections", "follow-up"], "SELECT r.*, (SELECT max(happened_on) FROM connections_interaction_companion c "
+         "JOIN connections_interaction i ON i.id = interaction_id WHERE person_id = r.id) FROM connections_person r "
+         "WHERE cadence_days IS NOT NULL")
+    pair(["connections", "health"], "SELECT r.id, r.display_name, (SELECT max(happened_on) FROM connections_interaction_companion c "
+         "JOIN connections_interaction i ON i.id = interaction_id WHERE person_id = r.id) FROM connections_person r")
+    pair(["connections", "shared-interests", "--interest", "chess"],
+         "SELECT * FROM connections_detail JOIN connections_person p ON p.id = person_id WHERE connections_detail.kind = 'interest' "
+         "AND value = 'chess'")
+    pair(["connections", "birthdays"], "SELECT id, display_name, birthday FROM connections_person WHERE birthday IS NOT NULL")
+    pair(["calendar", "agenda"], f"SELECT * FROM calendar_event WHERE first_day <= {number + 6} AND (last_day >= {number} OR last_day IS NULL)")
+    pair(["reminders", "today"], f"SELECT * FROM reminders_reminder WHERE next_due <= '{today}z'")
+    pair(["reminders", "upcoming"], f"SELECT * FROM reminders_reminder WHERE next_due <= '{week}z'")
+    pair(["habits", "year", str(habit)], f"SELECT * FROM habits_completion WHERE habit_id = {habit}")
+    pair(["today"], f"SELECT * FROM calendar_event WHERE first_day <= {number} AND (last_day >= {number} OR last_day IS NULL); "
+         f"SELECT * FROM reminders_reminder WHERE next_due <= '{today}z'; SELECT * FROM habits_completion WHERE day >= '{today:%Y-%m}'; "
+         "SELECT id, display_name, birthday, anniversary FROM connections_person")
+    for words in (["dashboard"], ["discover", "reconnect"], ["discover", "near", "--at", "48.2,16.37"],
+                  ["connections", "timeline", str(person)]):
+        pair(words, "SELECT 1", 25)
+
+
+def measure_off(full, bare, rounds, table):
+    """What is there without the modules costs with them off what it costs where they never were."""
+    for words in (["connections", "list"], ["calendar", "agenda"], ["search", "chess"], ["today"]):
+        ours, theirs = [], []
+        for _ in range(rounds):
+            ours.append(full(*words))
+            theirs.append(bare(*words))
+        table.times(f"{' '.join(words)}, modules off : never on", ours, theirs, 1.1)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--atrium", default=f"{HERE}/../.build/release/atrium")
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--scale", type=float, default=1)
+    parser.add_argument("--write", metavar="PAGE")
+    options = parser.parse_args()
+    atrium = os.path.abspath(options.atrium)
+    with tempfile.TemporaryDirectory(prefix="atrium-benchmark-") as folder:
+        run = Runner(folder)
+        files = make_life(f"{folder}/life", options.scale)
+        full, bare = (Vault(run, atrium, f"{folder}/{home}") for home in ("full", "bare"))
+        full("modules", "enable", "--all")
+        taken = full("import", *files)
+        bare("import", *files[:4])
+        print(f"the life was imported in {duration(taken.time)}", flush=True)
+        life, off = Table(COLUMNS), Table(COLUMNS)
+        measure(full, options.rounds, life)
+        for module in MODULES:
+            full("modules", "disable", module)
+        measure_off(full, bare, options.rounds, off)
+    if options.write:
+        write_section(options.write, "life", "make bench-life", [life.markdown(), "### With the modules off", off.markdown()])
+    sys.exit(verdict(life, off))
+
+
+main()
