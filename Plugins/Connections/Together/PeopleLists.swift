@@ -186,7 +186,8 @@ enum PeopleLists {
     ).defaulting(to: .integer(30))
 
     private static let upcomingReminders = Command(
-        "upcoming-reminders", .query, summary: "List the reminders that are for people, as they fall due.",
+        "upcoming-reminders", .query,
+        summary: "List the reminders for people that are yet to come, as they fall due.",
         fields: [ahead.declaration],
         result: .list(
             [
@@ -207,13 +208,14 @@ enum PeopleLists {
             }
             items += answer.objectValue?["items"]?.listValue ?? []
         }
+        let wanted = items.compactMap(\.objectValue).filter { item in
+            item["people"]?.listValue?.isEmpty == false && item["overdue"] != .bool(true)
+        }
         return .object([
             "items": .list(
-                items.compactMap(\.objectValue).filter { $0["people"]?.listValue?.isEmpty == false }.map {
-                    .object([
-                        "id": $0["id"] ?? .null, "next": $0["next"] ?? .null, "title": $0["title"] ?? .null,
-                        "people": $0["people"] ?? .null,
-                    ])
+                wanted.map { item -> DataValue in
+                    let fields = ["id", "next", "title", "people"].map { ($0, item[$0] ?? .null) }
+                    return .object(fields.reduce(into: DataObject()) { $0[$1.0] = $1.1 })
                 })
         ])
     }

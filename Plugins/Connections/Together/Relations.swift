@@ -157,7 +157,7 @@ private struct RelatedPeople {
         while let row = try people.next() {
             let (id, uid, name): (Int64, String, String) = (row[0], row[1], row[2])
             names[id] = name
-            byUID[uid.lowercased()] = id
+            byUID[Self.bare(uid)] = id
             let key = NameKey.folded(name)
             byName[key] = byName[key] == nil ? .some(id) : .some(nil)
         }
@@ -165,8 +165,12 @@ private struct RelatedPeople {
 
     /// One of the people, whom a relation names by the URI of their card, their uid or a name that nobody else has.
     func person(_ value: String) -> Int64? {
-        let uid = value.droppingScheme("urn").droppingScheme("uuid").lowercased()
-        return byUID[uid] ?? byUID[value.lowercased()] ?? (byName[NameKey.folded(value)] ?? nil)
+        byUID[Self.bare(value)] ?? (byName[NameKey.folded(value)] ?? nil)
+    }
+
+    /// A uid without what stands before UUIDs: some cards write it, others do not.
+    private static func bare(_ uid: String) -> String {
+        uid.droppingScheme("urn").droppingScheme("uuid").lowercased()
     }
 
     /// The URI of a person's card: `urn:uuid:` where the uid is a UUID (RFC 9562), else the uid.
