@@ -103,6 +103,9 @@ var targets: [Target] = [
         dependencies: ["AtriumCLI", "AtriumHTTP", "AtriumSDK", "AtriumFormats"]
             + modules.map { .target(name: $0.name) }),
     .testTarget(name: "ArchitectureTests"),
+    .testTarget(
+        name: "FirstWeekTests",
+        dependencies: ["AtriumCLI", "AtriumSDK", "AtriumFormats"] + modules.map { .target(name: $0.name) }),
     .executableTarget(
         name: "CorpusCheck",
         dependencies: [

@@ -62,7 +62,7 @@ import Testing
 
     @Test func onlyTheProgramNamesModules() throws {
         let modules = Set(manifest.modules.map(\.name))
-        let programs = [ImportRules.program, ImportRules.corpusCheck]
+        let programs = [ImportRules.program] + ImportRules.sharersOfModules
         for target in manifest.targets where !programs.contains(target.name) {
             let others = modules.subtracting(target.isTest ? [target.name.withoutSuffix("Tests")] : [])
             let named = target.dependencies.intersection(others)

@@ -9,8 +9,9 @@ struct ImportRules {
     /// The one target that may import everything, and that nothing imports.
     static let program = "atrium"
 
-    /// The program that tries the corpus: it stands among the tests and shares the list of modules with the other.
-    static let corpusCheck = "CorpusCheck"
+    /// What stands among the tests and shares the program's list of modules: the program that tries the corpus, and the
+    /// test of the README's sessions.
+    static let sharersOfModules = ["CorpusCheck", "FirstWeekTests"]
 
     /// The row that stands for each module.
     static let anyModule = "Plugins/*"

@@ -1,0 +1,1 @@
+../../Sources/atrium/InstalledModules.swift
