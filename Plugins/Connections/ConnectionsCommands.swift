@@ -208,6 +208,8 @@ enum ConnectionsCommands {
                 WHERE r.id = ?
                 """)
         let rows = try Row.fetchCursor(statement, arguments: [id])
+        // The row is the statement's: it ends with the cursor.
+        defer { withExtendedLifetime(rows) {} }
         guard let row = try rows.next() else { throw notFound() }
         return try object(id, row, from: 0, context)
     }

@@ -1,4 +1,8 @@
+import Dispatch
+import Foundation
+import Glibc
 import Logging
+import Synchronization
 import Testing
 
 @testable import AtriumHTTP
@@ -21,5 +25,30 @@ import Testing
     @Test func messagesStandOnOneLineToo() {
         let line = LineLog.line(at: "2026-03-01T09:30:00Z", .error, "two words\nand more", [:])
         #expect(line == #"2026-03-01T09:30:00Z error "two words\nand more""# + "\n")
+    }
+
+    /// However much of it the other side takes at once.
+    @Test func allOfALineIsWritten() throws {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        let (reading, writing) = (ends[0], ends[1])
+        let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 % 251) }
+        let read = Mutex<[UInt8]>([])
+        let done = DispatchSemaphore(value: 0)
+        // A thread of its own: those that run tests may all be waiting, as this one does for the pipe.
+        Thread.detachNewThread {
+            var buffer = [UInt8](repeating: 0, count: 1000)
+            while true {
+                let count = Glibc.read(reading, &buffer, buffer.count)
+                guard count > 0 else { break }
+                read.withLock { $0 += buffer[..<count] }
+            }
+            close(reading)
+            done.signal()
+        }
+        bytes.withUnsafeBufferPointer { LineLog.write($0, to: writing) }
+        close(writing)
+        done.wait()
+        #expect(read.withLock { $0 } == bytes)
     }
 }

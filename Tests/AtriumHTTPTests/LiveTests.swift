@@ -74,6 +74,8 @@ import Testing
         (post + "Transfer-Encoding: identity\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 501),
         ("POST / HTTP/1.0\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
         ("FOO /health HTTP/1.1\r\nHost: localhost\r\n\r\n", 501),
+        // RFC 9110 section 10.1.1.
+        ("GET /health HTTP/1.1\r\nHost: localhost\r\nExpect: nonsense\r\n\r\n", 417),
         // Bodies that are broken, or end early.
         (post + "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400),
         (post + "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{", 400),

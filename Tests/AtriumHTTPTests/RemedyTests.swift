@@ -1,4 +1,5 @@
 import AtriumSDK
+import AtriumTesting
 import Foundation
 import HTTPTypes
 import Testing
@@ -107,4 +108,28 @@ import Testing
         // How a server is started.
         "with --port", "--insecure-behind-proxy",
     ]
+
+    /// A remedy can be followed to the letter, and the field at fault is named.
+    @Test func remediesNameWhatIsThere() async throws {
+        let server = try TestServer()
+        let note = try await server.addNote("a")
+        let unknown = try await server.send(.patch, note, json: #"{"zz":1}"#)
+        #expect(unknown.error["remedy"] == "use: title, body, stars, place")
+        let account = try await server.send(.get, "/api/v1/tokens/list")
+        #expect(account.status == 403)
+        #expect(account.error["remedy"] == "log in with your password")
+        let tags = try await server.send(
+            .post, "/api/v1/tags/add", json: #"{"collection":"nope","record":"1","tags":["x"]}"#)
+        #expect(tags.error["field"] == "collection")
+        let link = try await server.send(
+            .post, "/api/v1/links/add",
+            json: #"{"fromCollection":"notes","fromRecord":"a","toCollection":"notes","toRecord":"a"}"#)
+        #expect(link.status == 422)
+        #expect(link.error["remedy"] == "name another record")
+        let admin = #expect(throws: AtriumError.self) {
+            try server.hub.accounts().edit(server.hub.firstUser(), UserChanges(isAdmin: false))
+        }
+        #expect(
+            admin.map { server.hub.registry.textOverHTTP($0.remedy) }?.contains(#""name":"NAME""#) == true)
+    }
 }

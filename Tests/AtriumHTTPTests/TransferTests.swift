@@ -267,10 +267,13 @@ import Testing
     /// Nobody sends a file only to learn that what they asked with it makes no sense.
     @Test(arguments: [
         ("useMap=nope", 404), ("columns=A%3Dnope", 400), ("saveMap=%2F", 422),
+        // What the module does not take, though there is such a format.
+        ("format=csv&module=notes", 422),
     ])
     func choicesAreCheckedBeforeTheFile(query: String, status: Int) async throws {
         let answer = try await upload("notes:\nu1|first\n", "?" + query)
         #expect(answer.status == status)
+        #expect(answer.error["field"] == .text(String(query.prefix { $0 != "=" })))
         #expect(try await server.send(.get, "/api/v1/jobs").text == #"{"items":[]}"#)
     }
 

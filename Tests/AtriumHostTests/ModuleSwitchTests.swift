@@ -1,6 +1,7 @@
 import AtriumSDK
 import AtriumTesting
 import Foundation
+import GRDB
 import Synchronization
 import Testing
 
@@ -97,8 +98,14 @@ import Testing
         let session = try hub.session()
         let change = ModuleSwitch(vault: session.vault)
         #expect(try change.enable([module("a")]) == ["a"])
+        // What `enable` does, with another's act in its midst.
+        try change.makeKnown(["b"])
+        try session.vault.migrate()
         try hub.run("modules disable", ["id": .text("a")])
-        #expect(try change.enable([module("b", requires: ["a"])]) == ["a", "b"])
+        let new = try session.vault.pool.write { db in
+            try change.switchOn([module("b", requires: ["a"])], db)
+        }
+        #expect(new == ["a", "b"])
         #expect(throws: AtriumError.self) { try change.disable(module("a")) }
         #expect(try enabled(hub) == ["a", "b"])
     }

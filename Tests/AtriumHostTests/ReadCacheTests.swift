@@ -43,6 +43,41 @@ import Testing
         #expect(count.withLock { $0 } == 3)
     }
 
+    /// Another connection may come to stand where one was that is gone.
+    @Test func whatIsForgottenIsReadAnew() throws {
+        let queue = try DatabaseQueue(path: hub.session().vault.databasePath, configuration: .readOnly)
+        let cache = ReadCache<[Int]>()
+        func value() throws -> [Int] {
+            try queue.unsafeRead { db in
+                try cache.withValue(db, first: { [] }) { value in
+                    value.append(value.count)
+                    return value
+                }
+            }
+        }
+        #expect(try value() == [0])
+        #expect(try value() == [0, 1])
+        // What a body throws leaves what was kept before.
+        #expect(throws: AtriumError.self) {
+            try queue.unsafeRead { db in
+                try cache.withValue(db, first: { [] }) { _ -> Int in throw AtriumError(.internal, "no") }
+            }
+        }
+        #expect(try value() == [0, 1, 2])
+        queue.unsafeRead(cache.forget)
+        #expect(try value() == [0])
+    }
+
+    /// What is closed stays closed: a request that is late opens nothing again.
+    @Test func closedAccountsAreNotOpenedAgain() throws {
+        let accounts = try hub.hub.accounts()
+        let secret = try accounts.addToken(of: hub.hub.firstUser(), name: "phone", scope: .everything).secret
+        #expect(try accounts.principal(token: secret) != nil)
+        hub.hub.closeAccounts()
+        #expect(throws: AtriumError.self) { try accounts.principal(token: secret) }
+        #expect(try hub.hub.accounts().principal(token: secret) != nil)
+    }
+
     /// A connection is not told of its own writes, and sees them all the same.
     @Test func whoWritesReadsAnew() throws {
         let vault = try hub.session().vault
@@ -134,5 +169,13 @@ import Testing
         for _ in 0..<3 { #expect(try accounts.principal(token: secret) != nil) }
         hub.clock.advance(seconds: 87)
         #expect(try accounts.principal(token: secret) == nil)
+    }
+}
+
+extension Configuration {
+    fileprivate static var readOnly: Configuration {
+        var configuration = Configuration()
+        configuration.readonly = true
+        return configuration
     }
 }

@@ -11,6 +11,7 @@ import Synchronization
 /// which it takes a fraction of what swift-log's own handler takes.
 struct LineLog: LogHandler {
     var metadata = Logger.Metadata()
+    var metadataProvider: Logger.MetadataProvider?
     var logLevel = Logger.Level.info
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -19,8 +20,10 @@ struct LineLog: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let given = event.metadata ?? [:]
-        let all = metadata.isEmpty ? given : metadata.merging(given) { $1 }
+        var all = metadata
+        // What is said of one message counts more than what is so for all.
+        if let provided = metadataProvider?.get() { all.merge(provided) { $1 } }
+        if let given = event.metadata { all.merge(given) { $1 } }
         Self.write(
             Self.line(at: Self.now(), event.level, event.message.description, all, error: event.error))
     }
@@ -74,12 +77,30 @@ struct LineLog: LogHandler {
         line += isPlain && !text.isEmpty ? text : DataValue.text(text).json
     }
 
-    /// One call for a line, so that lines of several threads are never mixed.
+    /// One line after the other, so that those of several threads are never mixed, however long they are.
+    ///
+    /// Whoever reads the stream must go on reading: while its pipe is full, the server waits.
     private static func write(_ line: String) {
         var line = line
         line.withUTF8 { bytes in
-            // What cannot be written down keeps nobody from being answered.
-            _ = Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
+            writing.withLock { _ in write(bytes, to: STDERR_FILENO) }
+        }
+    }
+
+    private static let writing = Mutex(())
+
+    /// Writes all of some bytes, in as many pieces as the system takes.
+    ///
+    /// What cannot be written down keeps nobody from being answered.
+    static func write(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = Glibc.write(descriptor, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count)
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if count == 0 || errno != EINTR {
+                return
+            }
         }
     }
 }

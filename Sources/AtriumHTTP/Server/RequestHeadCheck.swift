@@ -54,6 +54,13 @@ final class RequestHeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
             throw HTTPFailure.malformed(
                 "the request names its host more than once", remedy: "send one Host field")
         }
+        // RFC 9110 section 10.1.1. What is so old that it cannot mean it is passed over.
+        let expected = head.headers[canonicalForm: "Expect"]
+        guard head.version != .http1_1 || expected.allSatisfy({ $0.lowercased() == "100-continue" }) else {
+            throw HTTPFailure(
+                .expectationFailed, "expectation-failed", "what the request expects is not known here",
+                remedy: "expect 100-continue or nothing")
+        }
         let codings = head.headers[canonicalForm: "Transfer-Encoding"].map { $0.lowercased() }
         guard !codings.isEmpty else { return }
         // RFC 9112 section 6.1: a recipient that does not know the coding says so; one that is unknown to the version is a

@@ -201,7 +201,7 @@ extension Accounts {
             throw AtriumError(
                 .conflict, "\(user.name) is the hub's only admin",
                 remedy:
-                    "make another user an admin first: \(command: "users edit", .argument("user", "NAME"), .flag("admin"))"
+                    "make another user an admin first: \(command: "users edit", .argument("name", "NAME"), .flag("admin"))"
             )
         }
     }

@@ -44,23 +44,22 @@ enum AccountsFile {
                 try claim(db, path: path)
                 try AccountsMigrations.apply(
                     to: db, now: { Instant.text(now()) },
-                    copyAside: { try copyAside($0, path: path, now: now()) })
+                    copyAside: {
+                        let copies = copies(ofAccountsAt: path)
+                        try copies.make(of: path, now: now())
+                        copies.removeOldest(keeping: keptCopies)
+                    })
             }
             return pool
         }
     }
 
-    /// Copies the accounts to `before-migration-TIME.sqlite` beside them: without them nobody comes in.
-    static func copyAside(_ db: Database, path: String, now: Date) throws {
-        let folder = Folders.parent(of: path)
-        let stamp = Instant.text(now).filter { $0 != ":" && $0 != "-" }
-        let copy = "\(folder)/before-migration-\(stamp)-\(UUID().uuidString.prefix(8)).sqlite"
-        // Under another name until it is whole and on disk, so that half a copy never looks like one.
-        try Folders.makePrivateFile(copy + ".new")
-        try db.execute(sql: "VACUUM INTO ?", arguments: [copy + ".new"])
-        try FileSystem.synchronize(copy + ".new")
-        try FileSystem.moveIntoPlace(copy + ".new", to: copy)
-        try FileSystem.synchronize(folder)
+    /// How many copies of the accounts are kept that were made before migrations.
+    static let keptCopies = 3
+
+    /// The copies that were made before migrations, `before-migration-TIME.sqlite`: without the accounts nobody comes in.
+    static func copies(ofAccountsAt path: String) -> DatabaseCopy {
+        DatabaseCopy(folder: Folders.parent(of: path), prefix: "before-migration")
     }
 
     private static func openReadOnly(at path: String) throws -> DatabasePool {

@@ -112,30 +112,29 @@ enum AccountsMigrations {
                 """),
     ]
 
-    /// Brings the accounts up to date, each step in one transaction with its row in the ledger.
+    /// Brings the accounts up to date, in one transaction: all that is missing, or nothing.
     ///
-    /// - Parameter copyAside: is called before anything is changed, where there are accounts already.
+    /// - Parameter copyAside: is called before anything is changed, where there are accounts already; what it copies is what
+    ///   was committed before.
     /// - Throws: ``AtriumError`` with code `inputOutput` where an applied migration was changed or is unknown: nothing is
     ///   skipped and nothing is erased.
     static func apply(
         to db: Database, migrations: [Migration] = all, now: () -> String,
-        copyAside: (Database) throws -> Void = { _ in }
+        copyAside: () throws -> Void = {}
     ) throws {
         guard try !pending(db, of: migrations).isEmpty else { return }
-        if try db.tableExists("hub_user") { try copyAside(db) }
         try db.inTransaction(.immediate) {
+            // Seen under the lock: another process may have applied them meanwhile, of which GRDB's notes do not tell.
+            db.clearSchemaCache()
+            guard try !pending(db, of: migrations).isEmpty else { return .commit }
+            if try db.tableExists("hub_user") { try copyAside() }
             try db.execute(sql: ledgerSQL)
             try takeOver(db, now: now)
-            return .commit
-        }
-        for migration in migrations {
-            try db.inTransaction(.immediate) {
-                // Seen under the lock: another process may have applied it meanwhile.
-                guard try pending(db, of: migrations).first?.name == migration.name else { return .commit }
+            for migration in try pending(db, of: migrations) {
                 try db.execute(sql: migration.sql)
                 try enter(migration, db, now: now)
-                return .commit
             }
+            return .commit
         }
     }
 

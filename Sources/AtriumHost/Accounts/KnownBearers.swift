@@ -1,3 +1,4 @@
+import AtriumSDK
 import GRDB
 import Synchronization
 
@@ -24,8 +25,15 @@ final class KnownBearers: Sendable {
 
     private let path: String
     private let canBeWritten: Bool
-    private let connection = Mutex<DatabaseQueue?>(nil)
+    private let connection = Mutex(Connection.unopened)
     private let known = ReadCache<[Credential: Bearer]>()
+
+    private enum Connection {
+        case unopened
+        case opened(DatabaseQueue)
+        /// The accounts are closed: to open it again would leave SQLite's side files behind.
+        case closed
+    }
 
     /// Makes it for accounts that are open; it opens nothing until it is asked.
     ///
@@ -51,21 +59,25 @@ final class KnownBearers: Sendable {
         }
     }
 
-    /// Closes the connection.
+    /// Closes the connection, for good.
     func close() throws {
         try connection.withLock { connection in
-            try connection?.close()
-            connection = nil
+            if case .opened(let queue) = connection { try queue.close() }
+            connection = .closed
         }
     }
 
     private func open() throws -> DatabaseQueue {
         try connection.withLock { connection in
-            if let connection { return connection }
-            let opened = try AccountsFile.openConnection(
-                at: path, canBeWritten: canBeWritten, preparing: known.forget)
-            connection = opened
-            return opened
+            switch connection {
+            case .opened(let queue): return queue
+            case .closed: throw AtriumError(.tryAgain, "the accounts are being closed", remedy: "try again")
+            case .unopened:
+                let queue = try AccountsFile.openConnection(
+                    at: path, canBeWritten: canBeWritten, preparing: known.forget)
+                connection = .opened(queue)
+                return queue
+            }
         }
     }
 }

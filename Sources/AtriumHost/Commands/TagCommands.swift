@@ -25,7 +25,7 @@ enum RecordFields {
 extension Session {
     /// A collection of an enabled module, by `module/name`, or by the module's id for its main one.
     func enabledCollection(_ name: String, field: String, _ db: Database) throws -> Collection {
-        let module = try enabledModule(String(name.prefix { $0 != "/" }), db)
+        let module = try AtriumError.about(field) { try enabledModule(String(name.prefix { $0 != "/" }), db) }
         let found =
             name.contains("/")
             ? module.collections.first { $0.id.description == name }

@@ -38,7 +38,11 @@ extension HostCommand {
             result: .object([
                 FieldDeclaration("removed", .text, help: "The user's name.", isRequired: true),
                 FieldDeclaration(
-                    "copies", .list(.text), help: "Backups in the hub's folder that hold their data still.",
+                    "copies", .list(.text),
+                    help: """
+                        What in the hub's folder still holds data of theirs: backups, and copies of the accounts that were made \
+                        before migrations.
+                        """,
                     isRequired: true),
             ]), requiredOverHTTP: ["current"]
         ) { input, session in
@@ -54,8 +58,9 @@ extension HostCommand {
                     .conflict, "you cannot remove yourself", remedy: "let another admin do it")
             }
             try session.confirm(input[UserFields.current])
+            _ = try AtriumError.about(UserFields.name.declaration.name) { try session.hub.user(named: name) }
             try session.hub.removeUser(name)
-            let copies = session.hub.backups(of: name.lowercased())
+            let copies = session.hub.copies(of: name.lowercased())
             return .object([
                 "removed": .text(name), "copies": .list(session.shown(copies).map(DataValue.text)),
             ])
@@ -70,7 +75,9 @@ extension HostCommand {
             fields: [UserFields.name.declaration, allow.declaration, allowAll.declaration],
             result: .object(UserFields.result)
         ) { input, session in
-            let user = try session.hub.user(named: input.required(UserFields.name))
+            let user = try AtriumError.about(UserFields.name.declaration.name) {
+                try session.hub.user(named: input.required(UserFields.name))
+            }
             let modules = try allowed(input, session)
             try session.hub.accounts().setAllowedModules(modules, of: user)
             return try session.hub.user(named: user.name).value

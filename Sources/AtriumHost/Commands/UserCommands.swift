@@ -63,7 +63,7 @@ extension Session {
     func subject(_ name: String?) throws -> User {
         if let name, name.lowercased() != user.name {
             try requireAdmin()
-            return try hub.user(named: name)
+            return try AtriumError.about(UserFields.someone.declaration.name) { try hub.user(named: name) }
         }
         // Read anew: the session may be older than the last change.
         guard let user = try hub.accounts().user(id: user.id) else {
@@ -82,7 +82,7 @@ extension Session {
         switch principal.means {
         case .terminal: return
         case .session: try hub.accounts().confirm(password, of: user)
-        case .token, .feed: throw Principal.outOfReach
+        case .token, .feed: throw Principal.notTheAccount
         }
     }
 

@@ -17,11 +17,12 @@ struct InputDecoder {
     /// - Throws: ``AtriumError``: `usage` for an unknown or a missing field, `badData` for a wrong value; both name it.
     func decode(_ values: DataObject, files: [String: UploadedFile]) throws -> Arguments {
         let known = Set(fields.map(\.name))
+        // The record that a command is about is no field to be named, neither in a terminal nor in a body.
+        let others = fields.filter { !$0.isSubject }.map(\.name)
         for name in values.names + files.keys.sorted() where !known.contains(name) {
             throw AtriumError(
                 .usage, "there is no field “\(name)”",
-                remedy: "use: \(fields.map(\.name).joined(separator: ", "))",
-                field: name)
+                remedy: "use: \(others.joined(separator: ", "))", field: name)
         }
         var result = DataObject()
         for field in fields {
@@ -289,5 +290,13 @@ struct InputDecoder {
                 /[+\-]?P(\d{1,9}W|(\d{1,9}D)(T(\d{1,9}H)?(\d{1,9}M)?(\d{1,9}S)?)?|T(\d{1,9}H)?(\d{1,9}M)?(\d{1,9}S)?)/
         )
             != nil && !text.hasSuffix("T")
+    }
+}
+
+extension FieldDeclaration {
+    /// Whether it is the record that a command is about: an argument in a terminal, and a part of the path over HTTP.
+    fileprivate var isSubject: Bool {
+        guard case .reference = type else { return false }
+        return isPositional && isRequired
     }
 }

@@ -61,7 +61,7 @@ struct ModuleSwitch {
 
     /// Switches on what is known and migrated, with all that it requires as it is now: another may have switched off what
     /// was on, or erased what was migrated.
-    private func switchOn(_ modules: [Module], _ db: Database) throws -> [String] {
+    func switchOn(_ modules: [Module], _ db: Database) throws -> [String] {
         let enabled = try Self.enabled(db)
         let off = withRequired(modules).map(\.id).filter { !enabled.contains($0) }
         for id in off where try !Self.isKnown(id, db) {

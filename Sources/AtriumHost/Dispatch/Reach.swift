@@ -19,9 +19,9 @@ extension Principal {
         switch reach {
         case .records: return nil
         case .vault: return scope.modules == nil ? nil : Self.outOfReach
-        case .account: return scope.reachesAccount ? nil : Self.outOfReach
+        case .account: return scope.reachesAccount ? nil : Self.notTheAccount
         case .admin:
-            guard scope.reachesAccount else { return Self.outOfReach }
+            guard scope.reachesAccount else { return Self.notTheAccount }
             return user.isAdmin
                 ? nil
                 : AtriumError(
@@ -39,6 +39,8 @@ extension Principal {
     static let outOfReach = AtriumError(
         .notPermitted, "this token does not reach so far",
         remedy: "use one that reaches all modules, or log in with your password")
+    static let notTheAccount = AtriumError(
+        .notPermitted, "no token reaches the account", remedy: "log in with your password")
     static let onlyReads = AtriumError(
         .notPermitted, "this token may only read", remedy: "use one that may write")
 }

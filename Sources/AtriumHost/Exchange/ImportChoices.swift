@@ -32,14 +32,25 @@ struct ImportChoices {
         }
         let options = ImportOptions(
             arguments: try decoder.decode(options: values), columns: columns, timeZone: settings.timeZone)
-        let name = try request.mapToSave.map(SavedMaps.checkedName) ?? ""
+        let name = try AtriumError.about("saveMap") { try request.mapToSave.map(SavedMaps.checkedName) ?? "" }
         let all = columns + request.inputs.flatMap(\.columns)
         return (options, SavedMap(name: name, columns: all, options: values))
     }
 
     /// The modules that a request is for.
+    /// - Throws: ``AtriumError`` with code `badData` where one is named that takes nothing of the format that is named.
     func modules() throws -> [Module] {
-        try request.module.map { [try session.enabledModule($0)] } ?? session.enabledModules()
+        guard let id = request.module else { return try session.enabledModules() }
+        let module = try session.enabledModule(id)
+        if let format = request.format, !module.importers.contains(where: { $0.format == format }) {
+            let formats = Set(module.importers.map(\.format.rawValue)).sorted()
+            throw AtriumError(
+                .badData, "\(id) takes nothing of the format \(format.rawValue)",
+                remedy: formats.isEmpty
+                    ? "leave \(field: "module") out" : "it takes: \(formats.joined(separator: ", "))",
+                field: "format")
+        }
+        return [module]
     }
 
     private static func declared(_ modules: [Module]) -> [FieldDeclaration] {

@@ -65,7 +65,8 @@ enum SavedMaps {
             throw AtriumError(
                 .notFound, "there is no mapping “\(name)”",
                 remedy: NearNames.remedy(
-                    for: name, in: names, otherwise: "\(command: "maps list") shows which there are"))
+                    for: name, in: names, otherwise: "\(command: "maps list") shows which there are"),
+                field: "useMap")
         }
         return try map(name, text)
     }

@@ -119,6 +119,8 @@ final class SourceRows {
     /// text only where there is no other.
     func newest(of record: Int64, sameAs source: [UInt8]) throws -> Known? {
         let rows = try Row.fetchCursor(newest, arguments: [collection, record, format.id.rawValue])
+        // A row is the statement's: it ends with the cursor.
+        defer { withExtendedLifetime(rows) {} }
         return try rows.next().map { Self.known($0, hasSameText: try isSame($0, source)) }
     }
 
@@ -128,6 +130,7 @@ final class SourceRows {
         var (last, alike) = repeated[place] ?? (0, 0)
         let rows = try Row.fetchCursor(
             find, arguments: [key, collection, format.id.rawValue, scope, last])
+        defer { withExtendedLifetime(rows) {} }
         while let row = try rows.next() {
             let id: Int64 = row[0]
             if !seen.contains(id) {

@@ -111,6 +111,8 @@ public final class Hub: Sendable {
                 "the vault of \(user.name) is removed, but the user is there still: the accounts could not be written",
                 remedy: "make room or check the permissions of the hub's folder, and remove the user again")
         }
+        // Nobody opens a vault of this number again: whoever waits for the file finds that there is no such user.
+        unlink(VaultLock.path(forVaultAt: folder))
     }
 
     /// The vault's folder for this thread alone, as soon as nobody has it any more.
@@ -171,6 +173,11 @@ public final class Hub: Sendable {
     }
 
     func vaultFolder(of user: User) -> String { "\(home)/vaults/\(user.id)" }
+
+    /// What in the hub's folder holds data of a user who was removed: backups, and copies of the accounts.
+    func copies(of user: String) -> [String] {
+        backups(of: user) + AccountsFile.copies(ofAccountsAt: home + "/hub.sqlite").paths
+    }
 
     /// The backups in the hub's folder that hold a user's data, as far as can be told.
     func backups(of user: String) -> [String] {

@@ -74,7 +74,10 @@ struct RecordLinks: LinkStore {
     func insert(
         from: RecordReference, to: RecordReference, kind: String
     ) throws -> Bool {
-        guard from != to else { throw AtriumError(.badData, "a record cannot be linked to itself") }
+        guard from != to else {
+            throw AtriumError(
+                .badData, "a record cannot be linked to itself", remedy: "name another record")
+        }
         try db.cachedStatement(
             sql: """
                 INSERT INTO host_link (from_collection_id, from_record_id, to_collection_id, to_record_id, kind,

@@ -190,6 +190,8 @@ struct SearchQuery {
                 """)
         // Read in place, without a copy: hundreds are ranked.
         let rows = try Row.fetchCursor(statement, arguments: [rowID & SearchIndex.recordMask])
+        // The row is the statement's: it ends with the cursor.
+        defer { withExtendedLifetime(rows) {} }
         guard let row = try rows.next() else { return nil }
         let title: String = row[1]
         let terms = try tokenizer.terms(of: title)

@@ -6,6 +6,9 @@ import Synchronization
 /// SQLite tells each connection when another one has committed (`PRAGMA data_version`), in this process or elsewhere. Its
 /// own writes a connection is not told of: so values are kept for connections that only read, for each its own, and one
 /// that writes reads anew every time. Within a transaction the value belongs to the state that the transaction sees.
+///
+/// A connection that takes the file for immutable is told of nothing: of such a one what was kept once is kept for ever, as is
+/// what it reads.
 final class ReadCache<Value: Sendable>: Sendable {
     private let kept = Mutex<[ObjectIdentifier: (version: Int64, value: Value)]>([:])
 
@@ -22,9 +25,11 @@ final class ReadCache<Value: Sendable>: Sendable {
         // Asked before anything is read: what is read later can only be newer, and is then read once more.
         let version = try Int64.fetchOne(db.cachedStatement(sql: "PRAGMA data_version")) ?? 0
         let connection = ObjectIdentifier(db)
-        let former = kept.withLock { $0[connection] }
+        // Taken out, so that to add to it is no copy of all that it holds; a connection does one thing at a time.
         var value =
-            if let former, former.version == version { former.value } else { try first() }
+            try kept.withLock { kept in
+                kept.removeValue(forKey: connection).flatMap { $0.version == version ? $0.value : nil }
+            } ?? first()
         defer { kept.withLock { $0[connection] = (version, value) } }
         return try body(&value)
     }

@@ -116,7 +116,7 @@ final class Vault: Sendable {
     func migrate() throws {
         let migrator = Migrator(registry: registry, now: environment.now)
         let pending = try pool.read { db in try migrator.pending(db, modules: enabledOnce(db)) }
-        if pending.contains(where: { !$0.isFirst }) { try copyAside(before: pending) }
+        if pending.contains(where: { !$0.isFirst }) { try copyAside() }
         if !pending.isEmpty {
             try pool.writeWithoutTransaction { db in try migrator.apply(pending, to: db) }
         }
@@ -146,17 +146,9 @@ final class Vault: Sendable {
         return try String.fetchSet(db, sql: "SELECT module FROM host_module")
     }
 
-    private func copyAside(before pending: [Migrator.Pending]) throws {
+    private func copyAside() throws {
         let copies = folder + "/before-migration"
         try Folders.make(copies)
-        let stamp = Instant.text(environment.now()).replacing(":", with: "").replacing("-", with: "")
-        let path = "\(copies)/vault-\(stamp)-\(UUID().uuidString.prefix(8)).sqlite"
-        // Under another name until it is whole and on disk, so that half a copy never looks like one.
-        try pool.writeWithoutTransaction { db in
-            try db.execute(sql: "VACUUM INTO ?", arguments: [path + ".new"])
-        }
-        try FileSystem.synchronize(path + ".new")
-        try FileSystem.moveIntoPlace(path + ".new", to: path)
-        try FileSystem.synchronize(copies)
+        try DatabaseCopy(folder: copies, prefix: "vault").make(of: databasePath, now: environment.now())
     }
 }

@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// Every open vault holds it shared; whoever replaces or removes the folder holds it exclusively. It is a `flock` on a
 /// file beside the folder, so that the folder can be exchanged while it is held. The kernel gives it up when the process
-/// ends, however it ends; the empty file stays, since removing it would let two processes lock two different files.
+/// ends, however it ends; the empty file stays as long as the user, since removing it would let two processes lock two different
+/// files.
 /// Whoever may only read the vault locks the file as they find it; where there is none, there is nothing to hold.
 final class VaultLock: Sendable {
     private let descriptor: Mutex<Int32?>

@@ -102,6 +102,50 @@ import Testing
         #expect(FileSystem.names(in: new.hub.home).filter { $0.hasPrefix("before") }.isEmpty)
     }
 
+    /// However many begin at once, one of them migrates, and makes the one copy.
+    @Test func accountsAreCopiedOnce() throws {
+        for _ in 0..<5 {
+            let home = hub.hub.home + "/\(UUID().uuidString)"
+            try Folders.make(home)
+            let queue = try DatabaseQueue(path: home + "/hub.sqlite")
+            try queue.write { db in try db.execute(sql: Self.oldest) }
+            try queue.close()
+            DispatchQueue.concurrentPerform(iterations: 4) { _ in
+                let other = Hub(
+                    home: home, registry: hub.hub.registry, formats: [], environment: hub.hub.environment)
+                #expect((try? other.users().count) == 2)
+            }
+            #expect(FileSystem.names(in: home).filter { $0.hasPrefix("before-migration-") }.count == 1)
+        }
+    }
+
+    @Test func onlyTheNewestCopiesAreKept() throws {
+        _ = try hub.hub.firstUser()
+        let copies = AccountsFile.copies(ofAccountsAt: path)
+        try Data().write(to: URL(fileURLWithPath: hub.hub.home + "/before-migration-x.sqlite.new"))
+        for _ in 0..<5 {
+            hub.clock.advance(seconds: 1)
+            try copies.make(of: path, now: hub.clock.now)
+        }
+        let made = copies.paths
+        copies.removeOldest(keeping: 3)
+        #expect(made.count == 5 && copies.paths == Array(made.suffix(3)))
+        #expect(FileSystem.names(in: hub.hub.home).allSatisfy { !$0.hasSuffix(".new") })
+        // They hold what a removed user was known by.
+        _ = try hub.hub.addUser("bob")
+        let removed = try hub.run("users remove", ["name": "bob", "yes": true])
+        #expect(removed["copies"] == .list(copies.paths.map(DataValue.text)))
+    }
+
+    @Test func aCopyThatFailsLeavesNothing() throws {
+        try Folders.make(hub.hub.home)
+        try Data("no database, whatever it is called".utf8).write(to: URL(fileURLWithPath: path))
+        let copies = AccountsFile.copies(ofAccountsAt: path)
+        #expect(throws: (any Error).self) { try copies.make(of: path, now: hub.clock.now) }
+        #expect(FileSystem.names(in: hub.hub.home) == ["hub.sqlite"])
+        try FileManager.default.removeItem(atPath: path)
+    }
+
     @Test func accountsOfANewerVersionAreRefused() throws {
         _ = try hub.hub.accounts()
         try write("INSERT INTO hub_migration (name, checksum, applied_at) VALUES ('add passkeys', 'x', 'y')")
