@@ -68,6 +68,20 @@ import Testing
         #expect(try other.export("connections").contains("X-KEPT:1"))
     }
 
+    /// A file cannot give a person the uid that another has, or had before they were merged.
+    @Test func aUIDThatIsTakenIsNotGiven() throws {
+        try hub.importFile(TextFile("two.vcf", card("a", "Ada") + card("b", "Bea")))
+        try hub.run("connections merge", ["record": "a", "other": "b"])
+        try hub.importFile(
+            TextFile(
+                "x.vcf",
+                card("x", "Xenia", "X-ATRIUM-UID:a") + card("y", "Yves", "X-ATRIUM-UID:b")
+                    + card("z", "Zoe", "X-ATRIUM-UID:new")))
+        #expect(try hub.items("connections list").map { $0["uid"] } == ["a", "x", "y", "new"])
+        #expect(try !hub.export("connections").contains("X-ATRIUM-UID"))
+        #expect(try hub.session().contradictions() == [])
+    }
+
     /// A person made here, merged with one of a card that changes later.
     @Test func aPersonWithAnAbsorbedCardKeepsTheirUID() throws {
         let uid = try #require(try hub.run("connections add", ["name": "Handy"])["uid"]?.textValue)

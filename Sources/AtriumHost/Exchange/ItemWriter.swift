@@ -345,11 +345,12 @@ final class ItemWriter {
 
     // MARK: - Rows
 
-    /// Makes the record of an item: under the uid that it had in the vault whose export this is, where that says so.
+    /// Makes the record of an item: under the uid that it had in the vault whose export this is, where that says so and no
+    /// record has it, or had it before it was merged into another.
     private func add(
         _ item: MappedItem<any Sendable>, uid: String, _ text: ItemText, key: String?, _ ordinal: Int64
     ) throws -> Int64 {
-        guard let own = text.recordUID, try !view.hasRecord(uid: own) else {
+        guard let own = text.recordUID, try !view.hasRecord(uid: own), try rows.former(own) == nil else {
             let record = try writer.insert(erased: item.draft, uid: uid, part: item.part)
             try keep(text, of: record, key: key, ordinal)
             return record
