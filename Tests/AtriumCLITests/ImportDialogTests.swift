@@ -47,7 +47,7 @@ struct ImportDialogTests {
         #expect(home.run("export", "garden").output == "PLANT My Rose\nPLANT My Tulip\n")
         let wrong = home.run("import", other, "--use-map", "mini")
         #expect(wrong.status == 66)
-        #expect(wrong.errors == "atrium: there is no mapping “mini”: did you mean “mine”?\n")
+        #expect(wrong.errors == "atrium: --use-map: there is no mapping “mini”: did you mean “mine”?\n")
         #expect(home.run("maps", "remove", "mine").status == 0)
         #expect(home.run("maps", "list").output.isEmpty)
     }

@@ -125,7 +125,9 @@ import Testing
     }
 
     @Test func aLinkNeedsTwoRecords() throws {
-        #expect(message { _ = try link("Saw", "Saw") } == "a record cannot be linked to itself")
+        #expect(
+            message { _ = try link("Saw", "Saw") }
+                == "a record cannot be linked to itself: name another record")
         #expect(
             message { _ = try link("Saw", "Lathe") }
                 == "there is no tool “Lathe”: give an id, a uid or the whole name; atrium search finds names")

@@ -282,7 +282,10 @@ import Testing
         let remarks = try hub.importFile(file("Sample")).remarks
         #expect(remarks == ["into the calendar “Personal”; the file calls its own “Sample”"])
         #expect(try hub.importFile(file("personal")).remarks == [])
-        #expect(try hub.importFile(file("Sample"), options: ["calendar": .text("Work")]).remarks == [])
+        // The user chose: nothing is said of names, but that the event is in both now.
+        #expect(
+            try hub.importFile(file("Sample"), options: ["calendar": .text("Work")]).remarks
+                == ["1 of its events is in another calendar too: now both have it"])
     }
 
     /// A calendar that was named here is called so in its exports, whatever its files called theirs.
