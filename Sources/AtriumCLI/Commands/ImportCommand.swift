@@ -98,11 +98,13 @@ enum ImportCommand {
         var status: Int32 = 0
         var report = try perform(request)
         if dialog.canAsk, let (again, order) = try dialog.askForDateOrder(report, request) {
-            // The others have been imported; this is a run of its own.
+            // The others, where there are any, have been imported; this is a run of its own.
             report.files.removeAll { $0.error?.field == ImportDialog.dateOrder }
-            status = try ImportSummary(report: report, found: found, hints: []).print(invocation)
-            found.problems = []
-            found.clearPassedOver()
+            if !report.files.isEmpty {
+                status = try ImportSummary(report: report, found: found, hints: []).print(invocation)
+                found.problems = []
+                found.clearPassedOver()
+            }
             request = again
             request.options[ImportDialog.dateOrder] = .text(order)
             report = try perform(request)
