@@ -160,13 +160,7 @@ enum HabitsCSV {
     }
 
     private static func index(of column: Column, in header: CSVHeader, _ options: ImportOptions) -> Int? {
-        if let mapped = options.columns.first(where: { $0.field == column.rawValue }) {
-            return header.firstIndex(of: mapped.column)
-        }
-        // What the user says of a column goes before its name.
-        return header.firstIndex(of: column.rawValue).flatMap { index in
-            options.columns.contains { header.firstIndex(of: $0.column) == index } ? nil : index
-        }
+        options.column(of: column.rawValue, at: header.firstIndex)
     }
 
     // MARK: - Guesses

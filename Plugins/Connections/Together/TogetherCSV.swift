@@ -32,7 +32,7 @@ enum TogetherCSV {
         func has(_ column: String) -> Bool { index(of: column) != nil }
 
         private func index(of column: String) -> Int? {
-            TogetherCSV.index(of: column, in: header, options)
+            options.column(of: column, at: header.firstIndex)
         }
 
         /// Those whom the cells name.
@@ -74,23 +74,13 @@ enum TogetherCSV {
         }
     }
 
-    /// The place of a column: what the user says of one goes before its name.
-    static func index(of column: String, in header: CSVHeader, _ options: ImportOptions) -> Int? {
-        if let mapped = options.columns.first(where: { $0.field == column }) {
-            return header.firstIndex(of: mapped.column)
-        }
-        return header.firstIndex(of: column).flatMap { index in
-            options.columns.contains { header.firstIndex(of: $0.column) == index } ? nil : index
-        }
-    }
-
     /// Whether a header has some columns, and which of its own mean nothing here.
     static func recognise(
         _ container: Container, _ options: ImportOptions, as profile: String, columns: [String],
         needed: [String]
     ) -> Importer.Recognition? {
         guard let header = container.value as? CSVHeader else { return nil }
-        let places = columns.map { index(of: $0, in: header, options) }
+        let places = columns.map { options.column(of: $0, at: header.firstIndex) }
         let found = Set(zip(columns, places).filter { $1 != nil }.map(\.0))
         guard needed.allSatisfy(found.contains) else { return nil }
         let used = Set(places.compactMap(\.self))

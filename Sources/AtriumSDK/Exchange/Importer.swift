@@ -253,6 +253,17 @@ public struct ImportOptions: Sendable, Hashable {
         self.timeZone = timeZone
     }
 
+    /// The place of the column that holds a field, which is also the name of such a column; nil where there is none.
+    ///
+    /// What the user says of a column goes before its name.
+    /// - Parameter place: the place of the first column of a name; nil where there is none.
+    public func column(of field: String, at place: (String) -> Int?) -> Int? {
+        if let mapped = columns.first(where: { $0.field == field }) { return place(mapped.column) }
+        return place(field).flatMap { index in
+            columns.contains { place($0.column) == index } ? nil : index
+        }
+    }
+
     /// Whether two imports ask for the same.
     public static func == (left: ImportOptions, right: ImportOptions) -> Bool {
         left.arguments == right.arguments && left.timeZone == right.timeZone
