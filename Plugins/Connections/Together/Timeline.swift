@@ -35,12 +35,12 @@ enum Timeline {
         let subject = Subject(
             PersonStore.reference(id), emails: person.details(.email).map(\.value))
         let others = try context.modules.happenings(about: subject)
-        let happenings = try (own(id, person, context) + others).sorted {
-            (sortKey($0, context), $0.title) > (sortKey($1, context), $1.title)
-        }
+        let happenings = try (own(id, person, context) + others)
+            .map { (key: sortKey($0, context), happening: $0) }
+            .sorted { ($0.key, $0.happening.title) > ($1.key, $1.happening.title) }
         return .object([
             "items": .list(
-                happenings.prefix(Int(input[limit] ?? 100)).map { happening in
+                happenings.prefix(Int(input[limit] ?? 100)).map { _, happening in
                     .object([
                         "when": .text(happening.when), "kind": .text(happening.kind),
                         "title": .text(happening.title),

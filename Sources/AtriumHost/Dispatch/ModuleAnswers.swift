@@ -70,10 +70,10 @@ struct ModuleAnswers: ModuleDirectory {
         try others().flatMap { module in
             let context = context(for: module, amongAll: true)
             return try module.happenings.flatMap { try $0.happenings(subject, context) }
-        }.sorted { left, right in
-            let (leftTime, rightTime) = (localTime(left.when), localTime(right.when))
-            return (leftTime, left.title) > (rightTime, right.title)
         }
+        .map { (time: localTime($0.when), happening: $0) }
+        .sorted { ($0.time, $0.happening.title) > ($1.time, $1.happening.title) }
+        .map(\.happening)
     }
 
     /// A day as it is; an instant on the user's clock, so that both sort together.
