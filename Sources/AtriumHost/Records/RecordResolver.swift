@@ -47,12 +47,14 @@ struct RecordResolver {
     private func checkNamesakes(of id: Int64, called text: String, in collection: Collection, field: String)
         throws
     {
+        // Left to itself, SQLite looks through all sources of the collection, since they stand in the order asked for.
         let others = try Int64.fetchAll(
-            db,
-            sql: """
-                SELECT DISTINCT s.record_id FROM host_source_item s JOIN host_collection c ON c.id = s.collection_id
-                WHERE s.item_key = ? AND c.name = ? AND s.record_id NOT IN (0, ?) ORDER BY 1 LIMIT 5
-                """, arguments: [text, collection.id.description, id])
+            db.cachedStatement(
+                sql: """
+                    SELECT DISTINCT record_id FROM host_source_item INDEXED BY host_source_item_on_key
+                    WHERE item_key = ? AND collection_id = (SELECT id FROM host_collection WHERE name = ?)
+                    AND record_id NOT IN (0, ?) ORDER BY record_id LIMIT 5
+                    """), arguments: [text, collection.id.description, id])
         guard !others.isEmpty else { return }
         let ids = ([id] + others).prefix(5).map(String.init).joined(separator: ", ")
         throw AtriumError(
