@@ -45,15 +45,17 @@ enum ActivitiesOverview {
 
     /// What was done with somebody.
     static let done = HappeningSource { subject, context in
-        let statement = try context.db.cachedStatement(
+        let ids = try context.links.origins(of: subject.record, kind: ActivityLinks.with).filter {
+            $0.collection == .occasions
+        }.map(\.id)
+        let rows = try Row.fetchAll(
+            context.db,
             sql: """
                 SELECT o.day, a.id, a.name FROM activities_occasion o JOIN activities_activity a
-                ON a.id = o.activity_id WHERE o.id = ?
-                """)
-        return try context.links.origins(of: subject.record, kind: ActivityLinks.with).compactMap { link in
-            guard link.collection == .occasions, let row = try Row.fetchOne(statement, arguments: [link.id])
-            else { return nil }
-            return Happening(
+                ON a.id = o.activity_id WHERE o.id IN (SELECT value FROM json_each(?))
+                """, arguments: [ids.description])
+        return rows.map { row in
+            Happening(
                 "activity", when: row[0], title: row[2], record: RecordReference(.activities, row[1]))
         }
     }

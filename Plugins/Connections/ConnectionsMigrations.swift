@@ -189,4 +189,14 @@ let connectionsMigrations = [
             CREATE INDEX connections_memory_companion_by_person
                 ON connections_memory_companion (person_id, memory_id);
             """),
+    // The agenda asks each day whose birthday it is.
+    Migration(
+        "find birthdays by day",
+        sql: """
+            CREATE INDEX connections_person_by_birthday ON connections_person (substr(birthday, -5))
+                WHERE birthday IS NOT NULL;
+
+            CREATE INDEX connections_person_by_anniversary ON connections_person (substr(anniversary, -5))
+                WHERE anniversary IS NOT NULL;
+            """),
 ]

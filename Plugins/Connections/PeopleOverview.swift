@@ -43,19 +43,11 @@ enum PeopleOverview {
         let count = days.upperBound.daysSince1970 - days.lowerBound.daysSince1970 + 1
         let named =
             count <= namedDays ? Set((0..<count).flatMap { dayNames(days.lowerBound.adding(days: $0)) }) : nil
-        let places = named.map { $0.map { _ in "?" }.joined(separator: ", ") }
         return try [(DayEntry.Kind.birthday, "birthday"), (.anniversary, "anniversary")].flatMap {
             kind, column in
             let rows = try Row.fetchCursor(
-                db,
-                sql: """
-                    SELECT id, display_name, \(column) AS date FROM connections_person p
-                    WHERE NOT EXISTS (SELECT 1 FROM connections_detail d
-                        WHERE d.person_id = p.id AND d.kind = 'custom' AND d.qualifier = 'DEATHDATE')
-                    AND (\(column) GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
-                        OR \(column) GLOB '--[0-9][0-9]-[0-9][0-9]')
-                    \(places.map { "AND substr(\(column), -5) IN (\($0))" } ?? "")
-                    """, arguments: StatementArguments(named.map(Array.init) ?? []))
+                db, sql: yearlySQL(column, namedDays: named?.count),
+                arguments: StatementArguments(named.map(Array.init) ?? []))
             var entries: [DayEntry] = []
             while let row = try rows.next() {
                 let record = RecordReference(PersonStore.collection, row["id"])
@@ -68,6 +60,21 @@ enum PeopleOverview {
             }
             return entries
         }
+    }
+
+    /// The people whose day a column holds: all, or those whose day ends as one of so many arguments does.
+    ///
+    /// For a few days the index on how the dates end gives them. Whether somebody is dead is asked last, of those who are left.
+    static func yearlySQL(_ column: String, namedDays: Int?) -> String {
+        let places = namedDays.map { Array(repeating: "?", count: $0).joined(separator: ", ") }
+        return """
+            SELECT id, display_name, \(column) AS date FROM connections_person p
+            WHERE \(column) IS NOT NULL \(places.map { "AND substr(\(column), -5) IN (\($0))" } ?? "")
+            AND (\(column) GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
+                OR \(column) GLOB '--[0-9][0-9]-[0-9][0-9]')
+            AND NOT EXISTS (SELECT 1 FROM connections_detail d
+                WHERE d.person_id = p.id AND d.kind = 'custom' AND d.qualifier = 'DEATHDATE')
+            """
     }
 
     /// The days on which a date without or with a year comes back, each with the years since; none before its first.

@@ -20,7 +20,7 @@ struct Reconnecting {
         /// How well they keep in touch, 0 to 100.
         let health: Int?
 
-        /// Reads an item of `connections health`; what it does not give is not known.
+        /// Reads an item of `connections follow-up` or `connections out-of-touch`; what it does not give is not known.
         init?(_ item: DataObject) {
             guard let id = item["id"]?.integerValue, let uid = item["uid"]?.textValue else { return nil }
             func day(_ name: String) -> LocalDate? { item[name]?.textValue.flatMap(LocalDate.init(iso:)) }
@@ -91,7 +91,7 @@ extension Reconnecting {
     private static let limit = Field<Int64>.integer(
         "limit", in: 1...1000, help: "How many people to give, 1 to 1000."
     ).defaulting(to: .integer(10))
-    /// How many people are asked for: the worst come first.
+    /// How many of those with a cadence are asked for, the first to be due first.
     private static let asked: Int64 = 1000
 
     static let query = Command(
@@ -116,12 +116,15 @@ extension Reconnecting {
                 FieldDeclaration("reasons", .list(.text), help: "Why the person is named.", isRequired: true),
             ], columns: ["id", "name", "lastInteraction", "health", "reasons"])
     ) { input, context in
-        let found = try Asked.items("health", of: Asked.people, ["limit": .integer(asked)], context)
-        guard let found else {
-            return Asked.list([], warnings: [Asked.isOff(Asked.people, "no people are known")])
-        }
-        let model = Reconnecting(today: context.today, patience: Int(input[after] ?? 180))
-        let late = model.late(found.items.compactMap(Person.init)).prefix(Int(input[limit] ?? 10))
+        let (patience, most) = (input[after] ?? 180, input[limit] ?? 10)
+        // Of those without a cadence only as many as are given: who waits longest comes first there too.
+        let silence: DataObject = ["days": .integer(patience), "limit": .integer(most)]
+        guard
+            let due = try Asked.items("follow-up", of: Asked.people, ["limit": .integer(asked)], context),
+            let quiet = try Asked.items("out-of-touch", of: Asked.people, silence, context)
+        else { return Asked.list([], warnings: [Asked.isOff(Asked.people, "no people are known")]) }
+        let model = Reconnecting(today: context.today, patience: Int(patience))
+        let late = model.late((due.items + quiet.items).compactMap(Person.init)).prefix(Int(most))
         return Asked.list(
             late.map { person in
                 .object([
@@ -134,6 +137,6 @@ extension Reconnecting {
                     "health": .integer(orNull: person.health.map(Int64.init)),
                     "reasons": .list(model.reasons(person).map(DataValue.text)),
                 ])
-            }, warnings: found.warnings)
+            }, warnings: due.warnings + quiet.warnings)
     }
 }

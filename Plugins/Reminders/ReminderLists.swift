@@ -1,7 +1,6 @@
 import AtriumSDK
 import GRDB
 import ICalendarExchange
-import ICalendarFormat
 
 /// The lists of reminders.
 ///
@@ -86,20 +85,21 @@ enum ReminderLists {
 
     private static let today = byTime(
         "today", summary: "List what is due today, and what is overdue."
-    ) { stored, day, _, context in
-        day <= context.today && stored.reminder.status(at: context.nowText) == .pending
+    ) { item, _, context in
+        item.when.day <= context.today && !item.isSnoozed
     }
 
     private static let overdue = byTime(
         "overdue", summary: "List what should have been done."
-    ) { stored, _, _, context in
-        stored.isOverdue(context)
+    ) { item, _, _ in
+        item.isOverdue
     }
 
     private static let upcoming = byTime(
         "upcoming", summary: "List what is due in the days to come.", fields: [days.declaration]
-    ) { _, day, input, context in
-        day > context.today && day <= context.today.adding(days: Int(input[days] ?? 14))
+    ) { item, input, context in
+        item.when.day > context.today
+            && item.when.day <= context.today.adding(days: Int(input[days] ?? 14))
     }
 
     private static let completed = Command(
@@ -121,7 +121,7 @@ enum ReminderLists {
     /// A query for open reminders by the day on which they are due or put off to, in the user's zone.
     private static func byTime(
         _ name: String, summary: String, fields: [FieldDeclaration] = [],
-        where isWanted: @escaping @Sendable (StoredReminder, LocalDate, Arguments, CommandContext) -> Bool
+        where isWanted: @escaping @Sendable (ReminderSchedule.Item, Arguments, CommandContext) -> Bool
     ) -> Command {
         Command(
             name, .query, summary: summary, fields: fields,
@@ -129,38 +129,15 @@ enum ReminderLists {
         ) { input, context in
             // Two clocks differ by a day at most; what is found so is looked at exactly.
             let last = context.today.adding(days: Int((fields.isEmpty ? nil : input[days]) ?? 0) + 2)
-            let found = try open(before: last, context).filter { item in
-                isWanted(item.stored, item.when.day, input, context)
+            let found = try ReminderSchedule(context).open(before: last).filter {
+                isWanted($0, input, context)
             }
             return .object([
-                "items": .list(try found.map { .object(try ReminderFields.item($0.stored, context)) })
+                "items": .list(
+                    try ReminderTable(context).reminders(found.map(\.id)).map {
+                        .object(try ReminderFields.item($0, context))
+                    })
             ])
         }
-    }
-
-    /// An open reminder, and when it is to be shown, on the user's clock.
-    struct Open {
-        let stored: StoredReminder
-        let when: SeenTime
-    }
-
-    /// The open reminders that are due, or put off to, before a day, in the order of their times.
-    static func open(before day: LocalDate, _ context: CommandContext) throws -> [Open] {
-        let table = ReminderTable(context)
-        let rows = try Row.fetchAll(
-            context.db,
-            sql: """
-                SELECT r.* FROM reminders_reminder r
-                WHERE \(isHead) AND ifnull(ifnull(r.snoozed_until, r.next_due), '~') < ?
-                """, arguments: [day.description])
-        return try rows.map { try table.read($0) }.compactMap { stored -> Open? in
-            if let snoozed = stored.reminder.snoozedUntil, snoozed > context.nowText,
-                let until = ICalendarFormat.Instant(stored: snoozed)
-            {
-                return Open(
-                    stored: stored, when: CalendarTime.utc(until).seen(Zones.system, from: table.viewer))
-            }
-            return stored.next.map { Open(stored: stored, when: $0.seen(stored.zones, from: table.viewer)) }
-        }.sorted { ($0.when, $0.stored.id) < ($1.when, $1.stored.id) }
     }
 }

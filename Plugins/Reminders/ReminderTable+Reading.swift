@@ -36,6 +36,16 @@ extension ReminderTable {
             viewer: viewer)
     }
 
+    /// The reminders with some ids, whole, in their order.
+    func reminders(_ ids: [Int64]) throws -> [StoredReminder] {
+        let rows = try Row.fetchAll(
+            db,
+            sql: "SELECT r.* FROM reminders_reminder r WHERE r.id IN (SELECT value FROM json_each(?))",
+            arguments: [ids.description])
+        let byID = Dictionary(try rows.map { ($0["id"] as Int64, try read($0)) }, uniquingKeysWith: { $1 })
+        return ids.compactMap { byID[$0] }
+    }
+
     /// The reminder in a row that has all columns of its table.
     func read(_ row: Row) throws -> StoredReminder {
         let id: Int64 = row["id"]
@@ -48,8 +58,8 @@ extension ReminderTable {
         var reminder = Reminder(title: row["title"], note: row["note"])
         reminder.start = try time(row["starts"], row["start_zone_id"])
         reminder.due = try time(row["due"], row["due_zone_id"])
-        reminder.rules = try rules(row["rrule"])
-        reminder.exclusionRules = try rules(row["exrule"])
+        reminder.rules = try Self.rules(row["rrule"])
+        reminder.exclusionRules = try Self.rules(row["exrule"])
         if let occurrence = try time(row["occurrence"], row["occurrence_zone_id"]) {
             reminder.occurrence = RecurrenceID(occurrence, includesFuture: row["is_this_and_future"])
         }
@@ -87,7 +97,8 @@ extension ReminderTable {
             zones: try clocks.resolver(for: zoneIDs))
     }
 
-    private func rules(_ text: String?) throws -> [RecurrenceRule] {
+    /// The rules in a column, one a line.
+    static func rules(_ text: String?) throws -> [RecurrenceRule] {
         guard let text else { return [] }
         return try text.split(separator: "\n").map { try RecurrenceRule(String($0)) }
     }

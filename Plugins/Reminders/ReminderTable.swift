@@ -33,6 +33,12 @@ struct ReminderTable {
         self.init(context.db, context.tags, context.settings, zones: zones)
     }
 
+    /// SQL for what the reminder `r` is called, as ``Reminder/shownTitle`` has it.
+    static let titleSQL = """
+        coalesce(r.title, nullif(trim(CASE instr(r.note, char(10)) WHEN 0 THEN r.note
+            ELSE substr(r.note, 1, instr(r.note, char(10)) - 1) END), ''), '(untitled)')
+        """
+
     // MARK: - Writing
 
     /// The columns that hold a reminder's own values, in the order of ``bind(_:of:to:)``.

@@ -64,5 +64,12 @@ let remindersMigrations = [
                 zone_id INTEGER REFERENCES reminders_zone (id)
             ) STRICT;
             CREATE INDEX reminders_date_reminder ON reminders_date (reminder_id);
-            """)
+            """),
+    // What is open, and how much of it is due, is counted for every dashboard.
+    Migration(
+        "find open reminders",
+        sql: """
+            CREATE INDEX reminders_reminder_open ON reminders_reminder (next_due)
+                WHERE series_id IS NULL AND completed_at IS NULL AND is_cancelled = 0;
+            """),
 ]

@@ -11,8 +11,7 @@ public let remindersModule = Module(
         Collection(
             .reminders, recordName: "reminder", isMain: true, table: "reminders_reminder",
             titleSQL: """
-                coalesce(r.title, nullif(trim(CASE instr(r.note, char(10)) WHEN 0 THEN r.note
-                    ELSE substr(r.note, 1, instr(r.note, char(10)) - 1) END), ''), '(untitled)')
+                \(ReminderTable.titleSQL)
                 || CASE WHEN r.occurrence IS NULL THEN '' ELSE ' (' || r.occurrence || ')' END
                 """,
             searchFields: [SearchField("note", sql: "r.note")], recordFields: ReminderFields.record,

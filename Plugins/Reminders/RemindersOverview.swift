@@ -17,7 +17,9 @@ enum RemindersOverview {
             help: "How many reminders are due today or before, by their own clocks.",
             table: "reminders_reminder",
             sql: """
-                SELECT count(*) FROM reminders_reminder WHERE next_due IS NOT NULL AND substr(next_due, 1, 10) <= :today
+                SELECT count(*) FROM reminders_reminder
+                WHERE series_id IS NULL AND completed_at IS NULL AND is_cancelled = 0
+                    AND next_due < date(:today, '+1 day')
                 """),
         Figure(
             "done-this-month", title: "Done this month",
@@ -33,55 +35,58 @@ enum RemindersOverview {
 
     /// What is due on some days, repetitions included, and, where today is one of them, what is overdue.
     static let days = DaySource([.reminder]) { days, context in
-        let table = ReminderTable(context)
+        let schedule = ReminderSchedule(context)
         var entries = DayEntries([])
-        for item in try ReminderLists.open(before: days.upperBound.adding(days: 2), context) {
-            try add(item, on: days, to: &entries, table, context)
+        for item in try schedule.open(before: days.upperBound.adding(days: 2)) {
+            add(item, on: days, to: &entries, context)
         }
         return entries
     }
 
     private static func add(
-        _ item: ReminderLists.Open, on days: ClosedRange<LocalDate>, to entries: inout DayEntries,
-        _ table: ReminderTable, _ context: CommandContext
-    ) throws {
-        let stored = item.stored
+        _ item: ReminderSchedule.Item, on days: ClosedRange<LocalDate>, to entries: inout DayEntries,
+        _ context: CommandContext
+    ) {
         func entry(_ time: SeenTime, isOverdue: Bool) -> DayEntry {
             DayEntry(
-                .reminder, on: time.day, at: time.time, title: stored.reminder.shownTitle,
-                record: RecordReference(.reminders, stored.id), isOverdue: isOverdue)
+                .reminder, on: time.day, at: time.time, title: item.times.shownTitle,
+                record: RecordReference(.reminders, item.id), isOverdue: isOverdue)
         }
-        let isOverdue = stored.isOverdue(context)
-        let isLate = isOverdue && days.contains(context.today) && item.when.day < days.lowerBound
+        let isLate = item.isOverdue && days.contains(context.today) && item.when.day < days.lowerBound
         if days.contains(item.when.day) || isLate {
-            entries.entries.append(entry(item.when, isOverdue: isOverdue))
+            entries.entries.append(entry(item.when, isOverdue: item.isOverdue))
         }
-        guard stored.reminder.isRepeating, let next = stored.next else { return }
+        guard let series = item.series, let next = item.next else { return }
         let span =
             CivilDate(
                 dayNumber: days.lowerBound.daysSince1970)...CivilDate(
                 dayNumber: days.upperBound.daysSince1970)
-        let found = try table.series(of: stored).open(on: span, limit: mostOccurrences)
+        let found = series.open(on: span, limit: mostOccurrences)
         for occurrence in found.occurrences where occurrence.due != next {
-            let seen = occurrence.due.seen(stored.zones, from: table.viewer)
-            entries.entries.append(entry(seen, isOverdue: false))
+            entries.entries.append(
+                entry(occurrence.due.seen(item.zones, from: item.viewer), isOverdue: false))
         }
         if !found.isComplete {
-            entries.warnings.append("reminder \(stored.id) repeats too often to show each time")
+            entries.warnings.append("reminder \(item.id) repeats too often to show each time")
         }
     }
 
-    /// What was done for somebody.
+    /// What was done for somebody: of what repeats its occurrences, unless none is known.
     static let done = HappeningSource { subject, context in
-        let table = ReminderTable(context)
-        return try context.links.origins(of: subject.record, kind: ReminderFields.forPerson).flatMap {
-            link -> [Happening] in
-            guard link.collection == .reminders, let stored = try table.find(link.id) else { return [] }
-            let occurrences = try table.changes(of: link.id).compactMap(\.reminder.completedAt)
-            let times = occurrences.isEmpty ? [stored.reminder.completedAt].compactMap { $0 } : occurrences
-            return times.map {
-                Happening("reminder done", when: $0, title: stored.reminder.shownTitle, record: link)
-            }
+        let ids = try context.links.origins(of: subject.record, kind: ReminderFields.forPerson).filter {
+            $0.collection == .reminders
+        }.map(\.id)
+        let rows = try Row.fetchAll(
+            context.db,
+            sql: """
+                SELECT r.id, ifnull(o.completed_at, r.completed_at) AS done, \(ReminderTable.titleSQL)
+                FROM reminders_reminder r LEFT JOIN reminders_reminder o
+                    ON o.series_id = r.id AND o.completed_at IS NOT NULL
+                WHERE r.id IN (SELECT value FROM json_each(?)) AND done IS NOT NULL
+                """, arguments: [ids.description])
+        return rows.map { row in
+            Happening(
+                "reminder done", when: row[1], title: row[2], record: RecordReference(.reminders, row[0]))
         }
     }
 }

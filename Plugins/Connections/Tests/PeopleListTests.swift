@@ -51,6 +51,25 @@ import Testing
         #expect(health.first?["due"] == "2026-03-22")
     }
 
+    /// Only the last interaction counts, and only of those for whom nothing was said of how often.
+    @Test func whoWasNotSeenForLongIsOutOfTouch() throws {
+        for name in ["Old", "Older", "Again", "Never", "Same"] { try add(name) }
+        try add("Wanted", ["cadenceDays": 10])
+        try hub.run(
+            "connections interactions add",
+            ["people": ["Old", "Older", "Again", "Wanted"], "when": "2024-05-01"])
+        try meet("Old", "2025-01-01")
+        try meet("Old", "2025-01-01")
+        try meet("Same", "2025-01-01")
+        try meet("Again", "2026-03-14")
+        #expect(try names("out-of-touch") == ["Older", "Old", "Same"])
+        #expect(try names("out-of-touch", ["limit": 2]) == ["Older", "Old"])
+        #expect(try names("out-of-touch", ["days": 438]) == ["Older", "Old", "Same"])
+        #expect(try names("out-of-touch", ["days": 439]) == ["Older"])
+        #expect(try names("out-of-touch", ["days": 1]) == ["Older", "Old", "Same", "Again"])
+        #expect(try hub.items("connections out-of-touch").first?["lastInteraction"] == "2024-05-01")
+    }
+
     /// The interactions of one day count once, and those after the last four cadences not at all.
     @Test func healthCountsDays() throws {
         try add("Ada", ["cadenceDays": 7])

@@ -41,6 +41,30 @@ import Testing
         #expect(titles.sorted() == ["Ada (60)", "Ada (80)"])
     }
 
+    @Test(arguments: ["birthday", "anniversary"])
+    func thoseOfADayAreFoundByAnIndex(column: String) throws {
+        let plan = try TestVault().queue.read { db in
+            try String.fetchAll(
+                db, sql: "EXPLAIN QUERY PLAN " + PeopleOverview.yearlySQL(column, namedDays: 2),
+                arguments: ["04-12", "04-13"], adapter: SuffixRowAdapter(fromIndex: 3))
+        }
+        #expect(
+            plan.first == "SEARCH p USING INDEX connections_person_by_\(column) (<expr>=?)", "\(plan)")
+    }
+
+    @Test func whoWaitsLongestIsFoundByTheDay() throws {
+        let plan = try TestVault().queue.read { db in
+            try String.fetchAll(
+                db, sql: "EXPLAIN QUERY PLAN " + Touch.quietSQL,
+                arguments: ["day": "2025-01-01", "today": "2026-01-01", "limit": 10],
+                adapter: SuffixRowAdapter(fromIndex: 3))
+        }
+        #expect(
+            plan.first == "SEARCH i USING COVERING INDEX connections_interaction_by_day (happened_on<?)")
+        #expect(!plan.contains { $0.hasPrefix("SCAN") })
+        #expect(!plan.contains("USE TEMP B-TREE FOR ORDER BY"))
+    }
+
     /// The query by names of days, and the one over all, give the same.
     @Test func shortAndLongSpansAgree() throws {
         let vault = try TestVault()

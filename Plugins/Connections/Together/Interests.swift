@@ -1,6 +1,6 @@
 import GRDB
 
-/// What all people like, read at once.
+/// What people like, read at once.
 ///
 /// Interests are compared without the case of letters.
 struct Interests {
@@ -13,6 +13,17 @@ struct Interests {
                 sql: """
                     SELECT person_id, value FROM connections_detail WHERE kind = 'interest' ORDER BY person_id, id
                     """))
+        while let row = try rows.next() { byPerson[row[0], default: []].append(row[1]) }
+    }
+
+    /// Reads the interests of some people.
+    init(of people: [Int64], _ db: Database) throws {
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(
+                sql: """
+                    SELECT person_id, value FROM connections_detail
+                    WHERE person_id IN (SELECT value FROM json_each(?)) AND +kind = 'interest' ORDER BY person_id, id
+                    """), arguments: [people.description])
         while let row = try rows.next() { byPerson[row[0], default: []].append(row[1]) }
     }
 

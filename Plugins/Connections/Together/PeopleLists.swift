@@ -3,7 +3,9 @@ import GRDB
 
 /// Lists of people that make themselves: whom to get in touch with, whom one met, with whom one shares interests.
 enum PeopleLists {
-    static let all = [health, followUp, recentlyMet, sharedInterests, upcomingReminders, birthdays]
+    static let all = [
+        health, followUp, outOfTouch, recentlyMet, sharedInterests, upcomingReminders, birthdays,
+    ]
 
     // MARK: - Keeping in touch
 
@@ -62,13 +64,32 @@ enum PeopleLists {
             context)
     }
 
+    private static let silence = Field<Int64>.integer(
+        "days", in: 1...36_600, help: "How many days ago the last interaction was, at least."
+    ).defaulting(to: .integer(180))
+
+    private static let outOfTouch = Command(
+        "out-of-touch", .query,
+        summary: "List those with whom you were not in touch for long, the longest first.",
+        discussion: """
+            Only those for whom no cadence was given: \(command: "connections follow-up") has the others.
+            """,
+        fields: [silence.declaration, limit.declaration],
+        result: .list(touchFields, columns: ["id", "name", "lastInteraction"])
+    ) { input, context in
+        let day = context.today.adding(days: -Int(input[silence] ?? 180))
+        return try list(
+            Touch.quiet(since: day, limit: Int(input[limit] ?? 100), context), input, context)
+    }
+
     private static func list(_ people: [Touch], _ input: Arguments, _ context: CommandContext) throws
         -> DataValue
     {
-        let interests = try Interests(context.db)
+        let shown = people.prefix(Int(input[limit] ?? 100))
+        let interests = try Interests(of: shown.map(\.id), context.db)
         return .object([
             "items": .list(
-                people.prefix(Int(input[limit] ?? 100)).map { touch in
+                shown.map { touch in
                     .object([
                         "id": .integer(touch.id), "uid": .text(touch.uid), "name": .text(touch.name),
                         "interests": .list(interests.of(touch.id).map(DataValue.text)),

@@ -20,38 +20,63 @@ struct Touch: Sendable {
     /// For somebody whom the user never was in touch with, counted from the day on which the record was made.
     let due: LocalDate?
 
-    /// SQL for something about the interactions with the person `r` up to the day of the argument `:today`.
-    private static func interactions(_ what: String, where condition: String = "TRUE") -> String {
-        """
-        (SELECT \(what) FROM connections_interaction_companion c
+    /// SQL for the day of the first interaction with the person `r` up to the day of the argument `:today`; null where there
+    /// was none.
+    static let firstSQL = """
+        (SELECT min(i.happened_on) FROM connections_interaction_companion c
             JOIN connections_interaction i ON i.id = c.interaction_id
-            WHERE c.person_id = r.id AND i.happened_on <= :today AND \(condition))
+            WHERE c.person_id = r.id AND i.happened_on <= :today)
         """
-    }
-
-    /// SQL for the day of the last interaction with the person `r`; null where there was none.
-    static let lastSQL = interactions("max(i.happened_on)")
-    /// SQL for the day of the first interaction with the person `r`; null where there was none.
-    static let firstSQL = interactions("min(i.happened_on)")
 
     /// The people for whom a condition holds, in the order of their ids.
     ///
-    /// - Parameter condition: SQL over the alias `r` of `connections_person`.
-    static func all(where condition: String, _ context: CommandContext) throws -> [Touch] {
-        let recent = interactions(
-            "count(DISTINCT i.happened_on)",
-            where: "i.happened_on > date(:today, '-' || (\(Health.window) * r.cadence_days) || ' days')")
+    /// The interactions of each are walked through once, for all that is asked of them.
+    ///
+    /// - Parameters:
+    ///   - condition: SQL over the alias `r` of `connections_person`.
+    ///   - ids: what the argument `:ids` of the condition stands for, for `json_each`.
+    static func all(where condition: String, ids: [Int64] = [], _ context: CommandContext) throws -> [Touch] {
         let rows = try Row.fetchCursor(
             context.db.cachedStatement(
                 sql: """
-                    SELECT r.id, r.uid, r.display_name, r.cadence_days, r.created_at, \(lastSQL) AS last,
-                        iif(r.cadence_days IS NULL, 0, \(recent)) AS recent
-                    FROM connections_person r WHERE \(condition) ORDER BY r.id
-                    """), arguments: ["today": context.today.description])
+                    SELECT r.id, r.uid, r.display_name, r.cadence_days, r.created_at, max(i.happened_on) AS last,
+                        count(DISTINCT iif(i.happened_on >
+                            date(:today, '-' || (\(Health.window) * r.cadence_days) || ' days'), i.happened_on, NULL))
+                            AS recent
+                    FROM connections_person r
+                        LEFT JOIN connections_interaction_companion c ON c.person_id = r.id
+                        LEFT JOIN connections_interaction i ON i.id = c.interaction_id AND i.happened_on <= :today
+                    WHERE \(condition) GROUP BY r.id ORDER BY r.id
+                    """), arguments: ["today": context.today.description, "ids": ids.description])
         var result: [Touch] = []
         while let row = try rows.next() { result.append(Touch(row, context)) }
         return result
     }
+
+    /// Those for whom no cadence was given and with whom the last interaction was on a day or before it, the longest ago first.
+    ///
+    /// It walks through the interactions from the first day on until it has enough: whoever has a later one is passed over.
+    static func quiet(since day: LocalDate, limit: Int, _ context: CommandContext) throws -> [Touch] {
+        let ids = try Int64.fetchAll(
+            context.db, sql: quietSQL,
+            arguments: ["day": day.description, "today": context.today.description, "limit": limit])
+        let people = try all(where: "r.id IN (SELECT value FROM json_each(:ids))", ids: ids, context)
+        let byID = Dictionary(people.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return ids.compactMap { byID[$0] }
+    }
+
+    /// CROSS JOIN keeps SQLite to this order, in which the index on the day gives what comes first.
+    static let quietSQL = """
+        SELECT c.person_id FROM connections_interaction i
+            CROSS JOIN connections_interaction_companion c ON c.interaction_id = i.id
+            CROSS JOIN connections_person r ON r.id = c.person_id
+        WHERE i.happened_on <= :day AND r.cadence_days IS NULL AND NOT EXISTS (
+            SELECT 1 FROM connections_interaction_companion o
+                JOIN connections_interaction later ON later.id = o.interaction_id
+            WHERE o.person_id = c.person_id AND later.happened_on <= :today
+                AND (later.happened_on, later.id) > (i.happened_on, i.id))
+        ORDER BY i.happened_on, c.person_id LIMIT :limit
+        """
 
     private init(_ row: Row, _ context: CommandContext) {
         id = row["id"]

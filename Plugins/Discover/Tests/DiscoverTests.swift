@@ -140,13 +140,18 @@ private enum StandIns {
     static let connections = module(
         "connections", Asked.people,
         [
-            query("health", [integer("limit")]) { _ in
-                [
+            query("out-of-touch", [integer("days"), integer("limit")]) { input in
+                guard let days = input["days"]?.integerValue, days <= 439 else { return [] }
+                return [
                     [
                         "id": 1, "uid": "ann", "name": "Ann", "interests": ["tea"],
                         "lastInteraction": "2024-12-31",
                         "cadenceDays": .null, "due": .null, "health": .null,
-                    ],
+                    ]
+                ]
+            },
+            query("follow-up", [integer("limit")]) { _ in
+                [
                     [
                         "id": 2, "uid": "ben", "name": "Ben", "interests": [],
                         "lastInteraction": "2025-12-01",

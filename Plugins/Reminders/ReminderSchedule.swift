@@ -1,0 +1,180 @@
+import AtriumSDK
+import GRDB
+import ICalendarExchange
+import ICalendarFormat
+
+/// When reminders are to be done: read for all that are open at once, and of each only what says so.
+///
+/// It is made to be fast where thousands are open: three queries, however many there are.
+struct ReminderSchedule {
+    /// An open reminder, and when it is to be shown.
+    struct Item {
+        /// The reminder's id.
+        let id: Int64
+        /// What says when, and what it is called; the rest of a reminder is not read.
+        let times: Reminder
+        /// When it is to be done next.
+        let next: CalendarTime?
+        /// When it is to be shown, on the user's clock: until then it may be put off.
+        let when: SeenTime
+        /// Whether it is put off.
+        let isSnoozed: Bool
+        /// Whether its time is over and it is not put off.
+        let isOverdue: Bool
+        /// Its occurrences; nil where it does not repeat.
+        let series: ReminderSeries?
+        /// Finds the zones of its times.
+        let zones: ZoneResolver
+        /// The zone of the user.
+        let viewer: Zone
+    }
+
+    private let context: CommandContext
+    private let clocks: StoredZones
+    private let viewer: Zone
+
+    /// Opens the tables that a command was lent.
+    init(_ context: CommandContext) {
+        self.context = context
+        clocks = StoredZones(in: ReminderTable.zones, context.db)
+        viewer = Zones.viewer(context.settings)
+    }
+
+    /// SQL for the heads that are due, or put off to, before the day that is the argument.
+    static let isDue = "r.series_id IS NULL AND ifnull(ifnull(r.snoozed_until, r.next_due), '~') < ?"
+
+    /// The open reminders that are due, or put off to, before a day, in the order of their times.
+    func open(before day: LocalDate) throws -> [Item] {
+        let dates = try dates(before: day)
+        let changes = try changes(before: day)
+        let rows = try Row.fetchCursor(
+            context.db,
+            sql:
+                "SELECT \(Self.columns), \(ReminderTable.titleSQL) FROM reminders_reminder r WHERE \(Self.isDue)",
+            arguments: [day.description])
+        var items: [Item] = []
+        while let row = try rows.next() {
+            if let item = try item(row, dates: dates, changes: changes) { items.append(item) }
+        }
+        return items.sorted { ($0.when, $0.id) < ($1.when, $1.id) }
+    }
+
+    // MARK: - Reading
+
+    /// The columns that are read of each, by their places.
+    private static let columns = """
+        r.id, r.series_id, r.starts, r.start_zone_id, r.due, r.due_zone_id, r.next_due, r.next_zone_id, r.rrule,
+        r.exrule, r.snoozed_until, r.completed_at, r.is_cancelled, r.occurrence, r.occurrence_zone_id,
+        r.is_this_and_future
+        """
+
+    /// A reminder's own times, and the rows of the zones that they are in.
+    private struct Times {
+        var reminder: Reminder
+        var next: CalendarTime?
+        var zoneIDs: Set<Int64> = []
+    }
+
+    private func item(
+        _ row: Row, dates: [Int64: [StoredDate]], changes: [Int64: [Times]]
+    ) throws -> Item? {
+        let id: Int64 = row[0]
+        var times = try self.times(row, dates: dates[id] ?? [])
+        times.reminder.title = row[16]
+        let changes = changes[id] ?? []
+        for change in changes { times.zoneIDs.formUnion(change.zoneIDs) }
+        let zones = try clocks.resolver(for: times.zoneIDs)
+        let status = times.reminder.status(at: context.nowText)
+        let when: SeenTime
+        if status == .snoozed,
+            let until = times.reminder.snoozedUntil.flatMap({ ICalendarFormat.Instant(stored: $0) })
+        {
+            when = CalendarTime.utc(until).seen(Zones.system, from: viewer)
+        } else if let next = times.next {
+            when = next.seen(zones, from: viewer)
+        } else {
+            return nil
+        }
+        let isOver =
+            times.next.map { $0.end(zones, for: viewer) <= ICalendarFormat.Instant(context.now) } ?? false
+        return Item(
+            id: id, times: times.reminder, next: times.next, when: when, isSnoozed: status == .snoozed,
+            isOverdue: status == .pending && isOver,
+            series: times.reminder.isRepeating
+                ? ReminderSeries(
+                    times.reminder, changes: changes.map(\.reminder), zones: zones, viewer: viewer) : nil,
+            zones: zones, viewer: viewer)
+    }
+
+    private func times(_ row: Row, dates: [StoredDate]) throws -> Times {
+        var times = Times(reminder: Reminder())
+        func time(_ column: Int) throws -> CalendarTime? {
+            guard let text: String = row[column] else { return nil }
+            let zone: Int64? = row[column + 1]
+            if let zone { times.zoneIDs.insert(zone) }
+            return CalendarTime(stored: text, zone: try clocks.name(of: zone))
+        }
+        times.reminder.start = try time(2)
+        times.reminder.due = try time(4)
+        times.next = try time(6)
+        times.reminder.rules = try ReminderTable.rules(row[8])
+        times.reminder.exclusionRules = try ReminderTable.rules(row[9])
+        times.reminder.snoozedUntil = row[10]
+        times.reminder.completedAt = row[11]
+        times.reminder.isCancelled = row[12]
+        if let occurrence = try time(13) {
+            times.reminder.occurrence = RecurrenceID(occurrence, includesFuture: row[15])
+        }
+        for date in dates {
+            if let zone = date.zoneID { times.zoneIDs.insert(zone) }
+            if date.isAddition {
+                times.reminder.additions.append(date.date)
+            } else {
+                times.reminder.exclusions.append(date.date.start)
+            }
+        }
+        return times
+    }
+
+    /// The occurrences of those reminders that are kept by themselves, by the series.
+    private func changes(before day: LocalDate) throws -> [Int64: [Times]] {
+        let columns = Self.columns.replacing("r.", with: "o.")
+        let rows = try Row.fetchCursor(
+            context.db,
+            sql: """
+                SELECT \(columns) FROM reminders_reminder r CROSS JOIN reminders_reminder o ON o.series_id = r.id
+                WHERE \(Self.isDue) ORDER BY o.occurrence, o.id
+                """, arguments: [day.description])
+        var changes: [Int64: [Times]] = [:]
+        while let row = try rows.next() {
+            changes[row[1], default: []].append(try times(row, dates: []))
+        }
+        return changes
+    }
+
+    /// A value of RDATE or EXDATE.
+    private struct StoredDate {
+        let isAddition: Bool
+        let date: RecurrenceDate
+        let zoneID: Int64?
+    }
+
+    /// RDATE and EXDATE of those reminders.
+    private func dates(before day: LocalDate) throws -> [Int64: [StoredDate]] {
+        let rows = try Row.fetchCursor(
+            context.db,
+            sql: """
+                SELECT d.reminder_id, d.kind, d.value, d.zone_id
+                FROM reminders_reminder r CROSS JOIN reminders_date d ON d.reminder_id = r.id
+                WHERE \(Self.isDue) ORDER BY d.position
+                """, arguments: [day.description])
+        var dates: [Int64: [StoredDate]] = [:]
+        while let row = try rows.next() {
+            let zone: Int64? = row[3]
+            guard let date = RecurrenceDate(stored: row[2], zone: try clocks.name(of: zone)) else { continue }
+            dates[row[0], default: []].append(
+                StoredDate(isAddition: row[1] as String == "RDATE", date: date, zoneID: zone))
+        }
+        return dates
+    }
+}
