@@ -41,7 +41,8 @@ enum TogetherCSV {
             // Blanks and empty lines say who has no uid: they are not trimmed.
             let uids = index(of: "personUids").flatMap { row[$0] }.map { $0.replacing("\0", with: "") } ?? ""
             guard uids.nonEmpty != nil else {
-                return names.split(whereSeparator: { $0.isNewline || !has("personUids") && $0 == ";" })
+                let separatesBySemicolon = !has("personUids")
+                return names.split(whereSeparator: { $0.isNewline || separatesBySemicolon && $0 == ";" })
                     .compactMap { $0.trimmed.nonEmpty.map { NamedCompanion(name: $0) } }
             }
             func lines(_ text: String) -> [String?] {
