@@ -15,7 +15,7 @@ extension TemporaryHub {
         return try session().importFiles(
             ImportRequest(
                 files: names.filter { !folder.ownNames.contains($0) }.map { name in
-                    (name, try DiskFile(path: path + "/" + name))
+                    (path + "/" + name, try DiskFile(path: path + "/" + name))
                 }, folders: [folder]))
     }
 

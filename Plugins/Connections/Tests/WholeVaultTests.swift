@@ -2,6 +2,7 @@ import AtriumFormats
 import AtriumHost
 import AtriumSDK
 import AtriumTesting
+import Foundation
 import Testing
 
 @testable import Connections
@@ -68,18 +69,34 @@ import Testing
         #expect(try other.export("connections").contains("X-KEPT:1"))
     }
 
-    /// A file cannot give a person the uid that another has, or had before they were merged.
+    /// A folder cannot give a person the uid that another has, or had before they were merged.
     @Test func aUIDThatIsTakenIsNotGiven() throws {
         try hub.importFile(TextFile("two.vcf", card("a", "Ada") + card("b", "Bea")))
         try hub.run("connections merge", ["record": "a", "other": "b"])
-        try hub.importFile(
-            TextFile(
-                "x.vcf",
-                card("x", "Xenia", "X-ATRIUM-UID:a") + card("y", "Yves", "X-ATRIUM-UID:b")
-                    + card("z", "Zoe", "X-ATRIUM-UID:new")))
+        let path = FileManager.default.temporaryDirectory.path + "/atrium-test-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        _ = try hub.session().exportAll(to: path, includesDisabled: false)
+        let cards =
+            card("x", "Xenia", "X-ATRIUM-UID:a") + card("y", "Yves", "X-ATRIUM-UID:b")
+            + card("z", "Zoe", "X-ATRIUM-UID:new")
+        try Data(cards.utf8).write(to: URL(filePath: path + "/contacts.vcf"))
+        try hub.importWholeVault(path)
         #expect(try hub.items("connections list").map { $0["uid"] } == ["a", "x", "y", "new"])
         #expect(try !hub.export("connections").contains("X-ATRIUM-UID"))
         #expect(try hub.session().contradictions() == [])
+    }
+
+    /// Anybody can write such a line: whose card it names would be overwritten by theirs.
+    @Test func aCardOfElsewhereHasNoUIDButItsOwn() throws {
+        let eve = TextFile("eve.vcf", card("real", "Eve", "X-ATRIUM-UID:evil"))
+        let file = try hub.importFile(eve)
+        #expect(file.issues.map(\.code) == ["foreign-record-uid"])
+        #expect(file.issues.map(\.property) == ["X-ATRIUM-UID"])
+        #expect(try hub.items("connections list").map { $0["uid"] } == ["real"])
+        let genuine = try hub.importFile(TextFile("genuine.vcf", card("evil", "Ada")))
+        #expect(genuine.added == 1)
+        #expect(try hub.importFile(eve).unchanged == 1)
+        #expect(try hub.items("connections list").map { $0["name"] } == ["Ada", "Eve"])
     }
 
     /// A person made here, merged with one of a card that changes later.

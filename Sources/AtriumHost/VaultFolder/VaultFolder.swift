@@ -40,6 +40,13 @@ public struct VaultFolder: Sendable {
         return try DiskFile(path: path + "/" + name)
     }
 
+    /// Whether a path is that of a file of records here.
+    func holdsRecords(at path: String) -> Bool {
+        let folder = self.path.hasSuffix("/") ? self.path : self.path + "/"
+        return path.hasPrefix(folder)
+            && manifest.files.contains { $0.content == .records && $0.name == path.dropFirst(folder.count) }
+    }
+
     /// Where the content of an attachment stands.
     static func name(ofAttachment sha256: String) -> String {
         "\(VaultFolderManifest.attachmentsFolder)/\(sha256)"

@@ -6,6 +6,7 @@ import Foundation
 /// Nothing here knows the vault, so that it runs beside the writing. Its events come in the order of the files.
 final class ImportReader {
     private let inputs: [ImportInput]
+    private let folders: [VaultFolder]
     private let recognition: FormatRecognition
     private let wanted: (any Format)?
     private let enabled: [Module]
@@ -28,6 +29,7 @@ final class ImportReader {
         options: ImportOptions, queue: BoundedQueue<ReadBatch>
     ) throws {
         inputs = request.inputs
+        folders = request.folders
         recognition = FormatRecognition(formats: formats)
         wanted = try request.format.map(recognition.format)
         self.enabled = enabled
@@ -101,6 +103,7 @@ final class ImportReader {
         try emit(.file(path: path, file, format, options))
         var container: Container?
         var routing: ItemRouting?
+        let isOfVault = folders.contains { $0.holdsRecords(at: path) }
         let encoding = try format.read(counted) { event in
             batch.progress.bytes = counted.bytesRead
             switch event {
@@ -113,7 +116,7 @@ final class ImportReader {
                     throw AtriumError(.internal, "a format gave an item before its container")
                 }
                 batch.progress.items += 1
-                try emit(.item(map(item, in: container, routing)), cost: item.source.count)
+                try emit(.item(map(item, in: container, routing, isOfVault)), cost: item.source.count)
             case .issue(let issue): try emit(.issue(issue))
             }
         }
@@ -121,7 +124,9 @@ final class ImportReader {
         try emit(.end(encoding: encoding))
     }
 
-    private func map(_ item: Item, in container: Container, _ routing: ItemRouting) -> ReadItem {
+    private func map(_ item: Item, in container: Container, _ routing: ItemRouting, _ isOfVault: Bool)
+        -> ReadItem
+    {
         let route: ReadItem.Route =
             if let claim = routing.claims[item.kind] {
                 .claimed(claim, Result { try claim.importer.map(item, in: container, options: options) })
@@ -131,8 +136,17 @@ final class ImportReader {
                         item.kind, in: container, of: installed, options: options))
             }
         return ReadItem(
-            kind: item.kind, source: item.source, line: item.line, issues: item.issues,
-            recordUID: item.recordUID, route: route)
+            kind: item.kind, source: item.source, line: item.line,
+            issues: item.issues + (isOfVault || item.recordUID == nil ? [] : [Self.foreignUID(item)]),
+            recordUID: isOfVault ? item.recordUID : nil, route: route)
+    }
+
+    /// Anybody can write such a line: heeded, it would give the record of one item to another.
+    private static func foreignUID(_ item: Item) -> ImportIssue {
+        ImportIssue(
+            line: item.line, property: "\(Item.recordUIDProperty)", code: "foreign-record-uid",
+            message: "The line counts only in the exported folder of a whole vault, and is left out.",
+            isKept: false)
     }
 
     // MARK: - Archives
