@@ -32,6 +32,8 @@ public struct NoModules: ModuleDirectory {
     public func entries(on days: ClosedRange<LocalDate>) -> DayEntries { DayEntries([]) }
     /// None.
     public func happenings(about subject: Subject) -> [Happening] { [] }
+    /// Nil, as of a module that is off.
+    public func record(of uid: String, in collection: CollectionID) -> Int64? { nil }
     /// Nil, as of a record that is gone.
     public func title(of record: RecordReference) -> String? { nil }
 }

@@ -25,17 +25,8 @@ public struct LinkedPeople {
         try modules.answer("show", of: Self.collection, ["record": .integer(id)])?.objectValue
     }
 
-    /// The person with a uid; nil where there is none.
-    public func id(of uid: String) throws -> Int64? {
-        let person: DataObject?
-        do {
-            person = try modules.answer("show", of: Self.collection, ["record": .text(uid)])?.objectValue
-        } catch let error as AtriumError where [.notFound, .ambiguous, .badData].contains(error.code) {
-            return nil
-        }
-        // A record may be named by its id or its name too, and neither is who is meant.
-        return person?["uid"] == .text(uid) ? person?["id"]?.integerValue : nil
-    }
+    /// The person with a uid, or who was merged with the one that had it; nil where there is none.
+    public func id(of uid: String) throws -> Int64? { try modules.record(of: uid, in: Self.collection) }
 
     /// The uid of the one person who is called so; nil where there is none, or more than one.
     public func uid(named name: String) throws -> String? {

@@ -26,13 +26,11 @@ struct CompanionTable: Sendable {
     /// All of them.
     static let all = [interactions, memories]
 
-    /// SQL for the names of the companions of the record `r.id`, as one text; null where there are none.
-    var namesSQL: String {
-        """
-        (SELECT group_concat(ifnull(c.name, p.display_name), ', ') FROM \(name) c
-            LEFT JOIN connections_person p ON p.id = c.person_id WHERE c.\(owner) = r.id)
-        """
-    }
+    /// SQL for the names of those companions of the record `r.id` that are none of the people, as one text; null where
+    /// there are none.
+    ///
+    /// A name of one of the people is no part of the record: the search index would not hear of a new one.
+    var strangersSQL: String { "(SELECT group_concat(c.name, ', ') FROM \(name) c WHERE c.\(owner) = r.id)" }
 
     /// A condition that holds where the record `r.id` happened with a person.
     func condition(person: Int64) -> ListQuery.Condition {
@@ -86,6 +84,7 @@ struct CompanionTable: Sendable {
 /// Finds the people whom a file names, for imports.
 struct CompanionSearch {
     let db: Database
+    let modules: any ModuleDirectory
 
     /// The companions whom a row names, each once.
     func companions(_ named: [NamedCompanion]) throws -> [Companion] {
@@ -97,8 +96,7 @@ struct CompanionSearch {
     /// The companion with a uid, or else with a name that only one of the people has.
     private func companion(name: String?, uid: String?) throws -> Companion? {
         if let uid {
-            let statement = try db.cachedStatement(sql: "SELECT id FROM connections_person WHERE uid = ?")
-            if let id = try Int64.fetchOne(statement, arguments: [uid]) { return .person(id) }
+            if let id = try modules.record(of: uid, in: PersonStore.collection) { return .person(id) }
         } else if let name {
             let statement = try db.cachedStatement(
                 sql: """

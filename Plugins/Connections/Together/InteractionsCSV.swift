@@ -94,7 +94,7 @@ final class InteractionWriter: RecordWriter {
 
     init(_ context: ImportContext) {
         store = InteractionStore(db: context.db)
-        search = CompanionSearch(db: context.db)
+        search = CompanionSearch(db: context.db, modules: context.modules)
         now = Instant.text(context.now)
     }
 

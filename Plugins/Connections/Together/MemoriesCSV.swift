@@ -80,7 +80,7 @@ final class MemoryWriter: RecordWriter {
 
     init(_ context: ImportContext) {
         store = MemoryStore(db: context.db, tags: context.tags)
-        search = CompanionSearch(db: context.db)
+        search = CompanionSearch(db: context.db, modules: context.modules)
         now = Instant.text(context.now)
     }
 

@@ -58,7 +58,7 @@ enum Relations {
         let known = try RelatedPeople(context.db)
         var items: [DataValue] = []
         for relation in known.relations {
-            let target = known.person(relation.value)
+            let target = try known.person(relation.value, context.modules)
             if relation.person == id {
                 items.append(
                     item(
@@ -163,9 +163,14 @@ private struct RelatedPeople {
         }
     }
 
-    /// One of the people, whom a relation names by the URI of their card, their uid or a name that nobody else has.
-    func person(_ value: String) -> Int64? {
-        byUID[Self.bare(value)] ?? (byName[NameKey.folded(value)] ?? nil)
+    /// One of the people, whom a relation names by the URI of their card, their uid, one that they had before they were
+    /// merged with another, or a name that nobody else has.
+    func person(_ value: String, _ modules: any ModuleDirectory) throws -> Int64? {
+        if let id = byUID[Self.bare(value)] ?? (byName[NameKey.folded(value)] ?? nil) { return id }
+        for uid in [value, Self.bare(value)] {
+            if let id = try modules.record(of: uid, in: PersonStore.collection) { return id }
+        }
+        return nil
     }
 
     /// A uid without what stands before UUIDs: some cards write it, others do not.

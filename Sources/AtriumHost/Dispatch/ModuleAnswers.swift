@@ -17,14 +17,7 @@ struct ModuleAnswers: ModuleDirectory {
     var isAmongAll = false
 
     func answer(_ command: String, of collection: CollectionID, _ values: DataObject) throws -> DataValue? {
-        if let asking, collection.module != asking.id {
-            let manifest = asking.manifest
-            guard (manifest.requires + manifest.enhances).contains(collection.module) else {
-                throw AtriumError(
-                    .internal,
-                    "the module \(asking.id) asks \(collection.module), which its manifest does not name")
-            }
-        }
+        try checkManifest(for: collection)
         guard enabled.contains(collection.module), let module = session.hub.registry.module(collection.module)
         else { return nil }
         let path = waiting + (asking.map { [$0.id] } ?? [])
@@ -33,9 +26,7 @@ struct ModuleAnswers: ModuleDirectory {
                 .internal,
                 "modules ask each other in a circle: \((path + [module.id]).joined(separator: ", "))")
         }
-        guard let declared = session.hub.registry.collection(collection) else {
-            throw AtriumError(.internal, "there is no collection \(collection)")
-        }
+        let declared = try declared(collection)
         guard let found = declared.commands.first(where: { $0.declaration.name == command }),
             !found.declaration.kind.writes
         else {
@@ -92,6 +83,32 @@ struct ModuleAnswers: ModuleDirectory {
         case let error as DatabaseError where error.resultCode == .SQLITE_ERROR:
             return "\(module.manifest.title) is left out: \(error.message ?? "its query failed")"
         default: throw error
+        }
+    }
+
+    func record(of uid: String, in collection: CollectionID) throws -> Int64? {
+        try checkManifest(for: collection)
+        guard enabled.contains(collection.module) else { return nil }
+        let table = try declared(collection).table.quotedDatabaseIdentifier
+        let statement = try db.cachedStatement(sql: "SELECT id FROM \(table) WHERE uid = ?")
+        return try Int64.fetchOne(statement, arguments: [uid])
+            ?? FormerUIDs(db).record(of: uid, in: collection)
+    }
+
+    private func declared(_ collection: CollectionID) throws -> Collection {
+        guard let declared = session.hub.registry.collection(collection) else {
+            throw AtriumError(.internal, "there is no collection \(collection)")
+        }
+        return declared
+    }
+
+    /// Refuses a question to a module that the asking one's manifest does not name.
+    private func checkManifest(for collection: CollectionID) throws {
+        guard let asking, collection.module != asking.id else { return }
+        guard (asking.manifest.requires + asking.manifest.enhances).contains(collection.module) else {
+            throw AtriumError(
+                .internal,
+                "the module \(asking.id) asks \(collection.module), which its manifest does not name")
         }
     }
 

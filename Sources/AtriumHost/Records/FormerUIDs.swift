@@ -36,11 +36,11 @@ struct FormerUIDs {
     /// The same by the name of the collection.
     func record(of uid: String, in collection: CollectionID) throws -> Int64? {
         try Int64.fetchOne(
-            db,
-            sql: """
-                SELECT f.record_id FROM host_former_uid f JOIN host_collection c ON c.id = f.collection_id
-                WHERE c.name = ? AND f.uid = ?
-                """, arguments: [collection.description, uid])
+            db.cachedStatement(
+                sql: """
+                    SELECT f.record_id FROM host_former_uid f JOIN host_collection c ON c.id = f.collection_id
+                    WHERE c.name = ? AND f.uid = ?
+                    """), arguments: [collection.description, uid])
     }
 
     /// SQL that holds where a source, alias `alias`, came with a record that was merged into the one it belongs to.

@@ -14,6 +14,11 @@ public protocol ModuleDirectory {
     func entries(on days: ClosedRange<LocalDate>) throws -> DayEntries
     /// What happened with a subject in the other modules that are on, the latest first.
     func happenings(about subject: Subject) throws -> [Happening]
+    /// The id of the record that has a uid, or had it before it was merged into another; nil where there is none, or its
+    /// module is off.
+    ///
+    /// - Throws: ``AtriumError``: `internal` where the asking module's manifest does not name the other one.
+    func record(of uid: String, in collection: CollectionID) throws -> Int64?
     /// A record's title; nil where it is gone or in a module that is off.
     func title(of record: RecordReference) throws -> String?
 }
