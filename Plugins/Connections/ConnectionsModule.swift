@@ -16,14 +16,16 @@ public let connectionsModule = Module(
         Collection(
             InteractionStore.collection, recordName: "interaction", isMain: false,
             table: "connections_interaction", titleSQL: InteractionStore.titleSQL,
-            searchFields: [SearchField("note", sql: "r.note")], recordFields: InteractionCommands.fields,
-            commands: InteractionCommands.all),
+            searchFields: [
+                SearchField("note", sql: "r.note"),
+                SearchField("people", sql: CompanionTable.interactions.strangersSQL),
+            ], recordFields: InteractionCommands.fields, commands: InteractionCommands.all),
         Collection(
             MemoryStore.collection, recordName: "memory", isMain: false, table: "connections_memory",
             titleSQL: MemoryStore.titleSQL,
             searchFields: [
                 SearchField("note", sql: "r.note"),
-                SearchField("people", sql: CompanionTable.memories.namesSQL),
+                SearchField("people", sql: CompanionTable.memories.strangersSQL),
             ], recordFields: MemoryCommands.fields, commands: MemoryCommands.all),
     ],
     importers: [

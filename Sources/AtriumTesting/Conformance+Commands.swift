@@ -159,6 +159,7 @@ extension ModuleConformance {
             findings.note(after.difference(from: before), in: "\(what) wrote past the change set")
             return false
         }
+        findings.note(try session.contradictions(), in: "after \(what)")
         let undo = try session.run(SampleCommand("undo")).objectValue?["change"]
         findings.note(try session.contents().difference(from: before), in: "after the undo of \(what)")
         findings.note(try session.contradictions(), in: "after the undo of \(what)")

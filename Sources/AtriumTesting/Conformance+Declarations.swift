@@ -15,6 +15,9 @@ extension ModuleConformance {
         for table in own.sorted() where !table.hasPrefix(module.tablePrefix) {
             findings.note("the table \(table) does not begin with \(module.tablePrefix)")
         }
+        for table in try emptyHub().session().tablesWithTwoOwners() where own.contains(table) {
+            findings.note("the rows of \(table) cannot be without two others that they are deleted with")
+        }
         for collection in module.collections {
             findings.expect(collection.id.module == module.id, "\(collection.id) is not in \(module.id)")
             findings.expect(

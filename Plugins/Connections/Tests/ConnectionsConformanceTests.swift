@@ -53,6 +53,8 @@ import Testing
         SampleCommand("connections interactions add", ["people": ["Bob"], "when": "2026-03-02"]),
         SampleCommand(
             "connections interactions edit", ["record": "3", "people": ["Bob", "5"], "note": "two"]),
+        SampleCommand("connections edit", ["record": "Bob", "name": "Robert"]),
+        SampleCommand("connections edit", ["record": "Robert", "name": "Bob"]),
         SampleCommand("connections interactions add", ["people": ["Bob"]]),
         SampleCommand("connections interactions remove", ["record": "4"]),
         SampleCommand(

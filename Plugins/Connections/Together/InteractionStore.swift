@@ -8,9 +8,8 @@ struct InteractionStore {
     /// The name of the collection over all modules.
     static let collection = CollectionID(module: "connections", name: "interactions")
 
-    /// The title of one, over the alias `r`: `call, 2026-03-01: Ada`.
-    static let titleSQL =
-        "r.kind || ', ' || r.happened_on || ifnull(': ' || \(CompanionTable.interactions.namesSQL), '')"
+    /// The title of one, over the alias `r`: `call, 2026-03-01: About the boat`.
+    static let titleSQL = "r.kind || ', ' || r.happened_on || ifnull(': ' || \(NoteSQL.beginning), '')"
 
     /// An interaction with what the tables keep beside it.
     struct Stored {

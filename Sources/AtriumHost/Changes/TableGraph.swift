@@ -22,7 +22,8 @@ struct TableGraph {
         case itself(CollectionID)
         /// The row names its collection's number and record in two columns, or two such pairs: a tag, a source, a link.
         case named([(collection: String, record: String)])
-        /// The row belongs to the same record as the row of `parent` that `column` refers to.
+        /// The row belongs to the same record as the row of `parent` that `column` refers to: it is deleted with that row,
+        /// and mostly cannot be without one.
         case parent(String, column: String)
     }
 
@@ -55,9 +56,14 @@ struct TableGraph {
         var owners: [String: Owner] = [:]
         for table in followed {
             if let collection = recordTables[table] { owners[table] = .itself(collection) }
+            // A row belongs to what it cannot be without; SQLite lists the key that was declared last first.
             let keys = try GRDB.Row.fetchAll(
-                db, sql: "SELECT \"table\", \"from\", on_delete FROM pragma_foreign_key_list(?) ORDER BY id",
-                arguments: [table])
+                db,
+                sql: """
+                    SELECT k."table", k."from", k.on_delete FROM pragma_foreign_key_list(?1) k
+                    JOIN pragma_table_info(?1) c ON c.name = k."from" COLLATE NOCASE
+                    ORDER BY c."notnull" DESC, k.id DESC
+                    """, arguments: [table])
             for key in keys {
                 let edge = Edge(child: table, column: key["from"], parent: key["table"])
                 guard followed.contains(edge.parent) else { continue }

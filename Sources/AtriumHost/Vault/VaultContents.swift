@@ -81,6 +81,20 @@ extension Session {
         }
     }
 
+    /// The tables whose rows are deleted with either of two others that they cannot be without, so that they belong to none.
+    package func tablesWithTwoOwners() throws -> [String] {
+        try vault.read { db in
+            try String.fetchAll(
+                db,
+                sql: """
+                    SELECT t.name FROM sqlite_master t JOIN pragma_foreign_key_list(t.name) k
+                    JOIN pragma_table_info(t.name) c ON c.name = k."from" COLLATE NOCASE
+                    WHERE t.type = 'table' AND k.on_delete = 'CASCADE' AND c."notnull"
+                    GROUP BY t.name HAVING count(*) > 1 ORDER BY t.name
+                    """)
+        }
+    }
+
     /// What is wrong between records and search index, rows and their references: empty where all is well.
     package func contradictions() throws -> [String] {
         try vault.pool.write { db in
