@@ -45,6 +45,7 @@ enum ReminderCommands {
         result: .object(ReminderFields.record + addedFields)
     ) { input, context in
         let text = try input.required(phrase).joined(separator: " ")
+        if input[plain] != true { try checkLength(text) }
         var reminder = Reminder(title: StoredText.filled(text.trimmed(of: \.isWhitespace)))
         var understood: [String] = []
         var left: [String] = []
@@ -77,6 +78,17 @@ enum ReminderCommands {
         result["understood"] = .list(understood.map(DataValue.text))
         result["leftInText"] = .list(left.map(DataValue.text))
         return .object(result)
+    }
+
+    /// Words are read one by one in many ways, while the vault waits: a page of them would take minutes.
+    private static func checkLength(_ text: String) throws {
+        guard text.count > ReminderPhrase.maximumLength else { return }
+        throw AtriumError(
+            .badData,
+            "a reminder in words has at most \(ReminderPhrase.maximumLength) characters; these are \(text.count)",
+            remedy:
+                "say it in short, with the rest in \(field: "note"), or take it as it is with \(flag: "plain")",
+            field: "text")
     }
 
     private static func take(

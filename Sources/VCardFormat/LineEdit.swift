@@ -9,6 +9,10 @@ struct LineEdit {
     private let card: VCard
     private var ids: [ID]
     private var nextID: ID
+    /// The names of groups that are or were in use, in upper case; nil until one is needed.
+    private var takenGroups: Set<String>?
+    /// The number from which on a group is looked for.
+    private var nextGroup = 1
 
     init(_ card: VCard) {
         self.card = card
@@ -169,11 +173,14 @@ struct LineEdit {
         }
     }
 
-    private func freeGroup() -> String {
-        let taken = Set(component.properties.compactMap { $0.group?.asciiUppercased() })
-        var number = 1
-        while taken.contains("ITEM\(number)") { number += 1 }
-        return "item\(number)"
+    /// The name of a group in which no line stands or stood; the names are gathered once, since a card may have thousands
+    /// of labels.
+    private mutating func freeGroup() -> String {
+        let taken = takenGroups ?? Set(component.properties.compactMap { $0.group?.asciiUppercased() })
+        takenGroups = taken
+        while taken.contains("ITEM\(nextGroup)") { nextGroup += 1 }
+        defer { nextGroup += 1 }
+        return "item\(nextGroup)"
     }
 
     // MARK: Lines

@@ -23,6 +23,9 @@ struct ReminderPhrase: Sendable, Hashable {
 }
 
 extension ReminderPhrase {
+    /// How many characters a phrase has at most that somebody says.
+    static let maximumLength = 500
+
     /// When and where a phrase is said.
     struct Moment: Sendable, Hashable {
         /// The day in the user's zone.

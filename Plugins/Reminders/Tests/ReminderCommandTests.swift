@@ -113,6 +113,10 @@ import Testing
             ),
             ("reminders add", ["text": .list([.text("call on June 5 and on June 7")])], "two days"),
             (
+                "reminders add", ["text": .list([.text(String(repeating: "a week from ", count: 42))])],
+                "at most 500 characters; these are 504"
+            ),
+            (
                 "reminders edit", ["record": .integer(1), "start": .text("2099-01-01T10:00")],
                 "due before it can be begun"
             ),
