@@ -11,6 +11,7 @@ let modules: [(name: String, codecs: [String])] = [
     ("Connections", ["VCardFormat", "ContentLine", "CSVFormat"]),
     ("Discover", []),
     ("Habits", ["CSVFormat"]),
+    ("Journal", ["ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat", "VCardFormat"]),
     ("Reminders", ["ICalendarFormat", "ICalendarExchange", "ContentLine"]),
 ]
 

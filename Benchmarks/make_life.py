@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Writes a large life as files: make_life.py FOLDER [--seed 1] [--until 2026-11-21] [--people 10000] [--events 50000]
-[--activities 5000] [--reminders 20000] [--habits 20] [--years 10]
+[--activities 5000] [--reminders 20000] [--habits 20] [--entries 5000] [--decisions 500] [--years 10]
 
 The same arguments give the same files. `--until` is the day on which it is looked at, today if none is given: events,
 reminders and plans go on for a year after it, all else ends there. Files: people.vcf, interactions.csv, memories.csv,
-calendar.ics, activities.csv, reminders.ics, habits.csv, which `atrium import FOLDER/*` takes together.
+calendar.ics, activities.csv, reminders.ics, habits.csv, journal.csv, decisions.csv, which `atrium import FOLDER/*` takes together.
 
 All names are made up of syllables."""
 import argparse
@@ -19,6 +19,7 @@ INTERESTS = ("chess sailing opera gardening hiking pottery astronomy cycling bak
              "maps rowing theatre weaving yoga").split()
 KINDS = ["call", "meeting", "message", "lunch", "visit", "letter"]
 CATEGORIES = ["restaurants", "events", "hobbies", "places", "museums"]
+MOODS = ["awful", "bad", "okay", "good", "great"]
 VERBS = ["Call", "Write to", "Thank", "Invite", "Ask", "Visit"]
 
 
@@ -157,6 +158,37 @@ class Life:
             done = [self.start + datetime.timedelta(days=day) for day in range(days + 1) if self.rnd.random() < share]
             yield [self.uid("habit", number), f"{name(self.rnd)} daily", self.rnd.randint(8, 30), " ".join(day.isoformat() for day in done)]
 
+    # Journal
+
+    def sentence(self, words):
+        return " ".join(self.rnd.choice(INTERESTS + VERBS + CATEGORIES) for _ in range(words)).capitalize() + "."
+
+    def entries(self):
+        rnd = self.rnd
+        for number in range(self.options.entries):
+            text = "\n\n".join(" ".join(self.sentence(rnd.randint(4, 14)) for _ in range(rnd.randint(1, 5)))
+                               for _ in range(rnd.randint(1, 4)))
+            yield [self.uid("entry", number), f"{self.day().isoformat()}T{rnd.randint(6, 23):02}:{rnd.randint(0, 59):02}:00",
+                   rnd.choice(ZONES), self.sentence(3)[:-1] if rnd.random() < 0.5 else "", text,
+                   rnd.choice(MOODS) if rnd.random() < 0.7 else "", rnd.choice(CITIES) if rnd.random() < 0.3 else "",
+                   ",".join(uid for uid, _, _ in self.company(2)) if rnd.random() < 0.3 else "",
+                   ",".join(rnd.sample(INTERESTS, rnd.randint(0, 2)))]
+
+    def decisions(self):
+        rnd = self.rnd
+        for number in range(self.options.decisions):
+            day, confidence = self.day(), 5 * rnd.randint(8, 20)
+            review = day + datetime.timedelta(days=rnd.randint(30, 400))
+            is_sealed, is_reviewed = rnd.random() < 0.9, review < self.until and rnd.random() < 0.8
+            sealed = f"{day.isoformat()}T18:00:00Z" if is_sealed else ""
+            outcome = ["", "", "", "", ""]
+            if is_sealed and is_reviewed:
+                # Somewhat too sure of oneself, as people are.
+                came_out = "yes" if rnd.random() < confidence / 100 * 0.85 else rnd.choice(["no", "no", "partly"])
+                outcome = [f"{review.isoformat()}T18:00:00Z", self.sentence(8), came_out, self.sentence(6), rnd.randint(1, 5)]
+            yield [self.uid("decision", number), self.sentence(4)[:-1], self.sentence(12), "\n".join(self.sentence(3) for _ in range(3)),
+                   self.sentence(6), confidence, review.isoformat(), sealed, *outcome]
+
     def write(self):
         self.write_lines("people.vcf", self.cards())
         self.write_rows("interactions.csv", ["uid", "when", "zone", "kind", "people", "personUids", "note"], self.interactions())
@@ -166,6 +198,9 @@ class Life:
                         self.activities())
         self.write_lines("reminders.ics", self.todos())
         self.write_rows("habits.csv", ["uid", "title", "target", "days"], self.habits())
+        self.write_rows("journal.csv", ["uid", "date", "zone", "title", "text", "mood", "place", "people", "tags"], self.entries())
+        self.write_rows("decisions.csv", ["uid", "title", "context", "options", "expected", "confidence", "reviewOn", "sealedAt",
+                                          "reviewedAt", "outcome", "cameOut", "lessons", "rating"], self.decisions())
 
 
 def main():
@@ -174,7 +209,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--until", type=datetime.date.fromisoformat, default=datetime.date.today())
     for option, count in [("people", 10_000), ("events", 50_000), ("activities", 5_000), ("reminders", 20_000), ("habits", 20),
-                          ("years", 10)]:
+                          ("entries", 5_000), ("decisions", 500), ("years", 10)]:
         parser.add_argument(f"--{option}", type=int, default=count)
     options = parser.parse_args()
     os.makedirs(options.folder, exist_ok=True)

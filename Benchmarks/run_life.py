@@ -3,8 +3,8 @@
 
 run_life.py [--atrium PATH] [--rounds 9] [--scale 1] [--write PAGE]
 
-The life is that of make_life.py: 10,000 people, 50,000 events, 5,000 activities, 20,000 reminders, 20 habits over ten years
-(`--scale 0.1`: a tenth). Each round runs ours and `sqlite3 VAULT QUERY`, which fetches the same rows, one after the other.
+The life is that of make_life.py: 10,000 people, 50,000 events, 5,000 activities, 20,000 reminders, 20 habits, 5,000 entries
+of a journal and 500 decisions over ten years (`--scale 0.1`: a tenth). Each round runs ours and `sqlite3 VAULT QUERY`, which fetches the same rows, one after the other.
 A second vault has the same people and events and none of the other modules: with them off nothing may be slower."""
 import argparse
 import datetime
@@ -17,15 +17,15 @@ import tempfile
 from measure import HERE, Runner, Table, duration, verdict, write_section
 
 COLUMNS = ["figure", "ours", "beside it", "ratio", "ratio of CPU time", "bound"]
-MODULES = ["activities", "discover", "habits", "reminders"]
+MODULES = ["activities", "discover", "habits", "journal", "reminders"]
 
 
 def make_life(folder, scale):
-    counts = {"people": 10_000, "events": 50_000, "activities": 5_000, "reminders": 20_000}
+    counts = {"people": 10_000, "events": 50_000, "activities": 5_000, "reminders": 20_000, "entries": 5_000, "decisions": 500}
     options = [word for option, count in counts.items() for word in (f"--{option}", str(int(count * scale)))]
     subprocess.run([sys.executable, f"{HERE}/make_life.py", folder] + options, check=True)
     return [f"{folder}/{file}" for file in ("people.vcf", "interactions.csv", "memories.csv", "calendar.ics", "activities.csv",
-                                            "reminders.ics", "habits.csv")]
+                                            "reminders.ics", "habits.csv", "journal.csv", "decisions.csv")]
 
 
 class Vault:
@@ -70,6 +70,10 @@ def measure(vault, rounds, table):
     pair(["activities", "list"], page("activities_activity", "lower(name)"))
     pair(["reminders", "list"], page("reminders_reminder", "next_due"))
     pair(["habits", "list"], "SELECT * FROM habits_habit JOIN habits_completion ON habit_id = habits_habit.id")
+    pair(["journal", "list"], page("journal_entry", "ifnull(-julianday(at), 0)"))
+    pair(["journal", "on-this-day"], f"SELECT * FROM journal_entry WHERE substr(at, 6, 5) = '{today:%m-%d}'")
+    pair(["journal", "decisions", "list"], page("journal_decision", "julianday(created_at) DESC"))
+    pair(["journal", "decisions", "calibration"], "SELECT confidence, came_out FROM journal_decision WHERE came_out IS NOT NULL")
     pair(["connections", "follow-up"], "SELECT r.*, (SELECT max(happened_on) FROM connections_interaction_companion c "
          "JOIN connections_interaction i ON i.id = interaction_id WHERE person_id = r.id) FROM connections_person r "
          "WHERE cadence_days IS NOT NULL")

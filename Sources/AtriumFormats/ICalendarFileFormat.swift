@@ -5,7 +5,7 @@ import ICalendarFormat
 /// iCalendar and vCalendar files as the SDK's ``Format``.
 ///
 /// Containers hold a `CalendarContainer`, items a `CalendarComponent`; an item's kind is its component's name in lower
-/// case, but for events that are marked as activities. The file is read twice: first for what stands around the
+/// case, but for events that are marked as activities, and journal entries that are marked as decisions. The file is read twice: first for what stands around the
 /// components, since zones may come after the events that use them.
 public struct ICalendarFileFormat: Format {
     /// How many bytes one item may have; smaller in tests.
@@ -113,8 +113,12 @@ public struct ICalendarFileFormat: Format {
     /// What marks a VEVENT as an activity; see Plugins/Activities.
     private static let activityMark = "X-ATRIUM-ACTIVITY"
 
+    /// What marks a VJOURNAL as a decision; see Plugins/Journal.
+    private static let decisionMark = "X-ATRIUM-DECISION"
+
     private static func kind(of component: CalendarComponent) -> ItemKind {
         if component.kind == .event, component.component.property(activityMark) != nil { return .activity }
+        if component.kind == .journal, component.component.property(decisionMark) != nil { return .decision }
         return ItemKind(rawValue: component.kind.name.lowercased())
     }
 

@@ -5,6 +5,7 @@ import Calendar
 import Connections
 import Discover
 import Habits
+import Journal
 import Reminders
 
 /// The modules that this program offers, in the order of help: one line each.
@@ -14,6 +15,7 @@ let installedModules: [Module] = [
     habitsModule,
     remindersModule,
     activitiesModule,
+    journalModule,
     discoverModule,
 ]
 

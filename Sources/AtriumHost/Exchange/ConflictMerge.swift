@@ -40,7 +40,7 @@ struct ConflictMerge {
         guard view.canMerge else { return nil }
         let ours = try view.fields(of: record)
         let began = try known.flatMap { try kept.draft(of: $0.id) }
-        let base = try began.flatMap { try fields(of: record, as: $0) } ?? [:]
+        let base = try began.flatMap { try fields(of: record, from: $0) } ?? [:]
         let following = try following(record, from: began ?? item.draft, to: ours)
         let own = try writer.joined(erased: item.draft, with: record, since: began)
         // Where a module takes no joined lists, they are compared as wholes.
@@ -148,6 +148,15 @@ struct ConflictMerge {
         Set(RecordView.changes(from: before, to: after).map(\.field).filter { !view.takes($0) })
     }
 
+    /// The fields that a record had by the draft that it began from.
+    ///
+    /// Where a rule of the module no longer takes that, since what was decided here stands against it, with that.
+    private func fields(of record: Int64, from draft: any Sendable) throws -> DataObject? {
+        if let fields = try fields(of: record, as: draft) { return fields }
+        let joined = try writer.joined(erased: draft, with: record, since: nil)
+        return try joined.flatMap { try fields(of: record, as: $0.draft) }
+    }
+
     /// The fields that a record would have by a draft; nil where the vault does not take it.
     private func fields(of record: Int64, as draft: any Sendable) throws -> DataObject? {
         var fields: DataObject?
@@ -156,6 +165,9 @@ struct ConflictMerge {
                 try writer.update(record, toErased: draft)
                 fields = try view.fields(of: record)
             } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+                fields = nil
+            } catch let error as AtriumError where error.code == .badData {
+                // A rule of the module, such as a seal.
                 fields = nil
             }
             return .rollback

@@ -36,6 +36,8 @@ public struct ItemKind: RawRepresentable, Sendable, Hashable, CustomStringConver
     public static let vtodo = ItemKind(rawValue: "vtodo")
     /// A journal entry of iCalendar.
     public static let vjournal = ItemKind(rawValue: "vjournal")
+    /// A journal entry of iCalendar that is marked as a decision.
+    public static let decision = ItemKind(rawValue: "decision")
     /// One outline of OPML, without those below it.
     public static let outline = ItemKind(rawValue: "outline")
     /// A row of CSV below its header.

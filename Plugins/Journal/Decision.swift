@@ -1,0 +1,176 @@
+import AtriumSDK
+
+/// A decision: what was to be decided, what was expected of it, and what came of it.
+struct Decision: Sendable, Hashable {
+    /// What is decided, in a line.
+    var title: String
+    /// What it was about, in Markdown; nil where that was not said.
+    var context: String?
+    /// What could be done, a line each.
+    var options: [String] = []
+    /// Which of these is taken, or something else; nil where that was not said.
+    var chosen: String?
+    /// The names of the mental models that were applied.
+    var models: [String] = []
+    /// What is expected to come of it; nil where that was not said.
+    var expected: String?
+    /// How sure that is, in percent: 0 to 100; nil where that was not said.
+    var confidence: Int?
+    /// The day on which to look at what came of it; nil: none.
+    var reviewOn: LocalDate?
+    /// When it was decided, as stored text of `Instant`; nil: not yet.
+    ///
+    /// From then on what ``SealedPart`` names stays as it is, and can only be added to.
+    var sealedAt: String?
+    /// What was added to the expectation since, in order.
+    var addenda: [Addendum] = []
+    /// What came of it; nil: nobody has looked yet.
+    var review: Review?
+    /// Its tags.
+    var tags: [String] = []
+}
+
+/// What was added to an expectation after it was sealed.
+struct Addendum: Sendable, Hashable {
+    /// When: stored text of `Instant`.
+    let addedAt: String
+    /// What.
+    let text: String
+}
+
+/// What came of a decision.
+struct Review: Sendable, Hashable {
+    /// When it was looked at first: stored text of `Instant`.
+    var reviewedAt: String
+    /// What happened; nil where that was not said.
+    var outcome: String?
+    /// Whether what was expected came out; nil where that was not said.
+    var cameOut: CameOut?
+    /// What is learned from it; nil where that was not said.
+    var lessons: String?
+    /// How good the decision was, from 1 to 5, the best; nil where that was not said.
+    var rating: Int?
+
+    /// Whether an expectation came out.
+    enum CameOut: String, Sendable, Hashable, CaseIterable {
+        case yes, partly, no
+
+        /// How much of it: 1, a half, or 0.
+        var share: Double {
+            switch self {
+            case .yes: 1
+            case .partly: 0.5
+            case .no: 0
+            }
+        }
+    }
+}
+
+/// A decision as the vault keeps it.
+struct StoredDecision: Sendable {
+    /// The row's id, unique in the vault.
+    let id: Int64
+    /// The identifier that stays the same over export and import.
+    let uid: String
+    /// What is kept of it.
+    let decision: Decision
+    /// When it was made: `Instant`.
+    let createdAt: String
+    /// When it was last changed: `Instant`.
+    let updatedAt: String
+}
+
+extension Decision {
+    /// Where a decision stands.
+    enum Status: String, CaseIterable {
+        /// Not decided.
+        case open
+        /// Decided, and its expectation sealed.
+        case decided
+        /// Decided, and looked at again.
+        case reviewed
+    }
+
+    /// Where it stands.
+    var status: Status { sealedAt == nil ? .open : review == nil ? .decided : .reviewed }
+
+    // MARK: - The seal
+
+    /// What a seal keeps as it was, by the names of fields.
+    enum SealedPart: String, CaseIterable {
+        case context, options, chosen, models, expected, confidence
+
+        /// Makes the part of one decision that of another.
+        func copy(from source: Decision, to target: inout Decision) {
+            switch self {
+            case .context: target.context = source.context
+            case .options: target.options = source.options
+            case .chosen: target.chosen = source.chosen
+            case .models: target.models = source.models
+            case .expected: target.expected = source.expected
+            case .confidence: target.confidence = source.confidence
+            }
+        }
+
+        /// Whether two decisions say the same in the part.
+        func isSame(_ one: Decision, _ other: Decision) -> Bool {
+            var copy = one
+            self.copy(from: other, to: &copy)
+            return copy == one
+        }
+    }
+
+    /// The sealed parts in which two decisions differ.
+    func sealedDifferences(from other: Decision) -> [SealedPart] {
+        SealedPart.allCases.filter { !$0.isSame(self, other) }
+    }
+
+    /// Refuses what a seal forbids: another expectation, an addendum less, and the seal taken away.
+    ///
+    /// - Parameters:
+    ///   - old: the decision before.
+    ///   - code: `conflict` for commands; `badData` for an item of a file, whose text is kept then.
+    func checkSeal(since old: Decision, _ code: AtriumError.Code = .conflict) throws {
+        guard let sealedAt = old.sealedAt else { return }
+        if let part = sealedDifferences(from: old).first {
+            throw AtriumError(
+                code, "\(part.rawValue) is sealed since \(sealedAt) and stays as it is",
+                remedy:
+                    "add to it with \(command: "journal decisions amend"); what came of it is for \(command: "journal decisions review")",
+                field: part.rawValue)
+        }
+        guard self.sealedAt == sealedAt else {
+            throw AtriumError(
+                code, "the decision is sealed since \(sealedAt), and no other time can be given for that",
+                remedy: "\(command: "undo") takes back a seal that was just made", field: "sealedAt")
+        }
+        guard old.addenda.allSatisfy(addenda.contains) else {
+            throw AtriumError(
+                code, "what was added to a sealed expectation stays", remedy: "add to it again",
+                field: "addenda")
+        }
+    }
+
+    /// The decision, sealed.
+    ///
+    /// - Throws: ``AtriumError`` with code `conflict` where it is sealed already, `badData` where nothing is expected of it.
+    func sealed(at now: String) throws -> Decision {
+        if let sealedAt {
+            throw AtriumError(
+                .conflict, "the decision is sealed since \(sealedAt)",
+                remedy: "add to what was expected with \(command: "journal decisions amend")", field: "record"
+            )
+        }
+        guard expected != nil, confidence != nil else {
+            let missing = expected == nil ? "expected" : "confidence"
+            throw AtriumError(
+                .badData, "the decision has no \(missing) to be held to",
+                remedy:
+                    "say what you expect, and how sure you are in percent: \(field: "expected") and \(field: "confidence")",
+                field: missing)
+        }
+        var decision = self
+        decision.sealedAt = now
+        return decision
+    }
+}

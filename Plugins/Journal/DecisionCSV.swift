@@ -1,0 +1,177 @@
+import AtriumSDK
+import CSVFormat
+import ContentLine
+import ICalendarExchange
+
+/// The mapping between rows of CSV and decisions, both ways: pure functions, no database.
+enum DecisionCSV {
+    /// The columns that decisions are written to.
+    enum Column: String, JournalColumn {
+        case uid, title, context, options, chosen, models, expected, confidence, reviewOn, sealedAt, addenda
+        case reviewedAt, outcome, cameOut, lessons, rating, tags
+
+        var help: String {
+            switch self {
+            case .uid: "The decision's uid."
+            case .title: "What is decided."
+            case .context: "What it is about, in Markdown."
+            case .options: "What could be done, a line each."
+            case .chosen: "Which of these is taken."
+            case .models: "The names of the mental models that were applied, a line each."
+            case .expected: "What is expected to come of it."
+            case .confidence: "How sure that is, in percent: 0 to 100."
+            case .reviewOn: "The day on which to look at what came of it."
+            case .sealedAt: "When it was decided: 2026-03-01T19:30:00Z; empty where it is not."
+            case .addenda:
+                "What was added since, a line each: 2026-03-01T19:30:00Z: text, with a backslash and n for its line ends."
+            case .reviewedAt: "When it was looked at first: 2026-03-01T19:30:00Z."
+            case .outcome: "What happened."
+            case .cameOut: "Whether what was expected came out: yes, partly or no."
+            case .lessons: "What is learned from it."
+            case .rating: "How good the decision was, from 1 to 5, the best."
+            case .tags: "Its tags, with commas between."
+            }
+        }
+    }
+
+    static let table = JournalTable<Column, StoredDecision>(
+        collection: .decisions, text: { text($0, of: $1.decision, uid: $1.uid) },
+        reread: { column, original in
+            var cells = RowCells<Column>(text: original)
+            return (try? draft(of: &cells)).map {
+                text(column, of: $0.applied(to: Decision(title: "")), uid: "")
+            }
+        }, uid: { $0.uid })
+
+    static let importer = Importer.rows(
+        of: Column.self, into: .decisions, profile: "journal-decisions",
+        candidates: [
+            .init(.uid, names: ["uid", "id", "uuid"]),
+            .init(.title, names: ["title", "decision", "name", "Entscheidung"]),
+            .init(.context, names: ["context", "situation", "background"]),
+            .init(.options, names: ["options", "alternatives"]),
+            .init(.chosen, names: ["chosen", "choice"]),
+            .init(.models, names: ["models", "mental models"]),
+            .init(.expected, names: ["expected", "expected outcome", "expectation", "prediction"]),
+            .init(.confidence, names: ["confidence", "probability", "certainty"], look: .number),
+            .init(.reviewOn, names: ["reviewOn", "review date", "review"], look: .date),
+            .init(.sealedAt, names: ["sealedAt", "decided", "decided at"]),
+            .init(.outcome, names: ["outcome", "actual outcome", "result"]),
+            .init(.cameOut, names: ["cameOut", "came out", "correct"]),
+            .init(.lessons, names: ["lessons", "lessons learned", "learned"]),
+            .init(.rating, names: ["rating", "stars"], look: .number),
+            .init(.tags, names: ["tags", "labels"]),
+        ],
+        fingerprints: DecisionDraft.fingerprints, recognise: recognise, draft: draft,
+        writer: DecisionWriter.init)
+
+    /// Sure of a header with a title, an expectation and a confidence.
+    private static func recognise(_ found: Set<Column>, _ options: ImportOptions) -> FormatConfidence? {
+        guard found.contains(.title) else { return nil }
+        if found.isSuperset(of: [.expected, .confidence]) { return .certain }
+        // Who says which column is the expectation means decisions.
+        let isNamed = options.columns.contains { $0.field == Column.expected.rawValue }
+        return isNamed && found.contains(.expected) ? .certain : nil
+    }
+
+    /// What a row says.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` where it has no title.
+    static func draft(of cells: inout RowCells<Column>) throws -> DecisionDraft {
+        guard let title = cells.line(.title) ?? nil else {
+            throw AtriumError(.badData, "the row has no title")
+        }
+        var draft = DecisionDraft(title: title)
+        draft.say(.context, \.context, cells.body(.context))
+        draft.say(.options, \.options, cells.lines(.options))
+        draft.say(.chosen, \.chosen, cells.line(.chosen))
+        draft.say(.models, \.models, cells.lines(.models))
+        draft.say(.expected, \.expected, cells.body(.expected))
+        let percent = cells.value(.confidence, "bad-confidence", "the confidence is no number from 0 to 100")
+        {
+            Int($0.filter { !$0.isWhitespace && $0 != "%" }).flatMap { (0...100).contains($0) ? $0 : nil }
+        }
+        draft.say(.confidence, \.confidence, percent)
+        draft.say(.reviewOn, \.reviewOn, cells.day(.reviewOn))
+        draft.say(.sealedAt, \.sealedAt, cells.instant(.sealedAt))
+        draft.say(.addenda, \.addenda, addenda(&cells))
+        draft.say(.review, \.review, review(&cells, sealedAt: draft.decision.sealedAt))
+        draft.say(.tags, \.tags, cells.list(.tags).map(StoredText.distinctTags))
+        return draft
+    }
+
+    private static func addenda(_ cells: inout RowCells<Column>) -> [Addendum]? {
+        guard let text = cells.text(.addenda) else { return nil }
+        var wrong = 0
+        let addenda = text.split(whereSeparator: \.isNewline).compactMap { line -> Addendum? in
+            if JournalText.line(String(line)) == nil { return nil }
+            // The time ends at its Z.
+            let time = line.prefix { $0 != "Z" }
+            let rest = line.dropFirst(time.count + 1).drop { $0 == ":" || $0 == " " }
+            if let at = AtriumSDK.Instant.date(time + "Z"),
+                let text = JournalText.body(TextValue.unescape(String(rest)))
+            {
+                return Addendum(addedAt: AtriumSDK.Instant.text(at), text: text)
+            }
+            wrong += 1
+            return nil
+        }
+        if wrong > 0 {
+            cells.note(
+                .addenda, "bad-addendum",
+                "\(wrong) of the lines are not written as 2026-03-01T19:30:00Z: what was added")
+        }
+        return addenda
+    }
+
+    /// A review, where any of its cells says something; nil where there are no such columns.
+    private static func review(_ cells: inout RowCells<Column>, sealedAt: String?) -> Review?? {
+        let columns: [Column] = [.reviewedAt, .outcome, .cameOut, .lessons, .rating]
+        guard columns.contains(where: { cells.text($0) != nil }) else { return .none }
+        var review = Review(reviewedAt: (cells.instant(.reviewedAt) ?? nil) ?? sealedAt ?? "")
+        review.outcome = cells.body(.outcome) ?? nil
+        review.cameOut =
+            cells.value(.cameOut, "bad-came-out", "whether it came out is none of yes, partly and no") {
+                Review.CameOut(rawValue: $0.lowercased())
+            } ?? nil
+        review.lessons = cells.body(.lessons) ?? nil
+        review.rating =
+            cells.value(.rating, "bad-rating", "the rating is no number from 1 to 5") {
+                Int($0).flatMap { (1...5).contains($0) ? $0 : nil }
+            } ?? nil
+        let isEmpty =
+            review == Review(reviewedAt: review.reviewedAt) && (cells.line(.reviewedAt) ?? nil) == nil
+        if isEmpty { return .some(nil) }
+        guard !review.reviewedAt.isEmpty else {
+            cells.note(
+                .outcome, "review-without-decision",
+                "the decision is not made by its column sealedAt, so that its review is only kept in the file"
+            )
+            return .some(nil)
+        }
+        return review
+    }
+
+    private static func text(_ column: Column, of decision: Decision, uid: String) -> String {
+        switch column {
+        case .uid: uid
+        case .title: decision.title
+        case .context: decision.context ?? ""
+        case .options: JournalText.joined(decision.options) ?? ""
+        case .chosen: decision.chosen ?? ""
+        case .models: JournalText.joined(decision.models) ?? ""
+        case .expected: decision.expected ?? ""
+        case .confidence: decision.confidence.map(String.init) ?? ""
+        case .reviewOn: decision.reviewOn?.description ?? ""
+        case .sealedAt: decision.sealedAt ?? ""
+        case .addenda:
+            decision.addenda.map { "\($0.addedAt): \(TextValue.escape($0.text))" }.joined(separator: "\n")
+        case .reviewedAt: decision.review?.reviewedAt ?? ""
+        case .outcome: decision.review?.outcome ?? ""
+        case .cameOut: decision.review?.cameOut?.rawValue ?? ""
+        case .lessons: decision.review?.lessons ?? ""
+        case .rating: decision.review?.rating.map(String.init) ?? ""
+        case .tags: TextValue.list(decision.tags)
+        }
+    }
+}

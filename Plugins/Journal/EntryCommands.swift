@@ -1,0 +1,140 @@
+import AtriumSDK
+import GRDB
+import ICalendarExchange
+import ICalendarFormat
+
+/// The commands that keep entries.
+enum EntryCommands {
+    static let all = [list, show, add, edit, remove]
+
+    // MARK: - list
+
+    private static let query = ListQuery(
+        table: "journal_entry",
+        sorts: [
+            .init("latest", sql: "ifnull(-julianday(r.at), 0)"),
+            .init("oldest", sql: "ifnull(julianday(r.at), 0)"),
+            .init("mood", sql: "ifnull(r.mood, 0)"), .init("created", sql: "r.created_at"),
+        ])
+    private static let from = Field<LocalDate>.date("from", help: "Only those of this day or later.")
+    private static let until = Field<LocalDate>.date("until", help: "Only those of this day or before.")
+    private static let mood = Field<String>.choice("mood", of: Mood.words, help: "Only those in this mood.")
+    private static let person = Field<Int64>.record(
+        "person", of: LinkedPeople.collection, help: "Only those that tell of this person.")
+    private static let place = Field<String>.text("place", help: "Only those whose place contains this.")
+    private static let tag = Field<String>.text("tag", help: "Only those with this tag.")
+    private static let text = Field<String>.text(
+        "text", help: "Only those whose title or text contains this.")
+
+    private static let list = Command(
+        "list", .list, summary: "List entries, the latest first.",
+        discussion:
+            "Days count as their author's clock shows them; \(command: "search") finds words in all modules.",
+        fields: [
+            from.declaration, until.declaration, mood.declaration, person.declaration, place.declaration,
+            tag.declaration, text.declaration,
+        ] + query.fields,
+        result: .page(
+            EntryFields.record, columns: ["id", "at", "heading", "mood", "place", "people", "tags"])
+    ) { input, context in
+        let table = EntryTable(context)
+        return try query.page(input, context.db, select: "r.*", where: conditions(input, context)) { row in
+            .object(try EntryFields.value(table.read(row), context))
+        }
+    }
+
+    private static func conditions(
+        _ input: Arguments, _ context: CommandContext
+    ) throws -> [ListQuery.Condition] {
+        var conditions: [ListQuery.Condition] = []
+        if let day = input[from] { conditions.append(.init("r.at >= ?", [day.description])) }
+        if let day = input[until] { conditions.append(.init("r.at < ?", [day.adding(days: 1).description])) }
+        if let mood = input[mood].flatMap(Mood.init) {
+            conditions.append(.init("r.mood = ?", [mood.rawValue]))
+        }
+        if let person = input[person] {
+            let linked = context.links.condition(
+                idColumn: "r.id", in: .entries, linkedTo: LinkedPeople.collection, kind: JournalPeople.kind)
+            conditions.append(.init(linked, [person]))
+        }
+        if let place = input[place] {
+            conditions.append(.init("instr(lower(ifnull(r.place, '')), lower(?))", [place]))
+        }
+        if let tag = input[tag] {
+            conditions.append(.init(context.tags.condition(idColumn: "r.id", in: .entries), [tag]))
+        }
+        if let text = input[text] {
+            conditions.append(
+                .init(
+                    "instr(lower(ifnull(r.title, '')), lower(?)) OR instr(lower(ifnull(r.text, '')), lower(?))",
+                    [text, text]))
+        }
+        return conditions
+    }
+
+    // MARK: - One
+
+    private static let show = Command(
+        "show", .show, summary: "Show an entry.", fields: [EntryInput.record.declaration],
+        result: .object(EntryFields.record)
+    ) { input, context in try EntryFields.value(input.required(EntryInput.record), context) }
+
+    private static let add = Command(
+        "add", .add, summary: "Write an entry.",
+        discussion: """
+            It is of this moment in your zone, unless \(field: "at") says another. The people are those of the module \
+            connections.
+            """,
+        fields: [EntryInput.text.positional.declaration] + EntryInput.fields + [
+            EntryPhotos.first.declaration
+        ],
+        result: .object(EntryFields.record)
+    ) { input, context in
+        var entry = Entry(at: EntryInput.now(context))
+        try EntryInput.apply(input, to: &entry, zones: Zones.system, context)
+        let photo = try EntryPhotos.photo(input[EntryPhotos.first], field: EntryPhotos.first)
+        let people = JournalPeople(context)
+        let ids = input[EntryInput.people] ?? []
+        entry.people = try people.uids(of: ids)
+        let id = try EntryTable(context).insert(
+            entry, uid: context.newUID(), createdAt: context.nowText, updatedAt: context.nowText)
+        if !ids.isEmpty { try people.link(ids, from: id) }
+        if let photo { try EntryPhotos.keep(photo, of: id, context) }
+        return try EntryFields.value(id, context)
+    }
+
+    private static let edit = Command(
+        "edit", .edit, summary: "Change an entry.",
+        fields: [EntryInput.record.declaration, EntryInput.text.declaration] + EntryInput.fields
+            + [EntryInput.addPeople.declaration, EntryInput.removePeople.declaration],
+        result: .object(EntryFields.record)
+    ) { input, context in
+        let id = try input.required(EntryInput.record)
+        let table = EntryTable(context, known: try EntryTable.knownZones(of: id, context.db))
+        let old = try table.entry(id)
+        var entry = old.entry
+        try EntryInput.apply(input, to: &entry, zones: old.zones, context)
+        let people = JournalPeople(context)
+        let present = try people.linked(to: id)
+        let ids = EntryInput.people(input, now: present)
+        if let ids {
+            // Those whom the vault does not have stay, unless the whole list is given.
+            let shown = try Set(people.uids(of: present))
+            let strangers = input.values["people"] == nil ? entry.people.filter { !shown.contains($0) } : []
+            entry.people = try people.uids(of: ids) + strangers
+        }
+        try table.update(old, to: entry, updatedAt: context.nowText)
+        if let ids { try people.link(ids, from: id) }
+        return try EntryFields.value(id, context)
+    }
+
+    private static let remove = Command(
+        "remove", .remove, summary: "Remove an entry with its photos.",
+        fields: [EntryInput.record.declaration], result: .removal
+    ) { input, context in
+        let table = EntryTable(context)
+        let old = try table.entry(input.required(EntryInput.record))
+        try table.remove(old.id)
+        return .object(["removed": .bool(true), "id": .integer(old.id), "uid": .text(old.uid)])
+    }
+}

@@ -1,0 +1,103 @@
+import AtriumSDK
+import ICalendarExchange
+import ICalendarFormat
+
+/// The fields that `add` and `edit` take, and what they make of an entry.
+///
+/// A local time is read on the clock of `zone`; without one on that of the time that it replaces, else on the user's.
+enum EntryInput {
+    static let record = Collection.recordField(of: .entries, named: "entry")
+    static let text = Field<String>.longText("text", help: "What there is to say, in Markdown.")
+    static let title = Field<String>.text(
+        "title", help: "Its title; the first line stands for it where it has none.")
+    static let at = Field<String>.when(
+        "at",
+        help: "The moment that it is of: a day, a time in the zone, or an instant; now if none is given.")
+    static let zone = Field<String>.text(
+        "zone", help: "The zone of the time (Europe/Vienna), UTC or floating; yours if none is given.")
+    static let mood = Field<String>.choice("mood", of: Mood.words, help: "How it was.")
+    static let place = Field<String>.text("place", help: "Where it was, in words.")
+    static let people = Field<[Int64]>.records(
+        "people", of: LinkedPeople.collection, help: "Those whom it tells of."
+    ).option("person")
+    static let addPeople = Field<[Int64]>.records(
+        "addPeople", of: LinkedPeople.collection, help: "People to add to those whom it tells of.")
+    static let removePeople = Field<[Int64]>.records(
+        "removePeople", of: LinkedPeople.collection, help: "People to take from those whom it tells of.")
+    static let tags = Field<[String]>.texts("tags", help: "Its tags.").option("tag")
+
+    /// What add and edit have in common.
+    static let fields: [FieldDeclaration] = [
+        title.declaration, at.declaration, zone.declaration, mood.declaration, place.declaration,
+        people.declaration, tags.declaration,
+    ]
+
+    /// Applies all fields that were given, but for people.
+    ///
+    /// - Parameter zones: knows the zone of the entry's time.
+    /// - Throws: ``AtriumError`` with code `badData` where a value is wrong, or nothing is left of the entry.
+    static func apply(
+        _ input: Arguments, to entry: inout Entry, zones: ZoneResolver, _ context: CommandContext
+    ) throws {
+        input.apply(title, to: &entry.title)
+        entry.title = entry.title.flatMap(JournalText.line)
+        input.apply(text, to: &entry.text)
+        entry.text = JournalText.body(entry.text)
+        input.apply(place, to: &entry.place)
+        entry.place = entry.place.flatMap(JournalText.line)
+        var word = entry.mood?.word
+        input.apply(mood, to: &word)
+        entry.mood = word.flatMap(Mood.init)
+        if let words = input[tags] { entry.tags = StoredText.distinctTags(words) }
+        if case .clear = input.change(tags) { entry.tags = [] }
+        try applyTime(input, to: &entry, zones: zones, context)
+        try entry.check()
+    }
+
+    private static func applyTime(
+        _ input: Arguments, to entry: inout Entry, zones: ZoneResolver, _ context: CommandContext
+    ) throws {
+        let zone = input[zone]
+        func read(_ text: String, field: String) throws -> CalendarTime {
+            try GivenTime(
+                zone: zone, other: entry.at, userZone: Zones.id(of: context.settings.timeZone), zones: zones
+            ).time(text, field: field)
+        }
+        switch input.change(at) {
+        case .clear: entry.at = nil
+        case .set(let text): entry.at = try read(text, field: "at")
+        case .keep:
+            guard zone != nil else { return }
+            guard let at = entry.at, !at.isDate else {
+                throw AtriumError(
+                    .badData, "there is no time that a zone could be of",
+                    remedy: "give \(field: "at") a time too",
+                    field: "zone")
+            }
+            // A new zone alone keeps what the clock shows.
+            entry.at = try read(at.clock.isoText, field: "zone")
+        }
+    }
+
+    /// Whom the input makes it tell of; nil where it says nothing of them.
+    static func people(_ input: Arguments, now: [Int64]) -> [Int64]? {
+        let named = [people, addPeople, removePeople].map(\.declaration.name)
+        guard named.contains(where: { input.values[$0] != nil }) else { return nil }
+        var ids =
+            switch input.change(people) {
+            case .keep: now
+            case .clear: [] as [Int64]
+            case .set(let given): given
+            }
+        ids += input[addPeople] ?? []
+        let removed = Set(input[removePeople] ?? [])
+        var seen: Set<Int64> = []
+        return ids.filter { !removed.contains($0) && seen.insert($0).inserted }
+    }
+
+    /// The moment at which a command runs, on the user's clock.
+    static func now(_ context: CommandContext) -> CalendarTime {
+        let viewer = Zones.viewer(context.settings)
+        return .zoned(viewer.wallTime(at: ICalendarFormat.Instant(context.now)), zone: viewer.id)
+    }
+}

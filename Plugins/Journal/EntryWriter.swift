@@ -1,0 +1,80 @@
+import AtriumSDK
+import GRDB
+import ICalendarExchange
+import ICalendarFormat
+
+/// Puts entries of one file into the tables, of whatever format.
+///
+/// Names: the record's own uid is the item's, with `#` and the RECURRENCE-ID where a program has made an override of it.
+final class EntryWriter: RecordWriter {
+    private let zones: ZoneTable
+    private let table: EntryTable
+    private let people: JournalPeople
+    private let now: String
+
+    init(_ context: ImportContext) {
+        zones = ZoneTable(EntryTable.zoneTable, context.db)
+        table = EntryTable(context.db, context.tags, zones: zones)
+        people = JournalPeople(context.links, context.modules)
+        now = AtriumSDK.Instant.text(context.now)
+    }
+
+    func begin(_ container: Container) {
+        guard container.format == .icalendar else { return zones.begin(nil) }
+        zones.begin(container.value as? CalendarContainer ?? CalendarContainer(source: container.source))
+    }
+
+    func record(uid: String, part: String) throws -> Int64? {
+        try table.id(uid: ComponentTable.ownUID(uid, part))
+    }
+
+    func insert(_ draft: EntryDraft, uid: String, part: String) throws -> Int64 {
+        do {
+            let own = try ComponentTable.freeUID(
+                ComponentTable.ownUID(uid, part), in: "journal_entry", table.db)
+            let entry = try resolved(draft.applied(to: Entry()))
+            let id = try table.insert(
+                entry, uid: own, createdAt: draft.createdAt ?? now, updatedAt: draft.updatedAt ?? now)
+            if !entry.people.isEmpty { try people.follow(entry.people, from: id) }
+            return id
+        } catch {
+            // The host takes back what was done for this item: also a zone that it was the first to need.
+            forget()
+            throw error
+        }
+    }
+
+    func update(_ record: Int64, to draft: EntryDraft) throws {
+        let old = try known(record)
+        do {
+            let entry = try resolved(draft.applied(to: old.entry))
+            try table.update(old, to: entry, createdAt: draft.createdAt, updatedAt: draft.updatedAt ?? now)
+            if entry.people != old.entry.people { try people.follow(entry.people, from: record) }
+        } catch {
+            forget()
+            throw error
+        }
+    }
+
+    func matches(_ record: Int64, _ draft: EntryDraft) throws -> Bool {
+        let entry = try known(record).entry
+        return try resolved(draft.applied(to: entry)) == entry
+    }
+
+    func forget() { zones.forget() }
+
+    /// The entry with the uids of those who are named.
+    private func resolved(_ entry: Entry) throws -> Entry {
+        guard !entry.people.isEmpty else { return entry }
+        var entry = entry
+        entry.people = try people.resolved(entry.people)
+        return entry
+    }
+
+    private func known(_ record: Int64) throws -> StoredEntry {
+        guard let stored = try table.find(record) else {
+            throw AtriumError(.internal, "entry \(record) is gone in the middle of an import")
+        }
+        return stored
+    }
+}

@@ -1,0 +1,46 @@
+public import AtriumSDK
+
+/// Journal: a diary, and decisions whose expectations are sealed and looked at again.
+public let journalModule = Module(
+    manifest: Manifest(
+        id: "journal", title: "Journal",
+        summary: "Keeps a diary, and decisions with what was expected of them and what came of it.",
+        version: "1.0.0", icon: "notebook-pen", enhances: ["connections"]),
+    migrations: journalMigrations,
+    collections: [
+        Collection(
+            .entries, recordName: "entry", isMain: true, table: "journal_entry",
+            titleSQL: """
+                coalesce(r.title, nullif(trim(substr(\(firstWords), 1,
+                    ifnull(nullif(instr(\(firstWords), char(10)), 0) - 1, length(r.text)))), ''), '(untitled)')
+                """,
+            searchFields: [SearchField("text", sql: "r.text"), SearchField("place", sql: "r.place")],
+            recordFields: EntryFields.record,
+            commands: EntryCommands.all + EntryPhotos.all + EntryDays.all),
+        Collection(
+            .decisions, recordName: "decision", isMain: false, table: "journal_decision",
+            titleSQL: "r.title",
+            searchFields: [
+                SearchField("context", sql: "r.context"), SearchField("options", sql: "r.options"),
+                SearchField("expected", sql: "r.expected"),
+                SearchField(
+                    "addenda",
+                    sql:
+                        "(SELECT group_concat(a.text, char(10)) FROM journal_addendum a WHERE a.decision_id = r.id)"
+                ),
+                SearchField("outcome", sql: "r.outcome"), SearchField("lessons", sql: "r.lessons"),
+            ], recordFields: DecisionFields.record,
+            commands: DecisionCommands.all + DecisionActions.all + CalibrationCommand.all),
+    ],
+    importers: JournalExchange.importers, exporters: JournalExchange.exporters,
+    figures: JournalOverview.figures, days: [JournalOverview.reviews], happenings: [JournalOverview.told])
+
+/// SQL for the text of an entry from its first word on, without the marks of a heading.
+private let firstWords = "ltrim(r.text, char(9, 10, 13, 32) || '#')"
+
+extension CollectionID {
+    /// The entries of the diary.
+    static let entries = CollectionID(module: "journal", name: "entries")
+    /// The decisions.
+    static let decisions = CollectionID(module: "journal", name: "decisions")
+}
