@@ -12,6 +12,7 @@ let modules: [(name: String, codecs: [String])] = [
     ("Discover", []),
     ("Habits", ["CSVFormat"]),
     ("Journal", ["ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat", "VCardFormat"]),
+    ("MentalModels", ["OPMLFormat"]),
     ("Reminders", ["ICalendarFormat", "ICalendarExchange", "ContentLine"]),
 ]
 

@@ -6,7 +6,8 @@ import TextDecoding
 ///
 /// The container holds an `OPMLDocument`: all that stands before the outlines. An item is one outline, not a tree of
 /// them, and holds an `OPMLOutline`, which knows the outlines above it; see decisions/0005. What stands between
-/// outlines, such as comments, is kept in the source of the next one.
+/// outlines, such as comments, is kept in the source of the next one. Outlines of Atrium's own files are items of kinds
+/// of their own, by their `type`.
 public struct OPMLFileFormat: Format {
     /// Makes the format.
     public init() {}
@@ -48,7 +49,8 @@ public struct OPMLFileFormat: Format {
                     try events(
                         .item(
                             Item(
-                                kind: .outline, source: between + OPMLWriter.element(of: outline), line: line,
+                                kind: Self.kind(of: outline),
+                                source: between + OPMLWriter.element(of: outline), line: line,
                                 value: outline, issues: issues.map { ImportIssue($0) })))
                     between = []
                 case .other(let other): between += try OPMLWriter.text(of: other)
@@ -62,6 +64,28 @@ public struct OPMLFileFormat: Format {
             throw AtriumError(.badData, message, remedy: Guidance(error.remedy))
         }
     }
+
+    /// A file of the container with these outlines in its body.
+    public func document(of items: [[UInt8]], in container: [UInt8]) -> [UInt8] {
+        let ends = ["</body>\n</opml>\n", "</opml>\n"].map { Array($0.utf8) }
+        let end = ends.first { container.suffix($0.count).elementsEqual($0) } ?? []
+        var document = Array(container.dropLast(end.count))
+        if document.last != 10 { document.append(10) }
+        for item in items { document += item }
+        return document + end
+    }
+
+    /// What an outline is by its attribute `type`, where that is a word of Atrium's own files: the kind of that name.
+    private static func kind(of outline: OPMLOutline) -> ItemKind {
+        guard let type = outline.type, ownTypes.contains(type) else { return .outline }
+        return ItemKind(rawValue: type)
+    }
+
+    /// The types of the outlines that modules write; see Plugins/MentalModels.
+    private static let ownTypes: Set<String> = [
+        "mental-model-level", "mental-model-category", "mental-model", "failure-mode",
+        "mental-model-observation",
+    ]
 
     private static func container(_ document: OPMLDocument) throws -> Container {
         var writer = OPMLWriter(keepsInternalSubset: true)

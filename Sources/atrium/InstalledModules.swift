@@ -6,6 +6,7 @@ import Connections
 import Discover
 import Habits
 import Journal
+import MentalModels
 import Reminders
 
 /// The modules that this program offers, in the order of help: one line each.
@@ -16,6 +17,7 @@ let installedModules: [Module] = [
     remindersModule,
     activitiesModule,
     journalModule,
+    mentalModelsModule,
     discoverModule,
 ]
 

@@ -1,0 +1,36 @@
+/// The numbers of an analysis; see “How a text is analysed” in the module's README.
+///
+/// They were chosen on the tuning half of the labelled texts, and on nothing else.
+struct AnalysisWeights: Sendable {
+    /// What a word of a field counts for.
+    var nameWord = 4.0
+    var keywordWord = 3.0
+    /// What a word of a keyword of several words counts for by itself.
+    var partWord = 0.5
+    var exampleWord = 1.0
+    var descriptionWord = 1.0
+    /// What a keyword counts for that is one of ``WeakWords``.
+    var weakWord = 0.1
+    /// What a name or a keyword of several words counts for where it stands whole in a sentence.
+    var namePhrase = 12.0
+    var keywordPhrase = 8.0
+    /// What remains of a phrase whose words stand in a sentence, but not in a row.
+    var scattered = 0.5
+    /// BM25's k1: how soon more of the same counts no more.
+    var saturation = 1.2
+    /// BM25's b: how much is taken from models of many words.
+    var lengthShare = 0.3
+    /// How many sentences in a row are read together.
+    var passage = 4
+    /// What remains of a strength for which but one word or phrase speaks.
+    var single = 0.6
+    /// The strength that gives a score of one half.
+    var half = 8.0
+    /// The least score with which a model is shown.
+    var threshold = 0.6
+    /// The least share of the best score with which a model is shown.
+    var share = 0.85
+
+    /// Those that are used.
+    static let standard = AnalysisWeights()
+}

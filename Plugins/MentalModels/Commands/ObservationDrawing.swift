@@ -1,0 +1,57 @@
+/// The analysis of an observation as text, in at most 76 columns.
+enum ObservationDrawing {
+    private static let width = 76
+
+    /// Each model with a bar for its score, the sentences that speak for it, and how it misleads.
+    static func text(of observation: Observation) -> String {
+        guard !observation.findings.isEmpty else { return "No model of yours shows in it." }
+        var lines: [String] = []
+        if observation.isLollapalooza {
+            let strong = observation.findings.count { $0.score >= Confidence.high.threshold }
+            lines += ["Lollapalooza: \(strong) strong models meet here.", ""]
+        }
+        for finding in observation.findings {
+            let filled = Int((finding.score * 10).rounded())
+            let bar =
+                String(repeating: "█", count: filled) + String(repeating: "░", count: max(0, 10 - filled))
+            lines += wrapped(
+                "\(bar) \(twoPlaces(finding.score)) \(finding.name) (\(finding.confidence.words))",
+                first: "", rest: "                ")
+            for sentence in finding.evidence {
+                lines += wrapped("“\(sentence)”", first: "    ", rest: "     ")
+            }
+            for mode in finding.failureModes {
+                lines += wrapped("\(mode.name) (\(mode.severity.rawValue))", first: "  ! ", rest: "    ")
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func twoPlaces(_ score: Double) -> String {
+        let hundredths = Int((score * 100).rounded())
+        return "\(hundredths / 100).\(hundredths % 100 / 10)\(hundredths % 10)"
+    }
+
+    /// A text in lines, cut at blanks, and within a word where that is longer than a line.
+    private static func wrapped(_ text: String, first: String, rest: String) -> [String] {
+        var lines: [String] = []
+        var line = first
+        var isFresh = true
+        for word in text.split(separator: " ") {
+            var word = word
+            if !isFresh, line.count + 1 + word.count > width {
+                lines.append(line)
+                (line, isFresh) = (rest, true)
+            }
+            while line.count + word.count > width {
+                let room = max(1, width - line.count - (isFresh ? 0 : 1))
+                lines.append(line + (isFresh ? "" : " ") + word.prefix(room))
+                word = word.dropFirst(room)
+                (line, isFresh) = (rest, true)
+            }
+            line += (isFresh ? "" : " ") + word
+            isFresh = false
+        }
+        return lines + [line]
+    }
+}

@@ -1,0 +1,72 @@
+import AtriumSDK
+import Foundation
+import GRDB
+
+/// Numbers, each with where it comes from.
+enum StatsCommand {
+    private static let fields: [FieldDeclaration] = [
+        FieldDeclaration("name", .text, help: "What is counted, as one word.", isRequired: true),
+        FieldDeclaration("title", .text, help: "What is counted.", isRequired: true),
+        FieldDeclaration("value", .integer(), help: "The number.", isRequired: true),
+        FieldDeclaration("table", .text, help: "The table that it is about.", isRequired: true),
+        FieldDeclaration("query", .text, help: "The query whose result it is.", isRequired: true),
+        FieldDeclaration("fetchedAt", .instant, help: "When the query ran.", isRequired: true),
+    ]
+
+    static let stats = Command(
+        "stats", .query, summary: "Count what is kept, each number with its table, query and time.",
+        discussion:
+            "Who doubts a number can run its query on the vault's file. Today is the day in your zone.",
+        result: .list(fields, columns: ["title", "value", "table", "query", "fetchedAt"])
+    ) { _, context in
+        var numbers: [(name: String, title: String, table: String, query: String)] = [
+            ("models", "Mental models", "mental_models_model", "SELECT count(*) FROM mental_models_model"),
+            (
+                "failure-modes", "Failure modes", "mental_models_failure_mode",
+                "SELECT count(*) FROM mental_models_failure_mode"
+            ),
+            (
+                "observations", "Observations", "mental_models_observation",
+                "SELECT count(*) FROM mental_models_observation"
+            ),
+            (
+                "analyses-today", "Analyses today", "mental_models_observation",
+                "SELECT count(*) FROM mental_models_observation WHERE analyzed_at >= '\(startOfToday(context))'"
+            ),
+            (
+                "lollapalooza", "Lollapalooza", "mental_models_finding",
+                "SELECT count(*) FROM mental_models_observation r WHERE \(Lollapalooza.condition(observation: "r.id"))"
+            ),
+        ]
+        numbers += Level.allCases.map { level in
+            (
+                level.rawValue, "Models: \(level.title)", "mental_models_model",
+                """
+                SELECT count(*) FROM mental_models_model WHERE category_id IN \
+                (SELECT id FROM mental_models_category WHERE level = '\(level.rawValue)')
+                """
+            )
+        }
+        return .object([
+            "items": .list(
+                try numbers.map { number in
+                    .object([
+                        "name": .text(number.name), "title": .text(number.title),
+                        "value": .integer(try Int64.fetchOne(context.db, sql: number.query) ?? 0),
+                        "table": .text(number.table), "query": .text(number.query),
+                        "fetchedAt": .text(context.nowText),
+                    ])
+                })
+        ])
+    }
+
+    /// The instant at which today begins in the user's zone, as vaults store it.
+    private static func startOfToday(_ context: CommandContext) -> String {
+        let zone = context.settings.timeZone
+        let midnight = Double(context.today.daysSince1970 * 86_400)
+        func start(_ offset: Int) -> Date { Date(timeIntervalSince1970: midnight - Double(offset)) }
+        // The offset at that instant, which may differ from that at midnight UTC.
+        let near = start(zone.secondsFromGMT(for: Date(timeIntervalSince1970: midnight)))
+        return Instant.text(start(zone.secondsFromGMT(for: near)))
+    }
+}

@@ -1,0 +1,24 @@
+import AtriumSDK
+
+/// The numbers that the dashboard shows of mental models.
+enum MentalModelsOverview {
+    static let figures = [
+        Figure(
+            "models", title: "Mental models", help: "How many models are kept.",
+            table: "mental_models_model", sql: "SELECT count(*) FROM mental_models_model"),
+        Figure(
+            "failure-modes", title: "Failure modes", help: "How many failure modes the models have.",
+            table: "mental_models_failure_mode", sql: "SELECT count(*) FROM mental_models_failure_mode"),
+        Figure(
+            "analyses-this-month", title: "Analyses this month",
+            help: "How many texts were captured this month.", table: "mental_models_observation",
+            sql: "SELECT count(*) FROM mental_models_observation WHERE captured_at >= :monthStartsAt"),
+        Figure(
+            "lollapalooza", title: "Lollapalooza",
+            help: "How many of the captured texts show three or more strong models.",
+            table: "mental_models_finding",
+            sql:
+                "SELECT count(*) FROM mental_models_observation r WHERE \(Lollapalooza.condition(observation: "r.id"))"
+        ),
+    ]
+}

@@ -1,0 +1,128 @@
+import Testing
+
+@testable import MentalModels
+
+@Suite struct TextAnalysisTests {
+    @Test(arguments: [
+        (["invest", "invests", "invested", "investing", "investment"], "invest"),
+        (["stop", "stops", "stopped", "stopping"], "stop"), (["copy", "copies", "copied"], "copi"),
+        (["move", "moves", "moved", "moving"], "mov"), (["box", "boxes"], "box"),
+        (["negotiate", "negotiation", "negotiations", "negotiating"], "negotiat"),
+        (["quick", "quickly"], "quick"), (["class", "classes"], "class"), (["bus"], "bus"),
+        (["used"], "used"),
+        (["über"], "über"),
+    ])
+    func wordsShareAStem(words: [String], stem: String) {
+        for word in words {
+            var bytes = Array(word.utf8)
+            WordStem.stem(of: &bytes)
+            #expect(String(decoding: bytes, as: UTF8.self) == stem, "\(word)")
+        }
+    }
+
+    @Test func wordsAreCutAtWhatIsNoLetter() {
+        var words: [String?] = []
+        Words.forEach(in: "Brooks’s LAW—he didn't re-run 3 Äpfel's") { words.append($0) }
+        #expect(words == ["brook", "law", nil, nil, nil, "run", "3", "äpfel"])
+    }
+
+    @Test(arguments: [
+        ("One. Two! Three? “Four.” Five", ["One.", "Two!", "Three?", "“Four.”", "Five"]),
+        (
+            "Dr. Who met J. Smith, e.g. here. Then 3.5 km.",
+            ["Dr. Who met J. Smith, e.g. here.", "Then 3.5 km."]
+        ),
+        ("a\nb\n\nc", ["a b", "c"]),
+        ("Plan:\n- one\n- two\n1. three", ["Plan:", "- one", "- two", "1. three"]),
+        ("  ", []),
+    ])
+    func textsAreCutIntoSentences(text: String, sentences: [String]) {
+        #expect(Sentences.split(text) == sentences)
+    }
+
+    // MARK: - Matching
+
+    private let models = [
+        AnalyzedModel(
+            name: "Sunk Cost", keywords: ["already spent", "too late to quit", "wasted"], examples: "",
+            description: ""),
+        AnalyzedModel(
+            name: "Anchoring", keywords: ["first offer", "asking price", "haggle"], examples: "",
+            description: "The first number pulls."),
+        AnalyzedModel(name: "Scarcity", keywords: ["last ones", "sold out"], examples: "", description: ""),
+        AnalyzedModel(
+            name: "Social Proof", keywords: ["everybody does", "queue", "bestseller"], examples: "",
+            description: ""),
+        AnalyzedModel(name: "Entropy", keywords: ["rust", "decay"], examples: "", description: ""),
+    ]
+
+    private func names(_ text: String) -> [String] {
+        TextAnalysis.matches(in: text, among: models).map { models[$0.model].name }
+    }
+
+    @Test func aPhraseCountsMoreThanItsWords() throws {
+        let inRow = try #require(
+            TextAnalysis.matches(in: "The money was already spent, and too late to quit.", among: models)
+                .first)
+        let apart = try #require(
+            TextAnalysis.ranking(
+                of: "Already the whole of it was spent. It is late, they say, and he may quit.",
+                among: models,
+                weights: .standard
+            ).first)
+        #expect(inRow.model == 0 && apart.model == 0)
+        #expect(inRow.score > apart.score)
+        #expect((0...1).contains(inRow.score))
+    }
+
+    @Test func theSentencesThatSpeakForAModelAreItsEvidence() {
+        let matches = TextAnalysis.matches(
+            in: "It rained. The first offer was low. We had to haggle over the asking price.", among: models)
+        #expect(matches.map { models[$0.model].name } == ["Anchoring"])
+        #expect(matches.first?.evidence.contains("It rained.") == false)
+        #expect(matches.first?.evidence.contains("We had to haggle over the asking price.") == true)
+    }
+
+    @Test func whatSaysNothingShowsNothing() {
+        #expect(names("").isEmpty)
+        #expect(names("It was a fine day, and they went for a walk.").isEmpty)
+        #expect(TextAnalysis.matches(in: "rust", among: []).isEmpty)
+    }
+
+    /// Two models of the same words come in the order of their names.
+    @Test func tiesStandByName() {
+        let twins = ["B", "C", "A"].map {
+            AnalyzedModel(
+                name: $0, keywords: ["gone to rust", "creaking hinges"], examples: "", description: "")
+        }
+        let others = models + twins
+        let matches = TextAnalysis.matches(in: "It has gone to rust, all creaking hinges.", among: others)
+        #expect(matches.map { others[$0.model].name }.filter { $0.count == 1 } == ["A", "B", "C"])
+        #expect(
+            matches == TextAnalysis.matches(in: "It has gone to rust, all creaking hinges.", among: others))
+    }
+
+    @Test(arguments: [
+        (0.9, Confidence.veryHigh), (Confidence.high.threshold, .high), (0.7, .moderate), (0.1, .low),
+    ])
+    func scoresHaveAConfidence(score: Double, confidence: Confidence) {
+        #expect(Confidence(score) == confidence)
+    }
+
+    @Test func threeStrongModelsAreALollapalooza() {
+        let strong = Confidence.high.threshold
+        #expect(Lollapalooza.isOne([0.9, strong, strong]))
+        #expect(!Lollapalooza.isOne([0.9, 0.9, strong - 0.01]))
+        #expect(!Lollapalooza.isOne([]))
+    }
+
+    /// A long text shows a model by a passage, not by a word here and there.
+    @Test func wordsThatStandFarApartDoNotAddUp() throws {
+        let filler = Array(repeating: "They went for a walk by the lake.", count: 40).joined(separator: " ")
+        let near = TextAnalysis.ranking(
+            of: "The first offer. They haggle.", among: models, weights: .standard)
+        let far = TextAnalysis.ranking(
+            of: "The first offer. \(filler) They haggle.", among: models, weights: .standard)
+        #expect(try #require(near.first).score > #require(far.first).score)
+    }
+}
