@@ -32,6 +32,10 @@ enum DeclaredCommand {
                 for option in invocation.words(name) {
                     try clear(option, of: parameter.clearable, in: &values, invocation)
                 }
+            } else if parameter.isPositionalText {
+                values[name] = try text(parameter, invocation).map(DataValue.text)
+            } else if parameter.isClipboard {
+                continue
             } else if parameter.field.type == .file {
                 files[name] = try invocation.word(name).map {
                     try FileContent.read($0, invocation.streams.input)
@@ -41,6 +45,29 @@ enum DeclaredCommand {
             }
         }
         return (values, files)
+    }
+
+    /// A positional text: as it was given, from standard input where that is `-`, or from the clipboard.
+    private static func text(_ parameter: Parameter, _ invocation: Invocation) throws -> String? {
+        let given = invocation.word(parameter.field.name)
+        if let option = invocation.command.parameters.first(where: \.isClipboard),
+            invocation.flag(option.field.name)
+        {
+            guard given == nil else {
+                throw AtriumError(
+                    .usage, "a text is given beside --clipboard", remedy: "leave out one of the two",
+                    field: parameter.field.name)
+            }
+            return try Clipboard.text(environment: invocation.streams.environment)
+        }
+        guard given == "-" else { return given }
+        let content = try FileContent.read("-", invocation.streams.input).content
+        guard let text = String(validating: content, as: UTF8.self) else {
+            throw AtriumError(
+                .badData, "standard input is not UTF-8", remedy: "convert the text, as with iconv",
+                field: parameter.field.name)
+        }
+        return text
     }
 
     /// Empties the field of an option.

@@ -57,13 +57,17 @@ struct ToolCommand: Sendable {
     /// What it does.
     let work: Work
 
-    /// A command made from a declaration; an edit gets `--clear` beside its fields.
+    /// A command made from a declaration; an edit gets `--clear` beside its fields, a positional text
+    /// `--clipboard`.
     init(_ entry: CatalogEntry) {
         let fields = entry.declaration.fields.filter { $0.type != .secret }
         var parameters = fields.map { Parameter($0) }
         if entry.declaration.kind == .edit {
             let clearable = Self.clearable(entry.declaration).map(\.optionName)
             if !clearable.isEmpty { parameters.append(.clear(clearable)) }
+        }
+        if let text = parameters.first(where: \.isPositionalText) {
+            parameters.append(.clipboard(inPlaceOf: text.field))
         }
         self.parameters = parameters
         secrets = entry.declaration.fields.filter { $0.type == .secret && $0.isRequired }

@@ -9,11 +9,16 @@ import AtriumSDK
 /// | boolean | `--done`, `--no-done`; only `--done` where the default is false |
 /// | list | the option repeated |
 /// | any other | `--target-days 20`, `--target-days=20` |
+///
+/// A positional text of any number of lines may come from elsewhere: `-` stands for standard input, and `--clipboard` for
+/// the clipboard.
 struct Parameter: Sendable {
     /// The declaration.
     let field: FieldDeclaration
     /// Whether this is `--clear`, which names fields instead of giving one.
     let isClear: Bool
+    /// Whether this is `--clipboard`, which stands for the positional text.
+    let isClipboard: Bool
 
     private let givenValueName: String?
 
@@ -21,6 +26,7 @@ struct Parameter: Sendable {
     init(_ field: FieldDeclaration, valueName: String? = nil) {
         self.field = field
         isClear = false
+        isClipboard = false
         givenValueName = valueName
     }
 
@@ -28,11 +34,25 @@ struct Parameter: Sendable {
         field = FieldDeclaration(
             "clear", .list(.choice(names)), help: "A field to empty, by its option name; may be repeated.")
         isClear = true
+        isClipboard = false
         givenValueName = "name"
+    }
+
+    private init(clipboardInPlaceOf name: String) {
+        field = FieldDeclaration(
+            "clipboard", .boolean, help: "Take the \(name) from the clipboard.", defaultValue: .bool(false))
+        isClear = false
+        isClipboard = true
+        givenValueName = nil
     }
 
     /// The parameter that empties fields of an edit: `--clear NAME`.
     static func clear(_ names: [String]) -> Parameter { Parameter(clearing: names) }
+
+    /// The parameter that takes a positional text from the clipboard.
+    static func clipboard(inPlaceOf field: FieldDeclaration) -> Parameter {
+        Parameter(clipboardInPlaceOf: FieldDeclaration.kebabCase(field.name).replacing("-", with: " "))
+    }
 
     /// What was given for a parameter.
     enum Given: Sendable, Hashable {
@@ -52,7 +72,9 @@ struct Parameter: Sendable {
     var hasOpposite: Bool { isFlag && field.defaultValue != .bool(false) }
     /// Whether it may be given more than once.
     var isList: Bool { if case .list = field.type { true } else { false } }
-    private var mustBeGiven: Bool { field.isRequired && field.defaultValue == nil }
+    /// Whether the value is a positional text, which may come from standard input or from the clipboard instead.
+    var isPositionalText: Bool { field.isPositional && field.type == .longText }
+    private var mustBeGiven: Bool { field.isRequired && field.defaultValue == nil && !isPositionalText }
 
     /// The names of the option, without hyphens.
     var optionNames: [String] {
@@ -133,6 +155,7 @@ extension Parameter {
             notes.append("write \"\(example)\", JSON, or the first part alone")
         default: break
         }
+        if isPositionalText { notes.append("- reads it from standard input") }
         if let value = field.defaultValue, value != .bool(false), !value.isNull, value != .list([]) {
             notes.append("default: " + Self.plainText(value))
         }
