@@ -123,7 +123,7 @@ enum ActivityCommands {
         result: .object(ActivityFields.record)
     ) { input, context in
         let id = try input.required(ActivityInput.record)
-        let table = ActivityTable(context, known: try ActivityTable.knownZones(of: id, context.db))
+        let table = ActivityTable(context)
         let old = try table.activity(id)
         var activity = old.activity
         try ActivityInput.apply(input, to: &activity, zones: old.zones, table, context)

@@ -55,7 +55,7 @@ enum ActivityDays {
     ///
     /// - Throws: ``AtriumError`` with code `badData` where it cannot have been done on that day.
     static func note(_ day: LocalDate, of id: Int64, _ input: Arguments, _ context: CommandContext) throws {
-        let table = ActivityTable(context, known: try ActivityTable.knownZones(of: id, context.db))
+        let table = ActivityTable(context)
         let old = try table.activity(id)
         var activity = old.activity
         if activity.occasions[day] == nil { try Activity.checkDone(day, today: context.today, field: "on") }

@@ -7,8 +7,8 @@ import ICalendarFormat
 struct ActivityTable {
     let db: Database
     let tags: any TagStore
-    /// Makes and finds rows of zones for what is written.
-    let zones: ZoneTable
+    /// Makes and finds rows of zones for what a file says; nil: a command writes, which keeps to the zones of the record.
+    private let fileZones: ZoneTable?
     /// Knows the zones of what is read.
     let storedZones: StoredZones
 
@@ -18,16 +18,13 @@ struct ActivityTable {
     init(_ db: Database, _ tags: any TagStore, zones: ZoneTable? = nil) {
         self.db = db
         self.tags = tags
-        self.zones = zones ?? ZoneTable(Self.zoneTable, db)
+        fileZones = zones
         storedZones = StoredZones(in: Self.zoneTable, db)
     }
 
     /// The tables in the hands of a command.
-    ///
-    /// - Parameter known: zone rows to use whatever their definition: those of the record that is edited.
-    init(_ context: CommandContext, known: [String: Int64] = [:]) {
-        self.init(
-            context.db, context.tags, zones: ZoneTable(Self.zoneTable, context.db, known: known))
+    init(_ context: CommandContext) {
+        self.init(context.db, context.tags)
     }
 
     // MARK: - Reading
@@ -121,7 +118,7 @@ struct ActivityTable {
 
     // MARK: - Writing
 
-    /// The columns that hold an activity's own values, in the order of ``bind(_:to:)``.
+    /// The columns that hold an activity's own values, in the order of ``bind(_:_:to:)``.
     private static let valueColumns = [
         "name", "category", "place", "latitude", "longitude", "notes", "link", "cost_amount", "cost_currency",
         "rating", "planned", "planned_zone_id", "good_for_uids",
@@ -139,7 +136,7 @@ struct ActivityTable {
         return "UPDATE activities_activity SET \(settings.joined(separator: ", ")) WHERE id = ?"
     }()
 
-    private func bind(_ activity: Activity, to row: inout RowStatement) throws {
+    private func bind(_ activity: Activity, _ zones: ZoneTable, to row: inout RowStatement) throws {
         row.bind(activity.name)
         row.bind(activity.category)
         row.bind(activity.place)
@@ -162,7 +159,7 @@ struct ActivityTable {
         row.bind(createdAt)
         row.bind(updatedAt)
         row.bind(0)
-        try bind(activity, to: &row)
+        try bind(activity, fileZones ?? ZoneTable(Self.zoneTable, db), to: &row)
         try row.run()
         let id = db.lastInsertedRowID
         try write(activity.occasions, over: [:], of: id, uid: uid)
@@ -179,7 +176,9 @@ struct ActivityTable {
         var row = RowStatement(try db.cachedStatement(sql: Self.updateSQL))
         row.bind(createdAt ?? old.createdAt)
         row.bind(updatedAt)
-        try bind(new, to: &row)
+        // A TZID goes on meaning what the record's own file says of it.
+        let zones = try fileZones ?? ZoneTable(Self.zoneTable, db, known: knownZones(of: old.id))
+        try bind(new, zones, to: &row)
         row.bind(old.id)
         try row.run()
         try write(new.occasions, over: old.activity.occasions, of: old.id, uid: old.uid)
@@ -219,8 +218,8 @@ struct ActivityTable {
         }
     }
 
-    /// The zone row that an activity uses, by TZID: an edit keeps to it.
-    static func knownZones(of id: Int64, _ db: Database) throws -> [String: Int64] {
+    /// The zone row that an activity uses, by TZID.
+    private func knownZones(of id: Int64) throws -> [String: Int64] {
         let rows = try Row.fetchAll(
             db,
             sql: """

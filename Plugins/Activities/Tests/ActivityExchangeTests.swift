@@ -117,6 +117,21 @@ import Testing
         #expect(try ics().contains("X-ATRIUM-DONE;X-DAY=2025-11-02;X-WITH=ann-1,\"b:en\":with rain"))
     }
 
+    /// A time is read on the clock that its file defined, whatever is written beside it.
+    @Test(
+        arguments: [
+            ("undone", ["record": "museum"]), ("occasions remove", ["record": "2025-12-02"]),
+            ("done", ["record": "museum"]), ("edit", ["record": "museum", "rating": 1]),
+            ("edit", ["record": "museum", "planned": "2026-04-06T08:00"]),
+        ] as [(String, DataObject)])
+    func aZoneOfTheFileStays(_ command: String, _ values: DataObject) throws {
+        try hub.importFile(Fixtures.events)
+        try hub.run("activities \(command)", values)
+        let text = try ics()
+        #expect(text.contains("BEGIN:VTIMEZONE\r\nTZID:Office\r\n"))
+        #expect(text.contains("DTSTART;TZID=Office:2026040"))
+    }
+
     @Test func roundsThroughEmptyVaultsChangeNothing() throws {
         try hub.importFile(Fixtures.events)
         try hub.run("activities add", ["name": "Soon", "planned": "2026-04-01T10:00", "rating": 3])
