@@ -43,13 +43,13 @@ struct Cost: Sendable, Hashable, CustomStringConvertible {
             return
         }
         // Letters stand before the number or after it, not on both sides.
-        let words = text.drop(while: \.isWhitespace)
+        let words = Activity.line(text) ?? ""
         let head = words.prefix(while: \.isLetter)
-        let tail = words.reversed().drop(while: \.isWhitespace).prefix(while: \.isLetter)
+        let tail = words.suffix(words.reversed().prefix(while: \.isLetter).count)
         guard head.isEmpty || tail.isEmpty else { throw .notAnAmount }
-        let letters = head.isEmpty ? String(tail.reversed()) : String(head)
-        let number = words.filter { !$0.isLetter }
-        let trimmed = Activity.line(number) ?? ""
+        let letters = String(head + tail)
+        let number = words.dropFirst(head.count).dropLast(tail.count)
+        let trimmed = Activity.line(String(number)) ?? ""
         if trimmed.hasPrefix("-") || trimmed.hasPrefix("−") { throw .negative }
         guard let amount = Self.amount(trimmed) else { throw .notAnAmount }
         let currency = letters.uppercased()
