@@ -9,7 +9,7 @@ import ICalendarFormat
 enum ActivitiesExchange {
     // MARK: - In
 
-    /// By what an activity without a UID is known again.
+    /// By what an activity without a UID is known again: a hall has many concerts of one name, but one a day.
     private static let fingerprints: [Fingerprint<ActivityDraft>] = [
         Fingerprint("name and place", strength: .sure) { draft in
             guard let place = draft.place ?? nil else { return nil }

@@ -258,6 +258,24 @@ import Testing
         #expect(shown["rating"] == 4)
     }
 
+    /// The name and the place are not enough where the days differ: a hall has many concerts.
+    @Test func whatIsPlannedForAnotherDayIsAnother() throws {
+        func file(_ name: String, _ day: String, _ rating: Int = 3) -> TextFile {
+            TextFile(
+                name,
+                "name,category,place,planned,rating\r\nConcert,events,Musikverein,\(day),\(rating)\r\n")
+        }
+        try hub.importFile(file("p1.csv", "2026-12-01"))
+        // Another day in the same file is a new plan for the concert.
+        #expect(try hub.importFile(file("p1.csv", "2026-12-02")).updated == 1)
+        #expect(try hub.importFile(file("p2.csv", "2027-01-10")).added == 1)
+        // The same day in another table is the same one.
+        #expect(try hub.importFile(file("p3.csv", "2026-12-02", 5)).updated == 1)
+        #expect(
+            try hub.items("activities list", ["sort": "planned"]).map { $0["planned"] }
+                == ["2026-12-02", "2027-01-10"])
+    }
+
     @Test func theSameFileTwiceChangesNothing() throws {
         let text = "name,category,place,rating\r\nA,places,X,3\r\nB,places,Y,\r\n"
         try hub.importFile(TextFile("a.csv", text))
