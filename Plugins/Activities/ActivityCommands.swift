@@ -58,7 +58,7 @@ enum ActivityCommands {
             conditions.append(.init("r.category = ?", [Categories.spelled(category, known: known)]))
         }
         if let place = input[place] {
-            conditions.append(.init("instr(lower(ifnull(r.place, '')), lower(?))", [place]))
+            conditions.append(.contains(place, in: ["r.place"]))
         }
         if let rating = input[rating] { conditions.append(.init("r.rating >= ?", [rating])) }
         if let person = input[goodFor] {
@@ -78,10 +78,7 @@ enum ActivityCommands {
             conditions.append(.init(context.tags.condition(idColumn: "r.id", in: .activities), [tag]))
         }
         if let text = input[text] {
-            conditions.append(
-                .init(
-                    "instr(lower(r.name), lower(?)) OR instr(lower(ifnull(r.notes, '')), lower(?))",
-                    [text, text]))
+            conditions.append(.contains(text, in: ["r.name", "r.notes"]))
         }
         return conditions
     }

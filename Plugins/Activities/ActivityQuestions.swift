@@ -189,31 +189,37 @@ struct PlaceFinder {
     ///   where places that lie apart are.
     func point(_ text: String) throws -> Coordinates {
         if let coordinates = try coordinates(text) { return coordinates }
-        let columns = "id, name, latitude, longitude FROM activities_activity WHERE latitude IS NOT NULL"
-        var rows = try Row.fetchAll(
-            context.db, sql: "SELECT \(columns) AND (lower(place) = lower(?1) OR lower(name) = lower(?1))",
-            arguments: [text])
-        if rows.isEmpty {
-            rows = try Row.fetchAll(
-                context.db, sql: "SELECT \(columns) AND instr(lower(ifnull(place, '')), lower(?1))",
-                arguments: [text])
+        let isIt = ["place", "name"].map { "\(TextMatch.folded($0)) = \(TextMatch.folded("?1"))" }
+        var points = try points(where: isIt.joined(separator: " OR "), text)
+        if points.isEmpty { points = try self.points(where: TextMatch.contains("place", "?1"), text) }
+        // Each is one place with all that lie near it.
+        let places = points.reduce(into: [Coordinates]()) { places, point in
+            if !places.contains(where: { GreatCircle.distance($0, point) <= Self.extent }) {
+                places.append(point)
+            }
         }
-        let points = rows.compactMap { row in
-            Coordinates(latitude: row["latitude"], longitude: row["longitude"]).map { (row: row, point: $0) }
-        }
-        guard let first = points.first else {
+        guard let first = places.first else {
             throw AtriumError(
                 .notFound, "no activity with coordinates is at “\(text)”",
                 remedy: "give \(field: "at") as latitude,longitude, such as 48.2082,16.3738", field: "at")
         }
-        let others = points.filter { GreatCircle.distance($0.point, first.point) > Self.extent }
-        guard others.isEmpty else {
+        guard places.count == 1 else {
             throw AtriumError(
-                .ambiguous, "“\(text)” may be \(others.count + 1) places",
-                remedy: "give \(field: "at") as latitude,longitude: \(first.point), \(others[0].point), …",
-                field: "at")
+                .ambiguous, "“\(text)” may be \(places.count) places",
+                remedy: "give \(field: "at") as latitude,longitude: \(first), \(places[1]), …", field: "at")
         }
-        return first.point
+        return first
+    }
+
+    /// The points of the activities for which SQL with one argument holds.
+    private func points(where condition: String, _ text: String) throws -> [Coordinates] {
+        try Row.fetchAll(
+            context.db,
+            sql: """
+                SELECT latitude, longitude FROM activities_activity
+                WHERE latitude IS NOT NULL AND (\(condition)) ORDER BY id
+                """, arguments: [text]
+        ).compactMap { Coordinates(latitude: $0[0], longitude: $0[1]) }
     }
 
     /// Coordinates, where the text is any; a name may have commas and digits as well.

@@ -208,6 +208,32 @@ import Testing
         #expect(try names(["limit": 3, "cursor": try #require(first["next"])]) == ["Ärztekonzert"])
     }
 
+    /// Five things to do at one place are one place.
+    @Test func placesAreCounted() throws {
+        let points = ["48.2,16.4", "48.2,16.4", "48.2001,16.4", "48.86,2.35", "48.8601,2.35"]
+        for (index, point) in points.enumerated() {
+            try hub.run(
+                "activities add",
+                ["name": .text("A\(index)"), "place": "Café X", "coordinates": .text(point)])
+        }
+        for at in ["Café X", "CAFÉ X", "afÉ"] {
+            let error = #expect(throws: AtriumError.self) {
+                try hub.run("activities near", ["at": .text(at)])
+            }
+            #expect(error?.message == "“\(at)” may be 2 places")
+            #expect(
+                error?.remedy.description
+                    == "give --at as latitude,longitude: 48.2,16.4, 48.86,2.35, …")
+        }
+    }
+
+    @Test func lettersOfAllScriptsAreFoundInAnyCase() throws {
+        try hub.run("activities add", ["name": "ÄRZTEKONZERT", "place": "Žižkov", "notes": "Улица"])
+        #expect(try names(["place": "ŽIŽ"]) == ["ÄRZTEKONZERT"])
+        #expect(try names(["text": "ärzte"]) == ["ÄRZTEKONZERT"])
+        #expect(try names(["text": "УЛИ"]) == ["ÄRZTEKONZERT"])
+    }
+
     @Test func categoriesAreCounted() throws {
         for category in ["events", "Board games", "board GAMES"] {
             try hub.run("activities add", ["name": "X", "category": .text(category)])

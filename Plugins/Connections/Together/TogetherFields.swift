@@ -20,7 +20,7 @@ enum TogetherFields {
         if let day = input[from] { conditions.append(.init("r.happened_on >= ?", [day.description])) }
         if let day = input[until] { conditions.append(.init("r.happened_on <= ?", [day.description])) }
         if let text = input[text] {
-            conditions.append(.init("instr(lower(ifnull(r.note, '')), lower(?))", [text]))
+            conditions.append(.contains(text, in: ["r.note"]))
         }
         return conditions
     }
