@@ -162,7 +162,9 @@ enum ConnectionsCommands {
     // MARK: remove
 
     private static let remove = Command(
-        "remove", .remove, summary: "Remove a person.", fields: [record.declaration], result: .removal
+        "remove", .remove, summary: "Remove a person.",
+        discussion: "What you did with them, and memories of it, stay, and go on to name them.",
+        fields: [record.declaration], result: .removal
     ) { input, context in
         let id = try input.required(record)
         let uid = try String.fetchOne(
@@ -172,6 +174,7 @@ enum ConnectionsCommands {
         for attachment in try context.attachments.attachments(of: PersonStore.reference(id), role: nil) {
             try context.attachments.remove(attachment.id)
         }
+        for table in CompanionTable.all { try table.nameOnly(id, context.db) }
         try context.db.execute(sql: "DELETE FROM connections_person WHERE id = ?", arguments: [id])
         return .object(["removed": .bool(true), "id": .integer(id), "uid": .text(uid)])
     }

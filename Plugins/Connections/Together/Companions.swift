@@ -73,6 +73,17 @@ struct CompanionTable: Sendable {
         }
     }
 
+    /// Leaves of a person who is to be removed the name and the uid, wherever they are a companion.
+    ///
+    /// Who it was with stays known, and the uid finds them again, should a file bring them back.
+    func nameOnly(_ person: Int64, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE \(name) SET person_id = NULL, name = p.display_name, uid = p.uid
+                FROM connections_person p WHERE person_id = p.id AND p.id = ?
+                """, arguments: [person])
+    }
+
     /// Makes one person the companion wherever another one is, for a merge.
     func move(from other: Int64, to person: Int64, _ db: Database) throws {
         // Where both were there, the row of the other goes with them.

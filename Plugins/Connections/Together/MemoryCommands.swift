@@ -92,13 +92,19 @@ enum MemoryCommands {
         let old = try store.stored(input.required(record))
         var memory = old.memory
         try apply(input, to: &memory, context)
-        try store.update(old, to: memory, now: context.nowText)
         let photos = photos(context)
+        var hasOtherPhoto = false
+        func show(_ photo: Photo?) throws {
+            guard try !photos.matches(photo, of: old.id) else { return }
+            hasOtherPhoto = true
+            try photos.set(photo, of: old.id)
+        }
         switch try ConnectionsCommands.photo(input) {
         case .keep: break
-        case .clear: try photos.set(nil, of: old.id)
-        case .set(let photo): try photos.set(photo, of: old.id)
+        case .clear: try show(nil)
+        case .set(let photo): try show(photo)
         }
+        try store.update(old, to: memory, hasOtherPhoto: hasOtherPhoto, now: context.nowText)
         if memory.note == nil, try photos.attachment(of: old.id) == nil { throw empty }
         return try value(store.stored(old.id), context)
     }

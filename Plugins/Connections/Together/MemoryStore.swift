@@ -75,9 +75,9 @@ struct MemoryStore {
         return id
     }
 
-    /// Makes a memory's values those of another; one that is the same writes nothing.
-    func update(_ old: Stored, to memory: Memory, now: String) throws {
-        guard old.memory != memory else { return }
+    /// Makes a memory's values those of another; one that is the same writes nothing, unless its photo was changed.
+    func update(_ old: Stored, to memory: Memory, hasOtherPhoto: Bool = false, now: String) throws {
+        guard old.memory != memory || hasOtherPhoto else { return }
         try db.cachedStatement(
             sql: "UPDATE connections_memory SET happened_on = ?, note = ?, updated_at = ? WHERE id = ?"
         ).execute(arguments: [memory.day.description, memory.note, now, old.id])
