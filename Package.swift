@@ -6,11 +6,14 @@ import PackageDescription
 ///
 /// Name of the folder under `Plugins/`, and the codecs it maps.
 let modules: [(name: String, codecs: [String])] = [
-    ("Activities", ["ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat"]),
+    ("Activities", ["ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat", "CSVExchange"]),
     ("Calendar", ["ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat"]),
-    ("Connections", ["VCardFormat", "ContentLine", "CSVFormat"]),
+    (
+        "Connections",
+        ["VCardFormat", "ContentLine", "CSVFormat", "CSVExchange", "ICalendarFormat", "ICalendarExchange"]
+    ),
     ("Discover", []),
-    ("Habits", ["CSVFormat"]),
+    ("Habits", ["CSVFormat", "CSVExchange"]),
     ("Journal", ["ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat", "VCardFormat"]),
     ("MentalModels", ["OPMLFormat"]),
     ("Reminders", ["ICalendarFormat", "ICalendarExchange", "ContentLine"]),
@@ -53,6 +56,7 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
     ("CSVFormat", ["TextDecoding"]),
     ("AtriumSDK", [grdb]),
     ("ICalendarExchange", ["AtriumSDK", "ContentLine", "ICalendarFormat", grdb]),
+    ("CSVExchange", ["AtriumSDK", "CSVFormat"]),
     (
         "AtriumFormats",
         [

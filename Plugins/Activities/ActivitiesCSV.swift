@@ -78,11 +78,14 @@ enum ActivitiesCSV {
             throw AtriumError.dateOrderNeeded(line: line, column: name(column))
         }
         guard let draft else { throw AtriumError(.badData, "the row has no name") }
+        let early = draft.days?.filter(options.isYetToCome).sorted().map {
+            ImportIssue.yetToCome($0, line: line, property: name(.done))
+        }
         return MappedItem(
             draft: draft, uid: cells.word(.uid),
             issues: cells.problems.map {
                 ImportIssue(line: line, property: name($0.column), code: $0.code, message: $0.message)
-            })
+            } + (early ?? []))
     }
 
     private static func index(of column: Column, in header: CSVHeader, _ options: ImportOptions) -> Int? {
@@ -130,9 +133,12 @@ enum ActivitiesCSV {
         let text = text(column, of: stored.activity, uid: stored.uid)
         guard let old = original(column) else { return text }
         if column == .uid { return Activity.line(old) == stored.uid ? old : text }
-        if !isEdited { return old }
         var cells = ActivityCells(order: nil, userZone: nil, text: original)
-        guard let draft = cells.draft() else { return text }
+        let draft = cells.draft()
+        // No file says how 3/4/2026 is to be read.
+        if cells.ambiguousDates == column { return text }
+        if !isEdited { return old }
+        guard let draft else { return text }
         let said = draft.applied(to: Activity(name: draft.name))
         return Self.text(column, of: said, uid: "") == text ? old : text
     }

@@ -1,4 +1,5 @@
 import AtriumSDK
+import CSVExchange
 import CSVFormat
 import ContentLine
 import GRDB
@@ -11,7 +12,12 @@ enum ActivitiesExchange {
 
     /// By what an activity without a UID is known again: a hall has many concerts of one name, but one a day.
     private static let fingerprints: [Fingerprint<ActivityDraft>] = [
-        Fingerprint("name and place", strength: .sure) { draft in
+        Fingerprint("name, place and planned day", strength: .sure) { draft in
+            guard let place = draft.place ?? nil, let planned = draft.planned ?? nil else { return nil }
+            return [draft.name.lowercased(), place.lowercased(), String(planned.storedText.prefix(10))]
+                .joined(separator: "\n")
+        },
+        Fingerprint("name and place", strength: .likely) { draft in
             guard let place = draft.place ?? nil else { return nil }
             return draft.name.lowercased() + "\n" + place.lowercased()
         },
@@ -38,11 +44,11 @@ enum ActivitiesExchange {
 
     static let calendarImporter = Importer(
         .icalendar, kinds: [.activity], into: .activities, fingerprints: fingerprints,
-        map: { item, _, _ in
+        map: { item, _, options in
             guard let component = item.value as? CalendarComponent else {
                 throw AtriumError(.internal, "an item that is no component reached the activities")
             }
-            return try ActivityEvent.map(component)
+            return try ActivityEvent.map(component, options)
         }, writer: ActivityWriter.init)
 
     // MARK: - Out
@@ -51,55 +57,12 @@ enum ActivitiesExchange {
         .csv, of: .activities, fileName: "activities.csv", options: CSVOptions.exports
     ) { context in
         let table = ActivityTable(context.db, context.tags)
-        let columns = try columns(context)
-        var writer = CSVWriter(
-            .init(
-                delimiter: context.csv.delimiter, byteOrderMark: context.csv.byteOrderMark,
-                isForSpreadsheet: context.csv.isForSpreadsheet))
-        func write(_ cells: [String]) throws {
-            var bytes: [UInt8] = []
-            writer.append(cells, to: &bytes)
-            try context.write(bytes)
-        }
-        try write(columns.map(\.name))
-        try context.sources.forEachRecord(in: .activities, format: .csv, where: context.condition) {
-            id, source in
+        try RowExport<ActivitiesCSV.Column>(of: .activities, context).run { id, original in
             let stored = try table.activity(id)
-            let original = try source.flatMap { try sourceRow($0.text, in: $0.container, context) }
-            try write(
-                columns.map { name, column in
-                    guard let column else { return original?.value(name) ?? "" }
-                    return ActivitiesCSV.cell(column, of: stored, isEdited: source?.isEdited ?? true) {
-                        original?.value($0.rawValue)
-                    }
-                })
-        }
-        context.warn(ofFormulas: writer.formulaCount)
-    }
-
-    private static func sourceRow(
-        _ text: [UInt8], in container: Int64, _ context: ExportContext
-    ) throws -> CSVSourceRow? {
-        CSVSourceRow(
-            row: text, header: try context.sources.container(container),
-            layout: try context.sources.layout(of: container).flatMap(CSVLayout.init))
-    }
-
-    /// The columns of the file: ours, then those of imported files that mean nothing here.
-    private static func columns(
-        _ context: ExportContext
-    ) throws -> [(name: String, column: ActivitiesCSV.Column?)] {
-        var columns = ActivitiesCSV.Column.allCases.map { (name: $0.rawValue, column: Optional($0)) }
-        var seen = Set(columns.map { $0.name.lowercased() })
-        let containers = try context.sources.containers(
-            of: .activities, format: .csv, where: context.condition)
-        for (container, _) in containers {
-            let header = try sourceRow([], in: container, context)?.header
-            for name in header?.names ?? [] where !name.isEmpty && seen.insert(name.lowercased()).inserted {
-                columns.append((name, nil))
+            return {
+                ActivitiesCSV.cell($0, of: stored, isEdited: original.isEdited, original: original.text)
             }
         }
-        return columns
     }
 
     static let calendarExporter = Exporter(

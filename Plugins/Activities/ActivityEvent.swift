@@ -20,13 +20,21 @@ enum ActivityEvent {
     /// The draft of a VEVENT, and by what it is known again.
     ///
     /// - Throws: ``AtriumError`` with code `badData` where it has no SUMMARY: nothing is left to call it by.
-    static func map(_ component: CalendarComponent) throws -> MappedItem<ActivityDraft> {
+    static func map(_ component: CalendarComponent, _ options: ImportOptions) throws -> MappedItem<
+        ActivityDraft
+    > {
         guard let event = component.event else {
             throw AtriumError(.internal, "a component that is no event reached the activities")
         }
         var issues: [ImportIssue] = []
         let activity = normalized(event, component.component, &issues)
         guard let activity else { throw AtriumError(.badData, "the activity has no summary") }
+        for line in component.component.properties(done) {
+            guard let day = line.parameter("X-DAY").flatMap(LocalDate.init(iso:)),
+                options.isYetToCome(day)
+            else { continue }
+            issues.append(.yetToCome(day, line: line.lineNumber, property: line.canonicalName))
+        }
         var draft = ActivityDraft(activity)
         draft.createdAt = event.created?.description
         draft.updatedAt = event.lastModified?.description

@@ -1,4 +1,5 @@
 import AtriumSDK
+import CSVExchange
 import CSVFormat
 import GRDB
 
@@ -89,63 +90,12 @@ extension Exporter {
         .csv, of: .habits, fileName: "habits.csv", options: CSVOptions.exports
     ) { context in
         let store = HabitStore(db: context.db)
-        let columns = try columns(context)
-        var writer = CSVWriter(
-            .init(
-                delimiter: context.csv.delimiter, byteOrderMark: context.csv.byteOrderMark,
-                isForSpreadsheet: context.csv.isForSpreadsheet))
-        func write(_ cells: [String]) throws {
-            var bytes: [UInt8] = []
-            writer.append(cells, to: &bytes)
-            try context.write(bytes)
-        }
-        try write(columns.map(\.name))
-        try context.sources.forEachRecord(in: .habits, format: .csv, where: context.condition) { id, source in
+        try RowExport<HabitsCSV.Column>(of: .habits, context).run(
+            always: HabitsCSV.Column.always, needed: store.columns(where: context.condition)
+        ) { id, original in
             let stored = try store.habit(id)
-            let original = try source.flatMap { try sourceRow($0.text, in: $0.container, context) }
-            try write(
-                columns.map { name, column in
-                    guard let column else { return original?.value(name) ?? "" }
-                    return HabitsCSV.cell(column, of: stored, isEdited: source?.isEdited ?? true) {
-                        original?.value($0.rawValue)
-                    }
-                })
+            return { HabitsCSV.cell($0, of: stored, isEdited: original.isEdited, original: original.text) }
         }
-        context.warn(ofFormulas: writer.formulaCount)
-    }
-
-    private static func sourceRow(_ text: [UInt8], in container: Int64, _ context: ExportContext) throws
-        -> CSVSourceRow?
-    {
-        CSVSourceRow(
-            row: text, header: try context.sources.container(container),
-            layout: try context.sources.layout(of: container).flatMap(CSVLayout.init))
-    }
-
-    /// The columns of the file: those that are always there; those of imported files, in their order, also where they mean
-    /// nothing here; and those in which a habit has a value.
-    private static func columns(_ context: ExportContext) throws -> [(
-        name: String, column: HabitsCSV.Column?
-    )] {
-        var columns = HabitsCSV.Column.always.map { (name: $0.rawValue, column: Optional($0)) }
-        var seen = Set(columns.map(\.name))
-        let containers = try context.sources.containers(
-            of: .habits, format: .csv, where: context.condition)
-        for (container, _) in containers {
-            let header = try sourceRow([], in: container, context)?.header
-            for name in header?.names ?? [] where !name.isEmpty && seen.insert(name.lowercased()).inserted {
-                let column = HabitsCSV.Column.allCases.first {
-                    $0.rawValue.lowercased() == name.lowercased()
-                }
-                columns.append((name, column))
-            }
-        }
-        let needed = try HabitStore(db: context.db).columns(where: context.condition)
-        for column in HabitsCSV.Column.allCases
-        where needed.contains(column) && seen.insert(column.rawValue.lowercased()).inserted {
-            columns.append((column.rawValue, column))
-        }
-        return columns
     }
 }
 

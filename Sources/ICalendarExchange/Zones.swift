@@ -14,9 +14,12 @@ public enum Zones {
     }
 
     /// The zone of a user.
-    public static func viewer(_ settings: UserSettings) -> Zone {
-        let id = id(of: settings.timeZone)
-        return system.zone(id) ?? .fixed(id: id, offset: settings.timeZone.secondsFromGMT())
+    public static func viewer(_ settings: UserSettings) -> Zone { zone(of: settings.timeZone) }
+
+    /// A zone of Foundation's.
+    public static func zone(of timeZone: TimeZone) -> Zone {
+        let id = id(of: timeZone)
+        return system.zone(id) ?? .fixed(id: id, offset: timeZone.secondsFromGMT())
     }
 }
 

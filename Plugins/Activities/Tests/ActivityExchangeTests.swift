@@ -166,6 +166,19 @@ import Testing
         #expect(try ics().contains(line + "\r\n"))
     }
 
+    /// It stays as the file has it, and the user is told.
+    @Test func aDayThatIsYetToComeIsSaid() throws {
+        let lines = "DTSTART;VALUE=DATE:20260401\nSUMMARY:A\nX-ATRIUM-DONE;X-DAY=9999-12-31:"
+        #expect(try hub.importFile(Fixtures.file(lines)).issues.map(\.code) == ["yet-to-come"])
+        let row = "name,category,done\r\nB,places,2026-03-15 2026-03-16 9999-12-31\r\n"
+        let issues = try hub.importFile(TextFile("b.csv", row)).issues
+        // Tomorrow may be there already where the person was.
+        #expect(issues.map(\.code) == ["yet-to-come"])
+        #expect(issues.map(\.property) == ["done"])
+        #expect(try hub.run("activities show", ["record": "B"])["timesDone"] == 3)
+        #expect(try hub.run("activities undone", ["record": "B"])["lastDone"] == "2026-03-16")
+    }
+
     /// The mark alone tells whose a VEVENT is.
     @Test func ordinaryEventsAreNotTaken() throws {
         let file = TextFile(
@@ -246,6 +259,8 @@ import Testing
         #expect(error?.field == "dateOrder")
         try hub.importFile(file, options: ["dateOrder": "mdy"])
         #expect(try hub.run("activities show", ["record": "A"])["lastDone"] == "2026-03-04")
+        // No file says in which order its dates are: the export says the day in the one way that all read alike.
+        #expect(try hub.export("activities").contains(",2026-03-04,"))
     }
 
     @Test func anUnknownHeaderIsMapped() throws {

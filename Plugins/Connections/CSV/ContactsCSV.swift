@@ -1,4 +1,5 @@
 import AtriumSDK
+import CSVExchange
 import CSVFormat
 import GRDB
 import Synchronization
@@ -72,14 +73,5 @@ enum ContactsCSV {
         }
         try context.write(output)
         context.warn(ofFormulas: writer.formulaCount)
-    }
-}
-
-extension ExportContext {
-    /// How the user wants a CSV file to be written, for the codec.
-    var csvWriterOptions: CSVWriter.Options {
-        CSVWriter.Options(
-            delimiter: csv.delimiter, byteOrderMark: csv.byteOrderMark,
-            isForSpreadsheet: csv.isForSpreadsheet)
     }
 }

@@ -2,6 +2,7 @@ import AtriumFormats
 import AtriumHost
 import AtriumSDK
 import AtriumTesting
+import CSVFormat
 import Testing
 
 @testable import Connections
@@ -96,6 +97,102 @@ import Testing
         #expect(try hub.items("connections interactions list").isEmpty)
     }
 
+    @Test func editsAreAskedForWhatTheySay() throws {
+        let nobody = "it was with nobody: name at least one person"
+        try hub.run("connections interactions add", ["people": ["Ada"]])
+        try hub.run("connections memories add", ["people": ["Ada"], "note": "x"])
+        for collection in ["interactions", "memories"] {
+            for people in [DataValue.null, []] {
+                #expect(
+                    message("connections \(collection) edit", ["record": "1", "people": people]) == nobody)
+            }
+            #expect(try hub.run("connections \(collection) show", ["record": "1"])["people"] == ["Ada"])
+        }
+        #expect(
+            message("connections interactions edit", ["record": "1", "when": "2026-03-17"])?
+                .hasPrefix("2026-03-17 is yet to come") == true)
+        #expect(
+            message("connections memories edit", ["record": "1", "day": "2026-03-17"])?
+                .hasPrefix("2026-03-17 is yet to come") == true)
+    }
+
+    /// What a file says stays as it says it, and can be edited.
+    @Test func rowsThatCannotBeAreSaid() throws {
+        let report = try hub.importFile(
+            TextFile(
+                "log.csv",
+                "when,kind,people\r\n2027-03-14,call,Ada\r\n2026-03-01,call,\r\n2026-03-16,call,Ben\r\n"))
+        #expect([report.added, report.issues.count] == [3, 2])
+        #expect(report.issues.map(\.code) == ["yet-to-come", "nobody"])
+        #expect(report.issues.map(\.line) == [2, 3])
+        let memories = try hub.importFile(
+            TextFile("m.csv", "day,note,people\r\n2027-03-14,a,Ada\r\n2026-03-01,b,\r\n"))
+        #expect(memories.issues.map(\.code) == ["yet-to-come", "nobody"])
+        for collection in ["interactions", "memories"] {
+            for record: DataValue in ["1", "2"] {
+                let edited = try hub.run(
+                    "connections \(collection) edit", ["record": record, "note": "n"])
+                #expect(edited["note"] == "n")
+            }
+        }
+    }
+
+    /// Who is gone stays named, with the uid by which a file can bring them back.
+    @Test func whoIsRemovedStaysNamed() throws {
+        func told() throws -> [DataValue] {
+            try ["interactions", "memories"].flatMap { collection in
+                try hub.items("connections \(collection) list").map(DataValue.object)
+            }
+        }
+        try hub.run("connections interactions add", ["people": ["Ben", "Ada"], "note": "dinner"])
+        try hub.run("connections interactions add", ["people": ["Ben"]])
+        try hub.run("connections memories add", ["people": ["Ada", "Ben"], "note": "x"])
+        let uid = try #require(try hub.run("connections show", ["record": "Ben"])["uid"]?.textValue)
+        let before = try told()
+        let files = try ["interactions", "memories"].map {
+            try hub.export("connections", collection: $0, format: .csv)
+        }
+        try hub.run("connections remove", ["record": "Ben"])
+        #expect(try told() == before)
+        for (collection, text) in zip(["interactions", "memories"], files) {
+            #expect(text.contains(uid))
+            #expect(try hub.export("connections", collection: collection, format: .csv) == text)
+        }
+        try hub.run("undo")
+        #expect(try told() == before)
+        #expect(try hub.items("connections interactions list", ["person": "Ben"]).count == 2)
+        #expect(try hub.items("connections memories list", ["person": "Ben"]).count == 1)
+    }
+
+    @Test func anotherPhotoIsAChange() throws {
+        func photo(_ last: UInt8) -> UploadedFile {
+            UploadedFile(name: "a.png", content: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, last])
+        }
+        func updated() throws -> DataValue? {
+            try hub.run("connections memories show", ["record": "1"])["updatedAt"]
+        }
+        try hub.run(
+            "connections memories add", ["people": ["Ada"], "note": "n"], files: ["photo": photo(1)])
+        let first = try updated()
+        hub.clock.advance(days: 1)
+        try hub.run("connections memories edit", ["record": "1"], files: ["photo": photo(1)])
+        #expect(try updated() == first)
+        try hub.run("connections memories edit", ["record": "1"], files: ["photo": photo(2)])
+        let second = try updated()
+        #expect(second != first)
+        hub.clock.advance(days: 1)
+        try hub.run("connections memories edit", ["record": "1", "removePhoto": true])
+        #expect(try updated() != second)
+    }
+
+    @Test func wordsOfNotesAreFoundInAnyCase() throws {
+        try hub.run("connections interactions add", ["people": ["Ada"], "note": "Über ÄRZTE"])
+        try hub.run("connections memories add", ["people": ["Ada"], "note": "Über ÄRZTE"])
+        for collection in ["interactions", "memories"] {
+            #expect(try hub.items("connections \(collection) list", ["text": "üBER ärzte"]).count == 1)
+        }
+    }
+
     @Test func memoriesHavePhotosAndTags() throws {
         let png = UploadedFile(name: "a.png", content: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1])
         try hub.run(
@@ -166,11 +263,128 @@ import Testing
         #expect(shown.first?["kind"] == "visit")
     }
 
+    /// As spreadsheets and programs write them; the user is in Vienna.
+    @Test(arguments: [
+        ("2026-03-01 18:00", "", "2026-03-01T18:00:00", "Europe/Vienna"),
+        ("2026-03-02T18:00", "", "2026-03-02T18:00:00", "Europe/Vienna"),
+        ("2026-03-02T18:00:30", "America/New_York", "2026-03-02T18:00:30", "America/New_York"),
+        ("2026-03-02T18:00:00Z", "", "2026-03-02T19:00:00", "Europe/Vienna"),
+        ("2026-03-02T18:00:00Z", "America/New_York", "2026-03-02T13:00:00", "America/New_York"),
+        ("2026-03-02T18:00:00+04:00", "", "2026-03-02T15:00:00", "Europe/Vienna"),
+        ("2026-03-01T01:30:00+0545", "UTC", "2026-02-28T19:45:00", "UTC"),
+        ("2 Mar 2026, 7:30 PM", "", "2026-03-02T19:30:00", "Europe/Vienna"),
+        ("02.03.2026 07:05", "", "2026-03-02T07:05:00", "Europe/Vienna"),
+        ("2.3.2026", "Europe/Vienna", "2026-03-02", nil), ("20260302", "", "2026-03-02", nil),
+    ])
+    func timesOfTablesAreRead(_ when: String, _ zone: String, _ time: String, _ shown: String?) throws {
+        try hub.run("settings set", ["key": "zone", "value": "Europe/Vienna"])
+        let report = try hub.importFile(
+            TextFile("log.csv", "when,zone,kind,people\r\n\"\(when)\",\(zone),call,Ada\r\n"))
+        #expect([report.added, report.issues.count] == [1, 0])
+        let call = try hub.run("connections interactions show", ["record": "1"])
+        #expect(call["when"] == .text(time))
+        #expect(call["zone"] == .text(orNull: shown))
+    }
+
+    @Test func aZoneThatIsNoneIsSaid() throws {
+        let report = try hub.importFile(
+            TextFile("log.csv", "when,zone,kind,people\r\n2026-03-01 18:00,Mars/Olympus,call,Ada\r\n"))
+        #expect(report.issues.map(\.code) == ["unknown-zone"])
+        #expect(report.issues.map(\.property) == ["zone"])
+        let call = try hub.run("connections interactions show", ["record": "1"])
+        #expect([call["when"], call["zone"]] == ["2026-03-01T18:00:00", "UTC"])
+    }
+
+    @Test func aTimeThatMayBeOnTwoDaysIsAsked() throws {
+        let file = TextFile("log.csv", "when,kind,people\r\n3/4/2026 18:00,call,Ada\r\n")
+        let error = #expect(throws: AtriumError.self) { try hub.importFile(file) }
+        #expect(error?.field == "dateOrder")
+        try hub.importFile(file, options: ["dateOrder": "mdy"])
+        #expect(
+            try hub.run("connections interactions show", ["record": "1"])["when"] == "2026-03-04T18:00:00")
+    }
+
+    /// UTC is called so, in records and in files.
+    @Test func theZoneOfNowhereIsUTC() throws {
+        try hub.run("connections interactions add", ["people": ["Ada"], "when": "2026-03-14T18:30"])
+        try hub.run("connections interactions add", ["people": ["Ada"], "when": "2026-03-14T18:30:00Z"])
+        try hub.importFile(TextFile("log.csv", "when,kind,people\r\n2026-03-01T18:00:00,call,Ada\r\n"))
+        #expect(
+            try hub.items("connections interactions list").map { $0["zone"] } == ["UTC", "UTC", "UTC"])
+    }
+
     @Test func aRowWithoutADayIsNamed() throws {
         let report = try hub.importFile(
             TextFile("log.csv", "when,kind,people\r\nsoon,call,Ada\r\n2026-03-01,call,Ada\r\n"))
         #expect([report.added, report.issues.count] == [1, 1])
         #expect(report.issues.first?.line == 2)
+    }
+
+    // MARK: - Files that come back
+
+    private static let visits = """
+        when,Kind,people,place,note\r
+        03/14/2026,Call,Cleo,Cafe,\r
+        2 Mar 2026 7:30 PM,Lunch,Ada; Ben,"Ox, ""2"" m",\u{20}long \r
+
+        """
+
+    private func exported(_ collection: String = "interactions") throws -> [[String]] {
+        let table = try CSVTable(
+            Array(hub.export("connections", collection: collection, format: .csv).utf8), hasHeader: true)
+        return [table.header.names] + table.rows.map(\.fields)
+    }
+
+    /// What the table says beyond the columns of interactions is given back, and no cell is written otherwise.
+    @Test func rowsComeBackAsTheyWere() throws {
+        let uids = try ["Ada", "Ben", "Cleo"].map {
+            try #require(try hub.run("connections show", ["record": .text($0)])["uid"]?.textValue)
+        }
+        try hub.importFile(TextFile("visits.csv", Self.visits))
+        let rows = try exported()
+        #expect(rows[0] == ["uid", "when", "zone", "kind", "people", "personUids", "note", "place"])
+        #expect(rows[1].dropFirst() == ["03/14/2026", "", "Call", "Cleo", uids[2], "", "Cafe"])
+        // Names between semicolons are read only where there is no column of uids.
+        #expect(
+            rows[2].dropFirst() == [
+                "2 Mar 2026 7:30 PM", "UTC", "Lunch", "Ada\nBen", "\(uids[0])\n\(uids[1])", " long ",
+                "Ox, \"2\" m",
+            ])
+        try hub.run("connections interactions edit", ["record": "1", "kind": "visit"])
+        try hub.run("connections interactions edit", ["record": "2", "when": "2026-03-03"])
+        let edited = try exported()
+        #expect(edited[1].dropFirst() == ["03/14/2026", "", "visit", "Cleo", uids[2], "", "Cafe"])
+        #expect(
+            edited[2].dropFirst() == [
+                "2026-03-03", "", "Lunch", "Ada\nBen", "\(uids[0])\n\(uids[1])", " long ", "Ox, \"2\" m",
+            ])
+        // N rounds are a fixed point, also where the people are not.
+        let text = try hub.export("connections", collection: "interactions", format: .csv)
+        let other = try TemporaryHub(modules: [connectionsModule], formats: [CSVFileFormat()])
+        #expect(try other.importFile(TextFile("a.csv", text)).added == 2)
+        #expect(try other.export("connections", collection: "interactions", format: .csv) == text)
+        #expect(try hub.importFile(TextFile("a.csv", text)).updated == 0)
+    }
+
+    @Test func rowsOfMemoriesComeBackAsTheyWere() throws {
+        let text =
+            "uid,day,note,people,personUids,tags,weather\r\nm1,1 Mar 2026,\" a \",Ada,,\"B\n a \",sun\r\n"
+        try hub.importFile(TextFile("m.csv", text))
+        #expect(try hub.export("connections", collection: "memories", format: .csv) == text)
+        try hub.run("connections memories edit", ["record": "1", "note": "b", "people": ["Ben"]])
+        let row = try exported("memories")[1]
+        #expect(row[0...2] == ["m1", "1 Mar 2026", "b"])
+        #expect(row[3] == "Ben")
+        #expect(row[5...] == ["B\n a ", "sun"])
+    }
+
+    /// A day that reads as two is written so that it is one: no file says which was meant.
+    @Test func daysThatMayBeTwoAreWrittenAnew() throws {
+        try hub.importFile(
+            TextFile("log.csv", "when,kind,people,place\r\n3/4/2026,call,Ada,Cafe\r\n"),
+            options: ["dateOrder": "mdy"])
+        let row = try exported()[1]
+        #expect([row[1], row[7]] == ["2026-03-04", "Cafe"])
     }
 
     /// In an empty vault the people are not there: they are named, and come out as they went in.

@@ -1,5 +1,6 @@
 import AtriumSDK
-import Foundation
+import ICalendarExchange
+import ICalendarFormat
 
 /// Something that the user did with people: a call, a meeting, a letter.
 struct Interaction: Hashable, Sendable {
@@ -40,12 +41,16 @@ struct HappenedAt: Hashable, Sendable {
     init?(_ text: String, in settings: UserSettings) {
         if let day = LocalDate(iso: text) {
             self.init(day)
-        } else if let instant = Instant.date(text) {
-            self.init(
-                clock: LocalTime.text(instant, in: settings.timeZone), zone: settings.timeZone.identifier)
+        } else if let instant = AtriumSDK.Instant.date(text) {
+            self.init(ICalendarFormat.Instant(instant), in: Zones.viewer(settings))
         } else {
-            self.init(clock: text, zone: settings.timeZone.identifier)
+            self.init(clock: text, zone: Zones.id(of: settings.timeZone))
         }
+    }
+
+    /// An instant, as a clock in a zone shows it.
+    init?(_ instant: ICalendarFormat.Instant, in zone: Zone) {
+        self.init(clock: zone.wallTime(at: instant).isoText, zone: zone.id)
     }
 
     /// Reads `YYYY-MM-DDTHH:MM:SS` on the clock of a zone; nil where the text is anything else.
@@ -71,13 +76,4 @@ struct HappenedAt: Hashable, Sendable {
 
     /// The day as `YYYY-MM-DD`, or the time as `YYYY-MM-DDTHH:MM:SS`.
     var text: String { day.description + (time.map { "T" + $0 } ?? "") }
-}
-
-/// Clock times as text.
-private enum LocalTime {
-    /// What a clock in a zone shows at an instant: `YYYY-MM-DDTHH:MM:SS`.
-    static func text(_ instant: Date, in zone: TimeZone) -> String {
-        let shown = instant.addingTimeInterval(Double(zone.secondsFromGMT(for: instant)))
-        return String(Instant.text(shown).dropLast())
-    }
 }

@@ -76,7 +76,7 @@ enum InteractionCommands {
     ) { input, context in
         var interaction = Interaction(kind: Interaction.usualKind, when: HappenedAt(context.today))
         try apply(input, to: &interaction, context)
-        try TogetherFields.requirePeople(interaction.companions)
+        try TogetherRule.requirePeople(interaction.companions)
         let store = InteractionStore(db: context.db)
         let id = try store.insert(interaction, uid: context.newUID(), now: context.nowText)
         return try value(store.stored(id), context.db)
@@ -131,12 +131,12 @@ enum InteractionCommands {
                     .badData, "\(text) is no day and no time", remedy: "write 2026-03-01 or 2026-03-01T18:00",
                     field: "when")
             }
+            try TogetherRule.requirePast(when.day, field: "when", context)
             interaction.when = when
         }
-        try TogetherFields.requirePast(interaction.when.day, field: "when", context)
         input.apply(note, to: &interaction.note)
         interaction.note = interaction.note?.nonEmpty
-        TogetherFields.apply(input, to: &interaction.companions)
+        try TogetherFields.apply(input, to: &interaction.companions)
     }
 
     /// An interaction in the shape of ``fields``.

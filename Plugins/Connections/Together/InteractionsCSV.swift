@@ -1,20 +1,32 @@
 import AtriumSDK
+import CSVExchange
 import CSVFormat
-import Foundation
 import GRDB
+import ICalendarExchange
+import ICalendarFormat
 
 /// Interactions in CSV, both ways.
 enum InteractionsCSV {
-    /// The columns, in order, with what stands in them.
-    static let columns: [FieldDeclaration] = [
-        FieldDeclaration("uid", .text, help: "The interaction's uid."),
-        FieldDeclaration("when", .text, help: "The day, or the time on the clock of its zone."),
-        FieldDeclaration("zone", .text, help: "The zone of the time; yours where none is given."),
-        FieldDeclaration("kind", .text, help: "What it was: call, meeting."),
-        FieldDeclaration("people", .text, help: "The names of those it was with, a line each."),
-        FieldDeclaration("personUids", .text, help: "Their uids, a line each."),
-        FieldDeclaration("note", .text, help: "What there is to remember of it."),
-    ]
+    /// The columns, in order.
+    enum Column: String, CaseIterable {
+        case uid, when, zone, kind, people, personUids, note
+
+        /// What stands in the column, for help.
+        var help: String {
+            switch self {
+            case .uid: "The interaction's uid."
+            case .when: "The day, or the time on the clock of its zone."
+            case .zone: "The zone of the time; yours where none is given."
+            case .kind: "What it was: call, meeting."
+            case .people: "The names of those it was with, a line each."
+            case .personUids: "Their uids, a line each."
+            case .note: "What there is to remember of it."
+            }
+        }
+    }
+
+    /// The columns with what stands in them.
+    static let columns = Column.allCases.map { FieldDeclaration($0.rawValue, .text, help: $0.help) }
 
     /// What a row says.
     struct Draft: Hashable, Sendable {
@@ -49,40 +61,66 @@ enum InteractionsCSV {
     ///
     /// - Throws: ``AtriumError`` with code `badData` where it has no day.
     private static func draft(_ cells: TogetherCSV.Cells) throws -> MappedItem<Draft> {
-        let text = cells.text("when") ?? ""
-        let zone = cells.text("zone") ?? cells.options.timeZone.identifier
-        let when =
-            try HappenedAt(clock: text, zone: zone) ?? HappenedAt(cells.day(text, in: "when"))
-        let kind = cells.text("kind").flatMap(Interaction.kind) ?? Interaction.usualKind
+        var issues: [ImportIssue] = []
+        let userZone = Zones.zone(of: cells.options.timeZone)
+        if cells.text("zone") != nil, zone(cells) == nil {
+            issues.append(
+                ImportIssue(
+                    line: cells.row.line, property: cells.name(of: "zone"), code: "unknown-zone",
+                    message: "there is no such zone; a time is taken for one of \(userZone.id)"))
+        }
+        let when = try cells.time("when", in: zone(cells) ?? userZone)
+        let people = cells.companions
         return MappedItem(
             draft: Draft(
-                interaction: Interaction(kind: kind, when: when, note: cells.text("note")),
-                people: cells.companions),
-            uid: cells.text("uid"))
+                interaction: Interaction(kind: kind(cells), when: when, note: cells.text("note")),
+                people: people),
+            uid: cells.text("uid"),
+            issues: issues + TogetherRule.issues(of: when.day, in: "when", people, cells))
+    }
+
+    /// The zone that a row names; nil where it names none that there is.
+    private static func zone(_ cells: TogetherCSV.Cells) -> Zone? {
+        cells.text("zone").flatMap(Zones.system.zone)
+    }
+
+    private static func kind(_ cells: TogetherCSV.Cells) -> String {
+        cells.text("kind").flatMap(Interaction.kind) ?? Interaction.usualKind
     }
 
     static let exporter = Exporter(
         .csv, of: InteractionStore.collection, fileName: "interactions.csv", options: CSVOptions.exports
     ) { context in
         let store = InteractionStore(db: context.db)
-        try TogetherCSV.write(columns.map(\.name), context) { write in
-            let rows = try Row.fetchCursor(
-                context.db,
-                sql: """
-                    SELECT \(InteractionStore.columns) FROM connections_interaction r
-                    WHERE \(context.condition) ORDER BY r.id
-                    """)
-            while let row = try rows.next() {
-                let stored = try store.stored(row)
-                let (when, people) = (
-                    stored.interaction.when,
-                    try CompanionTable.interactions.people(of: stored.id, context.db)
-                )
-                try write(
-                    [stored.uid, when.text, when.zone ?? "", stored.interaction.kind]
-                        + TogetherCSV.cells(people) + [stored.interaction.note ?? ""])
-            }
+        try RowExport<Column>(of: InteractionStore.collection, context).run { id, original in
+            let people = try CompanionTable.interactions.people(of: id, context.db)
+            let cells = try cells(of: store.stored(id), people, original)
+            return { cells[$0] ?? "" }
         }
+    }
+
+    private static func cells(
+        of stored: InteractionStore.Stored, _ people: [(name: String, uid: String?)],
+        _ original: OriginalRow<Column>
+    ) -> [Column: String] {
+        let interaction = stored.interaction
+        let when = interaction.when
+        let (names, uids) = TogetherCSV.cells(people)
+        var row = PatchedRow<Column>(
+            [
+                .uid: stored.uid, .when: when.text, .zone: when.zone ?? "", .kind: interaction.kind,
+                .people: names, .personUids: uids, .note: interaction.note ?? "",
+            ], original)
+        row.keep(.uid, isUntouchedSame: false) { $0.text("uid") == stored.uid }
+        // Without a zone the row was on the clock of whoever imported it, which the file now says.
+        let own = when.zone.flatMap(Zones.system.zone) ?? .utc
+        row.keep(.when, isUntouchedSame: false) { (try? $0.time("when", in: zone($0) ?? own)) == when }
+        row.keep(.zone) { $0.text("zone") == when.zone }
+        if let zone = when.zone, row.cells[.zone]?.trimmed.isEmpty == true { row.set(.zone, to: zone) }
+        row.keep(.kind) { kind($0) == interaction.kind }
+        row.keep(.note) { $0.text("note") == interaction.note }
+        row.keep(people, names: .people, uids: .personUids)
+        return row.cells
     }
 }
 
@@ -95,7 +133,7 @@ final class InteractionWriter: RecordWriter {
     init(_ context: ImportContext) {
         store = InteractionStore(db: context.db)
         search = CompanionSearch(db: context.db, modules: context.modules)
-        now = Instant.text(context.now)
+        now = AtriumSDK.Instant.text(context.now)
     }
 
     func record(uid: String, part: String) throws -> Int64? { try store.id(uid: uid) }

@@ -1,18 +1,29 @@
 import AtriumSDK
+import CSVExchange
 import CSVFormat
 import GRDB
 
 /// Memories in CSV, both ways; a photo has no place in it, and stands beside it in the folder of a whole vault.
 enum MemoriesCSV {
-    /// The columns, in order, with what stands in them.
-    static let columns: [FieldDeclaration] = [
-        FieldDeclaration("uid", .text, help: "The memory's uid."),
-        FieldDeclaration("day", .text, help: "The day."),
-        FieldDeclaration("note", .text, help: "What there is to remember."),
-        FieldDeclaration("people", .text, help: "The names of those it was with, a line each."),
-        FieldDeclaration("personUids", .text, help: "Their uids, a line each."),
-        FieldDeclaration("tags", .text, help: "What it was about, a line each."),
-    ]
+    /// The columns, in order.
+    enum Column: String, CaseIterable {
+        case uid, day, note, people, personUids, tags
+
+        /// What stands in the column, for help.
+        var help: String {
+            switch self {
+            case .uid: "The memory's uid."
+            case .day: "The day."
+            case .note: "What there is to remember."
+            case .people: "The names of those it was with, a line each."
+            case .personUids: "Their uids, a line each."
+            case .tags: "What it was about, a line each."
+            }
+        }
+    }
+
+    /// The columns with what stands in them.
+    static let columns = Column.allCases.map { FieldDeclaration($0.rawValue, .text, help: $0.help) }
 
     /// What a row says.
     struct Draft: Hashable, Sendable {
@@ -40,35 +51,47 @@ enum MemoriesCSV {
                 throw AtriumError(.internal, "a memory's item is no row of CSV")
             }
             let cells = TogetherCSV.Cells(row: row, header: header, options: options)
-            let day = try cells.day(cells.text("day") ?? "", in: "day")
-            let tags = cells.text("tags")?.split(whereSeparator: \.isNewline).map(String.init) ?? []
+            let day = try cells.day("day")
+            let people = cells.companions
             return MappedItem(
                 draft: Draft(
-                    memory: Memory(day: day, note: cells.text("note"), tags: Tags.canonical(tags)),
-                    people: cells.companions),
-                uid: cells.text("uid"))
+                    memory: Memory(day: day, note: cells.text("note"), tags: tags(cells)), people: people),
+                uid: cells.text("uid"), issues: TogetherRule.issues(of: day, in: "day", people, cells))
         },
         writer: MemoryWriter.init)
+
+    private static func tags(_ cells: TogetherCSV.Cells) -> [String] {
+        Tags.canonical(cells.text("tags")?.split(whereSeparator: \.isNewline).map(String.init) ?? [])
+    }
 
     static let exporter = Exporter(
         .csv, of: MemoryStore.collection, fileName: "memories.csv", options: CSVOptions.exports
     ) { context in
         let store = MemoryStore(db: context.db, tags: context.tags)
-        try TogetherCSV.write(columns.map(\.name), context) { write in
-            let rows = try Row.fetchCursor(
-                context.db,
-                sql: """
-                    SELECT \(MemoryStore.columns) FROM connections_memory r
-                    WHERE \(context.condition) ORDER BY r.id
-                    """)
-            while let row = try rows.next() {
-                let stored = try store.stored(row)
-                let people = try CompanionTable.memories.people(of: stored.id, context.db)
-                try write(
-                    [stored.uid, stored.memory.day.description, stored.memory.note ?? ""]
-                        + TogetherCSV.cells(people) + [stored.memory.tags.joined(separator: "\n")])
-            }
+        try RowExport<Column>(of: MemoryStore.collection, context).run { id, original in
+            let people = try CompanionTable.memories.people(of: id, context.db)
+            let cells = try cells(of: store.stored(id), people, original)
+            return { cells[$0] ?? "" }
         }
+    }
+
+    private static func cells(
+        of stored: MemoryStore.Stored, _ people: [(name: String, uid: String?)],
+        _ original: OriginalRow<Column>
+    ) -> [Column: String] {
+        let memory = stored.memory
+        let (names, uids) = TogetherCSV.cells(people)
+        var row = PatchedRow<Column>(
+            [
+                .uid: stored.uid, .day: memory.day.description, .note: memory.note ?? "", .people: names,
+                .personUids: uids, .tags: memory.tags.joined(separator: "\n"),
+            ], original)
+        row.keep(.uid, isUntouchedSame: false) { $0.text("uid") == stored.uid }
+        row.keep(.day, isUntouchedSame: false) { (try? $0.day("day")) == memory.day }
+        row.keep(.note) { $0.text("note") == memory.note }
+        row.keep(.tags) { tags($0) == memory.tags }
+        row.keep(people, names: .people, uids: .personUids)
+        return row.cells
     }
 }
 

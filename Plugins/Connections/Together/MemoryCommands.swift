@@ -73,7 +73,7 @@ enum MemoryCommands {
     ) { input, context in
         var memory = Memory(day: context.today)
         try apply(input, to: &memory, context)
-        try TogetherFields.requirePeople(memory.companions)
+        try TogetherRule.requirePeople(memory.companions)
         let photo = try ConnectionsCommands.photo(input)
         if memory.note == nil, case .keep = photo { throw empty }
         let id = try store(context).insert(memory, uid: context.newUID(), now: context.nowText)
@@ -142,15 +142,16 @@ enum MemoryCommands {
         switch input.change(day) {
         case .keep: break
         case .clear: memory.day = context.today
-        case .set(let day): memory.day = day
+        case .set(let day):
+            try TogetherRule.requirePast(day, field: "day", context)
+            memory.day = day
         }
-        try TogetherFields.requirePast(memory.day, field: "day", context)
         switch input.change(tags) {
         case .keep: break
         case .clear: memory.tags = []
         case .set(let tags): memory.tags = Tags.canonical(tags)
         }
-        TogetherFields.apply(input, to: &memory.companions)
+        try TogetherFields.apply(input, to: &memory.companions)
     }
 
     /// A memory in the shape of ``fields``.

@@ -1,5 +1,7 @@
 import AtriumSDK
 import CSVFormat
+import ICalendarExchange
+import ICalendarFormat
 
 /// Somebody as a row names them; at least one of both is there.
 struct NamedCompanion: Hashable, Sendable {
@@ -37,41 +39,72 @@ enum TogetherCSV {
 
         /// Those whom the cells name.
         var companions: [NamedCompanion] {
-            let names = text("people") ?? ""
             // Blanks and empty lines say who has no uid: they are not trimmed.
-            let uids = index(of: "personUids").flatMap { row[$0] }.map { $0.replacing("\0", with: "") } ?? ""
-            guard uids.nonEmpty != nil else {
-                let separatesBySemicolon = !has("personUids")
-                return names.split(whereSeparator: { $0.isNewline || separatesBySemicolon && $0 == ";" })
-                    .compactMap { $0.trimmed.nonEmpty.map { NamedCompanion(name: $0) } }
-            }
-            func lines(_ text: String) -> [String?] {
-                text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-                    .map { $0.trimmed.nonEmpty }
-            }
-            let (allNames, allUIDs) = (lines(names), lines(uids))
-            return (0..<max(allNames.count, allUIDs.count)).compactMap { place in
-                let name = place < allNames.count ? allNames[place] : nil
-                let uid = place < allUIDs.count ? allUIDs[place] : nil
-                return name == nil && uid == nil ? nil : NamedCompanion(name: name, uid: uid)
-            }
+            TogetherCSV.companions(
+                named: text("people") ?? "",
+                uids: index(of: "personUids").map { (row[$0] ?? "").replacing("\0", with: "") })
+        }
+
+        /// The name that the user knows a column by.
+        func name(of column: String) -> String {
+            index(of: column).map { header.names[$0] } ?? column
         }
 
         /// A day in whatever form tables write it.
         ///
         /// - Throws: ``AtriumError``: `badData` where it is none, ``AtriumError/dateOrderNeeded(line:column:)`` where it
         ///   reads as two days.
-        func day(_ text: String, in column: String) throws -> LocalDate {
+        func day(_ column: String) throws -> LocalDate {
+            try Self.day(of: dateTime(column).date, column)
+        }
+
+        /// A day, or a time, in whatever form tables write it.
+        ///
+        /// - Parameters:
+        ///   - column: the column.
+        ///   - zone: on whose clock a local time is, and an instant is shown.
+        /// - Throws: as ``day(_:)``.
+        func time(_ column: String, in zone: Zone) throws -> HappenedAt {
+            let read = try dateTime(column)
+            let day = try Self.day(of: read.date, column)
+            guard let time = read.time else { return HappenedAt(day) }
+            let clock = "\(day)T\(time)"
+            let when =
+                read.zone.isEmpty
+                ? HappenedAt(clock: clock, zone: zone.id)
+                : AtriumSDK.Instant.date(clock + Self.offset(read.zone)).flatMap {
+                    HappenedAt(ICalendarFormat.Instant($0), in: zone)
+                }
+            guard let when else { throw Self.noDay(column) }
+            return when
+        }
+
+        /// `Z`, or an offset in the form of RFC 3339, of one that tables write: `+02`, `+0200`.
+        private static func offset(_ text: String) -> String {
+            guard let sign = text.first, "+-".contains(sign) else { return text }
+            let digits = text.filter(\.isNumber) + "00"
+            return "\(sign)\(digits.prefix(2)):\(digits.dropFirst(2).prefix(2))"
+        }
+
+        private func dateTime(_ column: String) throws -> CSVDateTime {
             let order = options.arguments[CSVOptions.dateOrder].flatMap(CSVDateOrder.init(rawValue:))
             do throws(CSVDateProblem) {
-                let date = try CSVDate.parse(text, order: order)
-                if let day = LocalDate(iso: date.description) { return day }
+                return try CSVDateTime.parse(text(column) ?? "", order: order)
             } catch {
                 if case .ambiguousOrder = error {
-                    throw AtriumError.dateOrderNeeded(line: row.line, column: column)
+                    throw AtriumError.dateOrderNeeded(line: row.line, column: name(of: column))
                 }
+                throw Self.noDay(column)
             }
-            throw AtriumError(.badData, "the row has no day such as 2026-03-01", field: column)
+        }
+
+        private static func day(of date: CSVDate, _ column: String) throws -> LocalDate {
+            guard let day = LocalDate(iso: date.description) else { throw noDay(column) }
+            return day
+        }
+
+        private static func noDay(_ column: String) -> AtriumError {
+            AtriumError(.badData, "the row has no day such as 2026-03-01", field: column)
         }
     }
 
@@ -90,27 +123,51 @@ enum TogetherCSV {
             unmappedColumns: header.names.indices.filter { !used.contains($0) }.map { header.names[$0] })
     }
 
-    /// The cells of `people` and `personUids`.
-    static func cells(_ people: [(name: String, uid: String?)]) -> [String] {
-        let names = people.map { $0.name.split(whereSeparator: \.isNewline).joined(separator: " ") }
-        let uids = people.contains { $0.uid != nil } ? people.map { $0.uid ?? "" } : []
-        return [names.joined(separator: "\n"), uids.joined(separator: "\n")]
+    /// Those whom the cells of `people` and `personUids` name.
+    ///
+    /// - Parameter uids: nil where there is no such column.
+    static func companions(named names: String, uids: String?) -> [NamedCompanion] {
+        guard let uids, uids.nonEmpty != nil else {
+            return names.split(whereSeparator: { $0.isNewline || uids == nil && $0 == ";" })
+                .compactMap { $0.trimmed.nonEmpty.map { NamedCompanion(name: $0) } }
+        }
+        func lines(_ text: String) -> [String?] {
+            text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+                .map { $0.trimmed.nonEmpty }
+        }
+        let (allNames, allUIDs) = (lines(names), lines(uids))
+        return (0..<max(allNames.count, allUIDs.count)).compactMap { place in
+            let name = place < allNames.count ? allNames[place] : nil
+            let uid = place < allUIDs.count ? allUIDs[place] : nil
+            return name == nil && uid == nil ? nil : NamedCompanion(name: name, uid: uid)
+        }
     }
 
-    /// Writes rows under a header, in constant memory.
-    static func write(
-        _ header: [String], _ context: ExportContext, rows: (([String]) throws -> Void) throws -> Void
-    ) throws {
-        var writer = CSVWriter(context.csvWriterOptions)
-        var output: [UInt8] = []
-        writer.append(header, to: &output)
-        try rows { cells in
-            writer.append(cells, to: &output)
-            guard output.count > 1 << 16 else { return }
-            try context.write(output)
-            output.removeAll(keepingCapacity: true)
+    /// The cells of `people` and `personUids`.
+    static func cells(_ people: [(name: String, uid: String?)]) -> (names: String, uids: String) {
+        let names = people.map { $0.name.split(whereSeparator: \.isNewline).joined(separator: " ") }
+        let uids = people.contains { $0.uid != nil } ? people.map { $0.uid ?? "" } : []
+        return (names.joined(separator: "\n"), uids.joined(separator: "\n"))
+    }
+}
+
+extension TogetherRule {
+    /// What breaks it in a row of a file.
+    ///
+    /// - Parameter column: the column of the day.
+    static func issues(
+        of day: LocalDate, in column: String, _ people: [NamedCompanion], _ cells: TogetherCSV.Cells
+    ) -> [ImportIssue] {
+        var issues: [ImportIssue] = []
+        if cells.options.isYetToCome(day) {
+            issues.append(.yetToCome(day, line: cells.row.line, property: cells.name(of: column)))
         }
-        try context.write(output)
-        context.warn(ofFormulas: writer.formulaCount)
+        if people.isEmpty {
+            issues.append(
+                ImportIssue(
+                    line: cells.row.line, property: cells.name(of: "people"), code: "nobody",
+                    message: "it names nobody with whom it was; it was taken as it is"))
+        }
+        return issues
     }
 }

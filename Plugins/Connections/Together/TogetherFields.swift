@@ -26,14 +26,22 @@ enum TogetherFields {
     }
 
     /// Makes those whom the arguments name the companions; without an argument they stay.
-    static func apply(_ input: Arguments, to companions: inout [Companion]) {
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` where they name nobody.
+    static func apply(_ input: Arguments, to companions: inout [Companion]) throws {
         switch input.change(people) {
-        case .keep: break
+        case .keep: return
         case .clear: companions = []
         case .set(let ids): companions = ids.map(Companion.person)
         }
+        try TogetherRule.requirePeople(companions)
     }
+}
 
+/// What holds for everything that happened with people: it was with somebody, and on a day that has come.
+///
+/// Commands refuse what breaks it. A file may say so all the same: then it is taken as it stands there, and said.
+enum TogetherRule {
     /// Refuses a record that is with nobody.
     static func requirePeople(_ companions: [Companion]) throws {
         guard companions.isEmpty else { return }

@@ -25,13 +25,13 @@ struct ImportChoices {
         let settings = try session.vault.read { db in
             try UserSettings(db, environment: session.vault.environment)
         }
-        let decoder = InputDecoder(
-            fields: declared, today: LocalDate(session.vault.environment.now(), in: settings.timeZone)
-        ) {
+        let today = LocalDate(session.vault.environment.now(), in: settings.timeZone)
+        let decoder = InputDecoder(fields: declared, today: today) {
             _, id, field in throw AtriumError(.internal, "the option \(field) refers to \(id)")
         }
         let options = ImportOptions(
-            arguments: try decoder.decode(options: values), columns: columns, timeZone: settings.timeZone)
+            arguments: try decoder.decode(options: values), columns: columns, timeZone: settings.timeZone,
+            today: today)
         let name = try AtriumError.about("saveMap") { try request.mapToSave.map(SavedMaps.checkedName) ?? "" }
         let all = columns + request.inputs.flatMap(\.columns)
         return (options, SavedMap(name: name, columns: all, options: values))

@@ -242,15 +242,25 @@ public struct ImportOptions: Sendable, Hashable {
     public var columns: [(column: String, field: String)]
     /// The zone of the user, for times that name none and are not floating.
     public var timeZone: TimeZone
+    /// The day that it is for the user; nil where that does not matter, as where a kept text is read again.
+    ///
+    /// Only issues may depend on it, never a draft: a kept text says the same on every day.
+    public var today: LocalDate?
 
     /// Makes options.
     public init(
         arguments: Arguments = Arguments(checked: [:]), columns: [(column: String, field: String)] = [],
-        timeZone: TimeZone
+        timeZone: TimeZone, today: LocalDate? = nil
     ) {
         self.arguments = arguments
         self.columns = columns
         self.timeZone = timeZone
+        self.today = today
+    }
+
+    /// Whether a day cannot have been yet: tomorrow may have been, where the author of the file was.
+    public func isYetToCome(_ day: LocalDate) -> Bool {
+        today.map { day > $0.adding(days: 1) } ?? false
     }
 
     /// The place of the column that holds a field, which is also the name of such a column; nil where there is none.
@@ -267,6 +277,7 @@ public struct ImportOptions: Sendable, Hashable {
     /// Whether two imports ask for the same.
     public static func == (left: ImportOptions, right: ImportOptions) -> Bool {
         left.arguments == right.arguments && left.timeZone == right.timeZone
+            && left.today == right.today
             && left.columns.elementsEqual(right.columns, by: ==)
     }
 
@@ -274,6 +285,7 @@ public struct ImportOptions: Sendable, Hashable {
     public func hash(into hasher: inout Hasher) {
         hasher.combine(arguments)
         hasher.combine(timeZone)
+        hasher.combine(today)
         for (column, field) in columns {
             hasher.combine(column)
             hasher.combine(field)

@@ -140,4 +140,11 @@ public struct ImportIssue: Sendable, Hashable {
         self.message = message
         self.isKept = isKept
     }
+
+    /// Something happened, as the file says, on a day that is yet to come; it was taken as it stands there.
+    public static func yetToCome(_ day: LocalDate, line: Int, property: String) -> ImportIssue {
+        ImportIssue(
+            line: line, property: property, code: "yet-to-come",
+            message: "it is to have happened on \(day), which is yet to come; it was taken as it is")
+    }
 }

@@ -1,0 +1,121 @@
+public import AtriumSDK
+public import CSVFormat
+
+/// Writes records as rows of CSV, each patched into the row that it came from.
+///
+/// Columns of imported files that mean nothing here come back under their names, with what stood in them; a module decides
+/// of its own columns cell by cell, with the cell of that row in hand.
+public struct RowExport<Column: RawRepresentable & CaseIterable & Hashable> where Column.RawValue == String {
+    private let context: ExportContext
+    private let collection: CollectionID
+
+    /// Writes the records of a collection.
+    public init(of collection: CollectionID, _ context: ExportContext) {
+        self.context = context
+        self.collection = collection
+    }
+
+    /// Writes the file.
+    ///
+    /// - Parameters:
+    ///   - always: the columns that every file has, first of all.
+    ///   - needed: the others in which a record has a value, behind those of imported files.
+    ///   - row: makes the cells of a record, where the row that it came from is at hand.
+    public func run(
+        always: [Column] = Array(Column.allCases), needed: Set<Column> = [],
+        row: (_ record: Int64, _ original: OriginalRow<Column>) throws -> (Column) -> String
+    ) throws {
+        var containers: [Int64: Container] = [:]
+        for (id, _) in try context.sources.containers(of: collection, format: .csv, where: context.condition)
+        {
+            containers[id] = try container(id)
+        }
+        let headers = containers.sorted { $0.key < $1.key }.map { $0.value.source([])?.header.names ?? [] }
+        let columns = OutputColumn<Column>.all(always: always, headers: headers, needed: needed)
+        var writer = CSVWriter(context.csvWriterOptions)
+        var output: [UInt8] = []
+        writer.append(columns.map(\.name), to: &output)
+        try context.sources.forEachRecord(in: collection, format: .csv, where: context.condition) {
+            id, source in
+            var original = OriginalRow<Column>(source: nil, isEdited: true)
+            if let source {
+                let container = try containers[source.container] ?? container(source.container)
+                original = OriginalRow(source: container.source(source.text), isEdited: source.isEdited)
+            }
+            let cell = try row(id, original)
+            writer.append(
+                columns.map { name, column in column.map(cell) ?? original.source?.value(name) ?? "" },
+                to: &output)
+            guard output.count > 1 << 16 else { return }
+            try context.write(output)
+            output.removeAll(keepingCapacity: true)
+        }
+        try context.write(output)
+        context.warn(ofFormulas: writer.formulaCount)
+    }
+
+    /// What stood around the rows of a file.
+    private struct Container {
+        let header: [UInt8]
+        let layout: CSVLayout?
+
+        func source(_ row: [UInt8]) -> CSVSourceRow? {
+            CSVSourceRow(row: row, header: header, layout: layout)
+        }
+    }
+
+    private func container(_ id: Int64) throws -> Container {
+        Container(
+            header: try context.sources.container(id),
+            layout: try context.sources.layout(of: id).flatMap(CSVLayout.init))
+    }
+}
+
+/// The row that a record came from.
+public struct OriginalRow<Column: RawRepresentable> where Column.RawValue == String {
+    /// The row under its file's header; nil where the record came from no file.
+    public let source: CSVSourceRow?
+    /// Whether the record was changed in the vault since.
+    public let isEdited: Bool
+
+    /// Holds a row.
+    public init(source: CSVSourceRow?, isEdited: Bool) {
+        self.source = source
+        self.isEdited = isEdited
+    }
+
+    /// The text of its cell in a column; nil where there is none.
+    public func text(_ column: Column) -> String? { source?.value(column.rawValue) }
+}
+
+/// The columns of a file that is written.
+enum OutputColumn<Column: RawRepresentable & CaseIterable & Hashable> where Column.RawValue == String {
+    /// The columns that every file has, those of imported files, and those that are needed beside these.
+    ///
+    /// Those of files stand in their order, also where they mean nothing here (nil). None has the name of another, in any
+    /// case of letters.
+    static func all(
+        always: [Column], headers: [[String]], needed: Set<Column>
+    ) -> [(name: String, column: Column?)] {
+        var columns = always.map { (name: $0.rawValue, column: Optional($0)) }
+        var seen = Set(columns.map { $0.name.lowercased() })
+        for name in headers.joined() where !name.isEmpty && seen.insert(name.lowercased()).inserted {
+            columns.append(
+                (name, Column.allCases.first { $0.rawValue.lowercased() == name.lowercased() }))
+        }
+        for column in Column.allCases
+        where needed.contains(column) && seen.insert(column.rawValue.lowercased()).inserted {
+            columns.append((column.rawValue, column))
+        }
+        return columns
+    }
+}
+
+extension ExportContext {
+    /// How the user wants a CSV file to be written, for the codec.
+    public var csvWriterOptions: CSVWriter.Options {
+        CSVWriter.Options(
+            delimiter: csv.delimiter, byteOrderMark: csv.byteOrderMark,
+            isForSpreadsheet: csv.isForSpreadsheet)
+    }
+}
