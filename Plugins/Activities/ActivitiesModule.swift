@@ -26,7 +26,7 @@ public let activitiesModule = Module(
     importers: [ActivitiesExchange.csvImporter, ActivitiesExchange.calendarImporter],
     exporters: [ActivitiesExchange.csvExporter, ActivitiesExchange.calendarExporter],
     figures: ActivitiesOverview.figures, days: [ActivitiesOverview.planned],
-    happenings: [ActivitiesOverview.done])
+    happenings: [ActivitiesOverview.done], followers: [ActivityLinks.follower])
 
 extension CollectionID {
     /// The activities.

@@ -65,6 +65,18 @@ extension Activity {
     /// The last day on which it was done; nil: never.
     var lastDone: LocalDate? { occasions.keys.max() }
 
+    /// The same with uids in the place of the words that mean them, each person once.
+    func naming(_ uids: [String: String]) -> Activity {
+        func named(_ words: [String]) -> [String] {
+            var seen: Set<String> = []
+            return words.map { uids[$0] ?? $0 }.filter { seen.insert($0).inserted }
+        }
+        var activity = self
+        activity.goodFor = named(goodFor)
+        for (day, occasion) in occasions { activity.occasions[day]?.with = named(occasion.with) }
+        return activity
+    }
+
     /// A line of text in the form in which it is kept, or nil where nothing is left of it.
     static func line(_ text: String) -> String? {
         let words = text.split(whereSeparator: \.isNewline).joined(separator: " ").drop(while: \.isWhitespace)

@@ -48,6 +48,28 @@ struct ActivityLinks {
         }
     }
 
+    /// Links activities to those of their people who came after them.
+    static let follower = LinkFollower(to: LinkedPeople.collection) { arrivals, context in
+        let table = ActivityTable(context)
+        let links = ActivityLinks(context)
+        var missing: [Int64: Set<String>] = [:]
+        for named in try table.peopleNamed() {
+            let linked = try context.links.targets(of: named.record, kind: named.kind)
+            if linked.count < named.words.count {
+                missing[named.activity, default: []].formUnion(named.words)
+            }
+        }
+        let words = missing.values.reduce(into: Set()) { $0.formUnion($1) }
+        let come = try ArrivedPeople(arrivals, context.modules).uids(of: words)
+        for (id, words) in missing.sorted(by: { $0.key < $1.key })
+        where words.contains(where: { come[$0] != nil }) {
+            let old = try table.activity(id)
+            let new = old.activity.naming(come)
+            try table.update(old, to: new, updatedAt: old.updatedAt)
+            try links.follow(new, since: nil, table, id)
+        }
+    }
+
     private func ids(of uids: [String]) throws -> [Int64] { try uids.compactMap(people.id(of:)) }
 
     /// People as a file names them, by their uids; a name that just one person has becomes that person's.

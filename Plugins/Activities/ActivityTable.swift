@@ -109,6 +109,39 @@ struct ActivityTable {
             arguments: [activity, day.description])
     }
 
+    /// Whom activities and their days name.
+    func peopleNamed() throws -> [PeopleNamed] {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT id, NULL, good_for_uids FROM activities_activity WHERE good_for_uids IS NOT NULL
+                UNION ALL SELECT activity_id, id, with_uids FROM activities_occasion WHERE with_uids IS NOT NULL
+                """)
+        var named: [PeopleNamed] = []
+        while let row = try rows.next() {
+            let occasion: Int64? = row[1]
+            named.append(
+                PeopleNamed(
+                    activity: row[0],
+                    record: occasion.map { RecordReference(.occasions, $0) }
+                        ?? RecordReference(.activities, row[0]),
+                    kind: occasion == nil ? ActivityLinks.goodFor : ActivityLinks.with,
+                    words: Self.uids(row[2])))
+        }
+        return named
+    }
+
+    /// Those whom an activity names, or one of its days.
+    struct PeopleNamed {
+        let activity: Int64
+        /// From where links lead to them.
+        let record: RecordReference
+        /// The kind of these links.
+        let kind: String
+        /// Their uids; a name of somebody who is not there.
+        let words: [String]
+    }
+
     /// The categories that are in use.
     func categories() throws -> [String] {
         try String.fetchAll(

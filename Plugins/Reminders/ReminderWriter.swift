@@ -96,9 +96,7 @@ final class ReminderWriter: RecordWriter {
     /// Makes links to those whom it is for, as far as the vault has them; of what repeats, from the series.
     private func link(_ reminder: Reminder, _ id: Int64) throws {
         guard reminder.occurrence == nil else { return }
-        let people = try reminder.people.compactMap { try LinkedPeople(modules).id(of: $0) }
-        try links.setTargets(
-            people, in: .people, of: RecordReference(.reminders, id), kind: ReminderFields.forPerson)
+        try ReminderTable.link(id, to: reminder.people, links, modules)
     }
 
     func matches(_ record: Int64, _ draft: ReminderDraft) throws -> Bool {

@@ -20,7 +20,7 @@ import Testing
     private static func hub() throws -> TemporaryHub {
         try TemporaryHub(
             modules: [PeopleModule.module, activitiesModule],
-            formats: [ICalendarFileFormat(), CSVFileFormat()])
+            formats: [ICalendarFileFormat(), CSVFileFormat(), VCardFileFormat()])
     }
 
     private func suggested(_ people: DataValue) throws -> [DataValue?] {
@@ -135,6 +135,36 @@ import Testing
         try other.run("activities edit", ["record": "Hike", "addGoodFor": ["Dan"]])
         let edited = try other.export("activities", format: format)
         for uid in ["ann-1", "ben", "dan-1", "cleo-1"] { #expect(edited.contains(uid)) }
+    }
+
+    /// In a later file of the same import or in one of its own, by uid and by name; what stands in files stays.
+    @Test func thoseWhoComeLaterAreLinked() throws {
+        let text = """
+            name,category,goodFor,done,doneWith\r
+            Hike,hobbies,"eve-1,Zoe,gone-1",2026-01-02,2026-01-02: eve-1\r
+
+            """
+        func goodFor() throws -> DataValue? {
+            try hub.run("activities show", ["record": "Hike"])["goodFor"]
+        }
+        try hub.importFiles([TextFile("a.csv", text), PeopleModule.card("Eve", uid: "eve-1")])
+        #expect(try goodFor() == ["Eve"])
+        #expect(try hub.items("activities list", ["goodFor": "Eve"]).count == 1)
+        #expect(
+            try hub.run("activities show", ["record": "Hike"])["done"]
+                == [["day": "2026-01-02", "note": .null, "with": ["Eve"]]])
+        try hub.importFile(PeopleModule.card("Zoe", uid: "zoe-1"))
+        #expect(try goodFor() == ["Eve", "Zoe"])
+        #expect(try hub.export("activities").contains("\"eve-1,Zoe,gone-1\""))
+        #expect(try hub.importFile(TextFile("a.csv", text)).unchanged == 1)
+        // It belongs to the import that brought them, and is no edit of the activity.
+        try hub.run("undo")
+        #expect(try goodFor() == ["Eve"])
+        try hub.importFile(PeopleModule.card("Zoe", uid: "zoe-1"))
+        let report = try hub.importFile(
+            TextFile("a.csv", text.replacing("gone-1", with: "gone-1,Ben")))
+        #expect([report.updated, report.conflicts] == [1, 0])
+        #expect(try goodFor() == ["Eve", "Zoe", "Ben"])
     }
 
     @Test func aNameInAFileFindsTheOneWhoHasIt() throws {

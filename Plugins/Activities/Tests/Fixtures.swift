@@ -107,7 +107,25 @@ enum PeopleModule {
                 LinkedPeople.collection, recordName: "person", isMain: true, table: "connections_person",
                 titleSQL: "r.name", searchFields: [], recordFields: fields,
                 commands: [add, show, named, timeline])
-        ])
+        ], importers: [importer])
+
+    /// Cards of people, of which it reads the name and the uid.
+    private static let importer = Importer(
+        .vcard, kinds: [.vcard], into: LinkedPeople.collection,
+        map: { item, _, _ in
+            let lines = String(decoding: item.source, as: UTF8.self).split(whereSeparator: \.isNewline)
+            func value(_ name: String) -> String? {
+                lines.first { $0.hasPrefix(name + ":") }.map { String($0.dropFirst(name.count + 1)) }
+            }
+            return MappedItem(draft: value("FN") ?? "", uid: value("UID"))
+        }, writer: PeopleWriter.init)
+
+    /// The card of somebody.
+    static func card(_ name: String, uid: String) -> TextFile {
+        TextFile(
+            "\(uid).vcf",
+            "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:\(uid)\r\nFN:\(name)\r\nEND:VCARD\r\n")
+    }
 
     private static let add = Command(
         "add", .add, summary: "Add one.", fields: [name.declaration, uid.declaration, interests.declaration],
@@ -161,5 +179,33 @@ enum PeopleModule {
             "id": .integer(id), "uid": .text(row?[0] ?? ""), "name": .text(row?[1] ?? ""),
             "interests": .list(interests.split(separator: ",").map { .text(String($0)) }),
         ])
+    }
+}
+
+/// Keeps people of whom a file gives the name.
+private final class PeopleWriter: RecordWriter {
+    private let db: Database
+
+    init(_ context: ImportContext) { db = context.db }
+
+    func record(uid: String, part: String) throws -> Int64? {
+        try Int64.fetchOne(db, sql: "SELECT id FROM connections_person WHERE uid = ?", arguments: [uid])
+    }
+
+    func insert(_ name: String, uid: String, part: String) throws -> Int64 {
+        try db.execute(
+            sql: "INSERT INTO connections_person (uid, name, interests) VALUES (?, ?, '')",
+            arguments: [uid, name])
+        return db.lastInsertedRowID
+    }
+
+    func update(_ record: Int64, to name: String) throws {
+        try db.execute(
+            sql: "UPDATE connections_person SET name = ? WHERE id = ?", arguments: [name, record])
+    }
+
+    func matches(_ record: Int64, _ name: String) throws -> Bool {
+        try String.fetchOne(
+            db, sql: "SELECT name FROM connections_person WHERE id = ?", arguments: [record]) == name
     }
 }

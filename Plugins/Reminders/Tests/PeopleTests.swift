@@ -68,6 +68,35 @@ import Testing
         #expect(try !other.export("reminders").contains(line))
     }
 
+    /// People who come in a later file of the same import, or in one of their own.
+    @Test func thoseWhoComeLaterAreLinked() throws {
+        let hub = try TemporaryHub(
+            modules: [PeopleModule.module, remindersModule],
+            formats: [ICalendarFileFormat(), VCardFileFormat()])
+        let tasks = TextFile(
+            "tasks.ics",
+            """
+            BEGIN:VCALENDAR\r
+            VERSION:2.0\r
+            BEGIN:VTODO\r
+            UID:t\r
+            SUMMARY:Call\r
+            RELATED-TO;RELTYPE=X-ATRIUM-FOR:eve-1\r
+            RELATED-TO;RELTYPE=X-ATRIUM-FOR:zoe-1\r
+            END:VTODO\r
+            END:VCALENDAR\r
+
+            """)
+        try hub.importFiles([tasks, PeopleModule.card("Eve", uid: "eve-1")])
+        #expect(try hub.run("reminders show", ["record": "t"])["people"] == .list([.text("Eve")]))
+        try hub.importFile(PeopleModule.card("Zoe", uid: "zoe-1"))
+        #expect(
+            try hub.run("reminders show", ["record": "t"])["people"] == .list([.text("Eve"), .text("Zoe")]))
+        #expect(try hub.importFile(tasks).unchanged == 1)
+        try hub.run("undo")
+        #expect(try hub.run("reminders show", ["record": "t"])["people"] == .list([.text("Eve")]))
+    }
+
     @Test func listsKnowForWhomItIs() throws {
         _ = try add("call mum every day")
         _ = try add("pay the rent")
@@ -111,7 +140,25 @@ enum PeopleModule {
             Collection(
                 .people, recordName: "person", isMain: true, table: "connections_person", titleSQL: "r.name",
                 searchFields: [], recordFields: fields, commands: [add, show, named])
-        ])
+        ], importers: [importer])
+
+    /// Cards of people, of which it reads the name and the uid.
+    private static let importer = Importer(
+        .vcard, kinds: [.vcard], into: .people,
+        map: { item, _, _ in
+            let lines = String(decoding: item.source, as: UTF8.self).split(whereSeparator: \.isNewline)
+            func value(_ name: String) -> String? {
+                lines.first { $0.hasPrefix(name + ":") }.map { String($0.dropFirst(name.count + 1)) }
+            }
+            return MappedItem(draft: value("FN") ?? "", uid: value("UID"))
+        }, writer: PeopleWriter.init)
+
+    /// The card of somebody.
+    static func card(_ name: String, uid: String) -> TextFile {
+        TextFile(
+            "\(uid).vcf",
+            "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:\(uid)\r\nFN:\(name)\r\nEND:VCARD\r\n")
+    }
 
     private static let add = Command(
         "add", .add, summary: "Add one.", fields: [name.declaration, uid.declaration], result: .object(fields)
@@ -148,5 +195,32 @@ enum PeopleModule {
         let row = try Row.fetchOne(
             context.db, sql: "SELECT uid, name FROM connections_person WHERE id = ?", arguments: [id])
         return .object(["id": .integer(id), "uid": .text(row?[0] ?? ""), "name": .text(row?[1] ?? "")])
+    }
+}
+
+/// Keeps people of whom a file gives the name.
+private final class PeopleWriter: RecordWriter {
+    private let db: Database
+
+    init(_ context: ImportContext) { db = context.db }
+
+    func record(uid: String, part: String) throws -> Int64? {
+        try Int64.fetchOne(db, sql: "SELECT id FROM connections_person WHERE uid = ?", arguments: [uid])
+    }
+
+    func insert(_ name: String, uid: String, part: String) throws -> Int64 {
+        try db.execute(
+            sql: "INSERT INTO connections_person (uid, name) VALUES (?, ?)", arguments: [uid, name])
+        return db.lastInsertedRowID
+    }
+
+    func update(_ record: Int64, to name: String) throws {
+        try db.execute(
+            sql: "UPDATE connections_person SET name = ? WHERE id = ?", arguments: [name, record])
+    }
+
+    func matches(_ record: Int64, _ name: String) throws -> Bool {
+        try String.fetchOne(
+            db, sql: "SELECT name FROM connections_person WHERE id = ?", arguments: [record]) == name
     }
 }

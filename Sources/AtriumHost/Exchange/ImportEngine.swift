@@ -68,6 +68,7 @@ struct ImportEngine {
                 let writer = try ImportWriter(
                     session: session, request: request, pass: pass, db: db, scope: scope, run: run,
                     usesSavepoints: usesSavepoints)
+                let arrivals = try ImportedArrivals(session, db)
                 var report = try ImportReader.reading(
                     request, formats: session.hub.formats, enabled: pass.modules,
                     installed: session.hub.registry.modules, options: pass.options
@@ -85,6 +86,7 @@ struct ImportEngine {
                 }
                 try observer.progress(
                     ImportProgress(path: "", bytes: 0, byteCount: nil, items: 0, isFinishing: true))
+                try arrivals.follow(writer, db)
                 // One that no file could be read with is a mistake.
                 if let map = pass.mapToSave, report.files.contains(where: { $0.error == nil }) {
                     try SavedMaps.save(map, db)

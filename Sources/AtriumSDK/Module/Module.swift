@@ -26,6 +26,8 @@ public struct Module: Sendable {
     public var days: [DaySource]
     /// What happened with records, also of other modules.
     public var happenings: [HappeningSource]
+    /// How its records are linked to those of other modules that come after them.
+    public var followers: [LinkFollower]
 
     /// Declares a module.
     public init(
@@ -33,7 +35,8 @@ public struct Module: Sendable {
         queries: [Command] = [], importers: [Importer] = [],
         joins: [FileJoin] = [], exporters: [Exporter] = [], sideData: [SideData] = [], figures: [Figure] = [],
         days: [DaySource] = [],
-        happenings: [HappeningSource] = []
+        happenings: [HappeningSource] = [],
+        followers: [LinkFollower] = []
     ) {
         self.manifest = manifest
         self.migrations = migrations
@@ -46,6 +49,7 @@ public struct Module: Sendable {
         self.figures = figures
         self.days = days
         self.happenings = happenings
+        self.followers = followers
     }
 
     /// The module's id.

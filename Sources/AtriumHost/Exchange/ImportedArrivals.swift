@@ -1,0 +1,40 @@
+import AtriumSDK
+import GRDB
+
+/// What an import brought for the records that named it before; see ``LinkFollower``.
+struct ImportedArrivals {
+    private let session: Session
+    /// The greatest id of each collection that is followed, before the import.
+    private var newest: [CollectionID: Int64] = [:]
+
+    /// Begins before the first file.
+    init(_ session: Session, _ db: Database) throws {
+        self.session = session
+        for follower in session.hub.registry.modules.flatMap(\.followers) {
+            guard let collection = session.hub.registry.collection(follower.collection),
+                try db.tableExists(collection.table)
+            else { continue }
+            newest[collection.id] = try Int64.fetchOne(
+                db, sql: "SELECT max(id) FROM \(collection.table.quotedDatabaseIdentifier)")
+        }
+    }
+
+    /// Lets the modules that are on follow what has come; after the last file.
+    func follow(_ writer: ImportWriter, _ db: Database) throws {
+        let enabled = try session.enabledIDs(db)
+        for module in session.hub.registry.modules where enabled.contains(module.id) {
+            for follower in module.followers where enabled.contains(follower.collection.module) {
+                guard let collection = session.hub.registry.collection(follower.collection) else { continue }
+                let (table, last) = (collection.table.quotedDatabaseIdentifier, newest[collection.id] ?? 0)
+                let hasCome = try Bool.fetchOne(
+                    db, sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE id > ?)", arguments: [last])
+                guard hasCome == true else { continue }
+                let arrivals = Arrivals(after: last) { uid in
+                    let statement = try db.cachedStatement(sql: "SELECT id FROM \(table) WHERE uid = ?")
+                    return try Int64.fetchOne(statement, arguments: [uid]).flatMap { $0 > last ? $0 : nil }
+                }
+                try follower.follow(arrivals, writer.commandContext(for: module))
+            }
+        }
+    }
+}
