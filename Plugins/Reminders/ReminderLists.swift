@@ -6,7 +6,7 @@ import ICalendarExchange
 ///
 /// A series stands in them once, with what is to be done next; what was done of it stands in those of what was done.
 enum ReminderLists {
-    static let all = [list, today, upcoming, overdue, completed]
+    static let all = [list, today, upcoming, overdue, completed, DueReminders.query]
 
     private static let columns = ["id", "next", "title", "people", "status", "overdue", "repeat"]
 

@@ -65,7 +65,7 @@ struct ReminderSchedule {
     private static let columns = """
         r.id, r.series_id, r.starts, r.start_zone_id, r.due, r.due_zone_id, r.next_due, r.next_zone_id, r.rrule,
         r.exrule, r.snoozed_until, r.completed_at, r.is_cancelled, r.occurrence, r.occurrence_zone_id,
-        r.is_this_and_future
+        r.is_this_and_future, r.alert, r.is_persistent
         """
 
     /// A reminder's own times, and the rows of the zones that they are in.
@@ -80,7 +80,7 @@ struct ReminderSchedule {
     ) throws -> Item? {
         let id: Int64 = row[0]
         var times = try self.times(row, dates: dates[id] ?? [])
-        times.reminder.title = row[16]
+        times.reminder.title = row[18]
         let changes = changes[id] ?? []
         for change in changes { times.zoneIDs.formUnion(change.zoneIDs) }
         let zones = try clocks.resolver(for: times.zoneIDs)
@@ -125,6 +125,8 @@ struct ReminderSchedule {
         if let occurrence = try time(13) {
             times.reminder.occurrence = RecurrenceID(occurrence, includesFuture: row[15])
         }
+        times.reminder.alert = row[16]
+        times.reminder.isPersistent = row[17]
         for date in dates {
             if let zone = date.zoneID { times.zoneIDs.insert(zone) }
             if date.isAddition {

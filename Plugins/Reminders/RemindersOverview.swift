@@ -9,7 +9,7 @@ enum RemindersOverview {
         Figure(
             "open", title: "Open", help: "How many reminders are not done.", table: "reminders_reminder",
             sql: """
-                SELECT count(*) FROM reminders_reminder
+                SELECT count(*) FROM reminders_reminder INDEXED BY reminders_reminder_open
                 WHERE series_id IS NULL AND completed_at IS NULL AND is_cancelled = 0
                 """),
         Figure(
@@ -25,7 +25,7 @@ enum RemindersOverview {
             "done-this-month", title: "Done this month",
             help: "How many times something was done this month.", table: "reminders_reminder",
             sql: """
-                SELECT count(*) FROM reminders_reminder r WHERE r.completed_at >= :monthStart AND NOT EXISTS (
+                SELECT count(*) FROM reminders_reminder r WHERE r.completed_at >= :monthStartsAt AND NOT EXISTS (
                     SELECT 1 FROM reminders_reminder o WHERE o.series_id = r.id AND o.completed_at IS NOT NULL)
                 """),
     ]

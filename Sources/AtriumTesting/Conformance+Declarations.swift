@@ -96,6 +96,7 @@ extension ModuleConformance {
         }
         checkFields(command.fields, at: place, findings)
         checkFields(command.result.fields, at: "\(place) (result)", findings)
+        if command.isDueList { checkDueList(command, at: place, findings) }
         switch command.result {
         case .object: break
         case .page(let fields, let columns), .list(let fields, let columns):
@@ -109,6 +110,20 @@ extension ModuleConformance {
         for (field, next) in zip(positional, positional.dropFirst())
         where next.isRequired && !field.isRequired {
             findings.note("\(place): \(next.name) is required, but stands after \(field.name), which is not")
+        }
+    }
+
+    private func checkDueList(_ command: CommandDeclaration, at place: String, _ findings: Findings) {
+        let since = command.fields.first { $0.name == DueList.since.declaration.name }
+        let isList = if case .list = command.result { true } else { false }
+        findings.expect(
+            command.kind == .query && isList && since?.type == .instant && since?.isRequired == false,
+            "\(place): what comes due is a list that a query gives, and takes DueList.since")
+        for field in DueList.fields {
+            let isThere = command.result.fields.contains {
+                $0.name == field.name && $0.type == field.type && $0.isRequired
+            }
+            findings.expect(isThere, "\(place): an item has no required field \(field.name)")
         }
     }
 

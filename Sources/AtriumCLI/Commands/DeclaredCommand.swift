@@ -17,6 +17,9 @@ enum DeclaredCommand {
         for field in invocation.command.secrets {
             values[field.name] = .text(try Prompt(streams: invocation.streams).secret(field.name))
         }
+        if entry.declaration.isDueList, let program = invocation.word(DueProgram.option.name) {
+            return try DueProgram(path: program).run(entry, values, session, invocation)
+        }
         let result = try session.run(entry, values: values, files: files)
         try invocation.printer.print(result, shape: entry.declaration.result)
         return 0
@@ -26,7 +29,7 @@ enum DeclaredCommand {
     private static func input(_ invocation: Invocation) throws -> (DataObject, [String: UploadedFile]) {
         var values = DataObject()
         var files: [String: UploadedFile] = [:]
-        for parameter in invocation.command.parameters {
+        for parameter in invocation.command.parameters where parameter.field != DueProgram.option {
             let name = parameter.field.name
             if parameter.isClear {
                 for option in invocation.words(name) {

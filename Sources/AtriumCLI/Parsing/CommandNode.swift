@@ -69,6 +69,9 @@ struct ToolCommand: Sendable {
         if let text = parameters.first(where: \.isPositionalText) {
             parameters.append(.clipboard(inPlaceOf: text.field))
         }
+        if entry.declaration.isDueList {
+            parameters.append(Parameter(DueProgram.option, valueName: "program"))
+        }
         self.parameters = parameters
         secrets = entry.declaration.fields.filter { $0.type == .secret && $0.isRequired }
         work = .declared(entry)

@@ -118,6 +118,11 @@ struct ModuleEraser {
         }
         try db.execute(sql: "DELETE FROM host_migration WHERE module = ?", arguments: [module.id])
         try db.execute(sql: "DELETE FROM host_module WHERE module = ?", arguments: [module.id])
+        // Foreign keys are off meanwhile.
+        try db.execute(
+            sql: "DELETE FROM host_due_rest WHERE mark_id IN (SELECT id FROM host_due_mark WHERE module = ?)",
+            arguments: [module.id])
+        try db.execute(sql: "DELETE FROM host_due_mark WHERE module = ?", arguments: [module.id])
         for number in numbers {
             try db.execute(sql: "DELETE FROM host_collection WHERE id = ?", arguments: [number])
         }

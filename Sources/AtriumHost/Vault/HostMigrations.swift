@@ -232,5 +232,24 @@ enum HostMigrations {
                     UNIQUE (item_id, field)
                 ) STRICT;
                 """),
+        // Until when a program was told what came due, and what it did not take. No change set has it: taking a write back
+        // must not tell anything twice.
+        Migration(
+            "remember what was told",
+            sql: """
+                CREATE TABLE host_due_mark (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    module TEXT NOT NULL,
+                    command TEXT NOT NULL UNIQUE,
+                    told_until TEXT NOT NULL
+                ) STRICT;
+                CREATE TABLE host_due_rest (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    mark_id INTEGER NOT NULL REFERENCES host_due_mark (id) ON DELETE CASCADE,
+                    uid TEXT NOT NULL,
+                    came_due TEXT NOT NULL,
+                    UNIQUE (mark_id, uid)
+                ) STRICT;
+                """),
     ]
 }

@@ -34,7 +34,21 @@ final class VaultLock: Sendable {
         try VaultLock(folder, LOCK_EX, refusal: "the vault \(folder) is in use")
     }
 
-    private convenience init(_ folder: String, _ operation: Int32, refusal: String) throws {
+    /// Keeps everyone else from telling programs what came due, until released.
+    ///
+    /// The file stands in the vault's folder, which an open vault keeps where it is.
+    /// - Throws: as ``exclusive(forVaultAt:)``.
+    static func telling(forVaultAt folder: String) throws -> VaultLock {
+        try VaultLock(
+            folder + "/due", LOCK_EX, refusal: "another run is telling what came due",
+            remedy: "wait for its end: what it does not tell comes with the next one")
+    }
+
+    private convenience init(
+        _ folder: String, _ operation: Int32, refusal: String,
+        remedy: Guidance =
+            "end the other Atrium processes of this user, or wait two minutes for a server to close it"
+    ) throws {
         let path = Self.path(forVaultAt: folder)
         var descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         let isForbidden = descriptor < 0 && (errno == EACCES || errno == EPERM || errno == EROFS)
@@ -52,11 +66,7 @@ final class VaultLock: Sendable {
         }
         guard flock(descriptor, operation | LOCK_NB) == 0 else {
             close(descriptor)
-            throw AtriumError(
-                .tryAgain, refusal,
-                remedy:
-                    "end the other Atrium processes of this user, or wait two minutes for a server to close it"
-            )
+            throw AtriumError(.tryAgain, refusal, remedy: remedy)
         }
         self.init(descriptor: descriptor)
     }

@@ -69,6 +69,8 @@ public struct CommandDeclaration: Sendable, Hashable {
     public var fields: [FieldDeclaration]
     /// The shape of the result.
     public var result: ResultShape
+    /// Whether it is a query whose items come due as time goes on: ``DueList``.
+    public var isDueList = false
 
     /// Declares a command.
     public init(
@@ -101,6 +103,13 @@ public struct Command: Sendable {
         declaration = CommandDeclaration(
             name, kind, summary: summary, discussion: discussion, fields: fields, result: result)
         self.run = run
+    }
+
+    /// The same command, whose items come due as time goes on: ``DueList``.
+    public var asDueList: Command {
+        var copy = self
+        copy.declaration.isDueList = true
+        return copy
     }
 }
 

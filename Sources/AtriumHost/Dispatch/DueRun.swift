@@ -1,0 +1,125 @@
+public import AtriumSDK
+import Foundation
+import GRDB
+
+/// What came due since the last time, handed on item by item; see ``Session/handOnDue(_:to:)``.
+public struct DueItem: Sendable, Hashable {
+    /// The item, as the query gives it.
+    public let values: DataObject
+    /// Whether it was taken.
+    public let isTaken: Bool
+}
+
+extension Session {
+    /// How far back it is looked the first time, in seconds: a day.
+    private static let firstSpan = 86_400.0
+
+    /// Hands on what came due since the last time, the first to come due first, and remembers what was taken.
+    ///
+    /// Each item is handed on at least once: what is not taken comes again the next time, as does what was under way when the
+    /// process ended. A clock that was set back brings again what it passes again. The first time, what came due within a
+    /// day is handed on. What is remembered belongs to no change set, and to no export.
+    ///
+    /// - Parameters:
+    ///   - entry: a query that is a ``DueList``.
+    ///   - take: says whether it took an item. It runs outside of all transactions.
+    /// - Returns: the items, and the warnings of the query.
+    /// - Throws: ``AtriumError``: `tryAgain` while another process does the same; what the query throws; what `take` throws,
+    ///   and then that item, and those after it, come again.
+    public func handOnDue(
+        _ entry: CatalogEntry, to take: (DataObject) throws -> Bool
+    ) throws -> (items: [DueItem], warnings: [String]) {
+        let lock = try VaultLock.telling(forVaultAt: vault.folder)
+        defer { lock.release() }
+        let now = vault.environment.now()
+        let marks = DueMarks(
+            vault: vault, module: entry.module ?? "", command: entry.path.joined(separator: " "))
+        let known = try marks.read()
+        let mark = min(known.until ?? now.addingTimeInterval(-Self.firstSpan), now)
+        // A second earlier, so that what came due at that very instant is among what the query gives.
+        let since = known.rest.values.map { $0.addingTimeInterval(-1) }.reduce(mark, min)
+        let answer = try run(entry, values: [DueList.since.declaration.name: .text(Instant.text(since))])
+        let waiting = (answer.objectValue?["items"]?.listValue ?? []).compactMap { value -> Waiting? in
+            guard let item = Waiting(value), item.cameDue > mark || known.rest[item.uid] != nil else {
+                return nil
+            }
+            return item
+        }
+        // Before anything is told: what cannot be remembered would be told at every run.
+        var rest = known.rest.filter { uid, _ in waiting.contains { $0.uid == uid } }
+        try marks.write(until: mark, rest: rest)
+        var items: [DueItem] = []
+        for (index, item) in waiting.enumerated() {
+            let isTaken = try take(item.values)
+            items.append(DueItem(values: item.values, isTaken: isTaken))
+            rest[item.uid] = isTaken ? nil : item.cameDue
+            // Of those that came due at one instant the last one moves the mark.
+            let next = waiting.dropFirst(index + 1).first?.cameDue ?? now
+            if next > item.cameDue { try marks.write(until: min(max(mark, item.cameDue), now), rest: rest) }
+        }
+        try marks.write(until: now, rest: rest)
+        let warnings = answer.objectValue?["warnings"]?.listValue?.compactMap(\.textValue) ?? []
+        return (items, warnings)
+    }
+
+    /// An item that is to be handed on.
+    private struct Waiting {
+        let uid: String
+        let cameDue: Date
+        let values: DataObject
+
+        init?(_ value: DataValue) {
+            guard let values = value.objectValue, let uid = values["uid"]?.textValue,
+                let cameDue = values[DueList.cameDue.name]?.textValue.flatMap(Instant.date)
+            else { return nil }
+            (self.uid, self.cameDue, self.values) = (uid, cameDue, values)
+        }
+    }
+}
+
+/// Until when it was told what came due of one query, and what was not taken.
+private struct DueMarks {
+    let vault: Vault
+    let module: String
+    let command: String
+
+    /// What is remembered; nothing where it was never told.
+    func read() throws -> (until: Date?, rest: [String: Date]) {
+        try vault.read { db in
+            let row = try Row.fetchOne(
+                db, sql: "SELECT id, told_until FROM host_due_mark WHERE command = ?", arguments: [command])
+            guard let row else { return (nil, [:]) }
+            let rest = try Row.fetchAll(
+                db, sql: "SELECT uid, came_due FROM host_due_rest WHERE mark_id = ?",
+                arguments: [row[0] as Int64])
+            let dates = rest.compactMap { row -> (String, Date)? in
+                Instant.date(row[1]).map { (row[0], $0) }
+            }
+            return (Instant.date(row[1]), Dictionary(dates, uniquingKeysWith: { first, _ in first }))
+        }
+    }
+
+    /// Remembers it, in a transaction that is no change set.
+    func write(until mark: Date, rest: [String: Date]) throws {
+        try vault.explainingErrors {
+            try vault.pool.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO host_due_mark (module, command, told_until) VALUES (?1, ?2, ?3)
+                        ON CONFLICT (command) DO UPDATE SET told_until = ?3
+                        """, arguments: [module, command, Instant.text(mark)])
+                try db.execute(
+                    sql:
+                        "DELETE FROM host_due_rest WHERE mark_id = (SELECT id FROM host_due_mark WHERE command = ?)",
+                    arguments: [command])
+                for (uid, cameDue) in rest.sorted(by: { $0.key < $1.key }) {
+                    try db.execute(
+                        sql: """
+                            INSERT INTO host_due_rest (mark_id, uid, came_due)
+                            SELECT id, ?, ? FROM host_due_mark WHERE command = ?
+                            """, arguments: [uid, Instant.text(cameDue), command])
+                }
+            }
+        }
+    }
+}
