@@ -19,7 +19,7 @@ FAULT_CARDS ?= 1000
 SWIFT_SOURCES = Package.swift Sources Plugins Tests Fuzz/Package.swift Fuzz/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: bench bench-codecs bench-http bench-life demo-large due faults fuzz terminal help http setup demo test corpus check lint format imports docs install uninstall clean
+.PHONY: bench eval bench-codecs bench-http bench-life demo-large due faults fuzz terminal help http setup demo test corpus check lint format imports docs install uninstall clean
 
 help: ## List these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -97,6 +97,9 @@ bench-http: setup ## Measure the HTTP interface beside hand-written routes and R
 	$(BUILD_RELEASE)
 	swift build -c release --package-path Benchmarks/HTTP --product twin --static-swift-stdlib
 	@python3 -B Benchmarks/run_http.py --atrium "$(RELEASE)" --write docs/benchmarks.md
+
+eval: setup ## Say how often the analysis of texts is right, on the labelled texts of Plugins/MentalModels
+	ATRIUM_EVALUATION=1 swift test --disable-xctest --filter MentalModelsTests.EvaluationTests
 
 bench-life: setup ## Measure lists, agendas, drawings and days on a large life, into docs/benchmarks.md
 	@Scripts/setup.sh gcc sqlite3 python3
