@@ -90,7 +90,21 @@ def measure(vault, rounds, table):
     pair(["today"], f"SELECT * FROM calendar_event WHERE first_day <= {number} AND (last_day >= {number} OR last_day IS NULL); "
          f"SELECT * FROM reminders_reminder WHERE next_due <= '{today}z'; SELECT * FROM habits_completion WHERE day >= '{today:%Y-%m}'; "
          "SELECT id, display_name, birthday, anniversary FROM connections_person")
-    for words in (["dashboard"], ["discover", "reconnect"], ["discover", "near", "--at", "48.2,16.37"],
+    pair(["connections", "recently-met"], "SELECT id, uid, display_name, met_date, met_place FROM connections_person r WHERE met_date > '2' "
+         f"OR id IN (SELECT person_id FROM connections_interaction_companion) AND (SELECT min(happened_on) FROM "
+         "connections_interaction_companion c JOIN connections_interaction i ON i.id = interaction_id WHERE person_id = r.id) "
+         f">= '{today - datetime.timedelta(days=30)}'")
+    pair(["connections", "upcoming-reminders"], f"SELECT r.*, l.to_record_id FROM reminders_reminder r JOIN host_link l ON "
+         f"l.from_record_id = r.id WHERE next_due <= '{today + datetime.timedelta(days=30)}z'")
+    pair(["activities", "near", "--at", "48.2,16.37"], "SELECT * FROM activities_activity WHERE latitude BETWEEN 48.1 AND 48.3")
+    pair(["activities", "suggest", "--for", str(person)], "SELECT * FROM activities_activity r LEFT JOIN host_record_tag t ON "
+         "t.record_id = r.id; SELECT * FROM activities_occasion")
+    pair(["activities", "occasions", "list"], page("activities_occasion", "day DESC"))
+    pair(["reminders", "overdue"], f"SELECT * FROM reminders_reminder WHERE next_due <= '{today}z'")
+    pair(["reminders", "completed"], "SELECT * FROM reminders_reminder WHERE completed_at IS NOT NULL ORDER BY completed_at DESC LIMIT 100")
+    pair(["reminders", "due"], f"SELECT * FROM reminders_reminder WHERE next_due <= '{today}z'")
+    pair(["habits", "month", str(habit)], f"SELECT * FROM habits_completion WHERE habit_id = {habit} AND day >= '{today:%Y-%m}'")
+    for words in (["dashboard"], ["discover", "reconnect"], ["discover", "interests", "chess"], ["discover", "near", "--at", "48.2,16.37"],
                   ["connections", "timeline", str(person)]):
         pair(words, "SELECT 1", 25)
 

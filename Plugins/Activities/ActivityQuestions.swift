@@ -4,7 +4,7 @@ import ICalendarExchange
 
 /// The commands that answer questions about all activities.
 enum ActivityQuestions {
-    static let all = [categories, near, suggest]
+    static let all = [categories, near, suggest, ActivitiesAbout.query]
 
     // MARK: - categories
 

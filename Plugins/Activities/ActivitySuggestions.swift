@@ -110,7 +110,7 @@ struct ActivitySuggestions {
 }
 
 /// What an activity is about: its category, its tags, and the words of its name and notes.
-private struct Topics {
+struct Topics {
     private let topics: Set<[String]>
     private let words: [[String]]
 
@@ -130,7 +130,7 @@ private struct Topics {
     }
 
     /// The words of a text, in the form in which they are compared: in lower case, without a plural's s.
-    private static func words(_ text: String) -> [String] {
+    static func words(_ text: String) -> [String] {
         text.split { !$0.isLetter && !$0.isNumber }.map { word in
             let word = word.lowercased()
             return word.count > 3 && word.hasSuffix("s") && !word.hasSuffix("ss")

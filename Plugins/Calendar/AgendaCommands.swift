@@ -26,13 +26,23 @@ enum AgendaCommands {
     /// How many days one question may span: a little over ten years.
     private static let longestSpan = 3700
 
+    /// What other modules have on days and stands in the agenda beside the events.
+    private static let otherKinds: [DayEntry.Kind] = [.birthday, .anniversary]
+
     private static let entryFields = [
         FieldDeclaration(
-            "id", .integer(), help: "The event's id; for a changed instance, its own.", isRequired: true),
-        FieldDeclaration("uid", .text, help: "The event's stable name.", isRequired: true),
+            "kind", .choice(([DayEntry.Kind.event] + otherKinds).map(\.rawValue)),
+            help: "What it is: an event, or what another module has on the day.", isRequired: true),
+        FieldDeclaration(
+            "collection", .text, help: "The collection of its record: that of events, or of people.",
+            isRequired: true),
+        FieldDeclaration(
+            "id", .integer(), help: "The id of its record; for a changed instance, its own.", isRequired: true
+        ),
+        FieldDeclaration("uid", .text, help: "The event's stable name; empty for what is no event."),
         FieldDeclaration(
             "seriesId", .reference(.events), help: "For a changed instance: the id of its series."),
-        FieldDeclaration("calendar", .text, help: "The calendar that it is in.", isRequired: true),
+        FieldDeclaration("calendar", .text, help: "The calendar that it is in; empty for what is no event."),
         FieldDeclaration("summary", .text, help: "The title."),
         FieldDeclaration("location", .text, help: "Where, in words."),
         FieldDeclaration(
@@ -61,11 +71,12 @@ enum AgendaCommands {
         discussion: """
             Every occurrence of every event that touches the days, by its start. Series are expanded, changed and
             cancelled instances honoured. An end is exclusive: an event of one whole day ends on the day after it.
+            Birthdays and anniversaries of people stand among them, unless one calendar is asked for.
             A series with too many occurrences to show all is named in a warning; one of which none can be found is an error.
             Where there are more than were asked for, a warning says from when on.
             """,
         fields: fields + [limit.declaration],
-        result: .list(entryFields, columns: ["start", "end", "summary", "location", "calendar"])
+        result: .list(entryFields, columns: ["start", "end", "summary", "location", "calendar", "kind"])
     ) { input, context in
         let agenda = try question(input, context)
         let names = try CalendarNames(context.db)
@@ -79,16 +90,62 @@ enum AgendaCommands {
                     "ask for fewer days, for another calendar, or give the event a rule that repeats less often",
                 field: "to")
         }
-        let items = contents.entries.map { entry in
+        let events = contents.entries.map { entry in
             let source = contents.sources[entry.source]
-            return DataValue.object(
-                object(entry, source, calendar: names[source.calendarID], zone: agenda.zone))
+            return (
+                start: entry.occurrence.start,
+                item: object(entry, source, calendar: names[source.calendarID], zone: agenda.zone)
+            )
         }
-        var result: DataObject = ["items": .list(items)]
-        let warnings = warnings(
-            contents, zone: agenda.zone, orElse: "; ask for fewer days, or with a higher limit")
+        let remedy = "; ask for fewer days, or with a higher limit"
+        var warnings = warnings(contents, zone: agenda.zone, orElse: remedy)
+        // Behind the last event that is given there may be others.
+        let last = contents.isCut ? contents.entries.last?.occurrence.start : nil
+        let others = try others(agenda, context, &warnings).filter { other in
+            last.map { other.start <= $0 } ?? true
+        }
+        // What lasts the day comes before what begins with it: sorting keeps the order of what is equal.
+        var items = (others + events).sorted { $0.start < $1.start }
+        if items.count > limit, !contents.isCut {
+            warnings.append("these are the first \(limit) of \(items.count)\(remedy)")
+        }
+        items = Array(items.prefix(limit))
+        var result: DataObject = ["items": .list(items.map { .object($0.item) })]
         if !warnings.isEmpty { result["warnings"] = .list(warnings.map(DataValue.text)) }
         return .object(result)
+    }
+
+    /// What other modules have on the days; nothing where one calendar is asked for.
+    private static func others(
+        _ agenda: Agenda, _ context: CommandContext, _ warnings: inout [String]
+    ) throws -> [(start: ICalendarFormat.Instant, item: DataObject)] {
+        guard agenda.calendar == nil else { return [] }
+        let days =
+            LocalDate(
+                daysSince1970: agenda.days.lowerBound.dayNumber)...LocalDate(
+                daysSince1970: agenda.days.upperBound.dayNumber)
+        let found = try context.modules.entries(on: days, of: Set(otherKinds))
+        warnings += found.warnings
+        return found.entries.map { entry in
+            let day = CivilDate(dayNumber: entry.day.daysSince1970)
+            let (start, end) = (
+                agenda.zone.startOfDay(day), agenda.zone.startOfDay(day.adding(days: 1))
+            )
+            return (
+                start,
+                [
+                    "kind": .text(entry.kind.rawValue),
+                    "collection": .text(entry.record.collection.description),
+                    "id": .integer(entry.record.id), "uid": .null, "seriesId": .null, "calendar": .null,
+                    "summary": .text(entry.title), "location": .null, "start": .text(day.isoText),
+                    "end": .text(day.adding(days: 1).isoText), "lastDay": .text(day.isoText),
+                    "startsAt": .text(start.description), "endsAt": .text(end.description),
+                    "zone": .text(agenda.zone.id), "allDay": .bool(true), "recurring": .bool(true),
+                    "status": .null, "busy": .bool(false), "zoneKnown": .bool(true),
+                    "complete": .bool(true),
+                ]
+            )
+        }
     }
 
     /// What is said where there is more than is listed: of a series, or of all.
@@ -195,6 +252,7 @@ enum AgendaCommands {
             .text(occurrence.isAllDay ? time.date.isoText : time.isoText)
         }
         return [
+            "kind": .text(DayEntry.Kind.event.rawValue), "collection": .text(CollectionID.events.description),
             "id": .integer(source.id), "uid": .text(source.uid),
             "seriesId": .integer(orNull: source.seriesID),
             "calendar": .text(calendar), "summary": .text(orNull: source.summary),

@@ -199,4 +199,10 @@ let connectionsMigrations = [
             CREATE INDEX connections_person_by_anniversary ON connections_person (substr(anniversary, -5))
                 WHERE anniversary IS NOT NULL;
             """),
+    // Who is to be followed up is asked of many people at once, and of each interaction only its day.
+    Migration(
+        "find days of interactions",
+        sql: """
+            CREATE INDEX connections_interaction_day ON connections_interaction (id, happened_on);
+            """),
 ]

@@ -33,6 +33,7 @@ public let connectionsModule = Module(
     ],
     exporters: [
         ContactsVCard.exporter, ContactsCSV.exporter, InteractionsCSV.exporter, MemoriesCSV.exporter,
+        BirthdaysICalendar.exporter,
     ],
     sideData: [DismissalStore.sideData],
     figures: PeopleOverview.figures, days: [PeopleOverview.yearlyDays])

@@ -16,11 +16,13 @@ enum PeopleOverview {
             help: "With how many people you are less in touch than you want to be.",
             table: "connections_person",
             sql: """
-                SELECT count(*) FROM connections_person r WHERE r.cadence_days IS NOT NULL AND date(
-                    ifnull((SELECT max(i.happened_on) FROM connections_interaction_companion c
-                        JOIN connections_interaction i ON i.id = c.interaction_id
-                        WHERE c.person_id = r.id AND i.happened_on <= :today), substr(r.created_at, 1, 10)),
-                    '+' || r.cadence_days || ' days') < :today
+                SELECT count(*) FROM connections_person r WHERE r.cadence_days IS NOT NULL AND ifnull(
+                    (SELECT date(max(i.happened_on), '+' || r.cadence_days || ' days') < :today
+                        FROM connections_interaction_companion c
+                        JOIN connections_interaction i INDEXED BY connections_interaction_day
+                            ON i.id = c.interaction_id
+                        WHERE c.person_id = r.id AND i.happened_on <= :today),
+                    julianday(r.created_at, '+' || r.cadence_days || ' days') < julianday(:todayStartsAt))
                 """),
         Figure(
             "interactions", title: "Interactions this month",
@@ -72,9 +74,16 @@ enum PeopleOverview {
             WHERE \(column) IS NOT NULL \(places.map { "AND substr(\(column), -5) IN (\($0))" } ?? "")
             AND (\(column) GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
                 OR \(column) GLOB '--[0-9][0-9]-[0-9][0-9]')
-            AND NOT EXISTS (SELECT 1 FROM connections_detail d
-                WHERE d.person_id = p.id AND d.kind = 'custom' AND d.qualifier = 'DEATHDATE')
+            AND \(isAliveSQL("p"))
             """
+    }
+
+    /// SQL that holds for people who are not said to be dead.
+    static func isAliveSQL(_ person: String) -> String {
+        """
+        NOT EXISTS (SELECT 1 FROM connections_detail d
+            WHERE d.person_id = \(person).id AND d.kind = 'custom' AND d.qualifier = 'DEATHDATE')
+        """
     }
 
     /// The days on which a date without or with a year comes back, each with the years since; none before its first.

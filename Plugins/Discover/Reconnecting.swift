@@ -91,8 +91,6 @@ extension Reconnecting {
     private static let limit = Field<Int64>.integer(
         "limit", in: 1...1000, help: "How many people to give, 1 to 1000."
     ).defaulting(to: .integer(10))
-    /// How many of those with a cadence are asked for, the first to be due first.
-    private static let asked: Int64 = 1000
 
     static let query = Command(
         "reconnect", .query, summary: "List people to get in touch with again, those who wait longest first.",
@@ -117,10 +115,10 @@ extension Reconnecting {
             ], columns: ["id", "name", "lastInteraction", "health", "reasons"])
     ) { input, context in
         let (patience, most) = (input[after] ?? 180, input[limit] ?? 10)
-        // Of those without a cadence only as many as are given: who waits longest comes first there too.
+        // Of each no more than are given: who waits longest comes first there too.
+        let wait: DataObject = ["sort": .text("cadences"), "limit": .integer(most)]
         let silence: DataObject = ["days": .integer(patience), "limit": .integer(most)]
-        guard
-            let due = try Asked.items("follow-up", of: Asked.people, ["limit": .integer(asked)], context),
+        guard let due = try Asked.items("follow-up", of: Asked.people, wait, context),
             let quiet = try Asked.items("out-of-touch", of: Asked.people, silence, context)
         else { return Asked.list([], warnings: [Asked.isOff(Asked.people, "no people are known")]) }
         let model = Reconnecting(today: context.today, patience: Int(patience))

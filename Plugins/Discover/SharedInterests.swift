@@ -43,15 +43,24 @@ enum SharedInterests {
         where !interests.contains(where: { $0.lowercased() == interest.lowercased() }) {
             interests.append(interest)
         }
-        var isOff = false
-        let items = try interests.flatMap { interest -> [DataValue] in
-            let those = people.filter { $0.interest.lowercased() == interest.lowercased() }
-            let found = try activities(about: interest, context)
-            isOff = isOff || found == nil
-            return those.compactMap { item($0.person, "person", interest) }
-                + (found ?? []).compactMap { item($0, "activity", interest) }
+        var activities: [DataObject] = []
+        if !interests.isEmpty {
+            let asked: DataObject = [
+                "interests": .list(interests.map(DataValue.text)), "limit": .integer(mostActivities),
+            ]
+            if let found = try Asked.items("about", of: Asked.activities, asked, context) {
+                activities = found.items
+                warnings += found.warnings
+            } else {
+                warnings.append(Asked.isOff(Asked.activities, "nothing to do is known"))
+            }
         }
-        if isOff { warnings.append(Asked.isOff(Asked.activities, "nothing to do is known")) }
+        let items = interests.flatMap { interest -> [DataValue] in
+            people.filter { $0.interest.lowercased() == interest.lowercased() }
+                .compactMap { item($0.person, "person", interest) }
+                + activities.filter { $0["interest"] == .text(interest) }
+                .compactMap { item($0, "activity", interest) }
+        }
         return Asked.list(items, warnings: warnings)
     }
 
@@ -61,19 +70,5 @@ enum SharedInterests {
             "interest": .text(interest), "kind": .text(kind), "id": id, "uid": uid,
             "name": .text(record["name"]?.textValue ?? ""),
         ])
-    }
-
-    /// The activities whose category, tag or words an interest is, each once; nil while the module is off.
-    private static func activities(about interest: String, _ context: CommandContext) throws -> [DataObject]?
-    {
-        var activities: [DataObject] = []
-        for field in ["category", "tag", "text"] {
-            let values: DataObject = [field: .text(interest), "limit": .integer(mostActivities)]
-            guard let found = try Asked.items("list", of: Asked.activities, values, context) else {
-                return nil
-            }
-            activities += found.items.filter { item in !activities.contains { $0["id"] == item["id"] } }
-        }
-        return activities
     }
 }

@@ -5,8 +5,8 @@ import ICalendarFormat
 /// iCalendar and vCalendar files as the SDK's ``Format``.
 ///
 /// Containers hold a `CalendarContainer`, items a `CalendarComponent`; an item's kind is its component's name in lower
-/// case, but for events that are marked as activities, and journal entries that are marked as decisions. The file is read twice: first for what stands around the
-/// components, since zones may come after the events that use them.
+/// case, but for events that are marked as activities or birthdays, and journal entries that are marked as decisions. The file
+/// is read twice: first for what stands around the components, since zones may come after the events that use them.
 public struct ICalendarFileFormat: Format {
     /// How many bytes one item may have; smaller in tests.
     var maximumItemSize = ComponentSplitter.defaultMaximumItemSize
@@ -69,6 +69,7 @@ public struct ICalendarFileFormat: Format {
                 try events(
                     .container(Container(format: .icalendar, source: container.source, value: container)))
             }
+            var hasToldOfBirthdays = false
             var reader = ICalendarReader(try FileByteSource(file), maximumItemSize: maximumItemSize)
             while let element = try reader.next() {
                 switch element {
@@ -78,7 +79,12 @@ public struct ICalendarFileFormat: Format {
                     if open == nil { try begin(line: component.source.line) }
                     open?.hasItems = true
                     encodings.note(isUTF8: component.source.isUTF8)
-                    try events(.item(Self.item(component, zones.issues(of: component))))
+                    let item = Self.item(component, zones.issues(of: component))
+                    if item.kind == .birthday, !hasToldOfBirthdays {
+                        hasToldOfBirthdays = true
+                        try events(.issue(Self.issue(ofBirthdayAt: item.line)))
+                    }
+                    try events(.item(item))
                 case .timeZone(_, let source, let issues):
                     if open == nil { try begin(line: source.line) }
                     encodings.note(isUTF8: source.isUTF8)
@@ -110,14 +116,27 @@ public struct ICalendarFileFormat: Format {
             isKept: false)
     }
 
+    private static func issue(ofBirthdayAt line: Int) -> ImportIssue {
+        ImportIssue(
+            line: line, property: birthdayMark, code: "birthday",
+            message:
+                "Birthdays in this file were made of people, and are not taken: they come with the people's cards.",
+            isKept: false)
+    }
+
     /// What marks a VEVENT as an activity; see Plugins/Activities.
     private static let activityMark = "X-ATRIUM-ACTIVITY"
+    /// What marks a VEVENT as a copy of a person's birthday; see Plugins/Connections.
+    private static let birthdayMark = "X-ATRIUM-BIRTHDAY"
 
     /// What marks a VJOURNAL as a decision; see Plugins/Journal.
     private static let decisionMark = "X-ATRIUM-DECISION"
 
     private static func kind(of component: CalendarComponent) -> ItemKind {
-        if component.kind == .event, component.component.property(activityMark) != nil { return .activity }
+        if component.kind == .event {
+            if component.component.property(activityMark) != nil { return .activity }
+            if component.component.property(birthdayMark) != nil { return .birthday }
+        }
         if component.kind == .journal, component.component.property(decisionMark) != nil { return .decision }
         return ItemKind(rawValue: component.kind.name.lowercased())
     }

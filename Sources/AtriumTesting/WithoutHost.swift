@@ -29,7 +29,9 @@ public struct NoModules: ModuleDirectory {
         nil
     }
     /// None.
-    public func entries(on days: ClosedRange<LocalDate>) -> DayEntries { DayEntries([]) }
+    public func entries(on days: ClosedRange<LocalDate>, of kinds: Set<DayEntry.Kind>) -> DayEntries {
+        DayEntries([])
+    }
     /// None.
     public func happenings(about subject: Subject) -> [Happening] { [] }
     /// Nil, as of a module that is off.

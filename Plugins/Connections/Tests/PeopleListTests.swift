@@ -51,6 +51,33 @@ import Testing
         #expect(health.first?["due"] == "2026-03-22")
     }
 
+    /// The figure counts whom the list has, wherever the user is: also who was made on another day in UTC.
+    @Test(arguments: ["Pacific/Kiritimati", "Pacific/Auckland", "America/Los_Angeles", "UTC"])
+    func theFigureCountsTheList(zone: String) throws {
+        try hub.run("settings set", ["key": "zone", "value": .text(zone)])
+        try add("Never", ["cadenceDays": 1])
+        try add("Met", ["cadenceDays": 2])
+        try hub.run("connections interactions add", ["people": ["Met"]])
+        for _ in 0..<100 {
+            let figure = try hub.run("dashboard")["figures"]?.listValue?.compactMap(\.objectValue)
+                .first { $0["name"] == "follow-up" }
+            #expect(figure?["value"] == .decimal(Double(try names("follow-up").count)), "\(hub.clock.now)")
+            hub.clock.advance(seconds: 3600)
+        }
+        #expect(try names("follow-up") == ["Never", "Met"])
+        #expect(try names("follow-up", ["sort": "cadences"]) == ["Never", "Met"])
+    }
+
+    @Test func whoWaitsForMoreCadencesComesFirst() throws {
+        try add("Year", ["cadenceDays": 365])
+        try add("Week", ["cadenceDays": 7])
+        try meet("Year", "2025-02-01")
+        try meet("Week", "2026-02-20")
+        #expect(try names("follow-up") == ["Year", "Week"])
+        #expect(try names("follow-up", ["sort": "cadences"]) == ["Week", "Year"])
+        #expect(try names("follow-up", ["sort": "cadences", "limit": 1]) == ["Week"])
+    }
+
     /// Only the last interaction counts, and only of those for whom nothing was said of how often.
     @Test func whoWasNotSeenForLongIsOutOfTouch() throws {
         for name in ["Old", "Older", "Again", "Never", "Same"] { try add(name) }
@@ -93,6 +120,7 @@ import Testing
         try meet("Known", "2026-03-10")
         #expect(try names("recently-met") == ["First", "Day", "Month", "Year"])
         #expect(try names("recently-met", ["days": 5]) == ["Year"])
+        #expect(try names("recently-met", ["limit": 2]) == ["First", "Day"])
         #expect(try hub.items("connections recently-met")[1]["metPlace"] == "Court")
     }
 

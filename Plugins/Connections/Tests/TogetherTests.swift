@@ -75,7 +75,8 @@ import Testing
                 == "2027-01-01 is yet to come: note it when it has happened; until then it is an event or a reminder"
         )
         #expect(
-            message("connections edit", ["record": "Ada", "cadenceDays": 0])?.contains("cadenceDays") == true)
+            message("connections edit", ["record": "Ada", "cadenceDays": 0])
+                == "cadenceDays has a wrong value: it is a whole number from 1 to 3660")
         #expect(try hub.items("connections interactions list").isEmpty)
         #expect(try hub.items("connections memories list").isEmpty)
     }

@@ -47,21 +47,32 @@ enum PeopleLists {
             }, input, context)
     }
 
+    private static let order = Field<String>.choice(
+        "sort", of: ["due", "cadences"],
+        help: "By what: the day by which you wanted to be in touch, or how many cadences have passed."
+    ).defaulting(to: .text("due"))
+
     private static let followUp = Command(
         "follow-up", .query, summary: "List those with whom you are less in touch than you want to be.",
         discussion: """
             Set how often with \(command: "connections edit"), \(field: "cadenceDays", as: "cadence"), and note what you \
             did with \(command: "connections interactions add").
             """,
-        fields: [limit.declaration],
+        fields: [order.declaration, limit.declaration],
         result: .list(
             touchFields, columns: ["id", "name", "lastInteraction", "cadenceDays", "due", "health"])
     ) { input, context in
         let people = try Touch.all(where: "r.cadence_days IS NOT NULL", context)
         let late = people.filter { touch in touch.due.map { $0 < context.today } ?? false }
+        let isByCadences = input[order] == "cadences"
         return try list(
-            late.sorted { ($0.due ?? context.today, $0.id) < ($1.due ?? context.today, $1.id) }, input,
-            context)
+            late.sorted {
+                // Who has waited for more of their cadences, and of these whose health is worse.
+                isByCadences
+                    ? ($1.waited(context.today), $0.health ?? 101, $0.id)
+                        < ($0.waited(context.today), $1.health ?? 101, $1.id)
+                    : ($0.due ?? context.today, $0.id) < ($1.due ?? context.today, $1.id)
+            }, input, context)
     }
 
     private static let silence = Field<Int64>.integer(
@@ -113,7 +124,7 @@ enum PeopleLists {
         discussion: """
             By the day on which you met, as far as it is known; without one by the first interaction.
             """,
-        fields: [days.declaration],
+        fields: [days.declaration, limit.declaration],
         result: .list(
             [
                 FieldDeclaration("id", .integer(), help: "The person's id.", isRequired: true),
@@ -135,7 +146,11 @@ enum PeopleLists {
                     WHERE r.met_date GLOB '[0-9][0-9][0-9][0-9]*'
                         OR r.id IN (SELECT person_id FROM connections_interaction_companion))
                 WHERE met >= substr(:first, 1, length(met)) AND met <= :today ORDER BY met DESC, id
-                """, arguments: ["first": first, "today": context.today.description])
+                LIMIT :limit
+                """,
+            arguments: [
+                "first": first, "today": context.today.description, "limit": input[limit] ?? 100,
+            ])
         return .object([
             "items": .list(
                 rows.map { row in

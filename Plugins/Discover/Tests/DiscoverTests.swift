@@ -150,7 +150,7 @@ private enum StandIns {
                     ]
                 ]
             },
-            query("follow-up", [integer("limit")]) { _ in
+            query("follow-up", [integer("limit"), text("sort")]) { _ in
                 [
                     [
                         "id": 2, "uid": "ben", "name": "Ben", "interests": [],
@@ -192,13 +192,14 @@ private enum StandIns {
                 }
                 return [["id": 1, "uid": "tea", "name": "Tea house", "distance": input["within"] ?? .null]]
             },
-            query("list", [text("category"), text("tag"), text("text"), integer("limit")]) { input in
-                let house: DataObject = ["id": 1, "uid": "tea", "name": "Tea house"]
-                guard input.entries.contains(where: { $0.value.textValue?.lowercased() == "tea" }) else {
-                    return []
+            query("about", [texts("interests"), integer("limit")]) { input in
+                (input["interests"]?.listValue ?? []).flatMap { interest -> [DataObject] in
+                    guard interest.textValue?.lowercased() == "tea" else { return [] }
+                    return [
+                        ["interest": interest, "id": 1, "uid": "tea", "name": "Tea house"],
+                        ["interest": interest, "id": 2, "uid": "2", "name": "Something with tea"],
+                    ]
                 }
-                return input["text"] == nil
-                    ? [house] : [house, ["id": 2, "uid": "2", "name": "Something with tea"]]
             },
         ])
 

@@ -13,6 +13,9 @@ extension HostCommand {
     private static let module = Field<String>.text("module", help: "The module's id.").required.positional
     private static let name = Field<String>
         .text("name", help: "What you call it: the program that will use it.").defaulting(to: .text("feed"))
+    private static let kind = Field<String>.choice(
+        "kind", of: Feed.Kind.allCases.map(\.rawValue),
+        help: "What it gives, where the module has several; if none is given, the first that it writes.")
     private static let feedID = Field<Int64>.integer("id", in: 1...Int64.max, help: "The feed's id.")
         .required.positional
 
@@ -31,7 +34,7 @@ extension HostCommand {
             discussion: """
                 Whoever knows the link can read them, without a password: a calendar program, say. It is shown only now.
                 """,
-            fields: [module.declaration, name.declaration],
+            fields: [module.declaration, name.declaration, kind.declaration],
             result: .object(
                 [
                     FieldDeclaration(
@@ -40,13 +43,20 @@ extension HostCommand {
                 ] + feedFields), confirms: true
         ) { input, session in
             let module = try session.enabledModule(input.required(module))
-            let kind = Feed.Kind.allCases.first { kind in
-                module.exporters.contains { $0.format == kind.format }
+            // The first that the module writes, unless another one is asked for.
+            let kinds = module.exporters.compactMap { exporter in
+                Feed.Kind.allCases.first { $0.format == exporter.format }
             }
-            guard let kind else {
+            guard let first = kinds.first else {
                 throw AtriumError(
                     .badData, "\(module.id) has nothing that a feed can give",
                     remedy: "feeds give calendars and contacts", field: "module")
+            }
+            let kind = input[kind].flatMap(Feed.Kind.init(rawValue:)) ?? first
+            guard kinds.contains(kind) else {
+                throw AtriumError(
+                    .badData, "\(module.id) has no \(kind.rawValue) to give",
+                    remedy: "its feeds give \(first.rawValue)", field: "kind")
             }
             let (secret, feed) = try session.hub.accounts().addFeed(
                 of: session.user, name: input.required(name), module: module.id, kind: kind)

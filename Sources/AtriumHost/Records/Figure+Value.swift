@@ -14,6 +14,7 @@ extension Figure {
                 db, sql: sql,
                 arguments: [
                     "today": today.description, "monthStart": monthStart.description,
+                    "todayStartsAt": Instant.text(Self.start(of: today, in: zone)),
                     "monthStartsAt": Instant.text(Self.start(of: monthStart, in: zone)),
                     "now": Instant.text(now),
                 ]) ?? .null

@@ -32,6 +32,8 @@ public struct ItemKind: RawRepresentable, Sendable, Hashable, CustomStringConver
     public static let vevent = ItemKind(rawValue: "vevent")
     /// An event of iCalendar that is marked as something to do: an activity that is planned.
     public static let activity = ItemKind(rawValue: "activity")
+    /// An event of iCalendar that was made of a person's birthday or anniversary: a copy, which no module takes.
+    public static let birthday = ItemKind(rawValue: "birthday")
     /// A to-do of iCalendar.
     public static let vtodo = ItemKind(rawValue: "vtodo")
     /// A journal entry of iCalendar.

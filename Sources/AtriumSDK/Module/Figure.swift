@@ -14,8 +14,8 @@ public struct Figure: Sendable, Hashable {
     public let table: String
     /// One SELECT of one number or NULL, over the module's own tables.
     ///
-    /// Parameters, in the zone of the user: `:today` and `:monthStart` as `YYYY-MM-DD`; `:now` and `:monthStartsAt`, the
-    /// instant at which that day begins, as stored text of ``Instant``.
+    /// Parameters, in the zone of the user: `:today` and `:monthStart` as `YYYY-MM-DD`; `:now`, and `:todayStartsAt` and
+    /// `:monthStartsAt`, the instants at which those days begin, as stored text of ``Instant``.
     public let sql: String
 
     /// Declares a figure.

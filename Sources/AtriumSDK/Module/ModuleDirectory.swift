@@ -11,7 +11,9 @@ public protocol ModuleDirectory {
     ///   other one, or the command is unknown or writes.
     func answer(_ command: String, of collection: CollectionID, _ values: DataObject) throws -> DataValue?
     /// What stands on some days in the other modules that are on: by day, then all-day things, then by time.
-    func entries(on days: ClosedRange<LocalDate>) throws -> DayEntries
+    ///
+    /// Only the sources are asked that give one of these kinds.
+    func entries(on days: ClosedRange<LocalDate>, of kinds: Set<DayEntry.Kind>) throws -> DayEntries
     /// What happened with a subject in the other modules that are on, the latest first.
     func happenings(about subject: Subject) throws -> [Happening]
     /// The id of the record that has a uid, or had it before it was merged into another; nil where there is none, or its
@@ -21,4 +23,11 @@ public protocol ModuleDirectory {
     func record(of uid: String, in collection: CollectionID) throws -> Int64?
     /// A record's title; nil where it is gone or in a module that is off.
     func title(of record: RecordReference) throws -> String?
+}
+
+extension ModuleDirectory {
+    /// All that stands on some days in the other modules that are on.
+    public func entries(on days: ClosedRange<LocalDate>) throws -> DayEntries {
+        try entries(on: days, of: Set(DayEntry.Kind.allCases))
+    }
 }

@@ -1,0 +1,65 @@
+import AtriumSDK
+import GRDB
+
+/// The query for the activities that have to do with interests: by the same ``Topics`` as suggestions.
+enum ActivitiesAbout {
+    private static let interests = Field<[String]>.texts("interests", help: "The interests.")
+        .option("interest").required
+    private static let limit = Field<Int64>.integer(
+        "limit", in: 1...1000, help: "How many activities to give for each interest, 1 to 1000."
+    ).defaulting(to: .integer(50))
+
+    static let query = Command(
+        "about", .query, summary: "List the activities that have to do with an interest.",
+        discussion: """
+            By their category, a tag, or words of their name or notes; a plural's s and the case of letters do not count.
+            """,
+        fields: [interests.declaration, limit.declaration],
+        result: .list(
+            [
+                FieldDeclaration("interest", .text, help: "The interest, as it was given.", isRequired: true),
+                FieldDeclaration("id", .integer(), help: "The activity's id.", isRequired: true),
+                FieldDeclaration("uid", .text, help: "The activity's uid.", isRequired: true),
+                FieldDeclaration("name", .text, help: "What it is called.", isRequired: true),
+            ], columns: ["interest", "id", "name"])
+    ) { input, context in
+        let most = Int(input[limit] ?? 50)
+        return .object([
+            "items": .list(
+                try input.required(interests).flatMap { interest in
+                    try activities(about: interest, context).prefix(most).map { stored in
+                        .object([
+                            "interest": .text(interest), "id": .integer(stored.id), "uid": .text(stored.uid),
+                            "name": .text(stored.activity.name),
+                        ])
+                    }
+                })
+        ])
+    }
+
+    /// The activities with an interest among their topics, by rising id.
+    private static func activities(about interest: String, _ context: CommandContext) throws
+        -> [StoredActivity]
+    {
+        guard let word = Topics.words(interest).first else { return [] }
+        // What cannot have it is left out before it is read whole. SQLite folds ASCII only.
+        let isPlain = word.utf8.allSatisfy { $0 < 0x80 }
+        let tagged = context.tags.condition(idColumn: "r.id", in: .activities)
+        let rows = try Row.fetchCursor(
+            context.db,
+            sql: """
+                SELECT r.* FROM activities_activity r
+                WHERE \(isPlain ? "" : "TRUE OR")
+                    instr(lower(r.name || ' ' || ifnull(r.notes, '') || ' ' || ifnull(r.category, '')), ?) > 0
+                    OR \(tagged) OR \(tagged) OR \(tagged)
+                ORDER BY r.id
+                """, arguments: [word, interest, word, word + "s"])
+        let table = ActivityTable(context)
+        var found: [StoredActivity] = []
+        while let row = try rows.next() {
+            let stored = try table.read(row)
+            if Topics(stored.activity).has(interest) { found.append(stored) }
+        }
+        return found
+    }
+}

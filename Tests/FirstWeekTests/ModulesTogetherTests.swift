@@ -1,0 +1,108 @@
+import AtriumCLI
+import Foundation
+import Testing
+
+/// What modules say together, each of them the real one.
+@Suite struct ModulesTogetherTests {
+    private let home = FileManager.default.temporaryDirectory.appending(
+        path: "atrium-together-\(UUID().uuidString)")
+
+    private struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Runs a command and gives what it prints.
+    @discardableResult
+    private func run(_ words: String...) throws -> String {
+        let output = MemoryOutput(terminalColumns: nil)
+        let errors = MemoryOutput(terminalColumns: nil)
+        let status = CommandLineTool(modules: installedModules, formats: installedFormats).run(
+            words,
+            environment: ["ATRIUM_HOME": home.appending(path: "hub").path(), "USER": "ada", "TERM": "dumb"],
+            input: MemoryInput([]), output: output, errors: errors)
+        guard status == 0 else { throw Failure(description: "\(words): \(output.text)\(errors.text)") }
+        return output.text
+    }
+
+    /// A column of the items that a command gives.
+    private func items(_ field: String, _ words: String...) throws -> [String] {
+        let output = MemoryOutput(terminalColumns: nil)
+        let errors = MemoryOutput(terminalColumns: nil)
+        _ = CommandLineTool(modules: installedModules, formats: installedFormats).run(
+            words + ["--json"],
+            environment: ["ATRIUM_HOME": home.appending(path: "hub").path(), "USER": "ada", "TERM": "dumb"],
+            input: MemoryInput([]), output: output, errors: errors)
+        let answer = try JSONSerialization.jsonObject(with: Data(output.text.utf8)) as? [String: Any]
+        return (answer?["items"] as? [[String: Any]] ?? []).map { $0[field] as? String ?? "" }
+    }
+
+    private func begin() throws {
+        try run("settings", "set", "zone", "UTC")
+        try run("modules", "enable", "--all")
+    }
+
+    /// Birthdays stand in the agenda beside events, by day; with connections off it has the events alone.
+    @Test func theAgendaHasBirthdays() throws {
+        defer { try? FileManager.default.removeItem(at: home) }
+        try begin()
+        try run("connections", "add", "Ada", "--birthday", "1985-04-12", "--anniversary", "--04-13")
+        try run("calendar", "add", "Breakfast", "--start", "2026-04-12T08:00")
+        let agenda = ["calendar", "agenda", "--from", "2026-04-12", "--to", "2026-04-13"]
+        func summaries() throws -> [String] {
+            try items("summary", agenda[0], agenda[1], agenda[2], agenda[3], agenda[4], agenda[5])
+        }
+        #expect(try summaries() == ["Ada (41)", "Breakfast", "Ada"])
+        let kinds = try items("kind", agenda[0], agenda[1], agenda[2], agenda[3], agenda[4], agenda[5])
+        #expect(kinds == ["birthday", "event", "anniversary"])
+        #expect(
+            try items(
+                "summary", "calendar", "agenda", "--from", "2026-04-12", "--calendar", "Personal")
+                == ["Breakfast"])
+        #expect(
+            try items("summary", "calendar", "agenda", "--from", "2026-04-12", "--limit", "1") == ["Ada (41)"]
+        )
+        try run("modules", "disable", "connections")
+        #expect(try summaries() == ["Breakfast"])
+    }
+
+    /// The calendar of birthdays that comes back doubles nothing, and a feed can give it beside the contacts.
+    @Test func birthdaysThatComeBackDoubleNothing() throws {
+        defer { try? FileManager.default.removeItem(at: home) }
+        try begin()
+        try run("connections", "add", "Ada", "--birthday", "1985-04-12")
+        let file = home.appending(path: "birthdays.ics").path()
+        try run("export", "connections", "--format", "icalendar", "--output", file)
+        let error = #expect(throws: Failure.self) { try run("import", file) }
+        #expect(error?.description.contains("were made of people") == true)
+        #expect(try items("summary", "calendar", "agenda", "--from", "2026-04-12") == ["Ada (41)"])
+        #expect(try items("name", "connections", "list") == ["Ada"])
+        #expect(try run("feeds", "add", "connections").contains("/contacts.vcf"))
+        #expect(try run("feeds", "add", "connections", "--kind", "calendar").contains("/calendar.ics"))
+        let refusal = #expect(throws: Failure.self) {
+            try run("feeds", "add", "calendar", "--kind", "contacts")
+        }
+        #expect(refusal?.description.contains("calendar has no contacts to give") == true)
+    }
+
+    /// Who waits longest is found among thousands whose turn it is not.
+    @Test func theOldestFriendIsFound() throws {
+        defer { try? FileManager.default.removeItem(at: home) }
+        try begin()
+        var cards = ""
+        for number in 0..<1100 {
+            cards +=
+                "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:p\(number)\r\nFN:P\(number)\r\nX-ATRIUM-CADENCE:365\r\nEND:VCARD\r\n"
+        }
+        cards += "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:old\r\nFN:Old Friend\r\nEND:VCARD\r\n"
+        let file = home.appending(path: "people.vcf")
+        try Data(cards.utf8).write(to: file)
+        try run("import", file.path())
+        try run("connections", "interactions", "add", "Old Friend", "--when", "2020-01-01")
+        #expect(try items("name", "discover", "reconnect") == ["Old Friend"])
+        // And of an interest only what has the word.
+        try run("activities", "add", "Go-kart party")
+        try run("activities", "add", "Gallery", "--tag", "Arts")
+        try run("activities", "add", "Art for all")
+        #expect(try items("name", "discover", "interests", "art") == ["Gallery", "Art for all"])
+    }
+}
