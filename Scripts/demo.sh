@@ -17,8 +17,8 @@ atrium() {
 }
 
 atrium import SampleData/contacts.vcf SampleData/calendar.ics SampleData/contacts-google.csv SampleData/events.csv
-atrium modules enable habits
-atrium import SampleData/habits.csv
+atrium modules enable habits activities
+atrium import SampleData/habits.csv SampleData/activities.csv
 
 atrium connections list --limit 10
 atrium calendar agenda --from 2026-03-02 --to 2026-03-09 --zone Europe/Berlin

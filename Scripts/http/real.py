@@ -23,6 +23,8 @@ with open(FILE, "rb") as file:
     content = file.read()
 jobs = [call("POST", "/import?dryRun=true", content)["id"] for _ in range(4)]
 people, events, habits = ids("/connections"), ids("/calendar"), ids("/habits")
+activities, occasions, reminders = ids("/activities"), ids("/activities/occasions"), ids("/reminders")
+interactions, memories = ids("/connections/interactions"), ids("/connections/memories")
 calendars = ids("/calendar/calendars")
 runs = [item["run"] for item in call("GET", "/imports/list")["items"]]
 links = [item["id"] for number in range(1, 31)
@@ -37,6 +39,15 @@ print(json.dumps({
     "/habits/{id}/progress": {"id": habits}, "/habits/{id}/log": {"id": habits}, "/habits/{id}/month": {"id": habits},
     "/habits/{id}/year": {"id": habits}, "/jobs/{id}": {"id": jobs}, "/jobs/{id}/events": {"id": jobs},
     "/imports/show": {"run": runs}, "/imports/undo": {"run": runs}, "/undo": {"change": changes},
+    "/activities/{id}": {"id": activities}, "/activities/{id}/done": {"id": activities},
+    "/activities/{id}/undone": {"id": activities}, "/activities/occasions/{id}": {"id": occasions},
+    "/activities": {"goodFor": people}, "/activities/suggest": {"for": [[one] for one in people]},
+    "/reminders/{id}": {"id": reminders}, "/reminders/{id}/complete": {"id": reminders},
+    "/reminders/{id}/reopen": {"id": reminders}, "/reminders/{id}/snooze": {"id": reminders},
+    "/reminders/{id}/cancel": {"id": reminders}, "/reminders": {"person": people},
+    "/connections/interactions/{id}": {"id": interactions}, "/connections/memories/{id}": {"id": memories},
+    "/connections/{id}/timeline": {"id": people}, "/connections/{id}/relations": {"id": people},
+    "/connections/{id}/relate": {"id": people, "other": people},
     "/tags/show": tagged, "/tags/add": tagged, "/tags/remove": tagged,
     "/links/list": {"collection": collection, "record": people},
     "/links/add": {"fromCollection": collection, "fromRecord": people, "toCollection": collection, "toRecord": people},

@@ -29,7 +29,14 @@ run import SampleData >/dev/null
 python3 Benchmarks/make_input.py cards 300 "$work/people.vcf"
 python3 Benchmarks/make_input.py events 300 "$work/events.ics"
 run import "$work/people.vcf" "$work/events.ics" >/dev/null
-for number in $(seq 40); do run habits add "Habit $number" >/dev/null; done
+for number in $(seq 40); do
+    run habits add "Habit $number" >/dev/null
+    run reminders add --plain --due 2030-01-01T10:00 "Task $number" >/dev/null
+    run activities add "Activity $number" >/dev/null
+    run activities done "Activity $number" >/dev/null
+    run connections interactions add "$number" >/dev/null
+    run connections memories add "$number" --note "Day $number" >/dev/null
+done
 for number in $(seq 30); do
     run tags add connections/people "$number" "tag $((number % 5))" >/dev/null
     run links add connections/people "$number" connections/people "$((number + 30))" >/dev/null

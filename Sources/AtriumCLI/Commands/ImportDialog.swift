@@ -26,8 +26,6 @@ struct ImportDialog {
     func confirmColumns(of request: inout ImportRequest, _ session: Session) throws {
         for table in try session.columnTables(for: request) {
             guard let place = request.inputs.firstIndex(where: { $0.path == table.path }) else { continue }
-            let module = try session.enabledModules().first { $0.id == table.module }
-            let fields = module?.importers.flatMap(\.columns) ?? []
             try prompt.say(
                 "\(TerminalText.visible(table.path)): no known kind of table; for \(table.module) it could be\n"
             )
@@ -41,10 +39,10 @@ struct ImportDialog {
                     request.inputs[place].columns = chosen
                 case nil, "", "n", "no": break
                 case "?":
-                    try prompt.say(rendered(fields))
+                    try prompt.say(rendered(table.fields))
                     continue
                 default:
-                    if try change(&chosen, answer ?? "", table, fields) {
+                    if try change(&chosen, answer ?? "", table) {
                         try prompt.say(rendered(table.guesses, chosen))
                     }
                     continue
@@ -56,8 +54,7 @@ struct ImportDialog {
 
     /// Changes what becomes of one column; false where the answer does not say it, which is then told.
     private func change(
-        _ chosen: inout [(column: String, field: String)], _ answer: String, _ table: ColumnTable,
-        _ fields: [FieldDeclaration]
+        _ chosen: inout [(column: String, field: String)], _ answer: String, _ table: ColumnTable
     ) throws -> Bool {
         func refuse(_ reason: String) throws -> Bool {
             try prompt.say(reason + "\n")
@@ -71,7 +68,7 @@ struct ImportDialog {
         guard let column = table.guesses.first(where: { $0.column.lowercased() == name })?.column else {
             return try refuse("there is no column “\(TerminalText.visible(name))”")
         }
-        let names = Set(fields.map(\.name))
+        let names = Set(table.fields.map(\.name))
         guard field.isEmpty || names.contains(field) else {
             let remedy = NearNames.remedy(
                 for: field, in: names.sorted(), otherwise: "? lists those that there are")
@@ -82,13 +79,12 @@ struct ImportDialog {
         return true
     }
 
-    /// The fields that a column can become, each once, with what it means.
+    /// The fields that a column can become, with what each means.
     private func rendered(_ fields: [FieldDeclaration]) -> String {
         var table = Table([
             Table.Column(heading: "FIELD", type: .text), Table.Column(heading: "MEANING", type: .text),
         ])
-        var listed: Set<String> = []
-        for field in fields where listed.insert(field.name).inserted { table.add([field.name, field.help]) }
+        for field in fields { table.add([field.name, field.help]) }
         return table.rendered(limit: columns, style: style)
     }
 

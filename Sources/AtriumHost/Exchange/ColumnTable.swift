@@ -8,6 +8,8 @@ public struct ColumnTable: Sendable {
     public let module: String
     /// A guess for each column, in their order.
     public let guesses: [ColumnGuess]
+    /// The fields that a column can become: those of the kind of table that the guesses take it for.
+    public let fields: [FieldDeclaration]
 
     /// The guesses as the user would confirm them.
     public var columns: [(column: String, field: String)] {
@@ -105,7 +107,9 @@ private struct ColumnTableFinder {
         else { return nil }
         let guesses = modules.flatMap { module in
             module.importers.filter { $0.format == container.format }.map { importer in
-                ColumnTable(path: path, module: module.id, guesses: importer.guess(container, rows))
+                ColumnTable(
+                    path: path, module: module.id, guesses: importer.guess(container, rows),
+                    fields: importer.columns)
             }
         }
         let best = guesses.max { $0.score < $1.score }
