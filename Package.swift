@@ -14,7 +14,13 @@ let modules: [(name: String, codecs: [String])] = [
     ),
     ("Discover", []),
     ("Habits", ["CSVFormat", "CSVExchange"]),
-    ("Journal", ["ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat", "VCardFormat"]),
+    (
+        "Journal",
+        [
+            "ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat", "VCardFormat",
+            "MarkdownFormat", "JrnlFormat",
+        ]
+    ),
     ("MentalModels", ["OPMLFormat"]),
     ("Reminders", ["ICalendarFormat", "ICalendarExchange", "ContentLine"]),
 ]
@@ -54,6 +60,8 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
     ("ICalendarFormat", ["ContentLine", "TextDecoding"]),
     ("OPMLFormat", ["TextDecoding", "CLibxml2"]),
     ("CSVFormat", ["TextDecoding"]),
+    ("MarkdownFormat", ["TextDecoding"]),
+    ("JrnlFormat", ["TextDecoding"]),
     ("AtriumSDK", [grdb]),
     ("ICalendarExchange", ["AtriumSDK", "ContentLine", "ICalendarFormat", grdb]),
     ("CSVExchange", ["AtriumSDK", "CSVFormat"]),
@@ -61,7 +69,7 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
         "AtriumFormats",
         [
             "AtriumSDK", "TextDecoding", "ContentLine", "VCardFormat", "ICalendarFormat", "OPMLFormat",
-            "CSVFormat",
+            "CSVFormat", "MarkdownFormat", "JrnlFormat",
         ]
     ),
     ("AtriumHost", ["AtriumSDK", grdb, crypto, cryptoExtras, "CLibarchive"]),
@@ -78,7 +86,11 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
 ]
 
 /// The libraries that read and write one file format each, and what they share.
-let codecs = ["TextDecoding", "ContentLine", "VCardFormat", "ICalendarFormat", "OPMLFormat", "CSVFormat"]
+let codecs = [
+    "TextDecoding", "ContentLine", "VCardFormat", "ICalendarFormat", "OPMLFormat", "CSVFormat",
+    "MarkdownFormat",
+    "JrnlFormat",
+]
 
 /// What tests need beside the target they are named after and what that target imports.
 let extraTestDependencies: [String: [Target.Dependency]] = [
@@ -88,6 +100,8 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "ICalendarFormat": ["CLibical", "SeededRandom"],
     "OPMLFormat": ["SeededRandom"],
     "CSVFormat": ["SeededRandom"],
+    "MarkdownFormat": ["SeededRandom"],
+    "JrnlFormat": ["SeededRandom"],
     "AtriumSDK": ["SeededRandom"],
     "AtriumHost": ["AtriumTesting", "SeededRandom"],
     "AtriumCLI": [grdb],

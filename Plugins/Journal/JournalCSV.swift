@@ -273,8 +273,8 @@ extension Importer {
                 }
                 let places = ColumnPlaces<Column>(header, options)
                 var cells = RowCells<Column>(
-                    order: options.arguments[CSVOptions.dateOrder].flatMap(CSVDateOrder.init(rawValue:)),
-                    userZone: Zones.id(of: options.timeZone), text: { places.cell($0, of: row) })
+                    order: options.csvDateOrder, userZone: Zones.id(of: options.timeZone),
+                    text: { places.cell($0, of: row) })
                 let draft = Result { try draft(&cells) }
                 if let column = cells.ambiguousDates {
                     throw AtriumError.dateOrderNeeded(line: item.line, column: places.name(of: column))
@@ -287,5 +287,12 @@ extension Importer {
                             message: $0.message)
                     })
             }, writer: writer)
+    }
+}
+
+extension ImportOptions {
+    /// In which order the numbers of a date stand; nil where that was not said.
+    var csvDateOrder: CSVDateOrder? {
+        arguments[CSVOptions.dateOrder].flatMap(CSVDateOrder.init(rawValue:))
     }
 }

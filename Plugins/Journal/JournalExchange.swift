@@ -2,6 +2,8 @@ import AtriumSDK
 import ContentLine
 import ICalendarExchange
 import ICalendarFormat
+import JrnlFormat
+import MarkdownFormat
 
 /// What of files comes in and goes out.
 enum JournalExchange {
@@ -13,6 +15,25 @@ enum JournalExchange {
             .icalendar, kinds: [.decision], into: .decisions, fingerprints: DecisionDraft.fingerprints,
             map: { item, _, _ in try DecisionJournal.map(component(of: item)) }, writer: DecisionWriter.init),
         EntryCSV.importer, DecisionCSV.importer,
+        Importer(
+            .markdown, kinds: [.markdown], into: .entries, options: [CSVOptions.dateOrder.declaration],
+            fingerprints: EntryDraft.fingerprints,
+            map: { item, container, options in
+                guard let document = item.value as? MarkdownDocument, let name = container.value as? String
+                else {
+                    throw AtriumError(.internal, "an item that is no Markdown reached the entries")
+                }
+                return try EntryMarkdown.map(document, in: name, options)
+            }, writer: EntryWriter.init),
+        Importer(
+            .jrnl, kinds: [.jrnlEntry], into: .entries, options: [CSVOptions.dateOrder.declaration],
+            fingerprints: EntryDraft.fingerprints,
+            map: { item, _, options in
+                guard let entry = item.value as? JrnlEntry else {
+                    throw AtriumError(.internal, "an item that is no entry of jrnl reached the entries")
+                }
+                return try EntryJrnl.map(entry, line: item.line, options)
+            }, writer: EntryWriter.init),
     ]
 
     static let exporters = [
@@ -25,6 +46,7 @@ enum JournalExchange {
             let table = EntryTable(context.db, context.tags)
             try EntryCSV.table.write(context, stored: table.entry)
         },
+        Exporter(.markdown, of: .entries, fileName: "journal.md", run: writeMarkdown),
         Exporter(
             .icalendar, of: .decisions, fileName: "decisions.ics",
             run: { try ComponentExport(decisions, DecisionExport($0), $0).run() }),
@@ -35,6 +57,24 @@ enum JournalExchange {
             try DecisionCSV.table.write(context, stored: table.decision)
         },
     ]
+
+    /// Writes entries as Markdown: one after the other, or with `--split` a file each.
+    private static func writeMarkdown(_ context: ExportContext) throws {
+        let table = EntryTable(context.db, context.tags)
+        let userZone = Zones.id(of: context.settings.timeZone)
+        try context.sources.forEachRecord(in: .entries, format: .markdown, where: context.condition) {
+            id, source in
+            let stored = try table.entry(id)
+            guard let source else { return try context.write(EntryMarkdown.document(of: stored).written()) }
+            let came = MarkdownDocument(source.text)
+            let name = try context.sources.layout(of: source.container) ?? ""
+            let document =
+                source.isEdited
+                ? EntryMarkdown.patched(came, in: name, userZone: userZone, to: stored)
+                : EntryMarkdown.named(came, in: name, by: stored)
+            try context.write(document.written())
+        }
+    }
 
     private static func component(of item: Item) throws -> CalendarComponent {
         guard let component = item.value as? CalendarComponent else {

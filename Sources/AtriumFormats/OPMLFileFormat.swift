@@ -97,8 +97,8 @@ public struct OPMLFileFormat: Format {
 }
 
 extension ItemKind {
-    /// What stands after the last outline: no module takes it, and the report counts it.
-    fileprivate static let text = ItemKind(rawValue: "text")
+    /// What stands after the last outline, or before the first entry: no module takes it, and the report counts it.
+    static let text = ItemKind(rawValue: "text")
 }
 
 extension ImportIssue {

@@ -27,4 +27,6 @@ let installedFormats: [any Format] = [
     ICalendarFileFormat(),
     OPMLFileFormat(),
     CSVFileFormat(),
+    MarkdownFileFormat(),
+    JrnlFileFormat(),
 ]

@@ -74,6 +74,35 @@ import Testing
 
                 """),
             TextFile(
+                "2026-05-01 A walk.md",
+                """
+                ---
+                date: 2026-05-01T07:15
+                zone: Europe/Vienna
+                location: "The lake: north"
+                mood: good
+                tags:
+                  - out
+                  - "with, comma"
+                nested:
+                  a: 1
+                ---
+
+                # Round the lake
+
+                Fog.
+
+                """),
+            TextFile(
+                "jrnl.txt",
+                """
+                [2026-06-01 09:30] A @walk again. *
+                Sun.
+
+                [2026-06-02 10:30:00 PM] Late
+
+                """),
+            TextFile(
                 "decisions.csv",
                 """
                 uid,title,expected,confidence,reviewOn,sealedAt,addenda,outcome,cameOut,rating,Budget
@@ -86,7 +115,9 @@ import Testing
     @Test(arguments: ConformanceRule.allCases)
     func conforms(to rule: ConformanceRule) throws {
         try ModuleConformance(
-            journalModule, formats: [CSVFileFormat(), ICalendarFileFormat()], samples: samples,
+            journalModule,
+            formats: [CSVFileFormat(), ICalendarFileFormat(), MarkdownFileFormat(), JrnlFileFormat()],
+            samples: samples,
             enhanced: [PeopleModule.module]
         ).check(rule)
     }

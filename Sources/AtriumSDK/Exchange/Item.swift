@@ -15,6 +15,10 @@ public struct FormatID: RawRepresentable, Sendable, Hashable, CustomStringConver
     public static let opml = FormatID(rawValue: "opml")
     /// Comma-separated values (RFC 4180) and their dialects.
     public static let csv = FormatID(rawValue: "csv")
+    /// Markdown with front matter, in files or one after the other in a file.
+    public static let markdown = FormatID(rawValue: "markdown")
+    /// The text in which jrnl keeps a journal.
+    public static let jrnl = FormatID(rawValue: "jrnl")
 }
 
 /// The kind of an item in a file, by which it finds the module that takes it.
@@ -40,6 +44,10 @@ public struct ItemKind: RawRepresentable, Sendable, Hashable, CustomStringConver
     public static let vjournal = ItemKind(rawValue: "vjournal")
     /// A journal entry of iCalendar that is marked as a decision.
     public static let decision = ItemKind(rawValue: "decision")
+    /// A Markdown text with its front matter.
+    public static let markdown = ItemKind(rawValue: "markdown")
+    /// An entry of a journal that jrnl keeps.
+    public static let jrnlEntry = ItemKind(rawValue: "jrnl-entry")
     /// One outline of OPML, without those below it.
     public static let outline = ItemKind(rawValue: "outline")
     /// A row of CSV below its header.

@@ -1,0 +1,169 @@
+import AtriumFormats
+import AtriumHost
+import AtriumSDK
+import AtriumTesting
+import Foundation
+import Testing
+
+@testable import Journal
+
+/// Of Markdown and of jrnl, on Sunday, 15 March 2026, half past nine in UTC.
+@Suite struct EntryTextTests {
+    private let hub: TemporaryHub
+
+    init() throws {
+        hub = try Self.hub()
+    }
+
+    private static func hub() throws -> TemporaryHub {
+        try TemporaryHub(
+            modules: [journalModule],
+            formats: [ICalendarFileFormat(), CSVFileFormat(), MarkdownFileFormat(), JrnlFileFormat()],
+            timeZone: try #require(TimeZone(identifier: "Europe/Vienna")))
+    }
+
+    private func shown(_ record: DataValue = 1) throws -> DataObject {
+        try hub.run("journal show", ["record": record])
+    }
+
+    private func markdown() throws -> String { try hub.export("journal", format: .markdown) }
+
+    // MARK: - Markdown
+
+    @Test func frontMatterBecomesAnEntry() throws {
+        let file = TextFile(
+            "walk.md",
+            "---\ntitle: 'It''s spring'\ncreated: 2026-03-01 07:15\nlocation: Lake\nmood: rad\ntags: \"#out, fog\"\n---\n\n# Walk\n\nFog.\n"
+        )
+        #expect(try hub.importFile(file).added == 1)
+        let entry = try shown()
+        #expect(entry["title"] == "It's spring")
+        #expect(entry["at"] == "2026-03-01T07:15:00")
+        #expect(entry["zone"] == "Europe/Vienna")
+        #expect(entry["place"] == "Lake")
+        #expect(entry["mood"] == "great")
+        #expect(entry["tags"] == ["out", "fog"])
+        #expect(entry["text"] == "# Walk\n\nFog.")
+    }
+
+    @Test func anEditChangesItsLinesAlone() throws {
+        let text =
+            "---\n# mine\ntitle: Old\ndate: 2026-03-01\nlocation: Lake   # here\ncover:\n  a: 1\n---\nFog.\n"
+        try hub.importFile(TextFile("walk.md", text))
+        let own = try #require(try shown()["uid"]?.textValue)
+        // What begins with a digit may be taken for a number.
+        let uid = own.first?.isLetter == true ? own : "\"\(own)\""
+        #expect(try markdown() == text.replacing("---\n#", with: "---\nuid: \(uid)\n#"))
+        try hub.run("journal edit", ["record": 1, "place": "Sea: side", "mood": "good"])
+        #expect(
+            try markdown()
+                == "---\nuid: \(uid)\n# mine\ntitle: Old\ndate: 2026-03-01\nlocation: \"Sea: side\"\ncover:\n  a: 1\nmood: good\n---\nFog.\n"
+        )
+        let known = try hub.importFile(TextFile("journal.md", try markdown()))
+        #expect(known.unchanged == 1)
+    }
+
+    @Test func whatIsNotReadIsSaid() throws {
+        let report = try hub.importFile(
+            TextFile("a.md", "---\ntitle: >\n  folded\nother: {a: b}\ndate: soon\n---\nText\n"))
+        #expect(report.issues.map(\.code) == ["bad-date", "bad-front-matter"])
+        #expect(report.issues.map(\.line) == [5, 2])
+        #expect(report.issues.map(\.property) == ["date", "title"])
+    }
+
+    /// A text without front matter is one of these only where somebody says so.
+    @Test func plainTextIsTakenWhenAskedFor() throws {
+        let file = TextFile("2026-01-02 By the sea.md", "We walked.\n\n---\n\nFar.\n")
+        #expect(throws: AtriumError.self) { try hub.importFile(file) }
+        var request = ImportRequest(files: [(file.name, file)])
+        request.format = .markdown
+        let report = try hub.session().importFiles(request)
+        #expect(report.files.first?.added == 1)
+        let entry = try shown()
+        #expect(entry["at"] == "2026-01-02")
+        #expect(entry["title"] == "By the sea")
+        #expect(entry["text"] == "We walked.\n\n---\n\nFar.")
+        // The name is known when the kept text is read again, too.
+        try hub.run("journal edit", ["record": 1, "mood": "good"])
+        let text = try markdown()
+        #expect(text.contains("mood: good\n"))
+        // From now on the text says what its name said.
+        #expect(text.contains("date: 2026-01-02\n"))
+        #expect(text.contains("title: By the sea\n"))
+    }
+
+    /// As a folder, a file each, and as one file.
+    @Test func entriesComeBackAsMarkdown() throws {
+        let texts = ["a\n---\nuid: b\n---\nc", "---", "\n\nedges\n\n", "# Heading\n\n- [ ] list", "x"]
+        for (number, text) in texts.enumerated() {
+            try hub.run(
+                "journal add",
+                [
+                    "text": .text(text), "title": .text("No: \(number) #x"),
+                    "at": .text("2026-01-0\(number + 1)T08:00"),
+                    "zone": .text(["Asia/Tokyo", "floating", "UTC", "Europe/Vienna", "floating"][number]),
+                    "tags": ["a, b", .text("\(number)")],
+                ])
+        }
+        try hub.run("journal add", ["title": "true", "at": "2026-02-01"])
+        func contents(_ hub: TemporaryHub) throws -> [DataObject] {
+            try hub.items("journal list", ["sort": "oldest"]).map { entry in
+                var entry = entry
+                for field in ["id", "createdAt", "updatedAt"] { entry[field] = nil }
+                return entry
+            }
+        }
+        let one = try Self.hub()
+        #expect(try one.importFile(TextFile("journal.md", try markdown())).added == 6)
+        #expect(try contents(one) == contents(hub))
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "atrium-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let written = try hub.session().exportFiles(
+            ExportRequest(module: "journal", format: .markdown), to: folder.path)
+        #expect(written.count == 6)
+        let each = try Self.hub()
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
+            let data = try Data(contentsOf: folder.appendingPathComponent(name))
+            try each.importFile(TextFile(name, String(decoding: data, as: UTF8.self)))
+        }
+        #expect(try contents(each) == contents(hub))
+    }
+
+    // MARK: - jrnl
+
+    @Test func jrnlComesIn() throws {
+        let file = TextFile(
+            "journal.txt",
+            """
+            [2026-01-02 09:30] By the @sea. *
+            We walked.
+
+            [2026-01-03 10:00:00 PM] Home
+
+            """)
+        let report = try hub.importFile(file)
+        #expect(report.format == .jrnl)
+        #expect(report.added == 2)
+        let entry = try shown()
+        #expect(entry["at"] == "2026-01-02T09:30:00")
+        #expect(entry["zone"] == "Europe/Vienna")
+        #expect(entry["title"] == "By the @sea.")
+        #expect(entry["text"] == "We walked.")
+        #expect(entry["tags"] == ["sea", "starred"])
+        #expect(try shown(2)["at"] == "2026-01-03T22:00:00")
+        #expect(try hub.importFile(file).unchanged == 2)
+        // An entry that jrnl has edited is known again.
+        let edited = String(decoding: file.content, as: UTF8.self).replacing("walked", with: "ran")
+        #expect(try hub.importFile(TextFile("journal.txt", edited)).updated == 1)
+        #expect(try shown()["text"] == "We ran.")
+    }
+
+    @Test func anOrderThatNobodyKnowsIsAskedFor() throws {
+        let file = TextFile("journal.txt", "[03/04/2026 09:30] Which?\n")
+        let error = try #require(throws: AtriumError.self) { try hub.importFile(file) }
+        #expect(error.field == "dateOrder")
+        try hub.importFile(file, options: ["dateOrder": "mdy"])
+        #expect(try shown()["at"] == "2026-03-04T09:30:00")
+    }
+}
