@@ -13,6 +13,7 @@ let modules: [(name: String, codecs: [String])] = [
         ["VCardFormat", "ContentLine", "CSVFormat", "CSVExchange", "ICalendarFormat", "ICalendarExchange"]
     ),
     ("Discover", []),
+    ("Exercise", ["CSVFormat"]),
     ("Habits", ["CSVFormat", "CSVExchange"]),
     (
         "Journal",

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Writes a large life as files: make_life.py FOLDER [--seed 1] [--until 2026-11-21] [--people 10000] [--events 50000]
-[--activities 5000] [--reminders 20000] [--habits 20] [--entries 5000] [--decisions 500] [--years 10]
+[--activities 5000] [--reminders 20000] [--habits 20] [--entries 5000] [--decisions 500] [--sets 30000] [--years 10]
 
 The same arguments give the same files. `--until` is the day on which it is looked at, today if none is given: events,
 reminders and plans go on for a year after it, all else ends there. Files: people.vcf, interactions.csv, memories.csv,
-calendar.ics, activities.csv, reminders.ics, habits.csv, journal.csv, decisions.csv, which `atrium import FOLDER/*` takes together.
+calendar.ics, activities.csv, reminders.ics, habits.csv, journal.csv, decisions.csv, sets.csv, which
+`atrium import FOLDER/*` takes together.
 
 All names are made up of syllables."""
 import argparse
@@ -20,6 +21,10 @@ INTERESTS = ("chess sailing opera gardening hiking pottery astronomy cycling bak
 KINDS = ["call", "meeting", "message", "lunch", "visit", "letter"]
 CATEGORIES = ["restaurants", "events", "hobbies", "places", "museums"]
 MOODS = ["awful", "bad", "okay", "good", "great"]
+LIFTS = [("Back squat", 100), ("Bench press", 70), ("Deadlift", 120), ("Overhead press", 45), ("Barbell row", 60), ("Pull-up", 0),
+         ("Curl", 14), ("Leg press", 150), ("Dip", 0), ("Lunge", 30)]
+RUNS = [("Running", 5, 5.5), ("Cycling", 25, 2.4), ("Swimming", 1.5, 22), ("Rowing", 5, 4.6)]
+STRETCHES = [("Yoga", "back, hips"), ("Hamstrings", "hamstrings"), ("Shoulders", "shoulders")]
 VERBS = ["Call", "Write to", "Thank", "Invite", "Ask", "Visit"]
 
 
@@ -189,6 +194,37 @@ class Life:
             yield [self.uid("decision", number), self.sentence(4)[:-1], self.sentence(12), "\n".join(self.sentence(3) for _ in range(3)),
                    self.sentence(6), confidence, review.isoformat(), sealed, *outcome]
 
+    # Exercise
+
+    def sets(self):
+        """Workouts of some lifts, a run or a stretch, spread evenly over the years; the lifter gets stronger."""
+        rnd, number = self.rnd, 0
+        days = (self.until - self.start).days
+        while number < self.options.sets:
+            share = number / self.options.sets
+            day = (self.start + datetime.timedelta(days=int(days * share))).isoformat()
+            time = f"{rnd.randint(6, 20):02d}:{rnd.choice(['00', '15', '30', '45'])}"
+            if rnd.random() < 0.75:
+                for lift, weight in rnd.sample(LIFTS, 4):
+                    for place in range(1, rnd.randint(3, 5)):
+                        load = round(weight * (1 + share) * (0.6 if place == 1 else rnd.uniform(0.9, 1.1)) * 2) / 2
+                        text = "" if not load else f"{load:g} kg" if rnd.random() < 0.9 else f"{round(load * 2.2)} lb"
+                        yield [self.uid("set", number), lift, "strength", day, time, "Europe/Vienna", "Lifting", place,
+                               "warm-up" if place == 1 else "", text, rnd.randint(3, 12), "", "", "", rnd.choice(["", 7, 8, 9.5]), "", ""]
+                        number += 1
+            elif rnd.random() < 0.7:
+                run, length, pace = rnd.choice(RUNS)
+                length = round(length * rnd.uniform(0.6, 2), 2)
+                seconds = int(length * pace * 60 * rnd.uniform(0.9, 1.1))
+                yield [self.uid("set", number), run, "cardio", day, time, "Europe/Vienna", "", 1, "", "", "", f"{length:g} km",
+                       f"{seconds // 60}:{seconds % 60:02d}", rnd.randint(120, 175), "", "", f"around {name(rnd)}" if rnd.random() < 0.3 else ""]
+                number += 1
+            else:
+                stretch, muscles = rnd.choice(STRETCHES)
+                yield [self.uid("set", number), stretch, "flexibility", day, "", "", "", 1, "", "", "", "", f"{rnd.randint(5, 60)}:00", "",
+                       "", muscles, ""]
+                number += 1
+
     def write(self):
         self.write_lines("people.vcf", self.cards())
         self.write_rows("interactions.csv", ["uid", "when", "zone", "kind", "people", "personUids", "note"], self.interactions())
@@ -201,6 +237,8 @@ class Life:
         self.write_rows("journal.csv", ["uid", "date", "zone", "title", "text", "mood", "place", "people", "tags"], self.entries())
         self.write_rows("decisions.csv", ["uid", "title", "context", "options", "expected", "confidence", "reviewOn", "sealedAt",
                                           "reviewedAt", "outcome", "cameOut", "lessons", "rating"], self.decisions())
+        self.write_rows("sets.csv", ["uid", "exercise", "category", "day", "time", "zone", "workout", "position", "kind", "weight", "reps",
+                                     "distance", "duration", "heartRate", "rpe", "muscles", "note"], self.sets())
 
 
 def main():
@@ -209,7 +247,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--until", type=datetime.date.fromisoformat, default=datetime.date.today())
     for option, count in [("people", 10_000), ("events", 50_000), ("activities", 5_000), ("reminders", 20_000), ("habits", 20),
-                          ("entries", 5_000), ("decisions", 500), ("years", 10)]:
+                          ("entries", 5_000), ("decisions", 500), ("sets", 30_000), ("years", 10)]:
         parser.add_argument(f"--{option}", type=int, default=count)
     options = parser.parse_args()
     os.makedirs(options.folder, exist_ok=True)

@@ -4,7 +4,8 @@
 run_life.py [--atrium PATH] [--rounds 9] [--scale 1] [--write PAGE]
 
 The life is that of make_life.py: 10,000 people, 50,000 events, 5,000 activities, 20,000 reminders, 20 habits, 5,000 entries
-of a journal and 500 decisions over ten years (`--scale 0.1`: a tenth). Each round runs ours and `sqlite3 VAULT QUERY`, which fetches the same rows, one after the other.
+of a journal, 500 decisions and 30,000 sets over ten years (`--scale 0.1`: a tenth). Each round runs ours and `sqlite3 VAULT QUERY`,
+which fetches the same rows, one after the other.
 A second vault has the same people and events and none of the other modules: with them off nothing may be slower."""
 import argparse
 import datetime
@@ -17,15 +18,16 @@ import tempfile
 from measure import HERE, Runner, Table, duration, verdict, write_section
 
 COLUMNS = ["figure", "ours", "beside it", "ratio", "ratio of CPU time", "bound"]
-MODULES = ["activities", "discover", "habits", "journal", "reminders"]
+MODULES = ["activities", "discover", "exercise", "habits", "journal", "reminders"]
 
 
 def make_life(folder, scale):
-    counts = {"people": 10_000, "events": 50_000, "activities": 5_000, "reminders": 20_000, "entries": 5_000, "decisions": 500}
+    counts = {"people": 10_000, "events": 50_000, "activities": 5_000, "reminders": 20_000, "entries": 5_000, "decisions": 500,
+              "sets": 30_000}
     options = [word for option, count in counts.items() for word in (f"--{option}", str(int(count * scale)))]
     subprocess.run([sys.executable, f"{HERE}/make_life.py", folder] + options, check=True)
     return [f"{folder}/{file}" for file in ("people.vcf", "interactions.csv", "memories.csv", "calendar.ics", "activities.csv",
-                                            "reminders.ics", "habits.csv", "journal.csv", "decisions.csv")]
+                                            "reminders.ics", "habits.csv", "journal.csv", "decisions.csv", "sets.csv")]
 
 
 class Vault:
@@ -87,6 +89,13 @@ def measure(vault, rounds, table):
     pair(["reminders", "today"], f"SELECT * FROM reminders_reminder WHERE next_due <= '{today}z'")
     pair(["reminders", "upcoming"], f"SELECT * FROM reminders_reminder WHERE next_due <= '{week}z'")
     pair(["habits", "year", str(habit)], f"SELECT * FROM habits_completion WHERE habit_id = {habit}")
+    lift = vault.one("SELECT exercise_id FROM exercise_set GROUP BY 1 ORDER BY count(*) DESC LIMIT 1")
+    pair(["exercise", "sets", "list"], page("exercise_set", "day"))
+    pair(["exercise", "history", str(lift)], f"SELECT * FROM exercise_set WHERE exercise_id = {lift} ORDER BY day DESC LIMIT 450")
+    pair(["exercise", "progress", str(lift)], f"SELECT * FROM exercise_set WHERE exercise_id = {lift} ORDER BY day")
+    pair(["exercise", "records"], "SELECT * FROM exercise_set ORDER BY exercise_id, day")
+    pair(["exercise", "month"], f"SELECT * FROM exercise_set WHERE day >= '{today:%Y-%m}'")
+    pair(["exercise", "year"], f"SELECT * FROM exercise_set WHERE day >= '{today:%Y}'")
     pair(["today"], f"SELECT * FROM calendar_event WHERE first_day <= {number} AND (last_day >= {number} OR last_day IS NULL); "
          f"SELECT * FROM reminders_reminder WHERE next_due <= '{today}z'; SELECT * FROM habits_completion WHERE day >= '{today:%Y-%m}'; "
          "SELECT id, display_name, birthday, anniversary FROM connections_person")

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Makes a home with a large life in it, to try things on: demo-large.sh PROGRAM HOME
 #
-# 10,000 people, 50,000 events, 5,000 activities, 20,000 reminders, 20 habits, 5,000 journal entries and 500 decisions over
-# ten years, made from a seed. A home that is there already is left as it is.
+# 10,000 people, 50,000 events, 5,000 activities, 20,000 reminders, 20 habits, 5,000 journal entries, 500 decisions
+# and 30,000 sets over ten years, made from a seed. A home that is there already is left as it is.
 set -euo pipefail
 
 program=$(realpath "$1")

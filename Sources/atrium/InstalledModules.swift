@@ -4,6 +4,7 @@ import AtriumSDK
 import Calendar
 import Connections
 import Discover
+import Exercise
 import Habits
 import Journal
 import MentalModels
@@ -18,6 +19,7 @@ let installedModules: [Module] = [
     activitiesModule,
     journalModule,
     mentalModelsModule,
+    exerciseModule,
     discoverModule,
 ]
 

@@ -1,0 +1,35 @@
+public import AtriumSDK
+
+/// Exercise: what somebody trains, each set of it, and how far they have come.
+public let exerciseModule = Module(
+    manifest: Manifest(
+        id: "exercise", title: "Exercise",
+        summary:
+            "Keeps what you train: cardio, strength and flexibility, set by set, with history and records.",
+        version: "1.0.0", icon: "dumbbell"),
+    migrations: exerciseMigrations,
+    collections: [
+        Collection(
+            .exercises, recordName: "exercise", isMain: true, table: "exercise_exercise", titleSQL: "r.name",
+            searchFields: [
+                SearchField("muscles", sql: "r.muscles"), SearchField("notes", sql: "r.notes"),
+            ], recordFields: ExerciseFields.record,
+            commands: ExerciseCommands.all + LogCommand.all + ProgressCommands.all + CalendarCommands.all),
+        Collection(
+            .sets, recordName: "set", isMain: false, table: "exercise_set",
+            // Of its own row alone, so that another name of its exercise leaves the index as it is.
+            titleSQL: "r.day || ifnull(': ' || r.note, '')",
+            searchFields: [SearchField("workout", sql: "r.workout")], recordFields: SetFields.record,
+            commands: SetCommands.all),
+    ],
+    importers: [ExerciseExchange.exercisesImporter, ExerciseExchange.setsImporter],
+    // Without a collection, an export of the module is of what was done.
+    exporters: [ExerciseExchange.setsExporter, ExerciseExchange.exercisesExporter],
+    figures: ExerciseOverview.figures)
+
+extension CollectionID {
+    /// What can be trained.
+    static let exercises = CollectionID(module: "exercise", name: "exercises")
+    /// What was done.
+    static let sets = CollectionID(module: "exercise", name: "sets")
+}

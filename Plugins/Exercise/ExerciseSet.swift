@@ -1,0 +1,155 @@
+import AtriumSDK
+
+/// What was done of an exercise in one go: a set of a lift, a run, a stretch.
+///
+/// Quantities are in units of the SI, and kept so: kilograms, metres, seconds. ``Quantities`` reads and writes them in others.
+struct ExerciseSet: Sendable, Hashable {
+    /// The exercise: the id of its row.
+    var exercise: Int64
+    /// The day, as it was where the person was.
+    var day: LocalDate
+    /// The time of that day as `HH:MM` or `HH:MM:SS`; nil where only the day is known.
+    var time: String?
+    /// The zone of the time, such as `Europe/Vienna`; none without a time.
+    var zone: String?
+    /// The title of the workout that it was a part of.
+    var workout: String?
+    /// Its number within its exercise on the day, from 1.
+    var position: Int64?
+    /// What it was for.
+    var kind = Kind.normal
+    /// The weight that was moved, in kilograms, more than 0; nil where it was the body's alone.
+    var weight: Double?
+    /// How often, more than 0.
+    var reps: Int64?
+    /// How far, in metres, more than 0.
+    var distance: Double?
+    /// How long, in seconds, more than 0.
+    var duration: Double?
+    /// The heart rate in beats a minute: ``heartRates``.
+    var heartRate: Int64?
+    /// How hard it was: the rating of perceived exertion from 1 to 10, where 10 leaves nothing.
+    var rpe: Double?
+    /// The muscles that were stretched.
+    var muscles: [String] = []
+    /// What there is to say; may have lines.
+    var note: String?
+
+    /// What a set is for.
+    enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// One that counts.
+        case normal
+        /// Before those that count: in no record and no volume.
+        case warmUp = "warm-up"
+        /// With less weight, straight after another.
+        case drop
+        /// Until nothing went any more.
+        case failure
+        /// No set: how long was rested between two.
+        case rest
+        /// No set: what was written down between two.
+        case note
+
+        /// Whether something was done.
+        var isDone: Bool { self != .rest && self != .note }
+        /// Whether it counts for records and volume.
+        var counts: Bool { isDone && self != .warmUp }
+    }
+
+    /// A value that only some categories have, under the name of its field.
+    enum Value: String, Sendable, CaseIterable {
+        case weight, reps, distance, duration, heartRate, muscles
+    }
+
+    /// The heart rates that a person can have, in beats a minute.
+    static let heartRates: ClosedRange<Int64> = 20...300
+    /// How often something can be done in a set.
+    static let repetitions: ClosedRange<Int64> = 1...100_000
+    /// The first day that a set can be on: what is before it is a slip of the keyboard.
+    static let firstDay = LocalDate(daysSince1970: -25_567)  // 1900-01-01
+}
+
+/// A set as the vault keeps it.
+struct StoredSet: Sendable {
+    /// The row's id, unique in the vault.
+    let id: Int64
+    /// The identifier that stays the same over export and import.
+    let uid: String
+    /// What the person says.
+    let set: ExerciseSet
+    /// The name of its exercise.
+    let name: String
+    /// The category of its exercise.
+    let category: Category
+    /// When it was made: ``Instant``.
+    let createdAt: String
+    /// When it was last changed; ``Instant``.
+    let updatedAt: String
+}
+
+// MARK: - Rules
+
+extension ExerciseSet {
+    /// The values that it has of those that only some categories have.
+    var values: [Value] {
+        var values: [Value] = []
+        if weight != nil { values.append(.weight) }
+        if reps != nil { values.append(.reps) }
+        if distance != nil { values.append(.distance) }
+        if duration != nil { values.append(.duration) }
+        if heartRate != nil { values.append(.heartRate) }
+        if !muscles.isEmpty { values.append(.muscles) }
+        return values
+    }
+
+    /// The first value that a category does not have; a rest has a duration whatever it is between.
+    func surplus(in category: Category) -> Value? {
+        let allowed = category.values
+        return values.first { !allowed.contains($0) && !(kind == .rest && $0 == .duration) }
+    }
+
+    /// Refuses a value of another category.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData`, naming the field.
+    func check(_ category: Category) throws {
+        guard let surplus = surplus(in: category) else { return }
+        let others = Category.allCases.filter { $0.values.contains(surplus) }.map(\.rawValue)
+        throw AtriumError(
+            .badData, "\(category.phrase) has no \(surplus.rawValue)",
+            remedy: "leave it out, or name an exercise of the category \(others.joined(separator: " or "))",
+            field: surplus.rawValue)
+    }
+
+    /// Refuses a set that says nothing of what its category is about.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData`.
+    func checkNotEmpty(_ category: Category) throws {
+        func missing(_ what: String, _ field: Value) -> AtriumError {
+            AtriumError(
+                .badData, "\(what) is missing", remedy: "say how much was done", field: field.rawValue)
+        }
+        guard kind.isDone else { return }
+        switch category {
+        case .cardio where distance == nil && duration == nil:
+            throw missing("distance or duration", .distance)
+        case .strength where reps == nil && distance == nil && duration == nil: throw missing("reps", .reps)
+        case .flexibility where duration == nil: throw missing("duration", .duration)
+        default: break
+        }
+    }
+
+    /// Refuses a day that cannot be: before ``firstDay``, or after tomorrow, which it may be already where the person is.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData`.
+    static func check(_ day: LocalDate, today: LocalDate) throws {
+        guard day >= firstDay else {
+            throw AtriumError(
+                .badData, "\(day) is too long ago", remedy: "give a day from \(firstDay) on", field: "day")
+        }
+        guard day <= today.adding(days: 1) else {
+            throw AtriumError(
+                .badData, "\(day) has not come yet", remedy: "log what was done; today is \(today)",
+                field: "day")
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import AtriumSDK
+
+/// The command with which what was just done is written down.
+enum LogCommand {
+    static let all = [log]
+
+    private static let sets = Field<[String]>.texts(
+        "sets", help: "A set of a lift, such as 80x5, 175 lb x 5 @8, x12, 40x10 w for a warm-up, or 45s."
+    ).option("set")
+
+    private static let result: [FieldDeclaration] =
+        ExerciseFields.identity + [
+            FieldDeclaration("day", .date, help: "The day.", isRequired: true),
+            FieldDeclaration(
+                "logged", .list(.text), help: "What was logged, in your units.", isRequired: true),
+            FieldDeclaration(
+                "sets", .list(.object(SetFields.record)), help: "The sets that were made.", isRequired: true),
+        ]
+
+    private static let log = Command(
+        "log", .recordAction, summary: "Log what was done of an exercise.",
+        discussion: """
+            A lift: --set 80x5 --set 80x5, each with the weight in your unit or with its own, and the reps. A run: \
+            --distance "5 km" --duration 25:00 --heart-rate 150. A stretch: --duration 10 --muscles hamstrings. What a \
+            set does not say itself, such as the note, holds for all of them.
+            """,
+        fields: [ExerciseFields.exercise.declaration, sets.declaration] + SetFields.occasion
+            + SetFields.values,
+        result: .object(result)
+    ) { input, context in
+        let exercise = try ExerciseStore(db: context.db).exercise(input.required(ExerciseFields.exercise))
+        let category = exercise.exercise.category
+        let units = context.settings.units
+        var common = ExerciseSet(exercise: exercise.id, day: context.today)
+        try common.applyOccasion(input, context)
+        try common.applyValues(input, units)
+        let lifts = try lifts(input[sets] ?? [], units)
+        if !lifts.isEmpty, let twice = common.values.first(where: { $0 != .muscles && $0 != .heartRate }) {
+            throw AtriumError(
+                .badData, "\(twice.rawValue) stands beside sets, which say it themselves",
+                remedy: "put it into \(field: "sets", as: "set"), such as \(SetText.examples)",
+                field: twice.rawValue)
+        }
+        let all = lifts.isEmpty ? [common] : lifts.map { common.with($0) }
+        let store = SetStore(db: context.db)
+        var position = try store.nextPosition(of: exercise.id, on: common.day)
+        var values: [DataValue] = []
+        for var set in all {
+            try set.check(category)
+            try set.checkNotEmpty(category)
+            set.position = position
+            position += 1
+            let id = try store.insert(set, uid: context.newUID(), now: context.nowText)
+            values.append(try SetFields.value(store.set(id), units))
+        }
+        var result = ExerciseFields.identity(exercise)
+        result["day"] = .text(common.day.description)
+        result["logged"] = .list(all.map { .text($0.summary(units)) })
+        result["sets"] = .list(values)
+        return .object(result)
+    }
+
+    private static func lifts(_ texts: [String], _ units: UserSettings.Units) throws -> [SetText.Lift] {
+        try texts.map { text in
+            guard let lift = SetText.parse(text, in: units) else {
+                throw AtriumError(
+                    .badData, "sets has a wrong value", remedy: "write a set as \(SetText.examples)",
+                    field: "sets")
+            }
+            return lift
+        }
+    }
+}
+
+extension ExerciseSet {
+    /// The set with what a lift says.
+    fileprivate func with(_ lift: SetText.Lift) -> ExerciseSet {
+        var set = self
+        (set.weight, set.reps, set.duration) = (lift.weight, lift.reps, lift.duration)
+        set.rpe = lift.rpe ?? rpe
+        if lift.kind != .normal { set.kind = lift.kind }
+        return set
+    }
+}

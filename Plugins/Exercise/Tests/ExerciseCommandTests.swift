@@ -1,0 +1,312 @@
+import AtriumSDK
+import AtriumTesting
+import Testing
+
+@testable import Exercise
+
+@Suite struct ExerciseCommandTests {
+    private let hub: TemporaryHub
+
+    init() throws {
+        hub = try TemporaryHub(modules: [exerciseModule])
+        try hub.run("exercise add", ["name": "Bench press", "category": "strength"])
+        try hub.run("exercise add", ["name": "Running", "category": "cardio"])
+        try hub.run("exercise add", ["name": "Hamstrings", "category": "flexibility"])
+    }
+
+    private func imperial() throws {
+        try hub.run("settings set", ["key": "units", "value": "imperial"])
+    }
+
+    @Test func setsAreLoggedInOrder() throws {
+        let first = try hub.run(
+            "exercise log", ["record": "bench PRESS", "sets": ["40x10 w", "80x5", "80 x 5 @8"]])
+        let second = try hub.run("exercise log", ["record": "Bench press", "sets": ["x12"]])
+
+        #expect(first["day"] == "2026-03-15")
+        #expect(first["logged"] == ["40 kg × 10 (warm-up)", "80 kg × 5", "80 kg × 5 @8"])
+        #expect(second["logged"] == ["12 reps"])
+        let sets = try hub.items("exercise sets list")
+        #expect(sets.map { $0["position"] } == [1, 2, 3, 4])
+        #expect(sets.map { $0["weightKg"] } == [.decimal(40), .decimal(80), .decimal(80), .null])
+        #expect(sets.map { $0["time"] } == [.null, .null, .null, .null])
+    }
+
+    @Test func aRunHasAPace() throws {
+        let run = try hub.run(
+            "exercise log",
+            [
+                "record": "Running", "distance": "5 km", "duration": "25:00", "heartRate": 150,
+                "time": "7:05 am", "day": "yesterday",
+            ])
+        #expect(run["logged"] == ["5 km in 25:00 (5:00 min/km) 150 bpm"])
+        let set = try hub.run("exercise sets show", ["record": 1])
+        #expect(set["day"] == "2026-03-14")
+        #expect(set["time"] == "07:05")
+        #expect(set["zone"] == "GMT")
+        #expect(set["distanceM"] == .decimal(5000))
+        #expect(set["durationS"] == .decimal(1500))
+    }
+
+    /// The same number of pounds, whatever the settings were in between.
+    @Test func poundsComeBackAsPounds() throws {
+        try hub.run("exercise log", ["record": "Bench press", "sets": ["175 lb x 5"]])
+        #expect(try hub.run("exercise sets show", ["record": 1])["weight"] == "79.37866475 kg")
+        try imperial()
+        let set = try hub.run("exercise sets show", ["record": 1])
+        #expect(set["weight"] == "175 lb")
+        #expect(set["summary"] == "175 lb × 5")
+        let edited = try hub.run("exercise sets edit", ["record": 1, "weight": "182.5"])
+        #expect(edited["weight"] == "182.5 lb")
+        try hub.run("exercise log", ["record": "Running", "distance": "3.1"])
+        #expect(try hub.run("exercise sets show", ["record": 2])["distance"] == "3.1 mi")
+        #expect(try hub.run("exercise sets show", ["record": 2])["distanceM"] == .decimal(4988.9664))
+    }
+
+    /// What `exercise log` refuses of an exercise, and with which message.
+    struct Refusal: Sendable {
+        let exercise: String
+        let input: DataObject
+        let field: String
+        let message: String
+
+        init(_ exercise: String, _ input: DataObject, _ field: String, _ message: String) {
+            (self.exercise, self.input, self.field, self.message) = (exercise, input, field, message)
+        }
+    }
+
+    private static let refusals: [Refusal] = [
+        Refusal(
+            "Running", ["distance": "5 km", "reps": 5], "reps",
+            "a cardio exercise has no reps: leave it out, or name an exercise of the category strength"
+        ),
+        Refusal(
+            "Running", ["weight": "5 kg", "duration": "5"], "weight",
+            "a cardio exercise has no weight: leave it out, or name an exercise of the category strength"
+        ),
+        Refusal(
+            "Running", ["sets": ["80x5"]], "weight",
+            "a cardio exercise has no weight: leave it out, or name an exercise of the category strength"
+        ),
+        Refusal(
+            "Bench press", ["reps": 5, "heartRate": 120], "heartRate",
+            "a strength exercise has no heartRate: leave it out, or name an exercise of the category cardio"
+        ),
+        Refusal(
+            "Hamstrings", ["duration": "10", "distance": "5 km"], "distance",
+            "a flexibility exercise has no distance: leave it out, or name an exercise of the category cardio or strength"
+        ),
+        Refusal(
+            "Bench press", ["reps": 5, "muscles": ["chest"]], "muscles",
+            "a strength exercise has no muscles: leave it out, or name an exercise of the category flexibility"
+        ),
+        Refusal(
+            "Running", ["distance": "-5 km"], "distance",
+            "distance is not more than 0: give it such as 5 km, 400 m or 3.1 mi"
+        ),
+        Refusal(
+            "Running", ["distance": "0"], "distance",
+            "distance is not more than 0: give it such as 5 km, 400 m or 3.1 mi"
+        ),
+        Refusal(
+            "Running", ["distance": "far"], "distance",
+            "distance has a wrong value: give it such as 5 km, 400 m or 3.1 mi"
+        ),
+        Refusal(
+            "Running", ["duration": "1:75"], "duration",
+            "duration has a wrong value: give it such as 25:00, 1:05:00, 45 s or 1h 5m"
+        ),
+        Refusal(
+            "Running", ["duration": "5", "heartRate": 400], "heartRate",
+            "heartRate has a wrong value: it is a whole number from 20 to 300"
+        ),
+        Refusal(
+            "Bench press", ["reps": 0], "reps",
+            "reps has a wrong value: it is a whole number from 1 to 100000"
+        ),
+        Refusal(
+            "Bench press", ["reps": 5, "weight": "-80"], "weight",
+            "weight is not more than 0: give it such as 80 kg or 175 lb"
+        ),
+        Refusal(
+            "Bench press", ["reps": 5, "weight": "80 stone"], "weight",
+            "weight has a wrong value: give it such as 80 kg or 175 lb"
+        ),
+        Refusal(
+            "Bench press", ["reps": 5, "rpe": 11], "rpe",
+            "rpe has a wrong value: it is a number from 1.0 to 10.0"),
+        Refusal(
+            "Bench press", ["sets": ["80x5", "heavy"]], "sets",
+            "sets has a wrong value: write a set as 80x5, 175 lb x 5 @8, x12, 40x10 w (a warm-up) or 45s"
+        ),
+        Refusal(
+            "Bench press", ["sets": ["80x5"], "reps": 5], "reps",
+            "reps stands beside sets, which say it themselves: put it into --set, such as 80x5, 175 lb x 5 @8, x12, 40x10 w (a warm-up) or 45s"
+        ),
+        Refusal("Bench press", ["weight": "80"], "reps", "reps is missing: say how much was done"),
+        Refusal("Running", [:], "distance", "distance or duration is missing: say how much was done"),
+        Refusal(
+            "Hamstrings", ["muscles": ["back"]], "duration", "duration is missing: say how much was done"),
+        Refusal(
+            "Running", ["duration": "5", "day": "2026-03-17"], "day",
+            "2026-03-17 has not come yet: log what was done; today is 2026-03-15"
+        ),
+        Refusal(
+            "Running", ["duration": "5", "day": "1899-12-31"], "day",
+            "1899-12-31 is too long ago: give a day from 1900-01-01 on"
+        ),
+        Refusal(
+            "Running", ["duration": "5", "time": "25:00"], "time",
+            "time has a wrong value: it is a time such as 18:30"),
+    ]
+
+    @Test(arguments: refusals)
+    func wrongValuesAreRefused(refusal: Refusal) throws {
+        var input = refusal.input
+        input["record"] = .text(refusal.exercise)
+        let error = #expect(throws: AtriumError.self) { try hub.run("exercise log", input) }
+        #expect(error?.description == refusal.message)
+        #expect(error?.field == refusal.field)
+        #expect(try hub.items("exercise sets list").isEmpty)
+    }
+
+    @Test func namesAreUniqueInAnyCase() throws {
+        let error = #expect(throws: AtriumError.self) {
+            try hub.run("exercise add", ["name": " running ", "category": "cardio"])
+        }
+        #expect(
+            error?.description == "there is an exercise of this name already: give it a name of its own")
+        try hub.run("exercise edit", ["record": "Running", "name": "running"])
+        #expect(throws: AtriumError.self) {
+            try hub.run("exercise edit", ["record": "running", "name": "HAMSTRINGS"])
+        }
+        let empty = #expect(throws: AtriumError.self) {
+            try hub.run("exercise edit", ["record": "running", "name": " "])
+        }
+        #expect(empty?.description == "name cannot be empty: say what the exercise is")
+    }
+
+    @Test func aCategoryIsKeptWhileSetsNeedIt() throws {
+        try hub.run("exercise log", ["record": "Running", "distance": "5 km", "heartRate": 140])
+        let error = #expect(throws: AtriumError.self) {
+            try hub.run("exercise edit", ["record": "Running", "category": "strength"])
+        }
+        #expect(
+            error?.description
+                == "a strength exercise has no heartRate, and 1 of its sets has it: keep the category, or change the sets first"
+        )
+        try hub.run("exercise sets edit", ["record": 1, "heartRate": .null])
+        let edited = try hub.run("exercise edit", ["record": "Running", "category": "strength"])
+        #expect(edited["category"] == "strength")
+    }
+
+    @Test func aSetMovesToAnotherExerciseOfItsKindOnly() throws {
+        try hub.run("exercise log", ["record": "Bench press", "sets": ["80x5"]])
+        let error = #expect(throws: AtriumError.self) {
+            try hub.run("exercise sets edit", ["record": 1, "exercise": "Running"])
+        }
+        #expect(error?.field == "weight")
+        try hub.run("exercise add", ["name": "Press", "category": "strength"])
+        #expect(
+            try hub.run("exercise sets edit", ["record": 1, "exercise": "Press"])["name"] == "Press")
+    }
+
+    @Test func removingAnExerciseTakesItsSetsAndUndoBringsThemBack() throws {
+        try hub.run("exercise log", ["record": "Bench press", "sets": ["80x5", "80x5"]])
+        try hub.run("exercise remove", ["record": "Bench press"])
+        #expect(try hub.items("exercise sets list").isEmpty)
+        try hub.run("undo", [:])
+        #expect(try hub.items("exercise sets list").count == 2)
+    }
+
+    // MARK: - Looking back
+
+    private func train() throws {
+        for (day, sets) in [
+            ("2026-01-10", ["40x10 w", "80x5", "80x5"]), ("2026-02-10", ["100x1", "60x15"]),
+            ("2026-03-10", ["85x5"]),
+        ] {
+            try hub.run(
+                "exercise log",
+                ["record": "Bench press", "day": .text(day), "sets": .list(sets.map(DataValue.text))])
+        }
+        try hub.run(
+            "exercise log",
+            ["record": "Running", "day": "2026-03-10", "distance": "10 km", "duration": "50:00"])
+    }
+
+    @Test func historyHasTheLastDayFirst() throws {
+        try train()
+        let days = try hub.items("exercise history", ["record": "Bench press"])
+        #expect(days.map { $0["day"] } == ["2026-03-10", "2026-02-10", "2026-01-10"])
+        #expect(days[2]["done"] == ["40 kg × 10 (warm-up)", "80 kg × 5", "80 kg × 5"])
+        #expect(days[2]["volumeKg"] == .decimal(800))
+        #expect(days[2]["oneRepMax"] == "93.33 kg")
+        #expect(days[1]["oneRepMaxKg"] == .decimal(100))
+        let last = try hub.items("exercise history", ["record": "Bench press", "limit": 1])
+        #expect(last.count == 1)
+        let early = try hub.items("exercise history", ["record": "Bench press", "to": "2026-01-31"])
+        #expect(early.map { $0["day"] } == ["2026-01-10"])
+    }
+
+    @Test func progressSumsUpAndDraws() throws {
+        try train()
+        let lift = try hub.run("exercise progress", ["record": "Bench press"])
+        #expect(lift["formula"] == "Epley")
+        #expect(lift["days"] == 3)
+        #expect(lift["sets"] == 6)
+        #expect(lift["reps"] == 31)
+        #expect(lift["months"]?.listValue?.count == 3)
+        #expect(lift["first"] == "2026-01-10")
+        let drawing = try #require(lift["drawing"]?.textValue)
+        #expect(drawing.hasPrefix("one-rep maximum, estimated by Epley\n2026-01  ████"))
+        #expect(drawing.hasSuffix("volume        2026-02-10  900 kg"))
+        #expect(drawing.split(separator: "\n").allSatisfy { $0.count <= 76 })
+        let run = try hub.run("exercise progress", ["record": "Running"])
+        #expect(run["pace"] == "5:00 min/km")
+        #expect(run["distance"] == "10 km")
+        #expect(
+            try hub.run("exercise progress", ["record": "Hamstrings"])["drawing"] == "nothing was logged")
+    }
+
+    @Test func recordsNameTheBestOfEach() throws {
+        try train()
+        let records = try hub.items("exercise records")
+        let found = records.map { record in
+            ["name", "record", "value", "day"].map { record[$0]?.textValue ?? "" }.joined(separator: " ")
+        }
+        #expect(
+            found == [
+                "Bench press heaviest 100 kg 2026-02-10", "Bench press one-rep-max 100 kg 2026-02-10",
+                "Bench press most-reps 15 reps 2026-02-10", "Bench press volume 900 kg 2026-02-10",
+                "Running farthest 10 km 2026-03-10", "Running longest 50:00 2026-03-10",
+                "Running fastest 5:00 min/km 2026-03-10",
+            ])
+        #expect(try hub.items("exercise records", ["exercise": "Running"]).count == 3)
+    }
+
+    @Test func calendarsCountDays() throws {
+        try train()
+        let month = try hub.run("exercise month", [:])
+        #expect(month["month"] == "2026-03")
+        #expect(month["completed"] == 1)
+        #expect(month["sets"] == 2)
+        #expect(month["days"] == [["day": "2026-03-10", "sets": 2, "exercises": 2]])
+        #expect(try hub.run("exercise month", ["exercise": "Running"])["sets"] == 1)
+        let year = try hub.run("exercise year", ["category": "strength"])
+        #expect(year["completed"] == 3)
+        #expect(year["sets"] == 6)
+        let error = #expect(throws: AtriumError.self) {
+            try hub.run("exercise month", ["month": "2026-13"])
+        }
+        #expect(error?.description == "month has a wrong value: it is a year and a month such as 2026-03")
+    }
+
+    @Test func searchFindsExercisesAndNotes() throws {
+        try hub.run(
+            "exercise log", ["record": "Running", "duration": "30", "note": "along the Danube"])
+        let found = try hub.items("search", ["text": ["danube"]])
+        #expect(found.count == 1)
+        #expect(try hub.items("search", ["text": ["hamstr"]]).count == 1)
+    }
+}
