@@ -87,6 +87,25 @@ extension Activity {
     /// The first day on which something can have been done: what is before it is a slip of the keyboard.
     static let firstDay = LocalDate(daysSince1970: -25_567)  // 1900-01-01
 
+    /// The days on which it was done, here and by a file: what one side noted, changed or took away is so; where both changed
+    /// one day, it is as here, and that is contested.
+    ///
+    /// - Parameters:
+    ///   - there: what the file says.
+    ///   - before: what both began from.
+    func joinedOccasions(
+        with there: [LocalDate: Occasion], since before: [LocalDate: Occasion]
+    ) -> (occasions: [LocalDate: Occasion], isContested: Bool) {
+        var joined: [LocalDate: Occasion] = [:]
+        var isContested = false
+        for day in Set(occasions.keys).union(there.keys) {
+            let (old, own, new) = (before[day], occasions[day], there[day])
+            joined[day] = own == old ? new : own
+            if own != old, new != old, new != own { isContested = true }
+        }
+        return (joined, isContested)
+    }
+
     /// Refuses a day on which nothing can have been done: one that has not come, or is too long ago.
     ///
     /// Tomorrow is taken: it may be there already where the person is.

@@ -61,6 +61,20 @@ final class ActivityWriter: RecordWriter {
         return try resolved(draft).applied(to: activity) == activity
     }
 
+    func joined(
+        _ draft: ActivityDraft, with record: Int64, since base: ActivityDraft?
+    ) throws -> JoinedDraft<ActivityDraft>? {
+        let activity = try known(record).activity
+        let there = try resolved(draft).applied(to: activity).occasions
+        let before = try base.map { try resolved($0).applied(to: activity).occasions } ?? [:]
+        let (occasions, isContested) = activity.joinedOccasions(with: there, since: before)
+        var joined = draft
+        joined.days = Set(occasions.keys)
+        joined.dayNotes = occasions.compactMapValues(\.note)
+        joined.dayPeople = occasions.mapValues(\.with).filter { !$0.value.isEmpty }
+        return JoinedDraft(joined, contested: isContested ? ["done"] : [])
+    }
+
     func forget() { zones.forget() }
 
     /// The draft with the uids of those who are named.

@@ -89,7 +89,11 @@ final class ReminderWriter: RecordWriter {
             throw error
         }
         if old.reminder.people != draft.reminder.people { try link(draft.reminder, record) }
-        if draft.reminder.isRepeating { hasSeries = true }
+        if draft.reminder.isRepeating {
+            hasSeries = true
+            // Whoever compares it with what it was before looks now, and not when the file has ended.
+            try table.refreshNext(record)
+        }
         touched.insert(old.seriesID ?? record)
     }
 
@@ -101,6 +105,16 @@ final class ReminderWriter: RecordWriter {
 
     func matches(_ record: Int64, _ draft: ReminderDraft) throws -> Bool {
         try known(record).reminder == draft.reminder
+    }
+
+    func joined(
+        _ draft: ReminderDraft, with record: Int64, since base: ReminderDraft?
+    ) throws -> JoinedDraft<ReminderDraft>? {
+        let (reminder, contested) = try known(record).reminder.joined(
+            with: draft.reminder, since: base?.reminder ?? Reminder())
+        var joined = draft
+        joined.reminder = reminder
+        return JoinedDraft(joined, contested: contested)
     }
 
     /// Joins occurrences to their series, in whatever order the file (or an earlier one) had them, and works out what is

@@ -323,6 +323,7 @@ final class ItemWriter {
             guard let merged = try merge.merge(record, known: known, item, showing: settlement.wantsChanges)
             else {
                 result.outcome = .conflict
+                if settlement.wantsConflicts { result.changes = try self.merge.difference(record, item) }
                 return result
             }
             (result.changes, result.contested) = (merged.changes, merged.contested)
