@@ -18,5 +18,5 @@ public let remindersModule = Module(
             commands: ReminderCommands.all + ReminderActions.all + ReminderLists.all)
     ],
     importers: [RemindersExchange.importer], exporters: [RemindersExchange.exporter],
-    figures: RemindersOverview.figures, days: [RemindersOverview.days], happenings: [RemindersOverview.done],
-    followers: [ReminderTable.follower])
+    sideData: [NotedOccurrences.sideData], figures: RemindersOverview.figures, days: [RemindersOverview.days],
+    happenings: [RemindersOverview.done], followers: [ReminderTable.follower])
