@@ -126,7 +126,8 @@ var targets: [Target] = [
     .testTarget(name: "ArchitectureTests"),
     .testTarget(
         name: "FirstWeekTests",
-        dependencies: ["AtriumCLI", "AtriumSDK", "AtriumFormats"] + modules.map { .target(name: $0.name) }),
+        dependencies: ["AtriumCLI", "AtriumHost", "AtriumSDK", "AtriumFormats", "AtriumTesting"]
+            + modules.map { .target(name: $0.name) }),
     .executableTarget(
         name: "CorpusCheck",
         dependencies: [

@@ -7,16 +7,19 @@ extension TemporaryHub {
     ///
     /// - Throws: ``AtriumError`` where it has no manifest, and what the import throws.
     @discardableResult
-    public func importWholeVault(_ path: String) throws -> ImportReport {
+    public func importWholeVault(
+        _ path: String, deciding decision: ConflictDecision? = nil
+    ) throws -> ImportReport {
         guard let folder = try VaultFolder.open(at: path) else {
             throw AtriumError(.badData, "the folder has no manifest")
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
-        return try session().importFiles(
-            ImportRequest(
-                files: names.filter { !folder.ownNames.contains($0) }.map { name in
-                    (path + "/" + name, try DiskFile(path: path + "/" + name))
-                }, folders: [folder]))
+        var request = ImportRequest(
+            files: try names.filter { !folder.ownNames.contains($0) }.map { name in
+                (path + "/" + name, try DiskFile(path: path + "/" + name))
+            }, folders: [folder])
+        request.onConflict = decision
+        return try session().importFiles(request)
     }
 
     /// Exports everything, and gives a new hub of the same modules with what that brings, and the folder's files as text.

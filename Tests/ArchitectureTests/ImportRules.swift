@@ -10,7 +10,7 @@ struct ImportRules {
     static let program = "atrium"
 
     /// What stands among the tests and shares the program's list of modules: the program that tries the corpus, and the
-    /// test of the README's sessions.
+    /// tests of the README's sessions and of all modules together.
     static let sharersOfModules = ["CorpusCheck", "FirstWeekTests"]
 
     /// The row that stands for each module.

@@ -65,6 +65,7 @@ struct ImportEngine {
             ) { db, scope in
                 try db.execute(sql: "PRAGMA cache_size = -32000")
                 let run = try ImportRuns.begin(scope.changeSet, now: session.vault.environment.now(), db)
+                let newestLink = try RecordLinks.newest(db)
                 let writer = try ImportWriter(
                     session: session, request: request, pass: pass, db: db, scope: scope, run: run,
                     usesSavepoints: usesSavepoints)
@@ -81,7 +82,8 @@ struct ImportEngine {
                 }
                 for folder in request.folders {
                     let restorer = VaultFolderRestorer(
-                        folder: folder, session: session, db: db, scope: scope, run: run)
+                        folder: folder, session: session, db: db, scope: scope, run: run,
+                        newestLink: newestLink)
                     report.files += try restorer.restore(firstFile: report.files.count, enabled: enabled)
                 }
                 try observer.progress(

@@ -91,6 +91,25 @@ struct RecordLinks: LinkStore {
         return db.changesCount > 0
     }
 
+    /// The id of the newest link; 0 where there is none.
+    static func newest(_ db: Database) throws -> Int64 {
+        try Int64.fetchOne(db, sql: "SELECT max(id) FROM host_link") ?? 0
+    }
+
+    /// Makes ``now`` the time at which a link was made, if it came after another one.
+    func date(from: RecordReference, to: RecordReference, kind: String, after newest: Int64) throws {
+        try db.cachedStatement(
+            sql: """
+                UPDATE host_link SET created_at = ? WHERE from_collection_id = ? AND from_record_id = ?
+                AND to_collection_id = ? AND to_record_id = ? AND kind = ? AND id > ?
+                """
+        ).execute(
+            arguments: [
+                now, collections.number(from.collection), from.id, collections.number(to.collection), to.id,
+                kind, newest,
+            ])
+    }
+
     func condition(
         idColumn: String, in collection: CollectionID, linkedTo target: CollectionID, kind: String
     ) -> String {

@@ -14,6 +14,8 @@ struct VaultFolderRestorer {
     let db: Database
     let scope: WriteScope
     let run: Int64
+    /// The newest link that the vault had before the import.
+    let newestLink: Int64
 
     /// Brings everything back and gives an entry of the report for each of the folder's own files.
     ///
@@ -132,9 +134,12 @@ struct VaultFolderRestorer {
         guard let from = try record(object["from"]?.objectValue),
             let to = try record(object["to"]?.objectValue), from != to
         else { return try report.noRecord() }
-        let made = Instant.text(createdAt)
-        return try RecordLinks(db: db, collections: scope.collections, enabled: [], now: made)
-            .insert(from: from, to: to, kind: kind)
+        let links = RecordLinks(
+            db: db, collections: scope.collections, enabled: [], now: Instant.text(createdAt))
+        if try links.insert(from: from, to: to, kind: kind) { return true }
+        // One that has just come with its record is as old as it was.
+        try links.date(from: from, to: to, kind: kind, after: newestLink)
+        return false
     }
 
     private func restoreTags(_ object: DataObject?, _ report: FolderFileReport) throws -> Bool? {

@@ -102,25 +102,32 @@ struct VaultFolderWriter {
 
     // MARK: - What stands beside the records
 
+    /// In an order that is the same in every vault: ids are not, where some links come with their records again.
     private func writeLinks() throws -> VaultFolderManifest.File {
-        var lost = 0
         let file = try list(.links) { lines in
-            let rows = try Row.fetchCursor(snapshot.db, sql: "SELECT * FROM host_link ORDER BY id")
-            while let row = try rows.next() {
-                guard let from = try end(row["from_collection_id"], row["from_record_id"]),
-                    let to = try end(row["to_collection_id"], row["to_record_id"])
-                else {
-                    lost += 1
-                    continue
+            for collection in modules.flatMap(\.collections) {
+                let rows = try Row.fetchCursor(
+                    snapshot.db,
+                    sql: """
+                        SELECT r.uid, l.to_collection_id, l.to_record_id, l.kind, l.created_at FROM host_link l
+                        JOIN \(collection.table.quotedDatabaseIdentifier) r ON r.id = l.from_record_id
+                        WHERE l.from_collection_id = ? ORDER BY r.uid, l.created_at, l.kind, l.id
+                        """, arguments: [snapshot.collections.number(collection.id)])
+                while let row = try rows.next() {
+                    guard let to = try end(row["to_collection_id"], row["to_record_id"]) else { continue }
+                    try lines.add([
+                        "from": .object([
+                            "collection": .text(collection.id.description), "uid": .text(row["uid"]),
+                        ]),
+                        "to": .object(to), "kind": .text(row["kind"]), "createdAt": .text(row["created_at"]),
+                    ])
                 }
-                try lines.add([
-                    "from": .object(from), "to": .object(to), "kind": .text(row["kind"]),
-                    "createdAt": .text(row["created_at"]),
-                ])
             }
         }
-        if lost > 0 {
-            snapshot.warnings.add("\(lost) links with records of modules that were left out are left out too")
+        let count = try Int64.fetchOne(snapshot.db, sql: "SELECT count(*) FROM host_link") ?? 0
+        if count > file.items {
+            snapshot.warnings.add(
+                "\(count - file.items) links with records of modules that were left out are left out too")
         }
         return file
     }
