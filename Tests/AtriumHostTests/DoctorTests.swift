@@ -1,4 +1,5 @@
 import AtriumSDK
+import AtriumTesting
 import Foundation
 import GRDB
 import Testing
@@ -35,6 +36,19 @@ struct DoctorTests {
         let value = try #require(report.value.objectValue)
         #expect(value.names == DoctorReport.fields.map(\.name))
         #expect(value["healthy"] == .bool(true))
+    }
+
+    @Test("A vault that was never made is not missed; one that was is")
+    func neverMade() throws {
+        let hub = try TemporaryHub(modules: [WorkshopModule.module], isEnabled: false)
+        let report = try hub.hub.doctor()
+        #expect(report.isHealthy)
+        #expect(report.checks.flatMap(\.notes) == ["there is none yet: the first use makes it"])
+        _ = try hub.session()
+        #expect(try hub.hub.doctor().checks.count == examine().checks.count)
+        let user = try hub.hub.firstUser()
+        try FileManager.default.removeItem(atPath: hub.hub.vaultFolder(of: user) + "/vault.sqlite")
+        #expect(try !hub.hub.doctor().isHealthy)
     }
 
     @Test("An examination changes nothing")

@@ -10,6 +10,8 @@ struct Doctor {
     let registry: ModuleRegistry
     /// The vault's folder.
     let folder: String
+    /// Whether a vault was ever made there: one that was not is not missed.
+    var isMade = true
     /// The open vault, where there is one: its writer's settings are examined as well.
     var vault: Vault?
 
@@ -50,7 +52,11 @@ struct Doctor {
 
         check("file", "The vault's file is an Atrium vault", remedy: restore) { check in
             guard FileSystem.size(ofFile: path) != nil else {
-                check.findings.append("there is no file \(path)")
+                if isMade {
+                    check.findings.append("there is no file \(path)")
+                } else {
+                    check.notes.append("there is none yet: the first use makes it")
+                }
                 return
             }
             try read { db in
@@ -59,7 +65,8 @@ struct Doctor {
                 }
             }
         }
-        guard checks.allSatisfy(\.isOK) else { return DoctorReport(checks: checks) }
+        let isThere = isMade || FileSystem.size(ofFile: path) != nil
+        guard isThere, checks.allSatisfy(\.isOK) else { return DoctorReport(checks: checks) }
 
         check("settings", "The database is written durably", remedy: "report this as a defect of Atrium") {
             check in

@@ -41,7 +41,9 @@ extension Hub {
     /// - Throws: ``AtriumError`` with code `notFound` for an unknown user.
     public func doctor(user name: String? = nil) throws -> DoctorReport {
         let user = try name.map(user(named:)) ?? firstUser()
-        return Doctor(registry: registry, folder: vaultFolder(of: user)).examine()
+        var doctor = Doctor(registry: registry, folder: vaultFolder(of: user))
+        doctor.isMade = user.hasVault
+        return doctor.examine()
     }
 
     /// Brings a user's vault back from a backup; nil: the first user's.
