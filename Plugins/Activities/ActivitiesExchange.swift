@@ -27,6 +27,7 @@ enum ActivitiesExchange {
     static let csvImporter = Importer(
         .csv, kinds: [.csvRow], into: .activities, options: [CSVOptions.dateOrder.declaration],
         columns: ActivitiesCSV.Column.allCases.map { FieldDeclaration($0.rawValue, .text, help: $0.help) },
+        neededColumns: [[ActivitiesCSV.Column.name.rawValue]],
         recognise: { container, options in
             (container.value as? CSVHeader).flatMap { ActivitiesCSV.recognise($0, options) }
         },

@@ -93,11 +93,13 @@ enum HabitsCSV {
 
     // MARK: - In
 
+    /// The columns of which a table of habits has one at least.
+    static let telling: [Column] = [.days, .target, .weekdays, .timesAWeek]
+
     /// Whether a header is one of habits: a title with days is, a title with a schedule may be.
     static func recognise(_ header: CSVHeader, _ options: ImportOptions) -> Importer.Recognition? {
         let mapped = Column.allCases.filter { index(of: $0, in: header, options) != nil }
-        let known: Set<Column> = [.days, .target, .weekdays, .timesAWeek]
-        guard mapped.contains(.title), mapped.contains(where: known.contains) else { return nil }
+        guard mapped.contains(.title), mapped.contains(where: telling.contains) else { return nil }
         let indices = Set(mapped.compactMap { index(of: $0, in: header, options) })
         return Importer.Recognition(
             profile: "habits", confidence: mapped.contains(.days) ? .certain : .likely,

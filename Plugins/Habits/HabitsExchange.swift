@@ -8,6 +8,7 @@ extension Importer {
     static let habitsCSV = Importer(
         .csv, kinds: [.csvRow], into: .habits, options: [CSVOptions.dateOrder.declaration],
         columns: HabitsCSV.Column.allCases.map { FieldDeclaration($0.rawValue, .text, help: $0.help) },
+        neededColumns: [[HabitsCSV.Column.title.rawValue], HabitsCSV.telling.map(\.rawValue)],
         recognise: { container, options in
             (container.value as? CSVHeader).flatMap {
                 LoopHabits.recognise($0) ?? HabitsCSV.recognise($0, options)

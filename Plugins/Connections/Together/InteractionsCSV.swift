@@ -38,11 +38,11 @@ enum InteractionsCSV {
 
     static let importer = Importer(
         .csv, kinds: [.csvRow], into: InteractionStore.collection,
-        options: [CSVOptions.dateOrder.declaration], columns: columns,
+        options: [CSVOptions.dateOrder.declaration], columns: columns, neededColumns: [["when"], ["people"]],
         recognise: { container, options in
             TogetherCSV.recognise(
                 container, options, as: "interactions", columns: columns.map(\.name),
-                needed: ["when", "kind", "people"])
+                needed: ["when", "people"], telling: ["kind"])
         },
         fingerprints: [
             Fingerprint("time and kind", strength: .likely) {

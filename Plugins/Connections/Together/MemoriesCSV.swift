@@ -35,11 +35,11 @@ enum MemoriesCSV {
 
     static let importer = Importer(
         .csv, kinds: [.csvRow], into: MemoryStore.collection, options: [CSVOptions.dateOrder.declaration],
-        columns: columns,
+        columns: columns, neededColumns: [["day"], ["note"]],
         recognise: { container, options in
             TogetherCSV.recognise(
                 container, options, as: "memories", columns: columns.map(\.name),
-                needed: ["day", "note", "people"])
+                needed: ["day", "note"], telling: ["people"])
         },
         fingerprints: [
             Fingerprint("day and note", strength: .likely) { draft in

@@ -109,14 +109,19 @@ enum TogetherCSV {
     }
 
     /// Whether a header has some columns, and which of its own mean nothing here.
+    ///
+    /// - Parameters:
+    ///   - needed: the columns without which a row says nothing.
+    ///   - telling: those that a table of another kind has not; whoever says which column is one of `needed` means this kind.
     static func recognise(
         _ container: Container, _ options: ImportOptions, as profile: String, columns: [String],
-        needed: [String]
+        needed: [String], telling: [String]
     ) -> Importer.Recognition? {
         guard let header = container.value as? CSVHeader else { return nil }
         let places = columns.map { options.column(of: $0, at: header.firstIndex) }
         let found = Set(zip(columns, places).filter { $1 != nil }.map(\.0))
-        guard needed.allSatisfy(found.contains) else { return nil }
+        let isMeant = options.columns.contains { needed.contains($0.field) }
+        guard (isMeant ? needed : needed + telling).allSatisfy(found.contains) else { return nil }
         let used = Set(places.compactMap(\.self))
         return Importer.Recognition(
             profile: profile, confidence: found.contains("uid") ? .certain : .likely,

@@ -47,7 +47,19 @@ struct ImportHints {
 
     /// How to import files whose columns nobody knows.
     private func columnLines() throws -> [String] {
-        let unknown = report.files.filter { $0.error == nil && $0.profile == nil && $0.isOfNoModule }
+        let untaken = report.files.filter { $0.error == nil && $0.profile == nil && !$0.unclaimed.isEmpty }
+        guard !untaken.isEmpty else { return [] }
+        let missing = try session.missingColumns(for: request, of: Set(untaken.map(\.path)))
+        let named = Set(missing.map(\.path))
+        let lines = missing.prefix(Self.namedFiles).map { file in
+            let options = file.fields.map { "--map COLUMN=\($0)" }.joined(separator: " ")
+            let fields = file.fields.joined(separator: " and ")
+            return "\(file.path) lacks \(fields), which \(file.collection.name) need: add \(options)"
+        }
+        return try lines + guessLines(untaken.filter { $0.isOfNoModule && !named.contains($0.path) })
+    }
+
+    private func guessLines(_ unknown: [ImportReport.File]) throws -> [String] {
         guard !unknown.isEmpty else { return [] }
         let tables = try session.columnTables(for: request, of: Set(unknown.map(\.path)))
         let guessed = Set(tables.map(\.path))

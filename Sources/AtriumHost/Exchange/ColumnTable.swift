@@ -25,17 +25,21 @@ extension Session {
     /// - Throws: ``AtriumError`` where the request itself is wrong; files that cannot be read are left out.
     public func columnTables(for request: ImportRequest, of paths: Set<String>? = nil) throws -> [ColumnTable]
     {
+        let finder = try columnFinder(for: request, of: paths)
+        return request.inputs.flatMap { finder.tables(in: $0.file, path: $0.path) }
+    }
+
+    func columnFinder(for request: ImportRequest, of paths: Set<String>?) throws -> ColumnTableFinder {
         let modules = try request.module.map { [try enabledModule($0)] } ?? enabledModules()
         let (options, _) = try ImportChoices(session: self, request: request).options(for: modules)
-        let finder = ColumnTableFinder(
+        return ColumnTableFinder(
             recognition: FormatRecognition(formats: hub.formats), wanted: request.format, modules: modules,
             installed: hub.registry.modules, options: options, paths: paths)
-        return request.inputs.flatMap { finder.tables(in: $0.file, path: $0.path) }
     }
 }
 
 /// Looks through files for tables that no module knows.
-private struct ColumnTableFinder {
+struct ColumnTableFinder {
     let recognition: FormatRecognition
     let wanted: FormatID?
     let modules: [Module]
@@ -62,18 +66,33 @@ private struct ColumnTableFinder {
     /// How many rows a guess looks at.
     private static let guessedRows = 50
 
-    func tables(in file: any ImportFile, path: String, depth: Int = 0) -> [ColumnTable] {
+    func tables(in file: any ImportFile, path: String) -> [ColumnTable] {
+        found(in: file, path: path) { table(of: $0, $1, path: $2) }
+    }
+
+    /// What is missing in tables of which the user has said some columns.
+    func missing(in file: any ImportFile, path: String) -> [MissingColumns] {
+        found(in: file, path: path) { missing(in: $0, $1, path: $2) }
+    }
+
+    /// What is told of the files in a file, itself or within.
+    private func found<Found>(
+        in file: any ImportFile, path: String, depth: Int = 0,
+        _ tell: (any ImportFile, any Format, String) -> Found?
+    ) -> [Found] {
         switch try? recognition.look(at: file, wanted: wanted) {
         case .format(let format):
             guard paths?.contains(path) ?? true else { return [] }
-            return table(of: file, format, path: path).map { [$0] } ?? []
+            return tell(file, format, path).map { [$0] } ?? []
         case .archive:
             // A compressed file by itself has the path of its archive.
             guard isWanted(path) else { return [] }
-            var tables: [ColumnTable] = []
+            var all: [Found] = []
             // What is found before it breaks off counts.
-            try? unpack(file, path: path, depth: depth) { tables += $0 }
-            return tables
+            try? unpack(file, path: path, depth: depth) { content, label in
+                all += found(in: content, path: label, depth: depth + 1, tell)
+            }
+            return all
         case .unknown, nil: return []
         }
     }
@@ -84,7 +103,7 @@ private struct ColumnTableFinder {
     }
 
     private func unpack(
-        _ file: any ImportFile, path: String, depth: Int, found: ([ColumnTable]) -> Void
+        _ file: any ImportFile, path: String, depth: Int, found: (any ImportFile, String) -> Void
     ) throws {
         try budget.checkDepth(depth)
         let archive = try ArchiveFile(ImportReader.descriptorFile(file), budget: budget)
@@ -92,7 +111,7 @@ private struct ColumnTableFinder {
             guard case .entry(let entry) = element else { continue }
             let (label, name) = ImportReader.names(of: entry, in: path)
             guard isWanted(label) else { continue }
-            found(tables(in: try archive.content(of: entry, named: name), path: label, depth: depth + 1))
+            found(try archive.content(of: entry, named: name), label)
         }
     }
 
@@ -114,6 +133,17 @@ private struct ColumnTableFinder {
         }
         let best = guesses.max { $0.score < $1.score }
         return best.flatMap { $0.columns.isEmpty ? nil : $0 }
+    }
+
+    private func missing(in file: any ImportFile, _ format: any Format, path: String) -> MissingColumns? {
+        guard let (container, _) = try? Self.beginning(of: file, format),
+            let routing = try? ItemRouting(of: container, modules: modules, options: options),
+            routing.claims.isEmpty
+        else { return nil }
+        return modules.flatMap(\.importers).compactMap {
+            MissingColumns($0, in: container, at: path, options)
+        }
+        .min { $0.fields.count < $1.fields.count }
     }
 
     /// The container of a file with columns, and its first rows; nil for other files.

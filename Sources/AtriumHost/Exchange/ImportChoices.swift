@@ -66,6 +66,14 @@ struct ImportChoices {
     private static func check(_ columns: [(column: String, field: String)], _ modules: [Module]) throws {
         let fields = Set(modules.flatMap(\.importers).flatMap(\.columns).map(\.name))
         guard let (column, field) = columns.first(where: { !fields.contains($0.field) }) else { return }
+        guard !fields.isEmpty else {
+            throw AtriumError(
+                .usage,
+                "“\(column)”: \(modules.map(\.id).joined(separator: ", ")) takes no files with columns",
+                remedy:
+                    "leave out \(field: "columns", "COLUMN=FIELD", as: "map"), or name another \(field: "module")",
+                field: "columns")
+        }
         throw AtriumError(
             .usage, "“\(column)”: there is no field “\(field)”",
             remedy: NearNames.remedy(

@@ -17,6 +17,10 @@ public struct Importer: Sendable {
     public let options: [FieldDeclaration]
     /// The fields that `--map COLUMN=FIELD` may name; empty for formats without columns.
     public let columns: [FieldDeclaration]
+    /// Of each of these lists one field has to be among the columns of a file, else ``recognise`` does not take it.
+    ///
+    /// It is said to who maps columns to some of the importer's fields and forgets one.
+    public let neededColumns: [[String]]
     /// Whether the items of a container are the importer's, and under which name the report says so.
     ///
     /// For CSV it reads the header: `google-contacts`. Nil means that they are not.
@@ -55,7 +59,7 @@ public struct Importer: Sendable {
     public init<Writer: RecordWriter>(
         _ format: FormatID, kinds: [ItemKind], into collection: CollectionID,
         options: [FieldDeclaration] = [],
-        columns: [FieldDeclaration] = [],
+        columns: [FieldDeclaration] = [], neededColumns: [[String]] = [],
         recognise: @escaping @Sendable (Container, ImportOptions) -> Recognition? = { container, _ in
             Recognition(profile: container.format.rawValue, confidence: .certain)
         },
@@ -69,6 +73,7 @@ public struct Importer: Sendable {
         self.collection = collection
         self.options = options
         self.columns = columns
+        self.neededColumns = neededColumns
         self.recognise = recognise
         self.guess = guess
         self.fingerprints = fingerprints.map(\.erased)

@@ -78,7 +78,8 @@ struct ItemRouting: Sendable {
                 : "did you mean \(near.joined(separator: " or "))?", field: "columns")
     }
 
-    private static func folded(_ column: String) -> String {
+    /// A column's name as it is compared.
+    static func folded(_ column: String) -> String {
         column.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
     }
 }
