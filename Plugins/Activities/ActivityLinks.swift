@@ -81,6 +81,28 @@ struct ActivityLinks {
         }.filter { seen.insert($0).inserted }
     }
 
+    /// What there is to say of those whom a file names, by uids or names, and who are none of the people.
+    func issues(_ words: [String], in column: ActivitiesCSV.Column) throws -> [ImportIssue] {
+        var (unknown, ambiguous) = (0, 0)
+        for word in Set(words) where try people.id(of: word) == nil {
+            // Nobody can be told from anybody while the module is off.
+            guard let found = try people.ids(named: word) else { return [] }
+            if found.isEmpty { unknown += 1 }
+            if found.count > 1 { ambiguous += 1 }
+        }
+        func issue(_ count: Int, _ code: String, _ message: String) -> [ImportIssue] {
+            guard count > 0 else { return [] }
+            let what = count == 1 ? "a name or uid" : "\(count) names or uids"
+            return [
+                ImportIssue(line: 0, property: column.rawValue, code: code, message: "\(what) \(message)")
+            ]
+        }
+        return issue(unknown, "unknown-person", "of nobody who is here yet: kept as text")
+            + issue(
+                ambiguous, "ambiguous-person", "of more than one person: kept as text, a uid tells them apart"
+            )
+    }
+
     /// The names of those to whom links of a kind lead.
     static func names(of record: RecordReference, kind: String, _ context: CommandContext) throws
         -> [DataValue]

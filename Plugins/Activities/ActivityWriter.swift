@@ -75,6 +75,11 @@ final class ActivityWriter: RecordWriter {
         return JoinedDraft(joined, contested: isContested ? ["done"] : [])
     }
 
+    func issues(of draft: ActivityDraft) throws -> [ImportIssue] {
+        try links.issues(draft.goodFor ?? [], in: .goodFor)
+            + links.issues(draft.dayPeople?.values.flatMap { $0 } ?? [], in: .doneWith)
+    }
+
     func forget() { zones.forget() }
 
     /// The draft with the uids of those who are named.

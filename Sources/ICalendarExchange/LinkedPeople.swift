@@ -30,12 +30,16 @@ public struct LinkedPeople {
 
     /// The uid of the one person who is called so; nil where there is none, or more than one.
     public func uid(named name: String) throws -> String? {
-        let answer = try modules.answer("named", of: Self.collection, ["names": .list([.text(name)])])
-        let found = answer?.objectValue?["items"]?.listValue?.compactMap {
-            $0.objectValue?["id"]?.integerValue
-        }
-        guard let found, Set(found).count == 1, let id = found.first else { return nil }
+        guard let found = try ids(named: name), found.count == 1, let id = found.first else { return nil }
         return try uid(of: id)
+    }
+
+    /// Those who are called so; nil while the module is off.
+    public func ids(named name: String) throws -> Set<Int64>? {
+        let answer = try modules.answer("named", of: Self.collection, ["names": .list([.text(name)])])
+        return (answer?.objectValue?["items"]?.listValue).map { items in
+            Set(items.compactMap { $0.objectValue?["id"]?.integerValue })
+        }
     }
 }
 

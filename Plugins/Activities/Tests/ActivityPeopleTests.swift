@@ -39,6 +39,21 @@ import Testing
         #expect(try hub.items("activities list", ["goodFor": "Cleo"]).isEmpty)
     }
 
+    @Test func namesOfNobodyAndOfTwoAreSaid() throws {
+        try hub.run("connections add", ["name": "Cleo"])
+        let report = try hub.importFile(
+            TextFile(
+                "a.csv",
+                "uid,name,goodFor,done,doneWith\na1,Hike,\"Ann,Cleo,Max\",2026-01-02,\"2026-01-02: cleo-1,Cleo\"\n"
+            ))
+        #expect(report.added == 1)
+        #expect(report.issues.map(\.code) == ["unknown-person", "ambiguous-person", "ambiguous-person"])
+        #expect(report.issues.map(\.property) == ["goodFor", "goodFor", "doneWith"])
+        #expect(report.issues.allSatisfy { $0.line == 2 && $0.isKept })
+        #expect(try hub.run("activities show", ["record": "a1"])["goodFor"] == ["Ann"])
+        #expect(try hub.export("activities", format: .csv).contains("ann-1,Cleo,Max"))
+    }
+
     @Test func whatWasDoneWithSomebodyHappened() throws {
         try hub.run("activities add", ["name": "Hike", "goodFor": ["Cleo"]])
         try hub.run("activities done", ["record": "Hike", "with": ["Ann", "Ben"]])

@@ -48,6 +48,20 @@ import Testing
         #expect(try hub.items("connections interactions list", ["from": "2026-03-15"]).count == 1)
     }
 
+    @Test(arguments: [("interactions.csv", "when,kind,people\n"), ("memories.csv", "day,note,people\n")])
+    func namesOfNobodyAndOfTwoAreSaid(file: String, header: String) throws {
+        try hub.run("connections add", ["name": "Ben"])
+        let row = "2026-03-01,call,Ada;Ben;Max\n"
+        let report = try hub.importFile(TextFile(file, header + row))
+        #expect(report.added == 1)
+        #expect(report.issues.map(\.code) == ["unknown-person", "ambiguous-person"])
+        #expect(report.issues.allSatisfy { $0.line == 2 && $0.isKept && $0.property == "people" })
+        let collection = file.dropLast(4)
+        #expect(
+            try hub.items("connections \(collection) list").map { $0["people"] } == [["Ada", "Ben", "Max"]])
+        #expect(try hub.items("connections \(collection) list", ["person": "Ada"]).count == 1)
+    }
+
     @Test func aZoneIsThatOfTheUser() throws {
         try hub.run("settings set", ["key": "zone", "value": "Europe/Vienna"])
         let added = try hub.run(

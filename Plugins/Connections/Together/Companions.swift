@@ -104,17 +104,37 @@ struct CompanionSearch {
             .filter { seen.insert($0).inserted }
     }
 
+    /// Two of the people with a name, if there are as many.
+    private func people(named name: String) throws -> [Int64] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT id FROM connections_person
+                WHERE ifnull(name_key, lower(display_name)) = ? AND display_name = ? LIMIT 2
+                """)
+        return try Int64.fetchAll(statement, arguments: [SortKey.folded(name), name])
+    }
+
+    /// What there is to say of those whom a row names without a uid, and who are none of the people.
+    func issues(_ named: [NamedCompanion]) throws -> [ImportIssue] {
+        let names = Set(named.compactMap { $0.uid == nil ? $0.name : nil })
+        let counts = try names.map { try people(named: $0).count }
+        func issue(_ count: Int, _ code: String, _ message: String) -> [ImportIssue] {
+            guard count > 0 else { return [] }
+            let what = count == 1 ? "a name" : "\(count) names"
+            return [ImportIssue(line: 0, property: "people", code: code, message: "\(what) \(message)")]
+        }
+        return issue(counts.count { $0 == 0 }, "unknown-person", "of nobody who is here yet: kept as text")
+            + issue(
+                counts.count { $0 > 1 }, "ambiguous-person",
+                "of more than one person: kept as text, a uid in personUids would tell them apart")
+    }
+
     /// The companion with a uid, or else with a name that only one of the people has.
     private func companion(name: String?, uid: String?) throws -> Companion? {
         if let uid {
             if let id = try modules.record(of: uid, in: PersonStore.collection) { return .person(id) }
         } else if let name {
-            let statement = try db.cachedStatement(
-                sql: """
-                    SELECT id FROM connections_person
-                    WHERE ifnull(name_key, lower(display_name)) = ? AND display_name = ? LIMIT 2
-                    """)
-            let found = try Int64.fetchAll(statement, arguments: [SortKey.folded(name), name])
+            let found = try people(named: name)
             if found.count == 1 { return .person(found[0]) }
         }
         return (name ?? uid).map { .named($0, uid: uid) }

@@ -150,6 +150,8 @@ final class InteractionWriter: RecordWriter {
         try store.stored(record).interaction == interaction(draft)
     }
 
+    func issues(of draft: InteractionsCSV.Draft) throws -> [ImportIssue] { try search.issues(draft.people) }
+
     private func interaction(_ draft: InteractionsCSV.Draft) throws -> Interaction {
         var interaction = draft.interaction
         interaction.companions = try search.companions(draft.people)

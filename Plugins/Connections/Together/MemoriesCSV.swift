@@ -121,6 +121,8 @@ final class MemoryWriter: RecordWriter {
         try store.stored(record).memory == memory(draft)
     }
 
+    func issues(of draft: MemoriesCSV.Draft) throws -> [ImportIssue] { try search.issues(draft.people) }
+
     private func memory(_ draft: MemoriesCSV.Draft) throws -> Memory {
         var memory = draft.memory
         memory.companions = try search.companions(draft.people)

@@ -237,6 +237,10 @@ final class FileImport {
             wantsConflicts: run.request.isVerbose || run.pass.stopsAtConflicts)
         let result = try taker.writer.put(mapped, of: item, number: number, sources: sources, settlement)
         try count(result, item, taker)
+        for var issue in try taker.writer.issues(of: mapped, result) {
+            issue.line = item.line
+            try note(issue, of: claim.module)
+        }
         if !result.duplicates.isEmpty {
             taker.part.counts.possibleDuplicates += 1
             try note(

@@ -83,6 +83,14 @@ final class ItemWriter {
         return writer.remarks
     }
 
+    /// What its module says of an item that has become a record, or has changed one.
+    func issues(of item: MappedItem<any Sendable>, _ result: Result) throws -> [ImportIssue] {
+        switch result.outcome {
+        case .added, .addedAgain, .updated: try writer.issues(ofErased: item.draft)
+        case .unchanged, .conflict, .kept, .keptBefore: []
+        }
+    }
+
     /// Puts an item, the file's number `number`, into the vault.
     func put(
         _ item: MappedItem<any Sendable>, of read: ReadItem, number: Int, sources: SourceFile,

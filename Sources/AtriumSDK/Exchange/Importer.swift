@@ -161,6 +161,9 @@ public protocol RecordWriter: AnyObject {
     /// It is asked when an item is merged into a record that was edited; `base` is what both began from, nil where nobody
     /// knows that. Nil: `edit` takes all that can be changed here.
     func joined(_ draft: Draft, with record: Int64, since base: Draft?) throws -> JoinedDraft<Draft>?
+    /// What could not be done with a draft, of which a record has just been made, or made anew: a name in it fits two people,
+    /// say. All of it is kept; the host knows the line.
+    func issues(of draft: Draft) throws -> [ImportIssue]
     /// Records that a new one may be a duplicate of: asked about items without an identifier, whose record was just made.
     ///
     /// Nothing is merged by it, it is only reported. Give few, the likeliest first; never `record` itself.
@@ -184,6 +187,8 @@ extension RecordWriter {
     public func joined(_ draft: Draft, with record: Int64, since base: Draft?) throws -> JoinedDraft<Draft>? {
         nil
     }
+    /// None: all can be done that can be mapped.
+    public func issues(of draft: Draft) throws -> [ImportIssue] { [] }
     /// None: the module does not look for any.
     public func possibleDuplicates(of record: Int64, _ draft: Draft) throws -> [Int64] { [] }
     /// Does nothing.
@@ -232,6 +237,9 @@ extension RecordWriter {
             JoinedDraft($0.draft, contested: $0.contested)
         }
     }
+
+    /// ``issues(of:)`` with a draft from ``Importer/map(_:in:options:)``.
+    public func issues(ofErased draft: any Sendable) throws -> [ImportIssue] { try issues(of: typed(draft)) }
 
     /// ``possibleDuplicates(of:_:)`` with a draft from ``Importer/map(_:in:options:)``.
     public func possibleDuplicates(of record: Int64, erased draft: any Sendable) throws -> [Int64] {
