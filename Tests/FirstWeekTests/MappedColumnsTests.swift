@@ -30,7 +30,7 @@ import Testing
                 "lacks people, which interactions need: add --map COLUMN=people"
             ),
             (
-                "Tag,Art,Wer\n2026-11-01,call,Pia\n", "connections", ["Art=kind"],
+                "Tag,Ort,Wer\n2026-11-01,UTC,Pia\n", "connections", ["Ort=zone"],
                 "lacks when and people, which interactions need: add --map COLUMN=when --map COLUMN=people"
             ),
             (
