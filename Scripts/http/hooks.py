@@ -28,7 +28,7 @@ def before_call(context, case, kwargs):
     # in the path lets a wrong body be looked at at all, which is what it was made for.
     wrong = {location.container_name for location, part in case.meta.components.items() if part.mode.is_negative} if case.meta else set()
     operation = case.operation
-    known = REAL.get(f"{operation.method.upper()} {operation.path}") or REAL.get(operation.path) or {}
+    known = {**REAL.get(operation.path, {}), **REAL.get(f"{operation.method.upper()} {operation.path}", {})}
     for name in ("path_parameters", "query", "body"):
         if name not in wrong:
             replaced(getattr(case, name), known)

@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""real.py PORT TOKEN FILE: what a server's hub has, by operation and field, as JSON for hooks.py."""
+"""real.py PORT TOKEN FILE: what a server's hub has, by operation and field, as JSON for hooks.py.
+
+The records of each collection are found by the server's own description. By hand stands only what that does not say: which
+field means which records, and what words such as a day have to be to mean something."""
 import http.client
 import json
 import sys
@@ -9,52 +12,89 @@ PORT, TOKEN, FILE = int(sys.argv[1]), sys.argv[2], sys.argv[3]
 
 def call(method, path, body=None):
     connection = http.client.HTTPConnection("127.0.0.1", PORT, timeout=60)
-    connection.request(method, "/api/v1" + path, body=body, headers={"Authorization": f"Bearer {TOKEN}"})
+    connection.request(method, path, body=body, headers={"Authorization": f"Bearer {TOKEN}"})
     value = json.loads(connection.getresponse().read())
     connection.close()
     return value
 
 
-def ids(path):
-    return [str(item["id"]) for item in call("GET", path + "?limit=1000")["items"]]
+def items(path):
+    return call("GET", "/api/v1" + path)["items"]
 
+
+def ids(path):
+    return [str(item["id"]) for item in items(path + "?limit=1000")]
+
+
+paths = call("GET", "/api/openapi.json")["paths"]
+real = {}
+
+
+def know(operation, **values):
+    known = real.setdefault(operation, {})
+    for name, value in values.items():
+        known.setdefault(name, value)
+
+
+# Records: what takes one away has some of its own, so that others find theirs.
+for path in paths:
+    base, mark, rest = path.partition("/{id}")
+    if not mark or "limit" not in [one["name"] for one in paths.get(base, {}).get("get", {}).get("parameters", [])]:
+        continue
+    found = ids(base)
+    if not found:
+        # routes.py says then which routes only refused.
+        continue
+    parting = found[::4] if len(found) > 8 else found
+    staying = [one for one in found if one not in parting] or found
+    for method in paths[path]:
+        goes = method == "delete" or rest in ("/merge", "/cancel")
+        know(f"{method.upper()} {path}", id=parting if goes else staying)
+        if rest:
+            know(f"{method.upper()} {path}", other=parting if goes else staying)
+
+people, events, habits, activities = ids("/connections"), ids("/calendar"), ids("/habits"), ids("/activities")
+FIELDS = {
+    "people": people, "person": people, "with": people, "for": people, "goodFor": people, "addGoodFor": people,
+    "removeGoodFor": people, "activity": activities, "calendar": ids("/calendar/calendars"), "at": ["48.2,16.37"],
+    "until": ["2031-01-01", "2031-01-01T09:00"], "on": ["2026-01-05", "yesterday"], "as": ["sibling", "friend"],
+    "module": ["connections", "calendar"], "zone": ["Europe/Vienna", "UTC"],
+}
+for path, operations in paths.items():
+    for method, operation in operations.items():
+        schemas = {one["name"]: one.get("schema", {}) for one in operation.get("parameters", []) if one["in"] == "query"}
+        for content in operation.get("requestBody", {}).get("content", {}).values():
+            schemas.update(content.get("schema", {}).get("properties", {}))
+        for name, schema in schemas.items():
+            if name in FIELDS:
+                isList = "array" in schema.get("type", [])
+                know(f"{method.upper()} {path}", **{name: [[one] for one in FIELDS[name]] if isList else FIELDS[name]})
 
 with open(FILE, "rb") as file:
     content = file.read()
-jobs = [call("POST", "/import?dryRun=true", content)["id"] for _ in range(4)]
-people, events, habits = ids("/connections"), ids("/calendar"), ids("/habits")
-activities, occasions, reminders = ids("/activities"), ids("/activities/occasions"), ids("/reminders")
-interactions, memories = ids("/connections/interactions"), ids("/connections/memories")
-calendars = ids("/calendar/calendars")
-runs = [item["run"] for item in call("GET", "/imports/list")["items"]]
-links = [item["id"] for number in range(1, 31)
-         for item in call("GET", f"/links/list?collection=connections/people&record={number}")["items"]]
-changes = [item["id"] for item in call("GET", "/history?limit=100")["items"]]
-collection = ["connections/people"]
-tagged = {"collection": collection, "record": people, "tags": [["tag 1"], ["tag 2", "new"]]}
-print(json.dumps({
-    "/connections/{id}": {"id": people}, "/connections/{id}/merge": {"id": people, "other": people},
-    "/connections/{id}/dismiss": {"id": people, "other": people}, "/calendar/{id}": {"id": events},
-    "/calendar/calendars/{id}": {"id": calendars}, "/habits/{id}": {"id": habits}, "/habits/{id}/toggle": {"id": habits},
-    "/habits/{id}/progress": {"id": habits}, "/habits/{id}/log": {"id": habits}, "/habits/{id}/month": {"id": habits},
-    "/habits/{id}/year": {"id": habits}, "/jobs/{id}": {"id": jobs}, "/jobs/{id}/events": {"id": jobs},
-    "/imports/show": {"run": runs}, "/imports/undo": {"run": runs}, "/undo": {"change": changes},
-    "/activities/{id}": {"id": activities}, "/activities/{id}/done": {"id": activities},
-    "/activities/{id}/undone": {"id": activities}, "/activities/occasions/{id}": {"id": occasions},
-    "/activities": {"goodFor": people}, "/activities/suggest": {"for": [[one] for one in people]},
-    "/reminders/{id}": {"id": reminders}, "/reminders/{id}/complete": {"id": reminders},
-    "/reminders/{id}/reopen": {"id": reminders}, "/reminders/{id}/snooze": {"id": reminders},
-    "/reminders/{id}/cancel": {"id": reminders}, "/reminders": {"person": people},
-    "/connections/interactions/{id}": {"id": interactions}, "/connections/memories/{id}": {"id": memories},
-    "/connections/{id}/timeline": {"id": people}, "/connections/{id}/relations": {"id": people},
-    "/connections/{id}/relate": {"id": people, "other": people},
-    "/tags/show": tagged, "/tags/add": tagged, "/tags/remove": tagged,
-    "/links/list": {"collection": collection, "record": people},
-    "/links/add": {"fromCollection": collection, "fromRecord": people, "toCollection": collection, "toRecord": people},
-    "/links/remove": {"id": links}, "/maps/remove": {"name": ["map 1", "map 2", "map 3"]},
-    "/modules/enable": {"id": ["connections", "calendar", "habits"]}, "/modules/disable": {"id": ["habits"]},
-    "/export/connections": {"ids": [[one] for one in people]}, "/export/calendar": {"ids": [[one] for one in events]},
-    "/export/habits": {"ids": [[one] for one in habits]},
-    "/settings/get": {"key": ["zone", "units"]}, "/settings/set": {"key": ["units"], "value": ["metric", "imperial"]},
-    "/search": {"module": ["connections", "calendar"]}, "/calendar": {"calendar": calendars},
-}))
+jobs = [call("POST", "/api/v1/import?dryRun=true", content)["id"] for _ in range(4)]
+know("/jobs/{id}", id=jobs)
+know("/jobs/{id}/events", id=jobs)
+know("/imports/show", run=[item["run"] for item in items("/imports/list")])
+# Calls that take back come before those that ask: what the others stand on is left out.
+know("/imports/undo", run=sorted(item["run"] for item in items("/imports/list"))[-3:])
+know("/undo", change=[item["id"] for item in items("/history?limit=500") if item["command"] == "tags add"])
+tagged = {"collection": ["connections/people"], "record": people, "tags": [["tag 1"], ["tag 2", "new"]]}
+for path in ("/tags/show", "/tags/add", "/tags/remove", "/links/list"):
+    know(path, **tagged)
+know("/links/add", fromCollection=tagged["collection"], fromRecord=people, toCollection=tagged["collection"], toRecord=people)
+know("/links/remove", id=[item["id"] for number in range(1, 31)
+                          for item in items(f"/links/list?collection=connections/people&record={number}")])
+know("/maps/remove", name=["map 1", "map 2", "map 3"])
+know("/modules/enable", id=["connections", "calendar", "habits", "discover"])
+# Nothing requires it, and it keeps nothing.
+know("/modules/disable", id=["discover"])
+know("/modules/erase", id=["discover"], yes=[True])
+for module, found in (("connections", people), ("calendar", events), ("habits", habits), ("activities", activities)):
+    know(f"/export/{module}", ids=[[one] for one in found])
+know("/settings/get", key=["zone", "units"])
+know("/settings/set", key=["units"], value=["metric", "imperial"])
+photos = [item["photo"]["sha256"] for item in items("/connections/memories") if item["photo"]]
+know("/attachments/{sha256}", sha256=photos)
+know("POST /session", name=[call("GET", "/api/v1/session")["user"]["name"]], password=["correct horse battery"])
+print(json.dumps(real))
