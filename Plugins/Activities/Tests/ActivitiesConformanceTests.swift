@@ -45,6 +45,7 @@ import Testing
             SampleCommand("activities occasions remove", ["record": .text("2026-01-05: Cold")]),
             SampleCommand("activities edit", ["record": .text("Concert"), "cost": .text("0")]),
             SampleCommand("activities remove", ["record": .text("Gone")]),
+            SampleCommand("activities about", ["interests": .list([.text("tea")])]),
             SampleCommand("activities near", ["at": .text("48.2,16.37"), "within": .decimal(5)]),
         ],
         files: [
