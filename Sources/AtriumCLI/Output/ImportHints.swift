@@ -29,6 +29,11 @@ struct ImportHints {
                 lines.append(
                     "for what \(module) would take: atrium modules enable \(module), and import again")
             }
+            for module in modules.intersection(enabled).sorted() {
+                let options = try options(of: module)
+                guard !options.isEmpty else { continue }
+                lines.append("for what \(module) would take: import again with \(options)")
+            }
             if report.files.contains(where: { $0.issues.contains { $0.code == "ambiguous-date" } }) {
                 lines.append(
                     "dates that can be two days were kept as text: import again with --date-order mdy, dmy or ymd"
@@ -43,6 +48,16 @@ struct ImportHints {
             }
             return lines + (try columnLines())
         }
+    }
+
+    /// The options that decide whether a module takes an item of a format without columns, as they are typed.
+    private func options(of module: String) throws -> String {
+        let formats = Set(report.files.compactMap(\.format))
+        let importers = try session.enabledModules().filter { $0.id == module }.flatMap(\.importers)
+        let fields = importers.filter { formats.contains($0.format) && $0.columns.isEmpty }.flatMap(\.options)
+        var seen: Set<String> = []
+        let names = fields.map { "--\($0.optionName)" }.filter { seen.insert($0).inserted }
+        return names.joined(separator: " or ")
     }
 
     /// How to import files whose columns nobody knows.

@@ -69,7 +69,8 @@ struct ImportSummary {
         }.map { file in
             let module = file.unclaimed.values.compactMap(\.module).min()
             let hint = hints.first { hint in
-                hint.hasPrefix(file.path + " ") || module.map { hint.contains("enable \($0)") } ?? false
+                hint.hasPrefix(file.path + " ")
+                    || module.map { hint.hasPrefix("for what \($0) would take:") } ?? false
             }
             let remedy =
                 hint ?? module.map { "the module \($0) would take it: leave out --module" }
