@@ -1,5 +1,7 @@
 import Dispatch
 import HTTPTypes
+import NIOCore
+import NIOPosix
 import SeededRandom
 import Synchronization
 import Testing
@@ -66,6 +68,42 @@ import Testing
             try await group.waitForAll()
         }
         #expect(gauge.most == 2)
+    }
+
+    /// A server that is to end waits for no command: nobody can stop a thread.
+    @Test(.timeLimit(.minutes(2)))
+    func whoIsCancelledWaitsNoMore() async throws {
+        let others = Workers(threads: 1)
+        let (workers, hold) = (workers, hold)
+        let (stream, begun) = AsyncStream<Void>.makeStream()
+        var began = stream.makeAsyncIterator()
+        let work: @Sendable () -> Void = {
+            begun.yield()
+            hold.wait()
+        }
+        let tasks = [
+            Task { try await workers.run(for: 1, work) }, Task { try await others.run(work) },
+        ]
+        for _ in tasks { _ = await began.next() }
+        for task in tasks {
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+        for _ in tasks { hold.signal() }
+        // What comes after is done as ever.
+        #expect(try await workers.run(for: 1) { 7 } == 7)
+        #expect(try await others.run { 7 } == 7)
+    }
+
+    /// Only the thread of a connection writes to it: an answer that is finished on another one has to be sent there.
+    @Test func aTaskGoesOnWhereItAsked() async throws {
+        try await withTaskExecutorPreference(EventLoopExecutor()) {
+            for _ in 0..<50 {
+                let asked = try #require(MultiThreadedEventLoopGroup.currentEventLoop)
+                try await workers.run(for: 1) {}
+                #expect(MultiThreadedEventLoopGroup.currentEventLoop === asked)
+            }
+        }
     }
 
     @Test func oneWritesAtATime() async throws {

@@ -14,7 +14,9 @@ import UnixSignals
 /// The hub as an HTTP server.
 public enum HubServer {
     /// How long requests may take to finish once the server is told to stop.
-    static let patience = Duration.seconds(20)
+    static let patience = Duration.seconds(17)
+    /// How long the vaults may take to be closed after that.
+    private static let closingTime = DispatchTimeInterval.seconds(2)
     /// How many connections are open at once; further ones wait to be accepted.
     static let connectionLimit = 1000
 
@@ -48,7 +50,7 @@ public enum HubServer {
             services: services, gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger)
         group.maximumGracefulShutdownDuration = patience
-        defer { hub.close() }
+        defer { close(hub) }
         do {
             try await ServiceGroup(configuration: group).run()
         } catch let error as IOError {
@@ -59,6 +61,17 @@ public enum HubServer {
                 .inputOutput, "cannot listen on \(ports.joined(separator: ", or on ")): \(error)",
                 remedy: "end what uses the port, or give another with --port")
         }
+    }
+
+    /// Closes the vaults, so that what stands in their logs is in their files; where a command is still at work in one that
+    /// has not heeded its end, the next one to open it does that.
+    private static func close(_ hub: Hub) {
+        let closed = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+            hub.close()
+            closed.signal()
+        }
+        _ = closed.wait(timeout: .now() + closingTime)
     }
 
     /// The application that answers requests; tests drive it without a network.

@@ -62,19 +62,17 @@ final class SharedWorkers: Sendable {
 
     /// Does a user's work on one of the threads.
     ///
-    /// - Throws: what the body throws; ``HTTPFailure`` with status 503 where too much of the user's work waits.
+    /// - Throws: what the body throws; ``HTTPFailure`` with status 503 where too much of the user's work waits;
+    ///   `CancellationError` as soon as the task is cancelled: what has begun goes on, and nobody waits for it.
     func run<Result: Sendable>(
         for user: Int64, writes: Bool = false, _ body: @escaping @Sendable () throws -> Result
     ) async throws -> Result {
-        try await withCheckedThrowingContinuation { continuation in
-            let work = Work(writes: writes) { isActive in
-                continuation.resume(
-                    with: isActive ? Swift.Result(catching: body) : .failure(CancellationError()))
-            }
-            guard add(work, of: user) else {
-                continuation.resume(throwing: Self.busy)
-                return
-            }
+        let waiter = Waiter<Result>()
+        let work = Work(writes: writes) { isActive in
+            waiter.end(isActive ? Swift.Result(catching: body) : .failure(CancellationError()))
+        }
+        return try await waiter.wait {
+            if !add(work, of: user) { waiter.end(.failure(Self.busy)) }
         }
     }
 

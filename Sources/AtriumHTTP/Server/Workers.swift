@@ -17,9 +17,16 @@ final class Workers: Sendable {
 
     /// Runs a body on one of the threads, in the order in which they were asked for.
     ///
-    /// - Throws: what the body throws; `CancellationError` where the task was cancelled before the body began.
+    /// - Throws: what the body throws; `CancellationError` as soon as the task is cancelled: a body that has begun goes on,
+    ///   and nobody waits for it.
     func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-        try await pool.runIfActive(body)
+        let waiter = Waiter<Result>()
+        return try await waiter.wait {
+            pool.submit { state in
+                waiter.end(
+                    state == .active ? Swift.Result(catching: body) : .failure(CancellationError()))
+            }
+        }
     }
 }
 
