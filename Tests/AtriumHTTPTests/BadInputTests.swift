@@ -44,6 +44,12 @@ import Testing
     }
 
     private static let notes = "/api/v1/notes"
+    private static let manyParts =
+        String(
+            repeating: "--X\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\na\r\n",
+            count: ListLengths.formParts + 1) + "--X--\r\n"
+    private static let manyLabels =
+        "\(notes)/echo?" + String(repeating: "labels=a&", count: ListLengths.inQuery) + "labels=a"
     private static let deep = String(repeating: "[", count: 100_000)
 
     static let cases = [
@@ -95,6 +101,15 @@ import Testing
             "a form that ends early", .post, notes,
             json: "--X\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\na",
             type: "multipart/form-data; boundary=X", 400),
+        Case(
+            "a form of too many parts", .post, notes,
+            json: manyParts, type: "multipart/form-data; boundary=X", 413, "too-large"),
+        Case(
+            "a long list in a query", .get, manyLabels, 422, "bad-data", field: "labels"),
+        // Nobody is told what a module that they do not have would answer with.
+        Case(
+            "another type of a module that is off", .get, "/api/v1/quiet",
+            headers: [.accept: "text/html"], 404, "unavailable"),
         Case("a query with a body", .post, notes + "?title=a", json: "{}", 400, field: "title"),
         Case("an unknown parameter", .get, notes + "?colour=red", 400, field: "colour"),
         Case("a parameter twice", .get, notes + "?limit=1&limit=2", 400, field: "limit"),

@@ -155,8 +155,8 @@ import Testing
         let service = server.service
         let hold = DispatchSemaphore(value: 0)
         let held = Mutex<[Task<Void, any Error>]>([])
-        for _ in 0..<8 {
-            let task = Task { try await service.exports.run { hold.wait() } }
+        for user in 1...8 as ClosedRange<Int64> {
+            let task = Task { try await service.exports.run(for: user) { hold.wait() } }
             held.withLock { $0.append(task) }
         }
         #expect(try await server.send(.get, "/ready", token: "").status == 200)

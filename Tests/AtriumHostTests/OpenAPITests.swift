@@ -99,7 +99,7 @@ struct OpenAPITests {
                 "get /library/reading-lists", "post /library/scan", "get /search", "post /tags/add",
             ]))
     func routes(entry: CatalogEntry, expected: String) throws {
-        let route = Route(entry)
+        let route = entry.route
         #expect("\(route.method.rawValue) \(route.path)" == expected)
         let operation = try document().at("paths", route.path, route.method.rawValue)
         #expect(operation?.at("summary") == .text("Does it."))
@@ -261,11 +261,17 @@ struct OpenAPITests {
 
     @Test("Lists that are given have a longest length")
     func lengths() throws {
-        let schema = try document().at(
-            "paths", "/library", "post", "requestBody", "content", "multipart/form-data", "schema",
-            "properties")
-        #expect(schema?.at("tags", "maxItems") == .integer(Int64(InputDecoder.longestList)))
-        #expect(schema?.at("authors", "maxItems") == .integer(Int64(InputDecoder.longestList)))
+        let content = try document().at("paths", "/library", "post", "requestBody", "content")
+        for (type, length) in [
+            ("application/json", ListLengths.any), ("multipart/form-data", ListLengths.inForm),
+        ] {
+            for field in ["tags", "authors"] {
+                let longest = content?.at(type, "schema", "properties", field, "maxItems")
+                #expect(longest == .integer(Int64(length)), "\(type), \(field)")
+            }
+        }
+        let form = content?.at("multipart/form-data", "schema", "description")?.textValue
+        #expect(form?.contains("\(ListLengths.formParts) parts") == true)
         #expect(try !(document().at("components", "schemas")?.json.contains("maxItems") ?? true))
     }
 

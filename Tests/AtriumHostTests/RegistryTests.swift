@@ -81,7 +81,7 @@ import Testing
         #expect(entry.path == ["find", "near"])
         #expect(entry.module == "find")
         #expect(entry.collection == nil)
-        #expect(Route(entry).path == "/find/near")
+        #expect(entry.route.path == "/find/near")
         let wrong = "module “find” has a query that is malformed or of another kind"
         for other in [query("near", .action), query("near", .list), query("Near")] {
             #expect(message([module([other])]) == wrong)

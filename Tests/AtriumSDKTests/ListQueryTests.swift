@@ -1,6 +1,7 @@
-import AtriumSDK
 import GRDB
 import Testing
+
+@testable import AtriumSDK
 
 @Suite struct ListQueryTests {
     /// Ties in every sort, texts that need escapes in a cursor, numbers with and without fractions.
@@ -48,6 +49,29 @@ import Testing
                 object["total"]?.integerValue, try #require(object["next"])
             )
         }
+    }
+
+    /// Bytes bound a page too: nobody asks for a gigabyte by asking for a thousand records.
+    @Test func largeRecordsMakeShortPages() throws {
+        let text = String(repeating: "x", count: ListQuery.pageSize / 2)
+        var cursor = DataValue.null
+        var counts: [Int] = []
+        repeat {
+            let page = try queue.read { db in
+                try Self.plants.page(
+                    Arguments(checked: ["limit": .integer(1000), "cursor": cursor]), db, select: "r.name",
+                    where: [.init("r.id <= 15")]
+                ) { row in
+                    // The third one is larger than a page.
+                    (row["list_id"] as Int64) == 9
+                        ? .text(text + text + text) : .object(["text": .text(text)])
+                }.objectValue
+            }
+            counts.append(page?["items"]?.listValue?.count ?? 0)
+            cursor = page?["next"] ?? .null
+        } while cursor != .null
+        #expect(counts.reduce(0, +) == 5)
+        #expect(counts.max() == 2)
     }
 
     @Test(arguments: ["name", "height", "count"], [false, true])

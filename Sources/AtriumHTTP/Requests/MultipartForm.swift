@@ -1,4 +1,6 @@
+import AtriumHost
 import AtriumSDK
+import HTTPTypes
 import NIOCore
 
 /// The parts of a `multipart/form-data` body (RFC 7578), which fits into memory.
@@ -17,15 +19,13 @@ struct MultipartForm {
         let content: [UInt8]
     }
 
-    /// How many parts are read.
-    static let maximumParts = 1000
-
     let parts: [Part]
 
     /// Reads the parts.
     ///
     /// - Parameter contentType: the header, which holds the boundary.
-    /// - Throws: ``HTTPFailure`` with status 400 where the body is not made of parts, or ends within one.
+    /// - Throws: ``HTTPFailure``: 400 where the body is not made of parts, or ends within one; 413 where there are more than
+    ///   ``ListLengths/formParts``.
     init(_ buffer: ByteBuffer, contentType: String) throws {
         guard let boundary = Self.parameter("boundary", of: contentType),
             (1...70).contains(boundary.utf8.count)
@@ -44,9 +44,9 @@ struct MultipartForm {
             if bytes[position...].starts(with: "--".utf8) { break }
             position = try Self.skipLineEnd(bytes, position)
             guard let head = Self.find(Array("\r\n\r\n".utf8)[...], in: bytes, from: position - 2),
-                let end = Self.find(delimiter[...], in: bytes, from: head + 2),
-                parts.count < Self.maximumParts
+                let end = Self.find(delimiter[...], in: bytes, from: head + 2)
             else { throw Self.broken }
+            guard parts.count < ListLengths.formParts else { throw Self.tooMany }
             let fields = try Self.fields(bytes[position..<max(position, head)])
             let start = head + 4
             parts.append(try Self.part(fields, content: start <= end ? Array(bytes[start..<end]) : []))
@@ -57,6 +57,10 @@ struct MultipartForm {
 
     private static let broken = HTTPFailure.malformed(
         "the form's parts are broken", remedy: "send multipart/form-data")
+
+    private static let tooMany = HTTPFailure(
+        .contentTooLarge, "too-large", "the form has more than \(ListLengths.formParts) parts",
+        remedy: "send JSON, and files afterwards")
 
     private static func skipLineEnd(_ bytes: [UInt8], _ start: Int) throws -> Int {
         var position = start

@@ -1,3 +1,4 @@
+import AtriumHost
 import AtriumSDK
 import Foundation
 import HTTPTypes
@@ -6,16 +7,25 @@ import HTTPTypes
 enum QueryInput {
     /// The values by declared name; what is no value of its field's type stays text, which the host refuses.
     ///
-    /// - Throws: ``HTTPFailure`` with status 400 where a field that is no list is given twice, or an object is no JSON.
+    /// - Parameter longestList: how many values of a list are taken.
+    /// - Throws: ``HTTPFailure``: 400 where a field that is no list is given twice, or an object is no JSON; 422 for a list
+    ///   that is too long.
     static func values(
-        _ parameters: [(name: String, value: String)], fields: [FieldDeclaration]
+        _ parameters: [(name: String, value: String)], fields: [FieldDeclaration],
+        longestList: Int = ListLengths.inQuery
     ) throws -> DataObject {
         var values = DataObject()
         for (name, text) in parameters {
             let type = fields.first { $0.name == name }?.type
             if case .list(let element) = type {
                 let value = try value(text, element, name)
-                values[name] = .list((values[name]?.listValue ?? []) + [value])
+                let before = values[name]?.listValue ?? []
+                guard before.count < longestList else {
+                    throw HTTPFailure(
+                        .unprocessableContent, "bad-data", "\(name) has a wrong value",
+                        remedy: "it has at most \(longestList) values here", field: name)
+                }
+                values[name] = .list(before + [value])
             } else {
                 guard values[name] == nil else {
                     throw HTTPFailure(

@@ -29,13 +29,14 @@ struct CommandAnswer {
             case .hashing: service.hashing
             case .patient: service.patient
             }
+        let service = service
         return try await service.perform(visit, on: workers, writes: entry.writesVault) { session in
             let outcome = try session.run(entry) {
                 var input = try Self.input(entry, record, visit, body)
                 input.confirmation = confirmation
                 return input
             }
-            return try Self.response(outcome, entry, visit.request)
+            return try Self.response(outcome, entry, visit.request, session, service)
         }
     }
 
@@ -43,6 +44,7 @@ struct CommandAnswer {
     private static func input(
         _ entry: CatalogEntry, _ record: String?, _ visit: Visit, _ body: ByteBuffer
     ) throws -> CommandInput {
+        try Negotiation.require(Answer.jsonType, visit.request)
         let kind = entry.declaration.kind
         let precondition =
             try kind.writes ? Conditions.ofWrite(visit.request, isOnRecord: kind.takesRecord) : nil
@@ -87,20 +89,21 @@ struct CommandAnswer {
     }
 
     private static func response(
-        _ outcome: CommandOutcome, _ entry: CatalogEntry, _ request: Request
+        _ outcome: CommandOutcome, _ entry: CatalogEntry, _ request: Request, _ session: Session,
+        _ service: HubService
     ) throws -> Response {
         let value = outcome.value
+        guard entry.declaration.kind.writes else {
+            return try service.answer(value, to: request, of: session)
+        }
         var headers = HTTPFields()
         if let version = outcome.version { headers[.eTag] = "\"\(version)\"" }
-        switch entry.declaration.kind {
-        case .list, .show, .query, .recordQuery: return try Answer.conditional(value, request)
-        case .add:
-            guard let id = value.objectValue?["id"]?.integerValue else {
-                return Answer.json(value, status: .created, headers: headers)
-            }
-            headers[.location] = "\(Route.base)\(Route(entry).path)/\(id)"
-            return Answer.json(value, status: .created, headers: headers)
-        case .edit, .remove, .action, .recordAction: return Answer.json(value, headers: headers)
+        let isAddition = entry.declaration.kind == .add
+        if isAddition, let id = value.objectValue?["id"]?.integerValue {
+            headers[.location] = "\(Route.base)\(entry.route.path)/\(id)"
         }
+        return try service.answer(
+            value.jsonBytes, of: session, status: isAddition ? .created : .ok, headers: headers,
+            isWritten: true)
     }
 }

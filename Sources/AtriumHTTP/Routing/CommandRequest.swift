@@ -18,7 +18,7 @@ struct CommandRequest: Sendable {
 
     /// How large the body of a request for a command may be.
     static func bodyLimit(of entry: CatalogEntry, _ request: Request) -> Int {
-        guard Route(entry).hasBody else { return unusedLimit }
+        guard entry.route.hasBody else { return unusedLimit }
         let isForm = request.headers[.contentType]?.lowercased().hasPrefix("multipart/form-data") ?? false
         return isForm && entry.declaration.fields.contains { $0.type == .file } ? formLimit : jsonLimit
     }
@@ -30,7 +30,7 @@ struct CommandRequest: Sendable {
         var fields = entry.declaration.fields
         let recordField = entry.declaration.kind.takesRecord ? fields.removeFirst() : nil
         let parameters = try visit.target.parameters()
-        if Route(entry).hasBody {
+        if entry.route.hasBody {
             if let first = parameters.first {
                 throw HTTPFailure(
                     .badRequest, "usage", "the query is not read here", remedy: "send the fields in the body",
@@ -93,6 +93,8 @@ struct CommandRequest: Sendable {
                 )
             }
         }
-        return (try QueryInput.values(words, fields: fields), files)
+        return (
+            try QueryInput.values(words, fields: fields, longestList: ListLengths.inForm), files
+        )
     }
 }

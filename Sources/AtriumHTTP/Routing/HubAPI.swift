@@ -21,7 +21,6 @@ struct HubAPI {
         do {
             switch endpoint {
             case .command(let entry):
-                try Negotiation.require(Answer.jsonType, visit.request)
                 let answer = CommandAnswer(service: service, visit: visit, entry: entry)
                 return (try await answer.make(place.parameter), label)
             case .operation(let operation):

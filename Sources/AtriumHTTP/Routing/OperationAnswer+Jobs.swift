@@ -60,7 +60,7 @@ extension OperationAnswer {
                         ByteBuffer(
                             string: "event: \(told.state.rawValue)\nid: \(told.version)\nretry: 3000\ndata: ")
                     )
-                    try await writer.write(told.json)
+                    try await writer.write(inPieces: told.json)
                     try await writer.write(ByteBuffer(string: "\n\n"))
                 }
                 try await writer.finish(nil)

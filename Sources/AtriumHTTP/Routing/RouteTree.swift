@@ -15,7 +15,7 @@ struct RouteTree: Sendable {
         /// Its method and path.
         var route: Route {
             switch self {
-            case .command(let entry): Route(entry)
+            case .command(let entry): entry.route
             case .operation(let operation): operation.route
             }
         }
@@ -64,13 +64,16 @@ struct RouteTree: Sendable {
     /// Makes the tree of the commands of a registry and the hub's operations.
     init(_ entries: [CatalogEntry]) {
         for entry in entries {
-            let route = Route(entry)
-            root.insert(.command(entry), route.method, at: route.path.split(separator: "/")[...])
+            insert(.command(entry))
         }
         for operation in HubOperation.allCases {
-            let route = operation.route
-            root.insert(.operation(operation), route.method, at: route.path.split(separator: "/")[...])
+            insert(.operation(operation))
         }
+    }
+
+    private mutating func insert(_ endpoint: Endpoint) {
+        let route = endpoint.route
+        root.insert(endpoint, route.method, at: route.path.split(separator: "/")[...])
     }
 
     /// Where the decoded segments below ``Route/base`` lead; nil for nowhere.

@@ -100,7 +100,9 @@ struct HubResponder: HTTPResponder {
 }
 
 /// A request with what is known around it.
-struct Visit: Sendable {
+///
+/// One object, since it goes through many hands.
+final class Visit: Sendable {
     let request: Request
     let origin: RequestOrigin
     /// The name under which the server was called.
@@ -108,6 +110,17 @@ struct Visit: Sendable {
     let target: RequestTarget
     /// By what it shows who it comes from; nil: by nothing.
     let credential: Credential?
+
+    init(
+        request: Request, origin: RequestOrigin, host: String, target: RequestTarget,
+        credential: Credential?
+    ) {
+        self.request = request
+        self.origin = origin
+        self.host = host
+        self.target = target
+        self.credential = credential
+    }
 }
 
 extension Visit {

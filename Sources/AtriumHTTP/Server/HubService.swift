@@ -28,8 +28,8 @@ final class HubService: Sendable {
     let owners = CredentialOwners()
     /// For pieces of files, which wait for no client.
     let transfers = Workers(threads: 4)
-    /// For making files to send, at the speed of the disk.
-    let exports = Workers(threads: 3)
+    /// For making files to send, at the speed of the disk; one is left to others whatever a user asks for.
+    let exports = SharedWorkers(threads: 3, share: 2)
     /// For what the server does of itself: closing vaults, and saying that it is ready.
     let upkeep = Workers(threads: 2)
     /// Imports that go on after their requests.
@@ -41,6 +41,8 @@ final class HubService: Sendable {
     let uploading = Places(limit: 50, ofEachUser: 5)
     /// Places for files that are being given.
     let downloading = Places(limit: 50, ofEachUser: 10)
+    /// Bytes of answers that lie in memory until their clients have taken them; see ``answer(_:of:status:headers:isWritten:)``.
+    let answering = Places(limit: 256 << 20, ofEachUser: 32 << 20)
     /// Places for bodies that are more than a few kilobytes and are read into memory: JSON.
     let reading = Places(limit: 8, ofEachUser: 4)
     /// The same for forms, which hold files.
@@ -120,7 +122,7 @@ final class HubService: Sendable {
 
     /// The description of all that the user can do.
     func describe(_ visit: Visit) async throws -> Response {
-        try await perform(visit) { try Answer.conditional($0.openAPI(), visit.request) }
+        try await perform(visit) { [self] in try answer($0.openAPI(), to: visit.request, of: $0) }
     }
 
     /// The answer to what never became a request, counted and written down like all others.

@@ -3,6 +3,7 @@ import AtriumSDK
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Synchronization
 
 /// Sends what the vault holds: in constant memory, and no faster than the client takes it.
 struct ExportDownload {
@@ -31,7 +32,7 @@ struct ExportDownload {
         let (gate, visit) = (service.gate, visit)
         let principal = try await service.principal(visit)
         let place = try service.downloading.enter(principal.user.id)
-        let file = try await service.exports.run {
+        let file = try await service.exports.run(for: principal.user.id) {
             try gate.withSession(of: principal) { try $0.makeBackup() }
         }
         return try response(
@@ -67,36 +68,48 @@ struct ExportDownload {
     func answer(
         _ request: ExportRequest, of principal: Principal, headers: HTTPFields
     ) async throws -> Response {
-        let gate = service.gate
+        let (gate, exports) = (service.gate, service.exports)
         let place = try service.downloading.enter(principal.user.id)
         do {
-            let file = try await service.exports.run {
-                try gate.withSession(of: principal) { session in
-                    let spool = try session.makeSpool()
-                    _ = try session.export(request) { bytes in
-                        try bytes.withUnsafeBytes { try spool.append($0) }
+            let file = try await whileWanted { isWanted in
+                try await exports.run(for: principal.user.id) {
+                    try gate.withSession(of: principal) { session in
+                        let spool = try session.makeSpool()
+                        _ = try session.export(request) { bytes in
+                            guard isWanted() else { throw CancellationError() }
+                            try bytes.withUnsafeBytes { try spool.append($0) }
+                        }
+                        return SpoolFile(name: "", spool)
                     }
-                    return SpoolFile(name: "", spool)
                 }
             }
             return try response(of: file, place, headers: headers)
-        } catch let error as AtriumError where [.diskFull, .readOnly, .cannotCreate].contains(error.code) {
+        } catch let error as AtriumError where Spool.isWithoutRoom(error) {
             return try await stream(request, of: principal, place, headers: headers)
         }
+    }
+
+    /// Waits for what a thread does, and tells it when nobody wants it any more: the client has gone, or the server stops.
+    private func whileWanted<Result: Sendable>(
+        _ body: @escaping @Sendable (_ isWanted: @escaping @Sendable () -> Bool) async throws -> Result
+    ) async throws -> Result {
+        let wish = Wish()
+        return try await withTaskCancellationHandler {
+            try await body { wish.isStanding.load(ordering: .relaxed) }
+        } onCancel: {
+            wish.isStanding.store(false, ordering: .relaxed)
+        }
+    }
+
+    private final class Wish: Sendable {
+        let isStanding = Atomic(true)
     }
 
     /// Gives a file, a piece at a time, as the client takes it.
     private func response(
         of file: any ImportFile, _ place: Places.Place, headers: HTTPFields
     ) throws -> Response {
-        let transfers = service.transfers
-        let reader = SharedReader(try file.open())
-        let body = ResponseBody(contentLength: file.byteCount.map { Int($0) }) { writer in
-            defer { place.leave() }
-            while let piece = try await transfers.run({ try reader.next() }) { try await writer.write(piece) }
-            try await writer.finish(nil)
-        }
-        return Response(status: .ok, headers: headers, body: body)
+        Response(status: .ok, headers: headers, body: try service.fileBody(file, place))
     }
 
     /// Begins an export and waits for its first bytes, so that what is wrong with it is still an answer of its own.
@@ -109,7 +122,7 @@ struct ExportDownload {
         let (exports, failures) = (service.exports, service.failures)
         Task {
             do {
-                try await exports.run {
+                try await exports.run(for: principal.user.id) {
                     try gate.withSession(of: principal) { session in
                         _ = try session.export(request) { try bridge.send($0) }
                     }
@@ -138,6 +151,21 @@ struct ExportDownload {
         return [
             .contentType: format.mediaType + charset, .contentDisposition: "attachment; filename=\"\(name)\"",
         ]
+    }
+}
+
+extension HubService {
+    /// A file as a body that is given a piece at a time, as the client takes it.
+    ///
+    /// - Parameter place: what is held until the client has all of it.
+    func fileBody(_ file: any ImportFile, _ place: Places.Place?) throws -> ResponseBody {
+        let transfers = transfers
+        let reader = SharedReader(try file.open())
+        return ResponseBody(contentLength: file.byteCount.map { Int($0) }) { writer in
+            defer { place?.leave() }
+            while let piece = try await transfers.run({ try reader.next() }) { try await writer.write(piece) }
+            try await writer.finish(nil)
+        }
     }
 
     /// Reads a file a piece at a time.

@@ -21,7 +21,7 @@ struct GuidanceOverHTTP {
         let path = words.split(separator: " ").map(String.init)
         if let entry = entries.first(where: { $0.path == path }) {
             let record = entry.declaration.kind.takesRecord ? entry.declaration.fields.first?.name : nil
-            return Self.request(Route(entry), values, inPath: record)
+            return Self.request(entry.route, values, inPath: record)
         }
         // The terminal has commands of its own for what the hub's operations do.
         switch words {

@@ -35,7 +35,7 @@ struct OpenAPI {
         var paths = DataObject()
         var operationIDs: Set<String> = []
         for entry in entries {
-            let route = Route(entry)
+            let route = entry.route
             let operation = try operation(entry, route)
             var item = paths[route.path]?.objectValue ?? DataObject()
             guard item[route.method.rawValue] == nil else {
@@ -187,6 +187,8 @@ struct OpenAPI {
         // A parameter that is not given is absent: there is no null in a query.
         var described = field
         described.isRequired = true
+        var maker = maker
+        maker.longestList = ListLengths.inQuery
         guard var schema = try maker.property(described, in: field.name).objectValue else { return .null }
         schema["description"] = nil
         var parameter: DataObject = [
@@ -229,12 +231,18 @@ struct OpenAPI {
         }
         if !files.isEmpty { content["multipart/form-data"] = try form(files, others, maker) }
         let isRequired = fields.contains { $0.isRequired && $0.defaultValue == nil }
-        return .object(["required": .bool(isRequired), "content": .object(content)])
+        return .object([
+            "required": .bool(isRequired),
+            "description": .text("At most 2 MiB; a form with files at most 64 MiB."),
+            "content": .object(content),
+        ])
     }
 
     private func form(
         _ files: [FieldDeclaration], _ others: [FieldDeclaration], _ maker: OpenAPISchema
     ) throws -> DataValue {
+        var maker = maker
+        maker.longestList = ListLengths.inForm
         var schema =
             try others.isEmpty
             ? ["type": .text("object"), "additionalProperties": .bool(false)]
@@ -248,6 +256,7 @@ struct OpenAPI {
             ])
             if file.isRequired { required.append(.text(file.name)) }
         }
+        schema["description"] = .text("At most \(ListLengths.formParts) parts: each value of a list is one.")
         schema["properties"] = .object(properties)
         if !required.isEmpty { schema["required"] = .list(required) }
         var encoding = DataObject()

@@ -13,6 +13,8 @@ struct OpenAPISchema {
     let side: Side
     /// The words of the command, for errors.
     let command: String
+    /// How long lists are at most that a caller gives.
+    var longestList = ListLengths.any
 
     /// The schema of an object with these fields.
     ///
@@ -116,7 +118,7 @@ struct OpenAPISchema {
             var schema: DataObject = [
                 "type": .text("array"), "items": .object(try self.type(element, in: place)),
             ]
-            if side == .input { schema["maxItems"] = .integer(Int64(InputDecoder.longestList)) }
+            if side == .input { schema["maxItems"] = .integer(Int64(longestList)) }
             return schema
         }
     }

@@ -31,14 +31,14 @@ public struct Route: Sendable, Hashable {
         self.path = path
     }
 
-    /// Makes the route of a command, by its kind: ``CommandDeclaration``.
-    public init(_ entry: CatalogEntry) {
-        let parent = "/" + entry.path.dropLast().joined(separator: "/")
-        let name = entry.path.last ?? ""
+    /// Makes the route of a command of some words, by its kind: ``CommandDeclaration``.
+    init(_ words: [String], _ kind: CommandDeclaration.Kind) {
+        let parent = "/" + words.dropLast().joined(separator: "/")
+        let name = words.last ?? ""
         func below(_ words: String...) -> String {
             (parent == "/" ? "" : parent) + words.map { "/" + $0 }.joined()
         }
-        switch entry.declaration.kind {
+        switch kind {
         case .list: (method, path) = (.get, parent)
         case .add: (method, path) = (.post, parent)
         case .show: (method, path) = (.get, below("{id}"))

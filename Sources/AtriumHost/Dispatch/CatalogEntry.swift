@@ -10,6 +10,8 @@ public struct CatalogEntry: Sendable {
     public let collection: CollectionID?
     /// What surfaces know of the command.
     public let declaration: CommandDeclaration
+    /// Where the command stands in the HTTP interface.
+    public let route: Route
 
     /// What the command costs whoever waits for it.
     public let effort: Effort
@@ -35,6 +37,7 @@ public struct CatalogEntry: Sendable {
         self.module = module
         self.collection = collection
         self.declaration = declaration
+        route = Route(path, declaration.kind)
         self.effort = effort
         self.requiredOverHTTP = requiredOverHTTP
     }

@@ -47,8 +47,12 @@ public struct ListQuery: Sendable {
 
     /// How many records a page has: for lists that are no query over one table.
     public static let limit = Field<Int64>
-        .integer("limit", in: 1...1000, help: "How many records to give, 1 to 1000.").defaulting(
-            to: .integer(100))
+        .integer(
+            "limit", in: 1...1000,
+            help: "How many records to give at most, 1 to 1000; fewer where they are large."
+        ).defaulting(to: .integer(100))
+    /// How many bytes of records a page holds, unless it is one record alone: then it ends, whatever its limit.
+    static let pageSize = 4 << 20
     /// Where a page begins: for lists that are no query over one table.
     public static let cursor = Field<String>
         .text("cursor", help: "Where to go on: `next` of the page before.")
@@ -70,6 +74,7 @@ public struct ListQuery: Sendable {
 
     /// Runs the query and gives a page: `{"items":[…],"total":N,"next":CURSOR-or-null}`.
     ///
+    /// It has as many records as the limit says, or fewer where they are large: some megabytes of them.
     /// - Parameters:
     ///   - input: the command's arguments.
     ///   - select: the columns that `item` reads, over the alias `r`.
@@ -109,13 +114,16 @@ public struct ListQuery: Sendable {
         var items: [DataValue] = []
         var last: Position?
         var next: DataValue = .null
+        var size = 0
         while let row = try rows.next() {
-            if items.count == Int(limit) {
+            if items.count == Int(limit) || size >= Self.pageSize {
                 next = .text(orNull: last?.text(list: list))
                 break
             }
             last = Position(value: row["list_sort"], id: row["list_id"])
-            items.append(try item(row))
+            let made = try item(row)
+            size += made.size
+            items.append(made)
         }
         return .object(["items": .list(items), "total": .integer(total ?? 0), "next": next])
     }

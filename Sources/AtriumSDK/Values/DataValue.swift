@@ -19,6 +19,18 @@ public enum DataValue: Sendable, Hashable {
     case object(DataObject)
 }
 
+extension DataValue {
+    /// About how many bytes the value takes as JSON: those of its texts, and some for each value.
+    var size: Int {
+        switch self {
+        case .null, .bool, .integer, .decimal: 8
+        case .text(let text): text.utf8.count + 2
+        case .list(let values): values.reduce(2) { $0 + $1.size }
+        case .object(let object): object.entries.reduce(2) { $0 + $1.name.utf8.count + 4 + $1.value.size }
+        }
+    }
+}
+
 /// Named values in the order in which they were put.
 public struct DataObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     /// The entries in order; names are unique.
@@ -40,6 +52,7 @@ public struct DataObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     /// Makes an object from a literal; a repeated name keeps its first place and its last value.
     public init(dictionaryLiteral elements: (String, DataValue)...) {
+        entries.reserveCapacity(elements.count)
         for (name, value) in elements { self[name] = value }
     }
 

@@ -169,6 +169,11 @@ public final class Spool: Sendable {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
 
+    /// Whether an error says that the disk takes nothing now: what was to be put there is then done without it.
+    public static func isWithoutRoom(_ error: AtriumError) -> Bool {
+        [.diskFull, .readOnly, .cannotCreate].contains(error.code)
+    }
+
     /// Takes a file's name away: it goes when this does.
     ///
     /// - Throws: ``AtriumError`` with code `inputOutput`.
