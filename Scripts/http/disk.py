@@ -53,8 +53,17 @@ class Caller:
         return {
             "add": ask(self.port, "POST", "/api/v1/connections", {"name": "New", "notes": [note]}, token=self.disks.token),
             "edit": ask(self.port, "PATCH", "/api/v1/connections/1", {"notes": [note]}, token=self.disks.token),
+            "photo": self.form("POST", "/api/v1/connections/memories", note="Snow", people="1"),
+            "photo of a person": self.form("PATCH", "/api/v1/connections/1"),
             "upload": ask(self.port, "POST", "/api/v1/import", body=(card("n") * 20_000).encode(), token=self.disks.token),
         }
+
+    def form(self, method, path, **fields):
+        parts = [f'--X\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode() for name, value in fields.items()]
+        photo = b"\x89PNG\r\n\x1a\n" + os.urandom(100_000)
+        parts.append(b'--X\r\nContent-Disposition: form-data; name="photo"; filename="a.png"\r\n\r\n' + photo + b"\r\n--X--\r\n")
+        return ask(self.port, method, path, body=b"".join(parts), token=self.disks.token,
+                   headers={"Content-Type": "multipart/form-data; boundary=X"})
 
     def account_write(self, bytes_=100):
         return ask(self.port, "POST", "/api/v1/feeds/add", {"name": "n" * bytes_, "module": "connections", "current": PASSWORD},

@@ -69,6 +69,14 @@ struct AttachmentContentTests {
         #expect(try AttachmentContent.read(sha256, folder: folder) == Self.photo)
     }
 
+    @Test("What keeps content from being written is said by its kind")
+    func failures() throws {
+        let error = #expect(throws: AtriumError.self) {
+            _ = try AttachmentContent(folder: folder + "/none").stage(Self.photo)
+        }
+        #expect(error?.code == .cannotCreate)
+    }
+
     /// Between the two, the process may be killed: the row must find its file.
     @Test("Content has its name before the commit")
     func namedBeforeTheCommit() throws {

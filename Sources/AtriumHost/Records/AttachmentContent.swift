@@ -25,6 +25,8 @@ final class AttachmentContent {
     }
 
     /// Writes content under a staging name, unless its file is there, and gives its SHA-256 in hex.
+    ///
+    /// - Throws: ``AtriumError``: `diskFull`, `readOnly` or `inputOutput`.
     func stage(_ content: [UInt8]) throws -> String {
         let name = Self.name(of: content)
         isUsed = true
@@ -32,16 +34,10 @@ final class AttachmentContent {
         let isThere = FileSystem.size(ofFile: "\(folder)/\(name)") == Int64(content.count)
         if isThere || staged[name] != nil { return name }
         let staging = "\(name).\(UUID().uuidString)\(Self.stagingSuffix)"
-        do {
-            // For its owner only, like all that is in a vault.
-            try Folders.makePrivateFile("\(folder)/\(staging)")
-            try Data(content).write(to: URL(fileURLWithPath: "\(folder)/\(staging)"))
-        } catch {
-            unlink("\(folder)/\(staging)")
-            throw AtriumError(
-                .inputOutput, "an attachment could not be written; nothing was changed",
-                remedy: "check the free space and the permissions of \(folder)")
-        }
+        var isStaged = false
+        defer { if !isStaged { unlink("\(folder)/\(staging)") } }
+        try FileSystem.write(content, toNewFile: "\(folder)/\(staging)")
+        isStaged = true
         staged[name] = staging
         return name
     }

@@ -47,6 +47,22 @@ enum FileSystem {
         return unsafeBitCast(symbol, to: Rename2.self)(AT_FDCWD, from, AT_FDCWD, to, flags)
     }
 
+    /// Writes a file that is not there yet, for its owner only, like all that is in a vault.
+    ///
+    /// - Throws: ``AtriumError`` by `errno`; a part of it may be there then.
+    static func write(_ content: [UInt8], toNewFile path: String) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure(writing: path) }
+        defer { close(descriptor) }
+        var rest = content[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure(writing: path) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
     /// Makes a file's content, or a folder's names, durable.
     static func synchronize(_ path: String) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
