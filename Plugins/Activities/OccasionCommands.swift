@@ -103,7 +103,7 @@ enum OccasionCommands {
     private static let add = Command(
         "add", .add, summary: "Note a day on which an activity was done.",
         discussion:
-            "The same as \(command: "activities done"); a day that is noted already is not noted twice.",
+            "\(command: "activities done") does the same, and also changes what is said of a day that is noted already.",
         fields: [
             activity.required.positional.declaration, day.declaration, OccasionInput.note.declaration,
             OccasionInput.with.declaration,
@@ -112,6 +112,11 @@ enum OccasionCommands {
     ) { input, context in
         let id = try input.required(activity)
         let day = input[day] ?? context.today
+        guard try ActivityTable(context).occasion(of: id, on: day) == nil else {
+            throw AtriumError(
+                .conflict, "\(day) is noted already",
+                remedy: "change what is said of it with \(command: "activities occasions edit")", field: "on")
+        }
         try ActivityDays.note(day, of: id, input, context)
         guard let occasion = try ActivityTable(context).occasion(of: id, on: day) else {
             throw AtriumError(.internal, "the day was not kept")

@@ -145,8 +145,13 @@ enum ConnectionsCommands {
 
     /// What the arguments ask of a photo.
     ///
-    /// - Throws: ``AtriumError`` with code `badData` where the file is no photo.
+    /// - Throws: ``AtriumError`` with code `badData` where the file is no photo, or is to be taken away in the same breath.
     static func photo(_ input: Arguments) throws -> Arguments.Change<Photo> {
+        if input[PersonFields.photo] != nil, input[PersonFields.removePhoto] == true {
+            throw AtriumError(
+                .badData, "a photo is given, and is to be taken away",
+                remedy: "give \(field: "photo") alone to replace the one that is there", field: "removePhoto")
+        }
         guard let file = input[PersonFields.photo] else {
             let isCleared = input.values[PersonFields.photo.declaration.name]?.isNull == true
             return isCleared || input[PersonFields.removePhoto] == true ? .clear : .keep

@@ -143,7 +143,9 @@ struct PersonStore {
     }
 
     private static func types(_ text: String?) -> [String] {
-        text.map { $0.split(separator: ",").map(String.init) } ?? []
+        guard let text, !text.isEmpty else { return [] }
+        // Mostly there is one.
+        return text.utf8.contains(UInt8(ascii: ",")) ? text.split(separator: ",").map(String.init) : [text]
     }
 
     // MARK: Writing

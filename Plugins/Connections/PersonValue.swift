@@ -79,13 +79,12 @@ enum PersonValue {
         object.append("metDate", .text(orNull: person.metDate))
         object.append("cadenceDays", .integer(orNull: (person.cadence?.days).map(Int64.init)))
         for kind in DetailKind.allCases {
-            let preferred = details.preferred(kind)
+            let ofKind = details[kind]
+            let preferred = Detail.preferred(ofKind)
             object.append(
                 kind.declaration.field,
                 .list(
-                    details[kind].map {
-                        element($0, isPreferred: $0.preference != nil && $0 == preferred)
-                    }))
+                    ofKind.map { element($0, isPreferred: $0.preference != nil && $0 == preferred) }))
         }
         let lowest = person.addresses.compactMap(\.preference).min()
         object.append(
@@ -114,7 +113,7 @@ enum PersonValue {
 
     /// A detail as commands show it: a text, or an object of ``PersonFields/elementFields(_:)``.
     static func element(_ detail: Detail, isPreferred: Bool) -> DataValue {
-        var object = DataObject()
+        var object = DataObject(capacity: 5)
         switch detail.kind.declaration.shape {
         case .text, .longText: return .text(detail.value)
         case .typed: object.append("value", .text(detail.value))

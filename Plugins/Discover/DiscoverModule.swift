@@ -31,7 +31,7 @@ enum Asked {
 
     /// What the user is told of a module that is off.
     static func isOff(_ collection: CollectionID, _ loss: String) -> DataValue {
-        .text("the module \(collection.module) is off, so that \(loss): switch it on for them")
+        .text("the module \(collection.module) is off or out of reach, so that \(loss)")
     }
 
     /// A list, with what should be known of it.

@@ -68,7 +68,7 @@ enum ReminderCommands {
         let inVault = LinkedPeople(context.modules)
         reminder.people = try people?.compactMap(inVault.uid(of:)) ?? []
         try ReminderInput.apply(input, to: &reminder, zones: Zones.system, context)
-        try checkTitle(reminder)
+        try checkTitle(reminder, field: "text")
         try ReminderInput.check(reminder, since: nil, zones: Zones.system, viewer: table.viewer)
         let id = try table.insert(
             reminder, uid: context.newUID(), createdAt: context.nowText, updatedAt: context.nowText)
@@ -131,7 +131,7 @@ enum ReminderCommands {
         if input.values["title"] != nil {
             input.apply(ReminderInput.title, to: &reminder.title)
             reminder.title = StoredText.filled(reminder.title?.trimmed(of: \.isWhitespace))
-            try checkTitle(reminder)
+            try checkTitle(reminder, field: "title")
         }
         try ReminderInput.apply(input, to: &reminder, zones: old.zones, context)
         try ReminderInput.check(reminder, since: old.reminder, zones: old.zones, viewer: table.viewer)
@@ -161,10 +161,10 @@ enum ReminderCommands {
         return .object(try ReminderFields.value(id, ReminderTable(context), context))
     }
 
-    private static func checkTitle(_ reminder: Reminder) throws {
+    private static func checkTitle(_ reminder: Reminder, field: String) throws {
         guard reminder.title != nil else {
             throw AtriumError(
-                .badData, "title cannot be empty", remedy: "say what is to be done", field: "text")
+                .badData, "title cannot be empty", remedy: "say what is to be done", field: field)
         }
     }
 

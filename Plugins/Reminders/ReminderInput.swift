@@ -169,7 +169,7 @@ enum ReminderInput {
         guard let due = reminder.due else {
             throw AtriumError(
                 .badData, "what repeats needs a first time", remedy: "give \(field: "due") too",
-                field: "repeat")
+                field: old?.due == nil ? "repeat" : "due")
         }
         guard
             reminder.rules.contains(where: { $0.count == 1 })

@@ -22,7 +22,9 @@ public struct GivenTime {
 
     /// Reads the value of a field of type `when`.
     ///
-    /// - Throws: ``AtriumError`` with code `badData` where there is no such zone, or a day is given one.
+    /// A day is the same in every zone: one that is named must be one all the same.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` where there is no such zone.
     public func time(_ text: String, field: String) throws -> CalendarTime {
         guard let value = DateTimeText(text) else {
             throw AtriumError(
@@ -30,7 +32,11 @@ public struct GivenTime {
                 remedy: "write 2026-03-01, 2026-03-01T09:30 or 2026-03-01T09:30:00Z", field: field)
         }
         switch (value, zone?.lowercased()) {
-        case (.date(let date), _): return .date(date)
+        case (.date(let date), nil), (.date(let date), "utc"), (.date(let date), "floating"):
+            return .date(date)
+        case (.date(let date), _):
+            _ = try named()
+            return .date(date)
         case (.local(let time), nil):
             switch other {
             case .zoned(_, let zone): return .zoned(time, zone: zone)

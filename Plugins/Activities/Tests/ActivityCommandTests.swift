@@ -83,6 +83,10 @@ import Testing
                 "give --planned a time too"
             ),
             (
+                ["planned": "2026-03-20", "zone": "../../etc/passwd"], "there is no zone “../../etc/passwd”",
+                "use a name of the zone database, such as Europe/Vienna"
+            ),
+            (
                 ["planned": "2026-03-20T19:30", "zone": "Europe/Atlantis"],
                 "there is no zone “Europe/Atlantis”",
                 "use a name of the zone database, such as Europe/Vienna"
@@ -162,6 +166,10 @@ import Testing
         for (name, day) in [("Swim", "2026-03-01"), ("Run", "2026-03-02"), ("Swim", "2026-03-03")] {
             try hub.run("activities occasions add", ["activity": .text(name), "on": .text(day)])
         }
+        let error = #expect(throws: AtriumError.self) {
+            try hub.run("activities occasions add", ["activity": "Run", "on": "2026-03-02", "note": "Again"])
+        }
+        #expect(error?.code == .conflict)
         func days(_ values: DataObject) throws -> [DataValue?] {
             try hub.items("activities occasions list", values).map { $0["day"] }
         }

@@ -24,7 +24,7 @@ import Testing
     }
 
     private func suggested(_ people: DataValue) throws -> [DataValue?] {
-        try hub.items("activities suggest", ["for": people]).map { $0["name"] }
+        try hub.items("activities suggest", people == [] ? [:] : ["for": people]).map { $0["name"] }
     }
 
     @Test func peopleAreLinked() throws {
@@ -120,6 +120,13 @@ import Testing
         }
         #expect(error?.code == .unavailable)
         #expect(error?.remedy.description == "enable it with atrium modules enable connections")
+        // That nobody is meant is said of people too: it would be forgotten without a word.
+        for value in [[], .null] as [DataValue] {
+            let error = #expect(throws: AtriumError.self) {
+                try hub.run("activities edit", ["record": "Chess", "goodFor": value])
+            }
+            #expect(error?.code == .unavailable)
+        }
         // What is noted meanwhile takes nothing away.
         try hub.run("activities edit", ["record": "Chess", "rating": 4])
         #expect(try hub.export("activities").contains("cleo-1"))

@@ -67,8 +67,8 @@ enum MemoryCommands {
     private static let add = Command(
         "add", .add, summary: "Keep a memory of a day with people.",
         fields: [
-            note.positional.declaration, TogetherFields.people.option("person").declaration, day.declaration,
-            tags.declaration, photo.declaration,
+            note.positional.declaration, TogetherFields.people.option("person").required.declaration,
+            day.declaration, tags.declaration, photo.declaration,
         ], result: .object(fields)
     ) { input, context in
         var memory = Memory(day: context.today)

@@ -116,7 +116,7 @@ import Testing
         let near = try hub.run("discover near", ["at": "48.2,16.4"])
         #expect(near["items"] == [])
         let off: DataValue = [
-            "the module activities is off, so that nothing to do is known: switch it on for them"
+            "the module activities is off or out of reach, so that nothing to do is known"
         ]
         #expect(near["warnings"] == off)
         let interest = try hub.run("discover interests", ["interest": "tea"])
@@ -125,7 +125,7 @@ import Testing
         try hub.run("modules enable", ["id": "activities"])
         try hub.run("modules disable", ["id": "connections"])
         let people: DataValue = [
-            "the module connections is off, so that no people are known: switch it on for them"
+            "the module connections is off or out of reach, so that no people are known"
         ]
         #expect(try hub.run("discover reconnect") == ["items": [], "warnings": people])
         let alone = try hub.run("discover interests", ["interest": "tea"])

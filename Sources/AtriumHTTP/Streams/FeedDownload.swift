@@ -18,6 +18,11 @@ struct FeedDownload {
         let gate = service.gate
         let known = try await service.lookups.run { try gate.hub.accounts().feed(secret, kind: kind) }
         guard let (principal, feed) = known else { throw HTTPFailure.notFound }
+        if let parameter = try visit.target.parameters().first {
+            throw HTTPFailure(
+                .badRequest, "usage", "there is no field “\(parameter.name)”",
+                remedy: "take the link as it was given", field: parameter.name)
+        }
         let state = try await service.commands.run(for: principal.user.id) {
             try gate.withSession(of: principal) { session -> String? in
                 guard try session.enabledModules().contains(where: { $0.id == feed.module }) else {

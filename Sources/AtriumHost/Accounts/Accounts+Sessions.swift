@@ -113,7 +113,7 @@ extension Accounts {
                 sql: "DELETE FROM \(table) WHERE id = ? AND user_id = ?", arguments: [id, user.id])
             guard db.changesCount == 1 else {
                 throw AtriumError(
-                    .notFound, "you have no \(name) \(id)", remedy: "atrium \(name)s list shows them",
+                    .notFound, "you have no \(name) \(id)", remedy: "\(command: "\(name)s list") shows them",
                     field: "id")
             }
         }

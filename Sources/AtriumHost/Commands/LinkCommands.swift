@@ -59,7 +59,7 @@ extension HostCommand {
                     session, db)
                 try RecordLinks(
                     db: db, collections: scope.collections, enabled: session.enabledIDs(db),
-                    now: Instant.text(session.vault.environment.now())
+                    now: session.vault.environment.now()
                 ).insert(from: from, to: to, kind: input[kind] ?? "")
                 let found = try links(
                     where: """

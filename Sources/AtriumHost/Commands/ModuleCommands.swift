@@ -125,7 +125,7 @@ extension HostCommand {
             isListed
                 ? "\(module.id) requires a module that your admin does not let you enable"
                 : "your admin does not let you enable \(module.id)",
-            remedy: "ask them to allow it: \(command: "users modules", .argument("user", session.user.name))",
+            remedy: "ask them to allow it: \(command: "users modules", .argument("name", session.user.name))",
             field: "id")
     }
 

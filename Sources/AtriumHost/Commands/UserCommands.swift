@@ -28,7 +28,7 @@ enum UserFields {
     static let admin = Field<Bool>.boolean("admin", help: "Whether the user may manage users.")
     static let current = Field<String>.secret(
         "current",
-        help: "Your present password; a terminal that may read the hub's files need not give it.")
+        help: "Your present password, where you are logged in over the network.")
 
     /// What was given of what can be changed; null empties.
     static func changes(_ input: Arguments) -> UserChanges {

@@ -8,9 +8,9 @@ struct InputDecoder {
     let today: LocalDate
     /// Looks a record up; see ``RecordResolver``.
     let resolve: (String, CollectionID, String) throws -> Int64
-
-    /// How many values a list holds at most: one record with as many tags is a second's work.
-    static let longestList = 10_000
+    /// Refuses a collection of a module that is off, or out of reach: what is said of its records would be said in vain, be
+    /// it that there are none.
+    var requireReach: (CollectionID) throws -> Void = { _ in }
 
     /// Checks values and fills in defaults.
     ///
@@ -37,6 +37,9 @@ struct InputDecoder {
                 // In an edit, the wish to take it away.
                 if values[field.name] != nil, files[field.name] == nil { result[field.name] = .null }
                 continue
+            }
+            if values[field.name] != nil, let collection = field.type.collection {
+                try requireReach(collection)
             }
             // Where there is a default, null asks for it: there is no value to be emptied.
             let asked = values[field.name].flatMap { $0.isNull && field.defaultValue != nil ? nil : $0 }
@@ -118,7 +121,8 @@ struct InputDecoder {
         case .file: throw wrong(name, "is a file")
         case .object(let fields):
             guard let object = value.objectValue else { throw wrong(name, "is an object") }
-            let inner = InputDecoder(fields: fields, today: today, resolve: resolve)
+            let inner = InputDecoder(
+                fields: fields, today: today, resolve: resolve, requireReach: requireReach)
             do {
                 return .object(try inner.decode(object, files: [:]).values)
             } catch var error as AtriumError {
@@ -130,8 +134,8 @@ struct InputDecoder {
             }
         case .list(let element):
             guard let values = value.listValue else { throw wrong(name, "is a list") }
-            guard values.count <= Self.longestList else {
-                throw wrong(name, "has at most \(Self.longestList) values")
+            guard values.count <= ListLengths.any else {
+                throw wrong(name, "has at most \(ListLengths.any) values")
             }
             return .list(try values.map { try check($0, element, name: name) })
         }
@@ -290,6 +294,16 @@ struct InputDecoder {
                 /[+\-]?P(\d{1,9}W|(\d{1,9}D)(T(\d{1,9}H)?(\d{1,9}M)?(\d{1,9}S)?)?|T(\d{1,9}H)?(\d{1,9}M)?(\d{1,9}S)?)/
         )
             != nil && !text.hasSuffix("T")
+    }
+}
+
+extension FieldType {
+    /// The collection whose records a value names: one, or a list of them.
+    fileprivate var collection: CollectionID? {
+        switch self {
+        case .reference(let collection), .list(.reference(let collection)): collection
+        default: nil
+        }
     }
 }
 

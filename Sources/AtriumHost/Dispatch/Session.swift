@@ -296,16 +296,18 @@ public final class Session: Sendable {
     ) throws -> Arguments {
         let state = try state ?? self.state(db)
         let decoder = InputDecoder(
-            fields: fields, today: LocalDate(vault.environment.now(), in: state.settings.timeZone)
-        ) {
-            text, id, field in
-            guard let collection = self.hub.registry.collection(id) else {
-                throw AtriumError(.internal, "the field \(field) refers to \(id), which is not installed")
-            }
-            guard self.principal.scope.includes(id.module) else { throw Principal.outOfReach }
-            _ = try self.enabledModule(id.module, among: state.enabledModules)
-            return try RecordResolver(db: db).resolve(text, in: collection, field: field)
-        }
+            fields: fields, today: LocalDate(vault.environment.now(), in: state.settings.timeZone),
+            resolve: { text, id, field in
+                guard let collection = self.hub.registry.collection(id) else {
+                    throw AtriumError(
+                        .internal, "the field \(field) refers to \(id), which is not installed")
+                }
+                return try RecordResolver(db: db).resolve(text, in: collection, field: field)
+            },
+            requireReach: { id in
+                guard self.principal.scope.includes(id.module) else { throw Principal.outOfReach }
+                _ = try self.enabledModule(id.module, among: state.enabledModules)
+            })
         return try decoder.decode(values, files: files)
     }
 
@@ -332,7 +334,7 @@ public final class Session: Sendable {
                 db: db, collections: collections, folder: vault.filesFolder, content: content),
             records: RecordMerger(db: db, collections: collections, registry: hub.registry),
             links: RecordLinks(
-                db: db, collections: collections, enabled: state.enabledModules, now: Instant.text(now)),
+                db: db, collections: collections, enabled: state.enabledModules, now: now),
             modules: answers)
     }
 }

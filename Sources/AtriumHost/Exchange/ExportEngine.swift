@@ -103,8 +103,9 @@ extension Session {
         guard let exporter = found ?? exporters.first else {
             let names = exporters.map(\.format.rawValue).joined(separator: ", ")
             let what = ([module.id] + [request.collection].compactMap(\.self)).joined(separator: " ")
+            // Each of the two is well-formed: that they do not go together is a matter of their values.
             throw AtriumError(
-                .usage, "\(what) is not exported as \(request.format?.rawValue ?? "a file")",
+                .badData, "\(what) is not exported as \(request.format?.rawValue ?? "a file")",
                 remedy: names.isEmpty ? "it has no exporter" : "use \(field: "format") with one of: \(names)",
                 field: "format")
         }

@@ -1,4 +1,5 @@
 import AtriumSDK
+import Foundation
 import GRDB
 
 /// The links between records, in the host's table; see ``LinkStore``.
@@ -7,8 +8,8 @@ struct RecordLinks: LinkStore {
     let collections: CollectionNumbers
     /// The modules that are on: what is in others is as if it were not there.
     let enabled: Set<String>
-    /// When what is linked was linked, as stored text.
-    let now: String
+    /// When what is linked was linked.
+    let now: Date
 
     func targets(of record: RecordReference, kind: String) throws -> [RecordReference] {
         try ends("to", of: record, at: "from", kind)
@@ -86,7 +87,7 @@ struct RecordLinks: LinkStore {
         ).execute(
             arguments: [
                 collections.number(from.collection), from.id, collections.number(to.collection), to.id, kind,
-                now,
+                Instant.text(now),
             ])
         return db.changesCount > 0
     }
@@ -105,7 +106,8 @@ struct RecordLinks: LinkStore {
                 """
         ).execute(
             arguments: [
-                now, collections.number(from.collection), from.id, collections.number(to.collection), to.id,
+                Instant.text(now), collections.number(from.collection), from.id,
+                collections.number(to.collection), to.id,
                 kind, newest,
             ])
     }

@@ -135,7 +135,7 @@ struct VaultFolderRestorer {
             let to = try record(object["to"]?.objectValue), from != to
         else { return try report.noRecord() }
         let links = RecordLinks(
-            db: db, collections: scope.collections, enabled: [], now: Instant.text(createdAt))
+            db: db, collections: scope.collections, enabled: [], now: createdAt)
         if try links.insert(from: from, to: to, kind: kind) { return true }
         // One that has just come with its record is as old as it was.
         try links.date(from: from, to: to, kind: kind, after: newestLink)

@@ -4,7 +4,8 @@ package import Foundation
 extension Data {
     /// The bytes in base64url.
     package var base64URL: String {
-        String(decoding: base64.map { $0 == plus ? hyphen : $0 == slash ? underscore : $0 }, as: UTF8.self)
+        String(
+            decoding: base64.utf8.map { $0 == plus ? hyphen : $0 == slash ? underscore : $0 }, as: UTF8.self)
     }
 
     /// The bytes that a text in base64url stands for; nil where it is none.
@@ -14,12 +15,15 @@ extension Data {
     }
 
     /// The bytes in base64 (RFC 4648, section 4), without padding.
-    package var unpaddedBase64: String { String(decoding: base64, as: UTF8.self) }
+    package var unpaddedBase64: String { String(base64) }
 
     /// The bytes that a text in base64 without padding stands for; nil where it is none.
     package init?(unpaddedBase64 text: String) { self.init(base64: Array(text.utf8)) }
 
-    private var base64: Data { base64EncodedData().prefix { $0 != pad } }
+    private var base64: Substring {
+        let text = base64EncodedString()
+        return text[..<(text.utf8.firstIndex(of: pad) ?? text.endIndex)]
+    }
 
     private init?(base64 text: [UInt8]) {
         let missing = (4 - text.count % 4) % 4
