@@ -90,7 +90,7 @@ final class SetWriter: RecordWriter {
         guard hasNeededUnits else { return [] }
         let (weight, distance) = units == .metric ? ("kilograms", "kilometres") : ("pounds", "miles")
         return [
-            "numbers without a unit were read as \(weight) and \(distance); --units metric or imperial says otherwise"
+            "numbers without a unit were read as \(weight) and \(distance); the option units, metric or imperial, says otherwise"
         ]
     }
 

@@ -20,9 +20,9 @@ enum LogCommand {
     private static let log = Command(
         "log", .recordAction, summary: "Log what was done of an exercise.",
         discussion: """
-            A lift: --set 80x5 --set 80x5, each with the weight in your unit or with its own, and the reps. A run: \
-            --distance "5 km" --duration 25:00 --heart-rate 150. A stretch: --duration 10 --muscles hamstrings. What a \
-            set does not say itself, such as the note, holds for all of them.
+            A lift has sets such as `80x5`, each with the weight in your unit or with its own, and the reps; a run a distance \
+            such as `5 km`, a duration such as `25:00` and a heart rate; a stretch a duration in minutes and its muscles. What \
+            a set does not say itself, such as the note, holds for all of them.
             """,
         fields: [ExerciseFields.exercise.declaration, sets.declaration] + SetFields.occasion
             + SetFields.values,

@@ -107,7 +107,7 @@ import Testing
                     ("b.lines", TextFile("b.lines", "tools:\nu2|Axe\n")),
                 ]))
         }
-        #expect(error?.code == .inputOutput)
+        #expect(error?.code == .cannotCreate)
         try FileManager.default.removeItem(atPath: folder)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         #expect(try session.contents(.everything).difference(from: before) == [])

@@ -94,10 +94,11 @@ import Testing
         try hub.run("modules disable", ["id": .text("workshop")])
         #expect(try tools(1)["titles"] == .list([]))
         #expect(try tools(1)["notes"] == .integer(0))
-        // An edit that says nothing of tools takes none away.
-        try about(1, [])
-        let error = #expect(throws: AtriumError.self) { try about(1, ["Axe"]) }
-        #expect(error?.code == .unavailable)
+        // What is said of tools would be said in vain, also that there are none.
+        for tools in [[], ["Axe"]] {
+            let error = #expect(throws: AtriumError.self) { try about(1, tools) }
+            #expect(error?.code == .unavailable)
+        }
         try hub.run("modules enable", ["id": .text("workshop")])
         #expect(try tools(1)["titles"] == .list([.text("Saw")]))
     }

@@ -254,7 +254,7 @@ import Testing
         let file = TextFile("log.csv", text)
         let report = try hub.importFile(file)
         #expect(report.added == 2)
-        #expect(report.issues.map { [$0.code, "\($0.line)"] } == [["unknown-person", "4"]])
+        #expect(report.issues.map { [$0.code, "\($0.line)"] } == [["unknown-person", "5"]])
         let shown = try hub.run("connections interactions show", ["record": "i1"])
         #expect(shown["people"] == ["Ada", "Ben"])
         #expect(try hub.run("connections interactions show", ["record": "i2"])["people"] == ["Zed", "Cleo"])

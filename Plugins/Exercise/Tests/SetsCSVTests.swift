@@ -84,7 +84,7 @@ import Testing
         #expect(report.added == 1)
         #expect(
             report.remarks == [
-                "numbers without a unit were read as pounds and miles; --units metric or imperial says otherwise"
+                "numbers without a unit were read as pounds and miles; the option units, metric or imperial, says otherwise"
             ])
         #expect(try hub.export("exercise").contains(",175 lb,5,"))
         let metric = try TemporaryHub(modules: [exerciseModule], formats: [CSVFileFormat()])

@@ -6,7 +6,7 @@ import GRDB
 struct InputDecoder {
     let fields: [FieldDeclaration]
     let today: LocalDate
-    /// Looks a record up; see ``RecordResolver``.
+    /// Looks a record up, within reach; see ``RecordResolver``.
     let resolve: (String, CollectionID, String) throws -> Int64
     /// Refuses a collection of a module that is off, or out of reach: what is said of its records would be said in vain, be
     /// it that there are none.
@@ -38,9 +38,6 @@ struct InputDecoder {
                 if values[field.name] != nil, files[field.name] == nil { result[field.name] = .null }
                 continue
             }
-            if values[field.name] != nil, let collection = field.type.collection {
-                try requireReach(collection)
-            }
             // Where there is a default, null asks for it: there is no value to be emptied.
             let asked = values[field.name].flatMap { $0.isNull && field.defaultValue != nil ? nil : $0 }
             guard let given = asked ?? field.defaultValue else {
@@ -48,7 +45,13 @@ struct InputDecoder {
                 continue
             }
             if given.isNull, field.isRequired { throw missing(field) }
-            result[field.name] = given.isNull ? .null : try check(given, field.type, name: field.name)
+            let checked = given.isNull ? .null : try check(given, field.type, name: field.name)
+            // Records that are named have been looked for.
+            let namesNone = checked.isNull || checked.listValue?.isEmpty == true
+            if namesNone, values[field.name] != nil, let collection = field.type.collection {
+                try requireReach(collection)
+            }
+            result[field.name] = checked
         }
         return Arguments(checked: result, files: files)
     }

@@ -295,6 +295,10 @@ public final class Session: Sendable {
         _ state: VaultState? = nil
     ) throws -> Arguments {
         let state = try state ?? self.state(db)
+        let requireReach = { (id: CollectionID) in
+            guard self.principal.scope.includes(id.module) else { throw Principal.outOfReach }
+            _ = try self.enabledModule(id.module, among: state.enabledModules)
+        }
         let decoder = InputDecoder(
             fields: fields, today: LocalDate(vault.environment.now(), in: state.settings.timeZone),
             resolve: { text, id, field in
@@ -302,12 +306,10 @@ public final class Session: Sendable {
                     throw AtriumError(
                         .internal, "the field \(field) refers to \(id), which is not installed")
                 }
+                try requireReach(id)
                 return try RecordResolver(db: db).resolve(text, in: collection, field: field)
             },
-            requireReach: { id in
-                guard self.principal.scope.includes(id.module) else { throw Principal.outOfReach }
-                _ = try self.enabledModule(id.module, among: state.enabledModules)
-            })
+            requireReach: requireReach)
         return try decoder.decode(values, files: files)
     }
 
