@@ -17,7 +17,8 @@ atrium() {
 }
 
 atrium import SampleData/contacts.vcf SampleData/calendar.ics SampleData/contacts-google.csv SampleData/events.csv
-atrium modules enable habits activities
+atrium modules enable habits
+atrium modules enable activities
 atrium import SampleData/habits.csv SampleData/activities.csv
 
 atrium connections list --limit 10

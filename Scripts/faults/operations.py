@@ -112,6 +112,7 @@ class Migration(Operation):
         "keep what files said after edits": ["host_source_item.agreed_text", "host_source_item.is_agreed"],
         "tell whose items issues are about": ["host_import_issue.module"],
         "tell what texts were declined for": ["host_source_contest"],
+        "remember what was told": ["host_due_mark", "host_due_rest"],
     }
     MADE = [part for parts in LATER.values() for part in parts]
 
