@@ -36,7 +36,14 @@ def know(operation, **values):
         known.setdefault(name, value)
 
 
-# Records: what takes one away has some of its own, so that others find theirs.
+def only(operation, **values):
+    real.setdefault(operation, {}).update(values)
+
+
+# What is done to a record but once.
+ONCE = ("", "/merge", "/cancel", "/complete", "/seal")
+
+# Records: what takes one away, or ends it, has some of its own, so that others find theirs.
 for path in paths:
     base, mark, rest = path.partition("/{id}")
     if not mark or "limit" not in [one["name"] for one in paths.get(base, {}).get("get", {}).get("parameters", [])]:
@@ -45,19 +52,21 @@ for path in paths:
     if not found:
         # routes.py says then which routes only refused.
         continue
-    parting = found[::4] if len(found) > 8 else found
-    staying = [one for one in found if one not in parting] or found
+    shares = {one: found[number::len(ONCE) + 1] or found for number, one in enumerate(ONCE)}
+    staying = found[len(ONCE)::len(ONCE) + 1] or found
     for method in paths[path]:
-        goes = method == "delete" or rest in ("/merge", "/cancel")
-        know(f"{method.upper()} {path}", id=parting if goes else staying)
+        share = shares[rest] if rest in ONCE and (rest or method == "delete") else staying
+        know(f"{method.upper()} {path}", id=share)
         if rest:
-            know(f"{method.upper()} {path}", other=parting if goes else staying)
+            know(f"{method.upper()} {path}", other=share[1:] + share[:1])
 
-people, events, habits, activities = ids("/connections"), ids("/calendar"), ids("/habits"), ids("/activities")
+people, events, habits, activities = (
+    real[f"PATCH {path}/{{id}}"]["id"] for path in ("/connections", "/calendar", "/habits", "/activities"))
+lifts = [str(item["id"]) for item in items("/exercise?limit=1000") if item["name"].startswith("Lift ")]
 FIELDS = {
     "people": people, "person": people, "with": people, "for": people, "goodFor": people, "addGoodFor": people,
-    "removeGoodFor": people, "activity": activities, "calendar": ids("/calendar/calendars"), "at": ["48.2,16.37"],
-    "until": ["2031-01-01", "2031-01-01T09:00"], "on": ["2026-01-05", "yesterday"], "as": ["sibling", "friend"],
+    "removeGoodFor": people, "activity": activities, "calendar": ids("/calendar/calendars"),
+    "exercise": lifts, "month": ["2026-01"], "sets": [["80x5"]], "until": ["2031-01-01", "2031-01-01T09:00"], "on": ["2026-01-05", "yesterday"], "as": ["sibling", "friend"],
     "module": ["connections", "calendar"], "zone": ["Europe/Vienna", "UTC"],
 }
 for path, operations in paths.items():
@@ -65,6 +74,8 @@ for path, operations in paths.items():
         schemas = {one["name"]: one.get("schema", {}) for one in operation.get("parameters", []) if one["in"] == "query"}
         for content in operation.get("requestBody", {}).get("content", {}).values():
             schemas.update(content.get("schema", {}).get("properties", {}))
+            if not content.get("schema", {}).get("required"):
+                know(f"{method.upper()} {path}", **{"*": ["every field may be left out"]})
         for name, schema in schemas.items():
             if name in FIELDS:
                 isList = "array" in schema.get("type", [])
@@ -78,11 +89,11 @@ know("/jobs/{id}/events", id=jobs)
 know("/imports/show", run=[item["run"] for item in items("/imports/list")])
 # Calls that take back come before those that ask: what the others stand on is left out.
 know("/imports/undo", run=sorted(item["run"] for item in items("/imports/list"))[-3:])
-know("/undo", change=[item["id"] for item in items("/history?limit=500") if item["command"] == "tags add"])
+know("/undo", change=[item["id"] for item in items("/history?limit=1000") if item["command"] == "tags add"][:12])
 tagged = {"collection": ["connections/people"], "record": people, "tags": [["tag 1"], ["tag 2", "new"]]}
 for path in ("/tags/show", "/tags/add", "/tags/remove", "/links/list"):
     know(path, **tagged)
-know("/links/add", fromCollection=tagged["collection"], fromRecord=people, toCollection=tagged["collection"], toRecord=people)
+know("/links/add", fromCollection=tagged["collection"], fromRecord=people, toCollection=tagged["collection"], toRecord=people[1:] + people[:1])
 know("/links/remove", id=[item["id"] for number in range(1, 31)
                           for item in items(f"/links/list?collection=connections/people&record={number}")])
 know("/maps/remove", name=["map 1", "map 2", "map 3"])
@@ -94,6 +105,29 @@ for module, found in (("connections", people), ("calendar", events), ("habits", 
     know(f"/export/{module}", ids=[[one] for one in found])
 know("/settings/get", key=["zone", "units"])
 know("/settings/set", key=["units"], value=["metric", "imperial"])
+entries = [item for item in items("/journal?limit=1000") if item["photos"]]
+only("POST /journal/{id}/remove-photo", id=[str(item["id"]) for item in entries],
+     photo=[item["photos"][0]["id"] for item in entries])
+decisions = items("/journal/decisions?limit=1000")
+still = [str(item["id"]) for item in decisions if item["status"] == "open"]
+only("POST /journal/decisions/{id}/seal", id=still[::3])
+only("DELETE /journal/decisions/{id}", id=still[1::3])
+only("PATCH /journal/decisions/{id}", id=still[2::3])
+for act in ("amend", "review"):
+    only(f"POST /journal/decisions/{{id}}/{act}", id=[str(item["id"]) for item in decisions if item["status"] == "decided"])
+for path in ("/activities/near", "/discover/near"):
+    know(path, at=["48.2,16.37"])
+# With a calendar its events go.
+only("DELETE /calendar/calendars/{id}", id=[
+    str(item["id"]) for item in items("/calendar/calendars?limit=1000") if item["name"].startswith("Calendar ")][::2])
+# Those that nothing is in, and exercises whose sets have weights.
+only("DELETE /mental-models/categories/{id}", id=[
+    str(item["id"]) for item in items("/mental-models/categories?limit=1000") if item["name"].startswith("Category ")])
+only("POST /exercise/{id}/log", id=lifts)
+counting = [str(item["id"]) for item in items("/habits?limit=1000") if item["unit"]]
+only("POST /habits/{id}/log", id=counting, day=["2026-01-05", "2026-01-06"], amount=[1.5])
+done = [str(item["id"]) for item in items("/reminders?limit=1000&status=completed")]
+only("POST /reminders/{id}/reopen", id=done)
 photos = [item["photo"]["sha256"] for item in items("/connections/memories") if item["photo"]]
 know("/attachments/{sha256}", sha256=photos)
 know("POST /session", name=[call("GET", "/api/v1/session")["user"]["name"]], password=["correct horse battery"])
