@@ -145,7 +145,8 @@ struct PersonStore {
     private static func types(_ text: String?) -> [String] {
         guard let text, !text.isEmpty else { return [] }
         // Mostly there is one.
-        return text.utf8.contains(UInt8(ascii: ",")) ? text.split(separator: ",").map(String.init) : [text]
+        guard text.utf8.contains(UInt8(ascii: ",")) else { return [text] }
+        return text.utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)) }
     }
 
     // MARK: Writing

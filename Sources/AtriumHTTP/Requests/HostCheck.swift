@@ -15,7 +15,7 @@ struct HostCheck: Sendable {
     ///
     /// - Throws: ``HTTPFailure``: 400 where there is none, 421 where it is not this server's.
     func check(_ authority: String?) throws -> String {
-        guard let authority, let name = Self.name(of: authority) else {
+        guard let authority = authority?.lowercased(), let name = Self.name(of: authority) else {
             throw HTTPFailure.malformed("the request names no host", remedy: "send a Host field")
         }
         guard !isLoopback || Self.ownNames.contains(name) || name == address.lowercased() else {
@@ -23,12 +23,11 @@ struct HostCheck: Sendable {
                 .misdirectedRequest, "misdirected", "this server is not called by that name",
                 remedy: "call it localhost, or run it behind a proxy")
         }
-        return authority.lowercased()
+        return authority
     }
 
-    /// The name without the port, in lower case; nil where it is malformed.
+    /// The name without the port; nil where it is malformed.
     private static func name(of authority: String) -> String? {
-        let authority = authority.lowercased()
         let name: Substring
         var port = Substring()
         if authority.hasPrefix("[") {
@@ -38,9 +37,9 @@ struct HostCheck: Sendable {
             guard rest.isEmpty || rest.first == ":" else { return nil }
             port = rest.dropFirst()
         } else {
-            let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            name = parts[0]
-            if parts.count > 1 { port = parts[1] }
+            let end = authority.utf8.firstIndex(of: UInt8(ascii: ":")) ?? authority.endIndex
+            name = authority[..<end]
+            port = Substring(authority.utf8[end...].dropFirst())
         }
         let isWellFormed = name.utf8.allSatisfy { byte in
             switch byte {

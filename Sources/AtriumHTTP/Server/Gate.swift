@@ -16,9 +16,10 @@ struct Gate: Sendable {
     /// A field `Authorization` counts before a cookie, whatever it says.
     func credential(_ request: Request) -> Credential? {
         if let field = request.headers[.authorization] {
-            let parts = field.split(separator: " ", maxSplits: 1)
-            guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-            return Credential(.token, secret: parts[1].trimmed)
+            guard let blank = field.utf8.firstIndex(of: UInt8(ascii: " ")),
+                field[..<blank].lowercased() == "bearer"
+            else { return nil }
+            return Credential(.token, secret: field[blank...].trimmed)
         }
         return cookies.session(in: request).flatMap { Credential(.session, secret: $0) }
     }
