@@ -108,6 +108,7 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "AtriumCLI": [grdb],
     "AtriumHTTP": [
         "AtriumTesting", "SeededRandom", grdb, .product(name: "HummingbirdTesting", package: "hummingbird"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
     ],
     "AtriumFormats": ["AtriumTesting"],
     "ICalendarExchange": ["AtriumTesting"],

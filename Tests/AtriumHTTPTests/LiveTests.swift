@@ -26,13 +26,18 @@ import Testing
         }
     }
 
-    /// Waits until an upload has been let in, and not for ever.
-    private static func isUploading(_ server: TestServer) async throws {
+    /// Waits until something is so, and not for ever.
+    private static func wait(_ what: Comment, _ isSo: () -> Bool) async throws {
         let end = ContinuousClock.now + .seconds(60)
-        while server.service.uploading.count == 0 {
-            try #require(ContinuousClock.now < end, "no upload has begun")
+        while !isSo() {
+            try #require(ContinuousClock.now < end, what)
             await Task.yield()
         }
+    }
+
+    /// Waits until an upload has been let in.
+    private static func isUploading(_ server: TestServer) async throws {
+        try await wait("no upload has begun") { server.service.uploading.count > 0 }
     }
 
     @Test func aHeaderOfAMegabyte() async throws {
@@ -335,6 +340,23 @@ import Testing
         #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
     }
 
+    /// An export whose client has gone ends soon: it would take a thread and the vault's log to its end.
+    @Test func anExportEndsWithItsClient() async throws {
+        try await withServer { server, port in
+            _ = try await server.addNote(NotesModule.longTitle)
+            let places = server.service.downloading
+            var connection: RawConnection? = try RawConnection(port)
+            try connection?.send(
+                "GET /api/v1/export/notes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(server.ada)\r\n\r\n"
+            )
+            try await Self.wait("the export has not begun") { places.count == 1 }
+            connection = nil
+            try await Self.wait("the export goes on") { places.count == 0 }
+            let told = server.service.figures.lines.filter { $0.contains("/export/{module}") }
+            #expect(told.contains { $0.contains(#"status="400""#) && $0.hasSuffix(" 1") }, "\(told)")
+        }
+    }
+
     @Test func whatIsRefusedIsNotReadToItsEnd() async throws {
         let answer = try await withServer { server, port in
             let connection = try RawConnection(port)
@@ -352,14 +374,8 @@ final class RawConnection: Sendable {
     private let descriptor: Int32
 
     /// Connects to a port of this machine.
-    ///
-    /// - Parameter receiveBuffer: how many bytes the system takes for it that it does not read; nil: as many as it likes.
-    init(_ port: Int, receiveBuffer: Int32? = nil) throws {
+    init(_ port: Int) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        if var size = receiveBuffer {
-            setsockopt(
-                descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
-        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(port).bigEndian

@@ -142,6 +142,26 @@ struct BackupTests {
         #expect(folder.names == ["a.tar.gz"])
     }
 
+    @Test("A backup that nobody wants any more ends at each of its steps, and leaves nothing")
+    func unwanted() throws {
+        struct Gone: Error {}
+        let backup = Backup(vault: library.vault, user: "ada")
+        var steps = 0
+        _ = try backup.spool(in: folder.path) { steps += 1 }
+        #expect(steps > 2)
+        for end in 1...steps {
+            var step = 0
+            #expect(throws: Gone.self) {
+                _ = try backup.spool(in: folder.path) {
+                    step += 1
+                    if step == end { throw Gone() }
+                }
+            }
+            #expect(step == end)
+            #expect(folder.names.isEmpty)
+        }
+    }
+
     @Test("A folder that cannot be written is a clear error")
     func unwritable() throws {
         let error = #expect(throws: AtriumError.self) { try backUp(to: folder.path + "/missing/a.tar.gz") }

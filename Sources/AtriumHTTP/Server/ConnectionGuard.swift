@@ -37,6 +37,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// Somebody wants to read the body of the request that is being answered.
     struct BodyIsWanted: Sendable {}
 
+    /// Somebody wants to be told when the client of the request that is being answered ends its side of the connection.
+    ///
+    /// Whether it still reads shows only when something is sent, which is late for what takes long to make: whoever waits
+    /// for that keeps the connection whole.
+    struct Watch: Sendable {
+        let tell: @Sendable () -> Void
+    }
+
     /// An answer to what never became a request, counted and written down like others.
     typealias Refusal = @Sendable (HTTPFailure) -> (head: HTTPResponse, body: ByteBuffer)
 
@@ -61,6 +69,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var bodyBegan: NIODeadline?
     private var bodyBytes = 0
     private var isLast = false
+    private var watches: [Watch] = []
+    /// Whether the client has ended its side.
+    private var hasEnded = false
     private var unreadTask: Scheduled<Void>?
     private var endTask: Scheduled<Void>?
 
@@ -107,6 +118,15 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .inputClosed? = event as? ChannelEvent {
+            hasEnded = true
+            for watch in watches { watch.tell() }
+            watches = []
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
     private var isTooSlow: Bool {
         guard let bodyBegan else { return false }
         let time = NIODeadline.now() - bodyBegan
@@ -118,11 +138,18 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func triggerUserOutboundEvent(
         context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
     ) {
-        guard event is BodyIsWanted else {
+        switch event {
+        case is BodyIsWanted: sendContinue(context)
+        case let watch as Watch where hasEnded: watch.tell()
+        case let watch as Watch: watches.append(watch)
+        default:
             context.triggerUserOutboundEvent(event, promise: promise)
             return
         }
         promise?.succeed()
+    }
+
+    private func sendContinue(_ context: ChannelHandlerContext) {
         // RFC 9110 section 10.1.1. What has begun to send waits for no word.
         guard let first = pending.first, first.isExpecting, bodyBytes == 0 else { return }
         pending[0].isExpecting = false
@@ -143,6 +170,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .body: break
         case .end:
             if !pending.isEmpty { pending.removeFirst() }
+            watches = []
             if pending.isEmpty { connection?.isAwaited() }
             if isLast {
                 end(context, data, promise)

@@ -40,7 +40,7 @@ struct HubResponder: HTTPResponder {
             failure.headers[.connection] = "close"
             return failure
         // The client has gone: nobody is told anything.
-        case is IOError, is ChannelError: return .malformed("the connection has ended")
+        case is IOError, is ChannelError, is Wish.Over: return .malformed("the connection has ended")
         default: return service.failures.failure(error, request: id)
         }
     }

@@ -3,7 +3,6 @@ import AtriumSDK
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import Synchronization
 
 /// Sends what the vault holds: in constant memory, and no faster than the client takes it.
 struct ExportDownload {
@@ -29,11 +28,14 @@ struct ExportDownload {
 
     /// A backup of the whole vault.
     func answerAll() async throws -> Response {
-        let (gate, visit) = (service.gate, visit)
+        let (gate, exports) = (service.gate, service.exports)
         let principal = try await service.principal(visit)
         let place = try service.downloading.enter(principal.user.id)
-        let file = try await service.exports.run(for: principal.user.id) {
-            try gate.withSession(of: principal) { try $0.makeBackup() }
+        let file = try await visit.whileWanted { wish in
+            try await exports.run(for: principal.user.id) {
+                try wish.check()
+                return try gate.withSession(of: principal) { try $0.makeBackup(checking: wish.check) }
+            }
         }
         return try response(
             of: file, place,
@@ -68,41 +70,34 @@ struct ExportDownload {
     func answer(
         _ request: ExportRequest, of principal: Principal, headers: HTTPFields
     ) async throws -> Response {
-        let (gate, exports) = (service.gate, service.exports)
         let place = try service.downloading.enter(principal.user.id)
-        do {
-            let file = try await whileWanted { isWanted in
-                try await exports.run(for: principal.user.id) {
-                    try gate.withSession(of: principal) { session in
-                        let spool = try session.makeSpool()
-                        _ = try session.export(request) { bytes in
-                            guard isWanted() else { throw CancellationError() }
-                            try bytes.withUnsafeBytes { try spool.append($0) }
-                        }
-                        return SpoolFile(name: "", spool)
-                    }
-                }
+        let download = self
+        return try await visit.whileWanted { wish in
+            do {
+                let file = try await download.spooled(request, of: principal, wish)
+                return try download.response(of: file, place, headers: headers)
+            } catch let error as AtriumError where Spool.isWithoutRoom(error) {
+                return try await download.stream(request, of: principal, place, wish, headers: headers)
             }
-            return try response(of: file, place, headers: headers)
-        } catch let error as AtriumError where Spool.isWithoutRoom(error) {
-            return try await stream(request, of: principal, place, headers: headers)
         }
     }
 
-    /// Waits for what a thread does, and tells it when nobody wants it any more: the client has gone, or the server stops.
-    private func whileWanted<Result: Sendable>(
-        _ body: @escaping @Sendable (_ isWanted: @escaping @Sendable () -> Bool) async throws -> Result
-    ) async throws -> Result {
-        let wish = Wish()
-        return try await withTaskCancellationHandler {
-            try await body { wish.isStanding.load(ordering: .relaxed) }
-        } onCancel: {
-            wish.isStanding.store(false, ordering: .relaxed)
+    /// Writes an export to the vault's disk, as long as it is wanted.
+    private func spooled(
+        _ request: ExportRequest, of principal: Principal, _ wish: Wish
+    ) async throws -> SpoolFile {
+        let gate = service.gate
+        return try await service.exports.run(for: principal.user.id) {
+            try wish.check()
+            return try gate.withSession(of: principal) { session in
+                let spool = try session.makeSpool()
+                _ = try session.export(request) { bytes in
+                    try wish.check()
+                    try bytes.withUnsafeBytes { try spool.append($0) }
+                }
+                return SpoolFile(name: "", spool)
+            }
         }
-    }
-
-    private final class Wish: Sendable {
-        let isStanding = Atomic(true)
     }
 
     /// Gives a file, a piece at a time, as the client takes it.
@@ -114,7 +109,8 @@ struct ExportDownload {
 
     /// Begins an export and waits for its first bytes, so that what is wrong with it is still an answer of its own.
     private func stream(
-        _ request: ExportRequest, of principal: Principal, _ place: Places.Place, headers: HTTPFields
+        _ request: ExportRequest, of principal: Principal, _ place: Places.Place, _ wish: Wish,
+        headers: HTTPFields
     ) async throws -> Response {
         let bridge = ByteBridge()
         let gate = service.gate
@@ -124,13 +120,18 @@ struct ExportDownload {
             do {
                 try await exports.run(for: principal.user.id) {
                     try gate.withSession(of: principal) { session in
-                        _ = try session.export(request) { try bridge.send($0) }
+                        _ = try session.export(request) { bytes in
+                            try wish.check()
+                            try bridge.send(bytes)
+                        }
                     }
                 }
                 bridge.finish(.success(()))
             } catch {
                 // The answer has begun: nobody but the log can be told.
-                if !(error is ByteBridge.Abandoned) { _ = failures.failure(error, request: "export") }
+                if !(error is ByteBridge.Abandoned || error is Wish.Over) {
+                    _ = failures.failure(error, request: "export")
+                }
                 bridge.finish(.failure(error))
             }
         }

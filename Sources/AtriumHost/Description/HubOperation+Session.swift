@@ -127,10 +127,11 @@ extension Session {
 
     /// A backup of the vault, as a file without a name on the vault's disk.
     ///
+    /// - Parameter check: is asked again and again; what it throws ends the backup, of which nothing is left.
     /// - Throws: ``AtriumError``: as ``backup(to:keep:)``.
-    public func makeBackup() throws -> SpoolFile {
+    public func makeBackup(checking check: () throws -> Void = {}) throws -> SpoolFile {
         try requireWholeVault()
-        let spool = try Backup(vault: vault, user: user.name).spool(in: vault.folder)
+        let spool = try Backup(vault: vault, user: user.name).spool(in: vault.folder, checking: check)
         let stamp = Instant.text(vault.environment.now()).replacing(":", with: "").replacing("-", with: "")
         return SpoolFile(name: "atrium-\(user.name)-\(stamp).tar.gz", spool)
     }

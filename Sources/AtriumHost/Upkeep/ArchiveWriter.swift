@@ -47,10 +47,17 @@ final class ArchiveWriter {
 
     /// Adds an entry with the content of a file.
     ///
-    /// - Parameter file: what the manifest says of it: the content must be just that.
-    func add(_ file: ArchiveManifest.File, contentOf source: String) throws {
+    /// - Parameters:
+    ///   - file: what the manifest says of it: the content must be just that.
+    ///   - check: is asked before each piece; what it throws ends the entry.
+    func add(
+        _ file: ArchiveManifest.File, contentOf source: String, checking check: () throws -> Void = {}
+    ) throws {
         try begin(file.name, size: file.size)
-        let digest = try FileDigest(of: source) { try write($0) }
+        let digest = try FileDigest(of: source) { piece in
+            try check()
+            try write(piece)
+        }
         guard digest.size == file.size, digest.sha256 == file.sha256 else {
             throw AtriumError(
                 .tryAgain, "\(source) changed while it was copied; nothing was written", remedy: "try again")

@@ -100,13 +100,14 @@ struct Backup {
 
     /// Writes a backup into a file without a name on the disk of a folder.
     ///
+    /// - Parameter check: is asked before each piece; what it throws ends the backup.
     /// - Throws: ``AtriumError``: as ``write(to:keep:)``.
-    func spool(in folder: String) throws -> Spool {
+    func spool(in folder: String, checking check: () throws -> Void) throws -> Spool {
         let work = try WorkFolder(in: folder)
         defer { work.remove() }
         let archive = work.path + "/archive"
         _ = try writeArchive(
-            archive, madeAt: Instant.text(vault.environment.now()), work: work.path)
+            archive, madeAt: Instant.text(vault.environment.now()), work: work.path, checking: check)
         return try Spool(takingOver: archive)
     }
 
@@ -130,7 +131,7 @@ struct Backup {
     // MARK: - Content
 
     private func writeArchive(
-        _ archive: String, madeAt: String, work: String
+        _ archive: String, madeAt: String, work: String, checking check: () throws -> Void = {}
     ) throws -> (attachments: Int, missing: [String]) {
         let copy = work + "/" + ArchiveManifest.databaseName
         try copyDatabase(to: copy)
@@ -144,7 +145,7 @@ struct Backup {
 
         var sources: [(file: ArchiveManifest.File, path: String)] = []
         func add(_ name: String, _ path: String) throws {
-            let digest = try FileDigest(of: path)
+            let digest = try FileDigest(of: path) { _ in try check() }
             sources.append((ArchiveManifest.File(name: name, size: digest.size, sha256: digest.sha256), path))
         }
         try add(ArchiveManifest.databaseName, copy)
@@ -156,7 +157,7 @@ struct Backup {
         let manifest = ArchiveManifest(madeAt: madeAt, user: user, files: sources.map(\.file))
         let writer = try ArchiveWriter(path: archive)
         try writer.add(ArchiveManifest.entryName, bytes: Array(manifest.json.utf8))
-        for source in sources { try writer.add(source.file, contentOf: source.path) }
+        for source in sources { try writer.add(source.file, contentOf: source.path, checking: check) }
         try writer.finish()
         return (sources.count - 1, missing)
     }
