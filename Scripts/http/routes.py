@@ -10,7 +10,7 @@ import sys
 ELSEWHERE = {
     "DELETE /session": "a token is no session; AccessTests",
     "POST /sign-up": "it is closed; AccessTests",
-    "POST /journal/{id}/add-photo": "its content must be a picture, which nothing generates; JournalTests",
+    "POST /journal/{id}/add-photo": "its content must be a picture, which nothing generates; EntryCommandTests",
     "DELETE /jobs/{id}": "the job must be at work at that very moment; stop.py",
 }
 
