@@ -12,7 +12,7 @@ struct RequestTarget: Sendable {
         guard target.utf8.first == UInt8(ascii: "/"), !target.utf8.contains(UInt8(ascii: "#")) else {
             throw HTTPFailure.malformed("the request's target is not a path")
         }
-        // By octets, as a target is defined: characters can hold more than a mark, and take ten times as long.
+        // By octets, as a target is defined: characters can hold more than a mark, and take longer.
         let end = target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
         query = Substring(target.utf8[end...].dropFirst())
         segments = try target.utf8[..<end].dropFirst()
