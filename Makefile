@@ -19,7 +19,7 @@ FAULT_CARDS ?= 1000
 SWIFT_SOURCES = Package.swift Sources Plugins Tests Fuzz/Package.swift Fuzz/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: bench eval bench-codecs bench-http bench-life demo-large due faults fuzz terminal help http setup demo test corpus check lint format imports docs install uninstall clean
+.PHONY: bench eval bench-codecs bench-http bench-life demo-large month due faults fuzz terminal help http setup demo test corpus check lint format imports docs install uninstall clean
 
 help: ## List these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -54,6 +54,10 @@ faults: setup ## Kill it, fill its disk, cut its power: what bad luck does to a 
 terminal: setup ## Try imports at a terminal: progress, questions, Ctrl-C
 	swift build --product atrium
 	python3 -B Scripts/terminal.py "$$(swift build --show-bin-path)/atrium"
+
+month: setup ## Play a user's month, from three sources in to a second home out, and compare
+	swift build --product atrium
+	@python3 -B Scripts/month.py "$$(swift build --show-bin-path)/atrium"
 
 due: setup ## Try the timer that tells what came due; see docs/examples
 	swift build --product atrium
