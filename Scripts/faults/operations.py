@@ -113,6 +113,7 @@ class Migration(Operation):
         "tell whose items issues are about": ["host_import_issue.module"],
         "tell what texts were declined for": ["host_source_contest"],
         "remember what was told": ["host_due_mark", "host_due_rest"],
+        "keep no triggers in the file": [],
     }
     MADE = [part for parts in LATER.values() for part in parts]
 
@@ -121,21 +122,15 @@ class Migration(Operation):
         report(write("many.vcf", cards("many", COUNT)), home=home)
         # As the first version left it.
         database = sqlite3.connect(f"{home}/vaults/1/vault.sqlite")
-        # Columns cannot go while triggers name them.
-        triggers = database.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' "
-                                    "AND name GLOB 'host_on_*_host_source_item'").fetchall()
-        for name, _ in triggers:
-            database.execute(f"DROP TRIGGER {name}")
         for part in reversed(self.MADE):
             table, _, column = part.partition(".")
             database.execute(f"ALTER TABLE {table} DROP COLUMN {column}" if column else f"DROP TABLE {table}")
-        stored = (""", 'agreed_text', iif(OLD."agreed_text" IS NULL, NULL, hex(OLD."agreed_text")), """
-                  """'is_agreed', OLD."is_agreed\"""")
-        for _, sql in triggers:
-            for part in [stored, ', OLD."agreed_text", OLD."is_agreed"', ', NEW."agreed_text", NEW."is_agreed"']:
-                sql = sql.replace(part, "")
-            assert "agreed" not in sql, sql
-            database.execute(sql)
+        # It kept triggers in the file, which name the columns that there were.
+        for event in ["update", "delete"]:
+            database.execute(f"CREATE TRIGGER host_on_{event}_host_source_item AFTER {event} ON host_source_item BEGIN "
+                             "INSERT INTO host_change_row (change_set_id, table_name, row_id, operation, old_row) VALUES "
+                             f"((SELECT max(id) FROM host_change_set), 'host_source_item', OLD.id, '{event}', "
+                             "json_object('id', OLD.id, 'item_key', OLD.item_key)); END")
         removed = database.execute("DELETE FROM host_migration WHERE module = 'atrium' AND name NOT IN "
                                    "('create host tables', 'create search index') RETURNING name").fetchall()
         assert {name for (name,) in removed} == set(self.LATER), f"migrations of the host: {removed}"

@@ -86,11 +86,15 @@ struct DoctorTests {
     /// Damage that one statement does, and the checks that find it.
     static let damages: [(sql: String, checks: [String])] = [
         ("INSERT INTO library_note (book_id, text) VALUES (77, 'x')", ["foreign-keys"]),
-        ("DROP TRIGGER host_on_update_library_book", ["triggers"]),
         (
-            "ALTER TABLE library_note ADD COLUMN extra TEXT; DROP TRIGGER host_on_delete_library_note",
+            "CREATE TRIGGER evil AFTER INSERT ON library_note BEGIN DELETE FROM library_note; END",
             ["triggers"]
         ),
+        (
+            "CREATE TRIGGER host_on_update_library_book AFTER UPDATE ON library_book BEGIN SELECT 1; END",
+            ["triggers"]
+        ),
+        ("CREATE VIEW library_view AS SELECT 1", ["triggers"]),
         ("UPDATE host_migration SET checksum = 'x' WHERE module = 'library'", ["ledger"]),
         (
             "INSERT INTO host_migration (module, name, checksum, applied_at) VALUES ('atrium', 'x', 'x', 'x')",

@@ -101,6 +101,7 @@ struct ChangeRecorder {
             arguments: [Instant.text(vault.environment.now()), cause.actor, cause.command, undoes])
         let changeSet = db.lastInsertedRowID
         let graph = try TableGraph(db, registry: vault.registry)
+        try ChangeTriggers.prepare(db, tables: graph.tables)
         let before = try Self.sequences(db)
         let (result, origin) = try body(changeSet)
         try recordRanges(of: changeSet, since: before, graph: graph, db)

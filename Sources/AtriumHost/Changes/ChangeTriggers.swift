@@ -5,7 +5,9 @@ import GRDB
 /// The triggers that record the old row of every update and deletion, so that it can be undone.
 ///
 /// Inserts have none: a bulk import would take almost three times as long. They are recorded as ranges of row ids, see
-/// ``ChangeRecorder``. The triggers are remade after migrations, from the columns that tables have then.
+/// ``ChangeRecorder``. The triggers are temporary: a connection makes them when it first records a write, from the columns
+/// that tables have then. In the file they would be most of the schema's text, which every process that only reads would
+/// parse, several times (docs/decisions/0011).
 enum ChangeTriggers {
     static let namePrefix = "host_on_"
 
@@ -16,29 +18,47 @@ enum ChangeTriggers {
         let type: String
     }
 
-    /// Makes the triggers of every table that undo follows anew.
-    static func remake(_ db: Database, tables: [String]) throws {
-        let old = try String.fetchAll(
-            db, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger' AND name GLOB ?",
-            arguments: [namePrefix + "*"])
-        for name in old { try db.execute(sql: "DROP TRIGGER \(name.quotedDatabaseIdentifier)") }
+    /// Makes the triggers of this connection, for every table that undo follows, unless they stand there for the schema as
+    /// it is now.
+    ///
+    /// Within the transaction of the write: another process may have changed the schema until then. Where the transaction
+    /// is rolled back the triggers go with it, and with them the mark of the schema that they were made for.
+    static func prepare(_ db: Database, tables: [String]) throws {
+        let schema = try Int32.fetchOne(db, sql: "PRAGMA main.schema_version") ?? 0
+        guard try Int32.fetchOne(db, sql: "PRAGMA temp.user_version") != schema else { return }
+        try remove(db)
         for table in tables {
             let columns = try columns(of: table, db)
-            let name = table.quotedDatabaseIdentifier
+            let name = "main." + table.quotedDatabaseIdentifier
             let before = columns.map { "OLD." + $0.name.quotedDatabaseIdentifier }.joined(separator: ", ")
             let after = columns.map { "NEW." + $0.name.quotedDatabaseIdentifier }.joined(separator: ", ")
             try db.execute(
                 sql: """
-                    CREATE TRIGGER \((namePrefix + "update_" + table).quotedDatabaseIdentifier)
+                    CREATE TEMP TRIGGER \((namePrefix + "update_" + table).quotedDatabaseIdentifier)
                     AFTER UPDATE ON \(name) WHEN (\(before)) IS NOT (\(after)) BEGIN
                         \(insertion(of: "update", table: table, columns: columns))
                     END;
-                    CREATE TRIGGER \((namePrefix + "delete_" + table).quotedDatabaseIdentifier)
+                    CREATE TEMP TRIGGER \((namePrefix + "delete_" + table).quotedDatabaseIdentifier)
                     AFTER DELETE ON \(name) BEGIN
                         \(insertion(of: "delete", table: table, columns: columns))
                     END;
                     """)
         }
+        try db.execute(sql: "PRAGMA temp.user_version = \(schema)")
+    }
+
+    /// Removes the triggers, those of this connection and those that earlier versions kept in the file: what happens now
+    /// is no change of the user's.
+    static func remove(_ db: Database) throws {
+        for schema in ["main", "temp"] {
+            let names = try String.fetchAll(
+                db, sql: "SELECT name FROM \(schema).sqlite_master WHERE type = 'trigger' AND name GLOB ?",
+                arguments: [namePrefix + "*"])
+            for name in names {
+                try db.execute(sql: "DROP TRIGGER \(schema).\(name.quotedDatabaseIdentifier)")
+            }
+        }
+        try db.execute(sql: "PRAGMA temp.user_version = 0")
     }
 
     private static func insertion(of operation: String, table: String, columns: [Column]) -> String {

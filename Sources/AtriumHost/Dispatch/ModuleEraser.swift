@@ -85,7 +85,7 @@ struct ModuleEraser {
 
     private func remove(_ module: Module, _ db: Database) throws -> Removal {
         // What goes now belongs to no change set, and must not be kept in one.
-        try ChangeTriggers.remake(db, tables: [])
+        try ChangeTriggers.remove(db)
         var removal = Removal()
         func own(_ sql: String) throws -> [String] {
             try String.fetchAll(db, sql: sql).filter { $0.hasPrefix(module.tablePrefix) }
@@ -127,7 +127,6 @@ struct ModuleEraser {
             try db.execute(sql: "DELETE FROM host_collection WHERE id = ?", arguments: [number])
         }
         try session.vault.rebuildSearch(db, without: module.id)
-        try ChangeTriggers.remake(db, tables: TableGraph(db, registry: session.vault.registry).tables)
         return removal
     }
 

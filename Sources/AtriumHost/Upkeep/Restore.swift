@@ -84,7 +84,7 @@ struct Restore {
         try reached(.unpacked)
         try removing(staging) {
             try verify(staging)
-            try remakeTriggers(staging)
+            try removeTriggers(staging)
         }
         try reached(.verified)
         let replaced = isOccupied ? try exchange(staging, reached: reached) : nil
@@ -161,23 +161,21 @@ struct Restore {
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
     }
 
-    /// Makes the triggers of undo anew: those of the file have the right names, but may do anything.
-    private func remakeTriggers(_ staging: String) throws {
+    /// Removes the triggers that earlier versions kept in the file: they have the right names, but may do anything.
+    private func removeTriggers(_ staging: String) throws {
         let path = staging + "/" + ArchiveManifest.databaseName
         try VaultFile.explainingErrors(of: path) {
             let queue = try DatabaseQueue(path: path)
             // A copy made by VACUUM INTO has left it; the vault has it from its first moment.
             try queue.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA journal_mode = WAL") }
-            try queue.write { db in
-                try ChangeTriggers.remake(db, tables: TableGraph(db, registry: registry).tables)
-            }
+            try queue.write(ChangeTriggers.remove)
             try queue.close()
         }
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
         try FileSystem.synchronize(path)
     }
 
-    /// Refuses triggers and views other than those that Atrium makes.
+    /// Refuses triggers and views other than those that earlier versions of Atrium kept in the file.
     private func checkSchema(_ db: Database) throws {
         let foreign = try String.fetchOne(
             db,

@@ -1,4 +1,5 @@
 import AtriumSDK
+import GRDB
 
 /// The host's own schema in a vault, under the ledger name `atrium`.
 ///
@@ -27,6 +28,16 @@ enum HostMigrations {
             UNIQUE (module, name)
         ) STRICT;
         """
+
+    private static let withoutTriggers = "keep no triggers in the file"
+
+    /// Whether a vault is of a version that kept the triggers of changes in the file.
+    static func keepsTriggers(_ db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db,
+            sql: "SELECT NOT EXISTS (SELECT 1 FROM host_migration WHERE module = ? AND name = ?)",
+            arguments: [ledgerName, withoutTriggers]) ?? true
+    }
 
     static let all: [Migration] = [
         Migration(
@@ -250,6 +261,13 @@ enum HostMigrations {
                     came_due TEXT NOT NULL,
                     UNIQUE (mark_id, uid)
                 ) STRICT;
+                """),
+        // Each connection makes its own: see ChangeTriggers. Those of the modules' tables go as any migration begins.
+        Migration(
+            withoutTriggers,
+            sql: """
+                DROP TRIGGER IF EXISTS host_on_update_host_source_item;
+                DROP TRIGGER IF EXISTS host_on_delete_host_source_item;
                 """),
     ]
 }

@@ -69,10 +69,10 @@ struct Migrator {
         }
     }
 
-    /// Applies migrations, each in one transaction with its ledger row and the triggers for the tables as they are then.
+    /// Applies migrations, each in one transaction with its ledger row.
     ///
     /// Foreign keys are off meanwhile, so that a table can be made anew under its name without its children's rows going
-    /// with it; they are checked before each commit. The triggers that record changes are off too: what a migration
+    /// with it; they are checked before each commit. The triggers that record changes are gone too: what a migration
     /// writes is no change of the user's.
     ///
     /// - Throws: ``AtriumError`` with code `internal` where one touched what is not the module's, or made a table that
@@ -98,7 +98,7 @@ struct Migrator {
     }
 
     private func apply(_ step: Pending, _ db: Database) throws {
-        try ChangeTriggers.remake(db, tables: [])
+        try ChangeTriggers.remove(db)
         if let module = registry.module(step.module) {
             let before = try SchemaSnapshot(db)
             let written = try Self.explaining(step) {
@@ -114,7 +114,6 @@ struct Migrator {
             try db.execute(sql: step.migration.sql)
         }
         if !step.isFirst { try db.checkForeignKeys() }
-        try ChangeTriggers.remake(db, tables: TableGraph(db, registry: registry).tables)
         try db.execute(
             sql: "INSERT INTO host_migration (module, name, checksum, applied_at) VALUES (?, ?, ?, ?)",
             arguments: [

@@ -19,7 +19,6 @@ struct SchemaSnapshot {
         let rows = try Row.fetchCursor(db, sql: "SELECT type, name, tbl_name, sql FROM sqlite_master")
         while let row = try rows.next() {
             let entry = Entry(type: row["type"], name: row["name"], table: row["tbl_name"], sql: row["sql"])
-            if entry.type == "trigger", entry.name.hasPrefix(ChangeTriggers.namePrefix) { continue }
             if entry.name == "sqlite_sequence" { continue }
             entries.insert(entry)
             if entry.type == "table" { tables[entry.name] = entry.sql ?? "" }

@@ -1,0 +1,109 @@
+import AtriumSDK
+import AtriumTesting
+import GRDB
+import Testing
+
+@testable import AtriumHost
+
+@Suite struct ChangeTriggersTests {
+    private let library: LibraryVault
+
+    init() throws {
+        library = try LibraryVault()
+        _ = try library.add("Emma")
+    }
+
+    private func recordedRows(_ operation: String) throws -> [String] {
+        try library.vault.read { db in
+            try String.fetchAll(
+                db,
+                sql:
+                    "SELECT old_row FROM host_change_row WHERE operation = ? AND table_name = 'library_book'",
+                arguments: [operation])
+        }
+    }
+
+    private func rename(_ title: String) throws {
+        try library.write { try $0.execute(sql: "UPDATE library_book SET title = ?", arguments: [title]) }
+    }
+
+    private func triggers(in schema: String) throws -> Int? {
+        try library.vault.pool.writeWithoutTransaction { db in
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM \(schema).sqlite_master WHERE type = 'trigger'")
+        }
+    }
+
+    @Test func theFileHasNone() throws {
+        #expect(try triggers(in: "main") == 0)
+        #expect(try triggers(in: "temp") ?? 0 > 0)
+    }
+
+    @Test func anUpdateIsRecordedOnceByEachConnection() throws {
+        try rename("Persuasion")
+        try library.vault.pool.close()
+        let again = try LibraryVault(folder: library.folder)
+        try again.write { try $0.execute(sql: "UPDATE library_book SET title = 'Lady Susan'") }
+        let titles = try again.vault.read { db in
+            try String.fetchAll(
+                db, sql: "SELECT json_extract(old_row, '$.title') FROM host_change_row ORDER BY id")
+        }
+        #expect(titles == ["Emma", "Persuasion"])
+    }
+
+    @Test func aWriteThatIsTakenBackLeavesTheNextOneRecorded() throws {
+        try library.vault.pool.close()
+        let again = try LibraryVault(folder: library.folder)
+        #expect(throws: CancellationError.self) {
+            try again.write { db in
+                try db.execute(sql: "DELETE FROM library_book")
+                throw CancellationError()
+            }
+        }
+        try again.write { try $0.execute(sql: "DELETE FROM library_book") }
+        let count = try again.vault.read { db in
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM host_change_row WHERE operation = 'delete'")
+        }
+        #expect(count == 1)
+    }
+
+    @Test("A column that another process has added since is recorded")
+    func changedSchema() throws {
+        try rename("Persuasion")
+        let other = try DatabaseQueue(path: library.folder + "/vault.sqlite")
+        try other.write {
+            try $0.execute(sql: "ALTER TABLE library_book ADD COLUMN shelf TEXT NOT NULL DEFAULT 'B7'")
+        }
+        try other.close()
+        try rename("Lady Susan")
+        let rows = try recordedRows("update")
+        #expect(rows.count == 2)
+        #expect(rows.first?.contains("B7") == false)
+        #expect(rows.last?.contains(#""shelf":"B7""#) == true)
+    }
+
+    @Test("Triggers that an earlier version kept in the file go, and change nothing any more")
+    func earlierVersion() throws {
+        try library.vault.pool.writeWithoutTransaction { db in
+            try db.execute(
+                sql: """
+                    DELETE FROM host_migration WHERE name = 'keep no triggers in the file';
+                    CREATE TRIGGER host_on_update_library_book AFTER UPDATE ON library_book BEGIN
+                        INSERT INTO host_change_row (change_set_id, table_name, row_id, operation, old_row)
+                        VALUES ((SELECT max(id) FROM host_change_set), 'library_book', OLD.id, 'update', '{}');
+                    END;
+                    """)
+        }
+        try library.vault.pool.close()
+        let again = try LibraryVault(folder: library.folder)
+        let kept = try again.vault.read { db in
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master WHERE type = 'trigger'")
+        }
+        #expect(kept == 0)
+        try again.write { try $0.execute(sql: "UPDATE library_book SET title = 'Lady Susan'") }
+        let rows = try again.vault.read { db in
+            try String.fetchAll(db, sql: "SELECT old_row FROM host_change_row WHERE operation = 'update'")
+        }
+        #expect(rows.count == 1)
+        #expect(rows.first?.contains("Emma") == true)
+    }
+}
