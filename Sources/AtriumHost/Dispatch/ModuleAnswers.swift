@@ -89,10 +89,7 @@ struct ModuleAnswers: ModuleDirectory {
     func record(of uid: String, in collection: CollectionID) throws -> Int64? {
         try checkManifest(for: collection)
         guard enabled.contains(collection.module) else { return nil }
-        let table = try declared(collection).table.quotedDatabaseIdentifier
-        let statement = try db.cachedStatement(sql: "SELECT id FROM \(table) WHERE uid = ?")
-        return try Int64.fetchOne(statement, arguments: [uid])
-            ?? FormerUIDs(db).record(of: uid, in: collection)
+        return try RecordResolver(db: db).record(of: uid, in: declared(collection))
     }
 
     private func declared(_ collection: CollectionID) throws -> Collection {

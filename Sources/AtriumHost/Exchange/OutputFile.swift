@@ -76,15 +76,11 @@ public final class OutputFile {
     ///   nobody reads any more.
     public func write(_ bytes: [UInt8]) throws {
         hash?.update(data: bytes)
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            if count < 0, errno == EPIPE { throw ReaderGone() }
-            guard count > 0 else { throw failure() }
-            rest = rest.dropFirst(count)
-            byteCount += Int64(count)
+        guard bytes.withUnsafeBytes({ FileSystem.writeAll($0, to: descriptor) }) else {
+            if errno == EPIPE { throw ReaderGone() }
+            throw failure()
         }
+        byteCount += Int64(bytes.count)
     }
 
     /// Makes the file durable, gives it its name and returns its size in bytes.

@@ -16,9 +16,7 @@ struct RecordResolver {
         {
             return found
         }
-        let byUID = try Int64.fetchAll(
-            db.cachedStatement(sql: "SELECT id FROM \(table) WHERE uid = ?"), arguments: [text])
-        if let id = byUID.first {
+        if let id = try record(whoseUIDIs: text, in: collection) {
             try checkNamesakes(of: id, called: text, in: collection, field: field)
             return id
         }
@@ -41,6 +39,17 @@ struct RecordResolver {
                 .ambiguous, "more than one \(collection.recordName) is called “\(text)”",
                 remedy: "give one of the ids: \(ids)\(byName.count > 5 ? ", …" : "")", field: field)
         }
+    }
+
+    /// The id of the record that has a uid, or that took over the one that had it; nil where there is none.
+    func record(of uid: String, in collection: Collection) throws -> Int64? {
+        try record(whoseUIDIs: uid, in: collection) ?? FormerUIDs(db).record(of: uid, in: collection.id)
+    }
+
+    private func record(whoseUIDIs uid: String, in collection: Collection) throws -> Int64? {
+        let table = collection.table.quotedDatabaseIdentifier
+        return try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT id FROM \(table) WHERE uid = ?"), arguments: [uid])
     }
 
     /// Refuses an identifier that several imported items have: only the first of their records has it as uid.

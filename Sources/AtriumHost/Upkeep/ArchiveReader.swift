@@ -73,22 +73,14 @@ final class ArchiveReader {
         try readData(atMost: file.size) { piece in
             hash.update(bufferPointer: piece)
             size += Int64(piece.count)
-            try Self.write(piece, to: descriptor, path: target)
+            guard FileSystem.writeAll(piece, to: descriptor) else {
+                throw FileSystem.failure(writing: target)
+            }
         }
         guard size == file.size, Migrator.hexadecimal(hash.finalize()) == file.sha256 else {
             throw ArchiveManifest.damaged("the checksum of \(file.name) is wrong")
         }
         guard fsync(descriptor) == 0 else { throw FileSystem.failure(writing: target) }
-    }
-
-    private static func write(_ piece: UnsafeRawBufferPointer, to descriptor: Int32, path: String) throws {
-        var rest = piece
-        while !rest.isEmpty {
-            let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw FileSystem.failure(writing: path) }
-            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-        }
     }
 
     // MARK: - Entries

@@ -54,13 +54,21 @@ enum FileSystem {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(writing: path) }
         defer { close(descriptor) }
-        var rest = content[...]
+        guard content.withUnsafeBytes({ writeAll($0, to: descriptor) }) else { throw failure(writing: path) }
+    }
+
+    /// Writes to an open file until all is written: a write may take only a part, and a signal may break it off.
+    ///
+    /// - Returns: false where it failed, and `errno` says how.
+    static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+        var rest = bytes
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure(writing: path) }
-            rest = rest.dropFirst(count)
+            guard count > 0 else { return false }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
+        return true
     }
 
     /// Makes a file's content, or a folder's names, durable.

@@ -194,17 +194,11 @@ public final class Spool: Sendable {
     ///
     /// - Throws: ``AtriumError`` with code `inputOutput`.
     public func append(_ piece: UnsafeRawBufferPointer) throws {
-        var rest = piece
-        while !rest.isEmpty {
-            let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                throw AtriumError(
-                    errno == ENOSPC || errno == EDQUOT ? .diskFull : .inputOutput,
-                    "the temporary file in \(folder) cannot be written: \(FileSystem.reason())",
-                    remedy: "free space there, or set TMPDIR to another folder")
-            }
-            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        guard FileSystem.writeAll(piece, to: descriptor) else {
+            throw AtriumError(
+                errno == ENOSPC || errno == EDQUOT ? .diskFull : .inputOutput,
+                "the temporary file in \(folder) cannot be written: \(FileSystem.reason())",
+                remedy: "free space there, or set TMPDIR to another folder")
         }
         size.wrappingAdd(Int64(piece.count), ordering: .relaxed)
     }
