@@ -79,6 +79,10 @@ import Testing
         let program = try script("echo x >> '\(home.folder)/count'")
         #expect(run("--exec", program).status == 0)
         #expect(text("count") == "x\nx\n")
+        // Nothing is due any more, and a wrong name is said all the same.
+        #expect(run("--exec", "no-such-program-anywhere").status == 66)
+        #expect(run("--exec", home.folder).status == 77)
+        #expect(run("--exec", "true").status == 0)
     }
 
     @Test func itStandsAlone() throws {

@@ -44,12 +44,36 @@ struct ChildProcess {
                 while waitpid(child, &status, 0) < 0, errno == EINTR {}
                 return .overdue
             }
-            // Short at first, since most such programs end at once.
+            // POSIX knows no wait with a limit, and its signal for an ended child is the whole process's. Short at first, since
+            // most such programs end at once.
             usleep(pause)
             pause = min(pause * 2, 50_000)
         }
         let signal = status & 0x7F
         return signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal)
+    }
+
+    /// Refuses a path or a name by which no program is found: before there is anything to run it for.
+    ///
+    /// Whether it can be run otherwise, only running it tells.
+    /// - Throws: ``AtriumError``: `notFound` or `notPermitted`.
+    static func requireProgram(_ path: String) throws {
+        let folders = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        let candidates =
+            path.contains("/")
+            ? [path] : folders.split(separator: ":").map { String($0) + "/" + path }
+        var found: Int32 = ENOENT
+        for candidate in candidates {
+            if access(candidate, X_OK) == 0, !isFolder(candidate) { return }
+            // As execvp has it: one that is there and may not be run is said before one that is not there.
+            if access(candidate, F_OK) == 0 { found = EACCES }
+        }
+        throw refusal(found, of: path)
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var information = stat()
+        return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
     }
 
     private func spawn() throws -> pid_t {
@@ -86,7 +110,7 @@ struct ChildProcess {
         defer { for text in names + settings { free(text) } }
         var child: pid_t = 0
         let error = posix_spawnp(&child, path, &actions, &attributes, names, settings)
-        guard error == 0 else { throw refusal(error) }
+        guard error == 0 else { throw Self.refusal(error, of: path) }
         return child
     }
 
@@ -94,7 +118,7 @@ struct ChildProcess {
         variables.reduce(into: ProcessInfo.processInfo.environment) { $0[$1.key] = $1.value }
     }
 
-    private func refusal(_ error: Int32) -> AtriumError {
+    private static func refusal(_ error: Int32, of path: String) -> AtriumError {
         switch error {
         case ENOENT, ENOTDIR:
             AtriumError(

@@ -23,6 +23,7 @@ struct DueProgram {
 
     /// Runs the program for what came due, and prints what failed; with `--json` all items.
     ///
+    /// A program that is not there is refused also where nothing came due.
     /// - Returns: the exit status: 75 where the program failed for an item, which then comes again the next time.
     func run(
         _ entry: CatalogEntry, _ values: DataObject, _ session: Session, _ invocation: Invocation
@@ -35,6 +36,8 @@ struct DueProgram {
                 .usage, "--exec stands alone: it gives what came due since the last time",
                 remedy: "leave out --\(FieldDeclaration.kebabCase(values.names[0]))")
         }
+        // Nothing may be due for weeks: a wrong name is to be seen when the timer is set up.
+        try ChildProcess.requireProgram(path)
         var failures: [String: String] = [:]
         let (items, warnings) = try session.handOnDue(entry) { item in
             guard let reason = try failure(item) else { return true }
