@@ -6,6 +6,10 @@ enum HabitsOverview {
     /// SQL for whether a completion `c` of a habit `h` makes its day done: ``Habit/isDone(on:)``.
     private static let isDone = "(h.goal IS NULL OR c.amount IS NULL OR c.amount >= h.goal)"
 
+    /// What the dashboard counts.
+    ///
+    /// Habits come first in each join, by CROSS JOIN: there are few, and each has an index of its days. SQLite by itself
+    /// looks through the days of all habits.
     static let figures = [
         Figure(
             "habits", title: "Habits", help: "How many habits are kept, archived ones left out.",
@@ -14,7 +18,7 @@ enum HabitsOverview {
             "done-today", title: "Done today", help: "How many habits are done today.",
             table: "habits_completion",
             sql: """
-                SELECT count(*) FROM habits_completion c JOIN habits_habit h ON h.id = c.habit_id
+                SELECT count(*) FROM habits_habit h CROSS JOIN habits_completion c ON c.habit_id = h.id
                 WHERE c.day = :today AND \(isDone)
                 """),
         Figure(
@@ -22,7 +26,7 @@ enum HabitsOverview {
             help: "How many days of this month are done, over all habits.",
             table: "habits_completion",
             sql: """
-                SELECT count(*) FROM habits_completion c JOIN habits_habit h ON h.id = c.habit_id
+                SELECT count(*) FROM habits_habit h CROSS JOIN habits_completion c ON c.habit_id = h.id
                 WHERE c.day BETWEEN :monthStart AND :today AND \(isDone)
                 """),
     ]
@@ -41,7 +45,7 @@ enum HabitsOverview {
                 WITH done AS (
                     SELECT c.habit_id, sum(c.day >= :month) AS of_month, sum(c.day >= :week) AS of_week,
                         max(c.day) AS last
-                    FROM habits_completion c JOIN habits_habit h ON h.id = c.habit_id
+                    FROM habits_habit h CROSS JOIN habits_completion c ON c.habit_id = h.id
                     WHERE c.day BETWEEN min(:month, :week) AND :today AND \(isDone) GROUP BY c.habit_id)
                 SELECT h.id, h.title FROM habits_habit h LEFT JOIN done d ON d.habit_id = h.id
                 WHERE h.is_archived = 0 AND ifnull(h.started_on <= :today, TRUE) AND d.last IS NOT :today

@@ -76,7 +76,15 @@ enum Mood: Int, Sendable, Hashable, CaseIterable {
     static let words = allCases.map(\.word)
 
     /// The word for it.
-    var word: String { "\(self)" }
+    var word: String {
+        switch self {
+        case .awful: "awful"
+        case .bad: "bad"
+        case .okay: "okay"
+        case .good: "good"
+        case .great: "great"
+        }
+    }
 
     /// Reads a word, or a number from 1 to 5; also what other diaries call the five steps.
     init?(_ text: String) {
@@ -98,8 +106,18 @@ enum Mood: Int, Sendable, Hashable, CaseIterable {
 enum JournalText {
     /// A line of text without white space around it; nil where nothing is left.
     static func line(_ text: String) -> String? {
-        let line = text.filter { $0 != "\0" }.split(whereSeparator: \.isNewline).joined(separator: " ")
-            .trimmingCharacters(in: .whitespacesAndNewlines)
+        // To look through scalars is much faster than through characters, and a long text may be just one line.
+        let isOneLine = !text.unicodeScalars.contains { scalar in
+            switch scalar.value {
+            case 0, 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
+            default: false
+            }
+        }
+        let joined =
+            isOneLine
+            ? text
+            : text.filter { $0 != "\0" }.split(whereSeparator: \.isNewline).joined(separator: " ")
+        let line = joined.trimmingCharacters(in: .whitespacesAndNewlines)
         return line.isEmpty ? nil : line
     }
 

@@ -32,12 +32,15 @@ struct ReminderSchedule {
     private let context: CommandContext
     private let clocks: StoredZones
     private let viewer: Zone
+    /// Now as stored text: made once, for what is compared with every reminder.
+    private let now: String
 
     /// Opens the tables that a command was lent.
     init(_ context: CommandContext) {
         self.context = context
         clocks = StoredZones(in: ReminderTable.zones, context.db)
         viewer = Zones.viewer(context.settings)
+        now = context.nowText
     }
 
     /// SQL for the heads that are due, or put off to, before the day that is the argument.
@@ -84,7 +87,7 @@ struct ReminderSchedule {
         let changes = changes[id] ?? []
         for change in changes { times.zoneIDs.formUnion(change.zoneIDs) }
         let zones = try clocks.resolver(for: times.zoneIDs)
-        let status = times.reminder.status(at: context.nowText)
+        let status = times.reminder.status(at: now)
         let when: SeenTime
         if status == .snoozed,
             let until = times.reminder.snoozedUntil.flatMap({ ICalendarFormat.Instant(stored: $0) })

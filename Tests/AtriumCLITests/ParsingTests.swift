@@ -79,7 +79,7 @@ struct ParsingTests {
             ["--home", "/a", "garden", "--json", "add", "Rose", "--user=eve", "--no-color", "--home=/b"],
             root: root)
         #expect(scan.globals == GlobalValues(home: "/b", user: "eve", isJSON: true, isColorless: true))
-        #expect(scan.arguments == ["garden", "add", "--", "Rose"])
+        #expect(scan.arguments == ["--", "Rose"])
         #expect(ArgumentScan(["garden", "add", "--", "--json"], root: root).globals.isJSON == false)
     }
 

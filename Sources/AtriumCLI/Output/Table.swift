@@ -67,16 +67,19 @@ struct Table {
 
     private func line(_ cells: [String], _ widths: [Int], cuts: Bool) -> String {
         var text = ""
+        // Blanks are written before the text that follows them, so that none stand at the end of a line.
+        var blanks = 0
         for (index, cell) in cells.enumerated() where index < widths.count {
             let cut = cuts ? TerminalText.truncated(cell, to: widths[index]) : cell
-            let isLast = index == widths.count - 1
-            if index > 0 { text += String(repeating: " ", count: Self.gap) }
-            text +=
-                isLast && !columns[index].isNumber
-                ? cut : TerminalText.padded(cut, to: widths[index], isNumber: columns[index].isNumber)
+            let padding = max(0, widths[index] - TerminalText.width(cut))
+            let isNumber = columns[index].isNumber
+            blanks += (index > 0 ? Self.gap : 0) + (isNumber ? padding : 0)
+            if !cut.isEmpty {
+                text += String(repeating: " ", count: blanks) + cut
+                blanks = 0
+            }
+            if !isNumber { blanks += padding }
         }
-        // A last cell that is empty leaves no blanks at the end of the line.
-        while text.utf8.last == 0x20 { text.removeLast() }
         return text
     }
 

@@ -6,7 +6,10 @@
 enum TerminalText {
     /// A text with all that could act on a terminal as a visible escape: `\n`, `\t`, `\x1b`, `\u{202e}`.
     static func visible(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isHostile) else { return text }
+        // Most text is printable ASCII, and bytes are looked through fastest.
+        guard !text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }),
+            text.unicodeScalars.contains(where: isHostile)
+        else { return text }
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -59,12 +62,6 @@ enum TerminalText {
             used += cells
         }
         return result + "…"
-    }
-
-    /// The text with spaces up to a number of cells, on its left for numbers.
-    static func padded(_ text: String, to cells: Int, isNumber: Bool = false) -> String {
-        let spaces = String(repeating: " ", count: max(0, cells - width(text)))
-        return isNumber ? spaces + text : text + spaces
     }
 }
 

@@ -52,11 +52,11 @@ struct ArgumentScan {
     /// The node at the end of the path.
     var node: CommandNode { path.last ?? root }
 
-    /// The arguments for the parsing library, global options left out.
+    /// The arguments of the command for the parsing library, global options left out.
     var arguments: [String] {
         // An option at the end that lacks its value must stay the end, or the library takes `--` for the value.
         let isOver = positionals.isEmpty || lacksValue
-        return path.map(\.name) + options + (isOver ? [] : ["--"] + positionals)
+        return options + (isOver ? [] : ["--"] + positionals)
     }
 
     /// Whether there is nothing beyond the path and the global options.

@@ -5,9 +5,10 @@ import AtriumSDK
 enum CommandParsing {
     /// Reads the arguments of the command at the end of a scan's path.
     ///
+    /// The scan has found the command: the library sees it as a root, so that it describes no groups above it to itself.
     /// - Throws: ``AtriumError`` with code `usage` in the library's words, in one line.
     static func given(_ scan: ArgumentScan, root: CommandNode) throws -> [String: Parameter.Given] {
-        try CommandTypes.$current.withValue(CommandTypes(root: root, path: scan.path)) {
+        try CommandTypes.$current.withValue(CommandTypes(root: scan.node, path: [])) {
             let type = CommandTypes.root
             do {
                 return (try type.parseAsRoot(scan.arguments) as? any ParsedCommand)?.given ?? [:]

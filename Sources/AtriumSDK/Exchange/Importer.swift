@@ -76,7 +76,8 @@ public struct Importer: Sendable {
         self.neededColumns = neededColumns
         self.recognise = recognise
         self.guess = guess
-        self.fingerprints = fingerprints.map(\.erased)
+        // No key path: making one of a generic type is slow, and every process makes every importer.
+        self.fingerprints = fingerprints.map { $0.erased }
         mapAny = { item, container, options in
             let mapped = try map(item, container, options)
             return MappedItem(draft: mapped.draft, uid: mapped.uid, part: mapped.part, issues: mapped.issues)

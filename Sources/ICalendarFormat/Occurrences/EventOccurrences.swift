@@ -103,7 +103,7 @@ public struct EventOccurrences: Sendable {
             max($0, $1.timing.maximumSeconds + abs($1.shift))
         }
         // An instance's clock reading is its instant and one of the zone's offsets; moved ones may be in other zones.
-        let offsets = timing.zone.offsetRange
+        let offsets = timing.zone.table.offsetRange
         let slack = changes.ranges.isEmpty ? 0 : 2 * 86_400
         let lower = CivilDateTime(seconds: from.epochSeconds + offsets.lowerBound)
             .adding(seconds: -reach - slack)
@@ -158,12 +158,5 @@ public struct EventOccurrences: Sendable {
             Occurrence(
                 source: source, recurrenceID: id, start: start, end: end, localStart: localStart,
                 localEnd: localEnd, isAllDay: timing.isDate, isZoneUnresolved: timing.isUnresolved))
-    }
-}
-
-extension Zone {
-    /// The smallest and the greatest offset that the zone ever has.
-    fileprivate var offsetRange: ClosedRange<Int> {
-        (table.offsets.min() ?? 0)...(table.offsets.max() ?? 0)
     }
 }

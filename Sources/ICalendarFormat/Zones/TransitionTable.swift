@@ -23,6 +23,8 @@ final class TransitionTable: Sendable {
     let wallSwitches: [Int]
     /// The offset before the first change, then after each.
     let offsets: [Int]
+    /// The smallest and the greatest offset that there ever is.
+    let offsetRange: ClosedRange<Int>
     /// What the clock shows before the first change, then after each; same indices as `offsets`.
     let periods: [Period]
     /// Whether the last 400 years of changes repeat for ever.
@@ -59,6 +61,7 @@ final class TransitionTable: Sendable {
         self.wallSwitches = wallSwitches
         self.periods = periods
         offsets = periods.map(\.offset)
+        offsetRange = (offsets.min() ?? 0)...(offsets.max() ?? 0)
         self.repeats = repeats && !instants.isEmpty
         self.rule = rule
     }
