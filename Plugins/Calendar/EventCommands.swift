@@ -47,10 +47,7 @@ enum EventCommands {
                 ListQuery.Condition(context.tags.condition(idColumn: "r.id", in: .events), [tag]))
         }
         if let text = StoredText.filled(input[text]) {
-            let pattern = "%" + escapedForLike(text) + "%"
-            let columns = ["summary", "description", "location"].map { "r.\($0) LIKE ? ESCAPE '\\'" }
-            conditions.append(
-                ListQuery.Condition(columns.joined(separator: " OR "), [pattern, pattern, pattern]))
+            conditions.append(.contains(text, in: ["r.summary", "r.description", "r.location"]))
         }
         if let from = input[from] {
             conditions.append(ListQuery.Condition("r.last_day >= ?", [from.daysSince1970]))
@@ -64,10 +61,6 @@ enum EventCommands {
             guard let stored = try table.find(row["id"], withContent: false) else { return .null }
             return .object(EventFields.listed(stored, calendar: names[stored.calendarID]))
         }
-    }
-
-    private static func escapedForLike(_ text: String) -> String {
-        text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
     }
 
     static let show = Command(

@@ -50,8 +50,8 @@ enum ConnectionsCommands {
                 .init(
                     """
                     r.id IN (SELECT person_id FROM connections_detail
-                        WHERE kind = 'org' AND value LIKE ? ESCAPE '\\')
-                    """, [pattern(organization)]))
+                        WHERE kind = 'org' AND \(TextMatch.contains("value", "?")))
+                    """, [organization]))
         }
         if let text = input[text] { conditions.append(containing(text)) }
         let columns = PersonStore.columns + ", r.uid, r.created_at, ifnull(r.updated_at, r.created_at)"
@@ -64,20 +64,13 @@ enum ConnectionsCommands {
     private static func containing(_ text: String) -> ListQuery.Condition {
         ListQuery.Condition(
             """
-            \(SortKey.nameSQL) LIKE ? ESCAPE '\\'
+            instr(\(SortKey.nameSQL), ?)
             OR r.id IN (SELECT person_id FROM connections_detail
-                WHERE value LIKE ? ESCAPE '\\' OR qualifier LIKE ? ESCAPE '\\')
+                WHERE \(TextMatch.contains("value", "?")) OR \(TextMatch.contains("qualifier", "?")))
             OR r.id IN (SELECT person_id FROM connections_address
-                WHERE \(PersonStore.addressText) LIKE ? ESCAPE '\\')
+                WHERE \(TextMatch.contains(PersonStore.addressText, "?")))
             """,
-            [pattern(SortKey.folded(text)), pattern(text), pattern(text), pattern(text)])
-    }
-
-    /// A LIKE pattern for text that contains this one.
-    private static func pattern(_ text: String) -> String {
-        let escaped = text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing(
-            "_", with: "\\_")
-        return "%" + escaped + "%"
+            [SortKey.folded(text), text, text, text])
     }
 
     // MARK: show

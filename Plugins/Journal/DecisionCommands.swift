@@ -119,10 +119,7 @@ enum DecisionCommands {
             conditions.append(.init(context.tags.condition(idColumn: "r.id", in: .decisions), [tag]))
         }
         if let text = input[text] {
-            let places = ["title", "context", "expected"].map {
-                "instr(lower(ifnull(r.\($0), '')), lower(?))"
-            }
-            conditions.append(.init(places.joined(separator: " OR "), [text, text, text]))
+            conditions.append(.contains(text, in: ["r.title", "r.context", "r.expected"]))
         }
         return conditions
     }

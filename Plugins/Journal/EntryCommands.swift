@@ -58,16 +58,13 @@ enum EntryCommands {
             conditions.append(.init(linked, [person]))
         }
         if let place = input[place] {
-            conditions.append(.init("instr(lower(ifnull(r.place, '')), lower(?))", [place]))
+            conditions.append(.contains(place, in: ["r.place"]))
         }
         if let tag = input[tag] {
             conditions.append(.init(context.tags.condition(idColumn: "r.id", in: .entries), [tag]))
         }
         if let text = input[text] {
-            conditions.append(
-                .init(
-                    "instr(lower(ifnull(r.title, '')), lower(?)) OR instr(lower(ifnull(r.text, '')), lower(?))",
-                    [text, text]))
+            conditions.append(.contains(text, in: ["r.title", "r.text"]))
         }
         return conditions
     }

@@ -66,10 +66,7 @@ enum ReminderLists {
                 .init(context.tags.condition(idColumn: "ifnull(r.series_id, r.id)", in: .reminders), [tag]))
         }
         if let text = input[text] {
-            conditions.append(
-                .init(
-                    "instr(lower(ifnull(r.title, '')), lower(?)) OR instr(lower(ifnull(r.note, '')), lower(?))",
-                    [text, text]))
+            conditions.append(.contains(text, in: ["r.title", "r.note"]))
         }
         let table = ReminderTable(context)
         return try query.page(input, context.db, select: "r.*", where: conditions) { row in

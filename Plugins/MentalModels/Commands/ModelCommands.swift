@@ -35,11 +35,7 @@ enum ModelCommands {
         }
         if let category = input[category] { conditions.append(.init("r.category_id = ?", [category])) }
         if let text = input[text] {
-            let parts = ["r.name", "ifnull(r.description, '')", "ifnull(r.keywords, '')"]
-            conditions.append(
-                .init(
-                    parts.map { "instr(lower(\($0)), lower(?))" }.joined(separator: " OR "),
-                    [text, text, text]))
+            conditions.append(.contains(text, in: ["r.name", "r.description", "r.keywords"]))
         }
         return try query.page(input, context.db, select: ModelFields.columns, where: conditions) { row in
             .object(ModelFields.item(row))

@@ -42,7 +42,7 @@ enum ObservationCommands {
         if let wanted = input[lollapalooza] {
             conditions.append(.init("(\(Lollapalooza.condition(observation: "r.id"))) = ?", [wanted]))
         }
-        if let text = input[text] { conditions.append(.init("instr(lower(r.text), lower(?))", [text])) }
+        if let text = input[text] { conditions.append(.contains(text, in: ["r.text"])) }
         return try query.page(
             input, context.db, select: ObservationFields.columns, where: conditions
         ) { .object(ObservationFields.item($0)) }
