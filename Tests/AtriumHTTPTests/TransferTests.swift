@@ -213,10 +213,15 @@ import Testing
     @Test(.timeLimit(.minutes(10))) func aJobAtWorkIsStoppedWithItsToken() async throws {
         let service = server.service
         let ada = try server.hub.user(named: "ada")
-        let hold = DispatchSemaphore(value: 0)
-        server.whileReading.set { hold.wait() }
+        let (begun, hold) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        server.whileReading.set {
+            begun.signal()
+            hold.wait()
+        }
         #expect(try await upload("notes:\nu1|first\n").status == 202)
         let job = try #require(service.jobs.all(of: ada.id).first)
+        // One that has not begun fails as it begins, and is never stopped.
+        begun.wait()
         let housekeeping = Task {
             try await Housekeeping(service: service, pause: .milliseconds(1)).run()
         }
