@@ -16,10 +16,12 @@ FUZZ_SECONDS ?= 60
 FAULT_ROUNDS ?= 50
 # How many cards the files have that it imports meanwhile.
 FAULT_CARDS ?= 1000
+# `make attacks ATTACKS=--short` tries the same with smaller files.
+ATTACKS ?=
 SWIFT_SOURCES = Package.swift Sources Plugins Tests Fuzz/Package.swift Fuzz/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: bench eval bench-codecs bench-http bench-life demo-large month due faults fuzz terminal help http setup demo test corpus check lint format imports docs install uninstall clean
+.PHONY: bench eval bench-codecs bench-http bench-life demo-large month reference attacks due faults fuzz terminal help http setup demo test corpus check lint format imports docs install uninstall clean
 
 help: ## List these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -58,6 +60,14 @@ terminal: setup ## Try imports at a terminal: progress, questions, Ctrl-C
 month: setup ## Play a user's month, from three sources in to a second home out, and compare
 	swift build --product atrium
 	@python3 -B Scripts/month.py "$$(swift build --show-bin-path)/atrium"
+
+reference: setup ## Write docs/reference from what the program says of itself
+	swift build --product atrium
+	@python3 -B Scripts/reference.py "$$(swift build --show-bin-path)/atrium"
+
+attacks: setup ## Hostile files, archives, backups, texts on a terminal, requests: each within bounds; see Scripts/attacks
+	swift build --product atrium
+	@python3 -B Scripts/attacks/all.py "$$(swift build --show-bin-path)/atrium" $(ATTACKS)
 
 due: setup ## Try the timer that tells what came due; see docs/examples
 	swift build --product atrium
