@@ -41,9 +41,16 @@ enum ActivitiesAbout {
     private static func activities(about interest: String, _ context: CommandContext) throws
         -> [StoredActivity]
     {
-        guard let word = Topics.words(interest).first else { return [] }
+        let words = Topics.words(interest)
+        guard let word = words.first else { return [] }
         // What cannot have it is left out before it is read whole. SQLite folds ASCII only.
         let isPlain = word.utf8.allSatisfy { $0 < 0x80 }
+        // A tag is asked for as a whole: as it was given, and as its words may stand in it.
+        let tags =
+            [interest]
+            + ["", "s"].flatMap { end in
+                [" ", "-"].map { words.joined(separator: $0) + end }
+            }
         let tagged = context.tags.condition(idColumn: "r.id", in: .activities)
         let rows = try Row.fetchCursor(
             context.db,
@@ -51,9 +58,9 @@ enum ActivitiesAbout {
                 SELECT r.* FROM activities_activity r
                 WHERE \(isPlain ? "" : "TRUE OR")
                     instr(lower(r.name || ' ' || ifnull(r.notes, '') || ' ' || ifnull(r.category, '')), ?) > 0
-                    OR \(tagged) OR \(tagged) OR \(tagged)
+                    OR \(tags.map { _ in tagged }.joined(separator: " OR "))
                 ORDER BY r.id
-                """, arguments: [word, interest, word, word + "s"])
+                """, arguments: StatementArguments([word] + tags))
         let table = ActivityTable(context)
         var found: [StoredActivity] = []
         while let row = try rows.next() {

@@ -54,8 +54,9 @@ enum ActivityCommands {
     ) throws -> [ListQuery.Condition] {
         var conditions: [ListQuery.Condition] = []
         if let category = input[category] {
-            let known = try ActivityTable(context).categories()
-            conditions.append(.init("r.category = ?", [Categories.spelled(category, known: known)]))
+            // Files spell one category in several ways.
+            conditions.append(
+                .init("\(TextMatch.folded("r.category")) = \(TextMatch.folded("trim(?)"))", [category]))
         }
         if let place = input[place] {
             conditions.append(.contains(place, in: ["r.place"]))
@@ -131,9 +132,7 @@ enum ActivityCommands {
         let people = ActivityInput.people(input, now: present)
         if let people {
             // Those whom the vault does not have stay, unless the whole list is given.
-            let shown = try Set(links.uids(of: present))
-            let unknown =
-                input.values["goodFor"] == nil ? activity.goodFor.filter { !shown.contains($0) } : []
+            let unknown = input.values["goodFor"] == nil ? try links.unknown(among: activity.goodFor) : []
             activity.goodFor = try links.uids(of: people) + unknown
         }
         try table.update(old, to: activity, updatedAt: context.nowText)

@@ -26,6 +26,11 @@ struct ActivityLinks {
     /// The uids of people.
     func uids(of ids: [Int64]) throws -> [String] { try ids.compactMap(people.uid(of:)) }
 
+    /// The words that mean none of the people; a uid of somebody who was merged means the one who is left.
+    func unknown(among words: [String]) throws -> [String] {
+        try words.filter { try people.id(of: $0) == nil }
+    }
+
     /// Makes links to those whom it is good for.
     func setGoodFor(_ ids: [Int64], of activity: Int64) throws {
         try links.setTargets(

@@ -36,4 +36,5 @@ public let connectionsModule = Module(
         BirthdaysICalendar.exporter,
     ],
     sideData: [DismissalStore.sideData],
-    figures: PeopleOverview.figures, days: [PeopleOverview.yearlyDays])
+    figures: PeopleOverview.figures, days: [PeopleOverview.yearlyDays],
+    followers: [CompanionSearch.follower])

@@ -16,7 +16,8 @@ enum PeopleOverview {
             help: "With how many people you are less in touch than you want to be.",
             table: "connections_person",
             sql: """
-                SELECT count(*) FROM connections_person r WHERE r.cadence_days IS NOT NULL AND ifnull(
+                SELECT count(*) FROM connections_person r
+                WHERE r.cadence_days IS NOT NULL AND \(isAliveSQL("r")) AND ifnull(
                     (SELECT date(max(i.happened_on), '+' || r.cadence_days || ' days') < :today
                         FROM connections_interaction_companion c
                         JOIN connections_interaction i INDEXED BY connections_interaction_day

@@ -1,4 +1,5 @@
 import AtriumFormats
+import AtriumHost
 import AtriumSDK
 import AtriumTesting
 import Foundation
@@ -12,7 +13,8 @@ import Testing
 
     init() throws {
         hub = try TemporaryHub(
-            modules: [activitiesModule], timeZone: try #require(TimeZone(identifier: "Europe/Vienna")))
+            modules: [activitiesModule], formats: [CSVFileFormat()],
+            timeZone: try #require(TimeZone(identifier: "Europe/Vienna")))
     }
 
     private func names(_ values: DataObject) throws -> [String] {
@@ -187,6 +189,24 @@ import Testing
         #expect(try days([:]) == ["2026-03-02"])
         try hub.run("undo")
         #expect(try days(["descending": true]) == ["2026-03-03", "2026-03-02"])
+    }
+
+    @Test func aListHasEverySpellingOfACategory() throws {
+        try hub.run("activities add", ["name": "Zoo", "category": "places"])
+        let report = try hub.importFile(TextFile("more.csv", "uid,name,category,done\nm1,Museum,PLACES,\n"))
+        #expect(report.added == 1)
+        #expect(try names(["category": "places"]) == ["Museum", "Zoo"])
+        #expect(try names(["category": " Places "]) == ["Museum", "Zoo"])
+    }
+
+    /// A topic that suggestions find is found by the question too.
+    @Test(arguments: ["board games", "Board Game", "board-games"])
+    func aTagOfSeveralWordsIsATopic(interest: String) throws {
+        for (name, tag) in [("Chess", "board game"), ("Go", "Board-Games"), ("Surfing", "boards")] {
+            try hub.run("activities add", ["name": .text(name), "tags": .list([.text(tag)])])
+        }
+        let found = try hub.items("activities about", ["interests": .list([.text(interest)])])
+        #expect(found.map { $0["name"] } == ["Chess", "Go"])
     }
 
     @Test func listsAreFilteredAndSorted() throws {

@@ -259,14 +259,36 @@ import Testing
         #expect(shown["people"] == ["Ada", "Ben"])
         #expect(try hub.run("connections interactions show", ["record": "i2"])["people"] == ["Zed", "Cleo"])
         #expect(try hub.importFile(file).unchanged == 2)
-        // Who is none of the people yet is kept by name, and becomes one of them with the next import.
+        // Who is none of the people yet is kept by name, and becomes one of them with the next import that brings people.
         #expect(try hub.items("connections interactions list", ["person": "Cleo"]).count == 1)
         try hub.run("connections add", ["name": "Zed"])
         #expect(try hub.items("connections interactions list", ["person": "Zed"]).isEmpty)
+        try hub.importFile(
+            TextFile("ida.vcf", "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ida\r\nUID:ida\r\nEND:VCARD\r\n"))
+        #expect(try hub.items("connections interactions list", ["person": "Zed"]).count == 1)
+        #expect(try hub.run("connections interactions show", ["record": "i2"])["people"] == ["Zed", "Cleo"])
+        #expect(try hub.importFile(file).unchanged == 2)
         #expect(
             try hub.importFile(TextFile("log2.csv", text.replacing("hello", with: "hullo"))).updated >= 1
         )
         #expect(try hub.run("connections interactions show", ["record": "i1"])["note"] == "hullo")
+    }
+
+    @Test("Who was removed, and comes back in a file, has what was noted with them again")
+    func peopleWhoComeBack() throws {
+        let card = TextFile(
+            "max.vcf", "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Max\r\nUID:max\r\nEND:VCARD\r\n")
+        let log = TextFile(
+            "log.csv", "uid,when,kind,people,personUids\r\ni1,2026-03-01,call,\"max\nMAX\",\"\nmax\"\r\n")
+        let before = try hub.importFile(log)
+        #expect(before.issues.map(\.code) == ["unknown-person"])
+        #expect(before.issues.first?.message.hasPrefix("2 names or uids") == true)
+        try hub.importFile(card)
+        #expect(try hub.run("connections interactions show", ["record": "i1"])["people"] == ["Max"])
+        try hub.run("connections remove", ["record": "Max"])
+        #expect(try hub.run("connections interactions show", ["record": "i1"])["people"] == ["Max"])
+        try hub.importFile(card)
+        #expect(try hub.items("connections interactions list", ["person": "Max"]).count == 1)
     }
 
     @Test func tablesOfOthersAreMapped() throws {

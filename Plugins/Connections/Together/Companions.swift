@@ -7,7 +7,8 @@ enum Companion: Hashable, Sendable {
     case person(Int64)
     /// Somebody whom an import named, and who is none of the people: the name, and the uid where it was given.
     ///
-    /// The next import of the file makes a person of it, once there is one.
+    /// The next import that brings people makes one of them of it, where it can be told who; see
+    /// ``CompanionSearch/follower``.
     case named(String, uid: String?)
 }
 
@@ -84,6 +85,27 @@ struct CompanionTable: Sendable {
                 """, arguments: [person])
     }
 
+    /// Makes people of companions who were none, where a search finds them now.
+    func resolve(_ search: CompanionSearch, _ db: Database) throws {
+        let strangers = try Row.fetchAll(
+            db, sql: "SELECT id, \(owner), name, uid FROM \(name) WHERE person_id IS NULL ORDER BY id")
+        for stranger in strangers {
+            let (row, record): (Int64, Int64) = (stranger[0], stranger[1])
+            guard case .person(let person)? = try search.companion(name: stranger[2], uid: stranger[3]) else {
+                continue
+            }
+            // Where a file names somebody twice, by the uid and by the name, one of the two is enough.
+            let isThere = try companions(of: record, db).contains(.person(person))
+            if isThere {
+                try db.cachedStatement(sql: "DELETE FROM \(name) WHERE id = ?").execute(arguments: [row])
+            } else {
+                try db.cachedStatement(
+                    sql: "UPDATE \(name) SET person_id = ?, name = NULL, uid = NULL WHERE id = ?"
+                ).execute(arguments: [person, row])
+            }
+        }
+    }
+
     /// Makes one person the companion wherever another one is, for a merge.
     func move(from other: Int64, to person: Int64, _ db: Database) throws {
         // Where both were there, the row of the other goes with them.
@@ -97,6 +119,12 @@ struct CompanionSearch {
     let db: Database
     let modules: any ModuleDirectory
 
+    /// Finds people who came after the interactions and memories that name them, or came back.
+    static let follower = LinkFollower(to: PersonStore.collection) { _, context in
+        let search = CompanionSearch(db: context.db, modules: context.modules)
+        for table in CompanionTable.all { try table.resolve(search, context.db) }
+    }
+
     /// The companions whom a row names, each once.
     func companions(_ named: [NamedCompanion]) throws -> [Companion] {
         var seen: Set<Companion> = []
@@ -104,23 +132,23 @@ struct CompanionSearch {
             .filter { seen.insert($0).inserted }
     }
 
-    /// Two of the people with a name, if there are as many.
+    /// Two of the people with a whole name, without its case and diacritics, if there are as many.
     private func people(named name: String) throws -> [Int64] {
         let statement = try db.cachedStatement(
-            sql: """
-                SELECT id FROM connections_person
-                WHERE ifnull(name_key, lower(display_name)) = ? AND display_name = ? LIMIT 2
-                """)
-        return try Int64.fetchAll(statement, arguments: [SortKey.folded(name), name])
+            sql: "SELECT r.id FROM connections_person r WHERE \(SortKey.nameSQL) = ? LIMIT 2")
+        return try Int64.fetchAll(statement, arguments: [SortKey.folded(name)])
     }
 
-    /// What there is to say of those whom a row names without a uid, and who are none of the people.
+    /// What there is to say of those whom a row names, and who are none of the people.
     func issues(_ named: [NamedCompanion]) throws -> [ImportIssue] {
         let names = Set(named.compactMap { $0.uid == nil ? $0.name : nil })
-        let counts = try names.map { try people(named: $0).count }
+        let uids = Set(named.compactMap(\.uid))
+        let counts =
+            try names.map { try people(named: $0).count }
+            + uids.map { try modules.record(of: $0, in: PersonStore.collection) == nil ? 0 : 1 }
         func issue(_ count: Int, _ code: String, _ message: String) -> [ImportIssue] {
             guard count > 0 else { return [] }
-            let what = count == 1 ? "a name" : "\(count) names"
+            let what = count == 1 ? "a name or uid" : "\(count) names or uids"
             return [ImportIssue(line: 0, property: "people", code: code, message: "\(what) \(message)")]
         }
         return issue(counts.count { $0 == 0 }, "unknown-person", "of nobody who is here yet: kept as text")
@@ -130,7 +158,7 @@ struct CompanionSearch {
     }
 
     /// The companion with a uid, or else with a name that only one of the people has.
-    private func companion(name: String?, uid: String?) throws -> Companion? {
+    func companion(name: String?, uid: String?) throws -> Companion? {
         if let uid {
             if let id = try modules.record(of: uid, in: PersonStore.collection) { return .person(id) }
         } else if let name {

@@ -62,7 +62,8 @@ enum PeopleLists {
         result: .list(
             touchFields, columns: ["id", "name", "lastInteraction", "cadenceDays", "due", "health"])
     ) { input, context in
-        let people = try Touch.all(where: "r.cadence_days IS NOT NULL", context)
+        let people = try Touch.all(
+            where: "r.cadence_days IS NOT NULL AND \(PeopleOverview.isAliveSQL("r"))", context)
         let late = people.filter { touch in touch.due.map { $0 < context.today } ?? false }
         let isByCadences = input[order] == "cadences"
         return try list(

@@ -75,7 +75,7 @@ struct Touch: Sendable {
         SELECT c.person_id FROM connections_interaction i
             CROSS JOIN connections_interaction_companion c ON c.interaction_id = i.id
             CROSS JOIN connections_person r ON r.id = c.person_id
-        WHERE i.happened_on <= :day AND r.cadence_days IS NULL AND NOT EXISTS (
+        WHERE i.happened_on <= :day AND r.cadence_days IS NULL AND \(PeopleOverview.isAliveSQL("r")) AND NOT EXISTS (
             SELECT 1 FROM connections_interaction_companion o
                 JOIN connections_interaction later INDEXED BY connections_interaction_day
                     ON later.id = o.interaction_id
