@@ -7,18 +7,18 @@ import PackageDescription
 /// Name of the folder under `Plugins/`, and the codecs it maps.
 let modules: [(name: String, codecs: [String])] = [
     ("Activities", ["ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat", "CSVExchange"]),
-    ("Calendar", ["ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat"]),
+    ("Calendar", ["ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat", "CSVExchange"]),
     (
         "Connections",
         ["VCardFormat", "ContentLine", "CSVFormat", "CSVExchange", "ICalendarFormat", "ICalendarExchange"]
     ),
     ("Discover", []),
-    ("Exercise", ["CSVFormat"]),
+    ("Exercise", ["CSVFormat", "CSVExchange"]),
     ("Habits", ["CSVFormat", "CSVExchange"]),
     (
         "Journal",
         [
-            "ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat", "VCardFormat",
+            "ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat", "CSVExchange", "VCardFormat",
             "MarkdownFormat", "JrnlFormat",
         ]
     ),
@@ -120,6 +120,9 @@ var targets: [Target] = [
     .systemLibrary(name: "CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .target(name: "AtriumTesting", dependencies: ["AtriumSDK", "AtriumHost"]),
     .target(name: "SeededRandom", path: "Tests/SeededRandom"),
+    .target(
+        name: "StandInModules", dependencies: ["AtriumSDK", "AtriumTesting", grdb],
+        path: "Tests/StandInModules"),
     .executableTarget(
         name: "atrium",
         dependencies: ["AtriumCLI", "AtriumHTTP", "AtriumSDK", "AtriumFormats"]
@@ -159,6 +162,7 @@ for module in modules {
             name: module.name + "Tests",
             dependencies: [
                 .target(name: module.name), "AtriumTesting", "AtriumHost", "AtriumFormats", "SeededRandom",
+                "StandInModules",
             ]
                 + dependencies,
             path: "Plugins/\(module.name)/Tests",

@@ -2,6 +2,7 @@ import AtriumFormats
 import AtriumSDK
 import AtriumTesting
 import Foundation
+import StandInModules
 import Testing
 
 @testable import Journal

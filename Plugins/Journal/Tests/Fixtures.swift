@@ -1,7 +1,4 @@
-import AtriumSDK
 import AtriumTesting
-import GRDB
-import ICalendarExchange
 
 /// Texts of iCalendar for tests.
 enum Fixtures {
@@ -84,83 +81,4 @@ enum Fixtures {
             X-OWN:kept
             END:VJOURNAL
             """))
-}
-
-/// A stand-in for the module that keeps people: the host knows modules by their names alone.
-enum PeopleModule {
-    private static let record = Collection.recordField(of: LinkedPeople.collection, named: "person")
-    private static let name = Field<String>.text("name", help: "The name.").required
-    private static let names = Field<[String]>.texts("names", help: "The names.").required
-    private static let uid = Field<String>.text("uid", help: "The uid.")
-    private static let fields = [
-        FieldDeclaration("id", .integer(), help: "The id.", isRequired: true),
-        FieldDeclaration("uid", .text, help: "The uid.", isRequired: true),
-        FieldDeclaration("name", .text, help: "The name.", isRequired: true),
-    ]
-    private static let happening = FieldDeclaration(
-        "happenings", .list(.text), help: "All.", isRequired: true)
-
-    static let module = Module(
-        manifest: Manifest(
-            id: "connections", title: "People", summary: "Keeps people.", version: "1.0.0", icon: "person"),
-        migrations: [
-            Migration(
-                "create people",
-                sql: """
-                    CREATE TABLE connections_person (
-                        id INTEGER PRIMARY KEY AUTOINCREMENT, uid TEXT NOT NULL UNIQUE, name TEXT NOT NULL
-                    ) STRICT;
-                    """)
-        ],
-        collections: [
-            Collection(
-                LinkedPeople.collection, recordName: "person", isMain: true, table: "connections_person",
-                titleSQL: "r.name", searchFields: [], recordFields: fields,
-                commands: [add, show, named, timeline])
-        ])
-
-    private static let add = Command(
-        "add", .add, summary: "Add one.", fields: [name.declaration, uid.declaration], result: .object(fields)
-    ) { input, context in
-        try context.db.execute(
-            sql: "INSERT INTO connections_person (uid, name) VALUES (?, ?)",
-            arguments: [input[uid] ?? context.newUID(), input.required(name)])
-        return try person(context.db.lastInsertedRowID, context)
-    }
-
-    private static let show = Command(
-        "show", .show, summary: "Show one.", fields: [record.declaration], result: .object(fields)
-    ) { input, context in try person(input.required(record), context) }
-
-    private static let named = Command(
-        "named", .query, summary: "Find some.", fields: [names.declaration],
-        result: .list(
-            [fields[0], fields[2], FieldDeclaration("matched", .text, help: "The name.", isRequired: true)],
-            columns: ["id"])
-    ) { input, context in
-        let found = try input.required(names).flatMap { name in
-            try Row.fetchAll(
-                context.db, sql: "SELECT id, name FROM connections_person WHERE name = ?", arguments: [name]
-            ).map { row -> DataValue in
-                .object(["id": .integer(row[0]), "name": .text(row[1]), "matched": .text(name)])
-            }
-        }
-        return .object(["items": .list(found)])
-    }
-
-    /// What happened with a person, as `day kind title`.
-    private static let timeline = Command(
-        "timeline", .recordQuery, summary: "Show what happened.", fields: [record.declaration],
-        result: .object([happening])
-    ) { input, context in
-        let subject = try Subject(RecordReference(LinkedPeople.collection, input.required(record)))
-        let happenings = try context.modules.happenings(about: subject)
-        return .object(["happenings": .list(happenings.map { .text("\($0.when) \($0.kind) \($0.title)") })])
-    }
-
-    private static func person(_ id: Int64, _ context: CommandContext) throws -> DataValue {
-        let row = try Row.fetchOne(
-            context.db, sql: "SELECT uid, name FROM connections_person WHERE id = ?", arguments: [id])
-        return .object(["id": .integer(id), "uid": .text(row?[0] ?? ""), "name": .text(row?[1] ?? "")])
-    }
 }

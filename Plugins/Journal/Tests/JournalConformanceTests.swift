@@ -1,6 +1,7 @@
 import AtriumFormats
 import AtriumSDK
 import AtriumTesting
+import StandInModules
 import Testing
 
 @testable import Journal
@@ -118,7 +119,7 @@ import Testing
             journalModule,
             formats: [CSVFileFormat(), ICalendarFileFormat(), MarkdownFileFormat(), JrnlFileFormat()],
             samples: samples,
-            enhanced: [PeopleModule.module]
+            enhanced: [PeopleModule.module, ModelsModule.module]
         ).check(rule)
     }
 }

@@ -3,6 +3,7 @@ import AtriumHost
 import AtriumSDK
 import AtriumTesting
 import Foundation
+import StandInModules
 import Testing
 
 @testable import Journal

@@ -2,7 +2,7 @@ import AtriumFormats
 import AtriumHost
 import AtriumSDK
 import AtriumTesting
-import GRDB
+import StandInModules
 import Testing
 
 @testable import Reminders
@@ -109,118 +109,5 @@ import Testing
         let edited = try hub.run(
             "reminders edit", ["record": .text("call mum"), "people": .list([.integer(4), .integer(1)])])
         #expect(edited["people"] == .list([.text("John"), .text("Mum")]))
-    }
-}
-
-/// A stand-in for the module that keeps people: the host knows modules by their names alone.
-enum PeopleModule {
-    private static let record = Collection.recordField(of: .people, named: "person")
-    private static let name = Field<String>.text("name", help: "The name.").required
-    private static let names = Field<[String]>.texts("names", help: "The names.").required
-    private static let uid = Field<String>.text("uid", help: "The uid.")
-    private static let fields = [
-        FieldDeclaration("id", .integer(), help: "The id.", isRequired: true),
-        FieldDeclaration("uid", .text, help: "The uid.", isRequired: true),
-        FieldDeclaration("name", .text, help: "The name.", isRequired: true),
-    ]
-
-    static let module = Module(
-        manifest: Manifest(
-            id: "connections", title: "People", summary: "Keeps people.", version: "1.0.0", icon: "person"),
-        migrations: [
-            Migration(
-                "create people",
-                sql: """
-                    CREATE TABLE connections_person (
-                        id INTEGER PRIMARY KEY AUTOINCREMENT, uid TEXT NOT NULL UNIQUE, name TEXT NOT NULL
-                    ) STRICT;
-                    """)
-        ],
-        collections: [
-            Collection(
-                .people, recordName: "person", isMain: true, table: "connections_person", titleSQL: "r.name",
-                searchFields: [], recordFields: fields, commands: [add, show, named])
-        ], importers: [importer])
-
-    /// Cards of people, of which it reads the name and the uid.
-    private static let importer = Importer(
-        .vcard, kinds: [.vcard], into: .people,
-        map: { item, _, _ in
-            let lines = String(decoding: item.source, as: UTF8.self).split(whereSeparator: \.isNewline)
-            func value(_ name: String) -> String? {
-                lines.first { $0.hasPrefix(name + ":") }.map { String($0.dropFirst(name.count + 1)) }
-            }
-            return MappedItem(draft: value("FN") ?? "", uid: value("UID"))
-        }, writer: PeopleWriter.init)
-
-    /// The card of somebody.
-    static func card(_ name: String, uid: String) -> TextFile {
-        TextFile(
-            "\(uid).vcf",
-            "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:\(uid)\r\nFN:\(name)\r\nEND:VCARD\r\n")
-    }
-
-    private static let add = Command(
-        "add", .add, summary: "Add one.", fields: [name.declaration, uid.declaration], result: .object(fields)
-    ) { input, context in
-        try context.db.execute(
-            sql: "INSERT INTO connections_person (uid, name) VALUES (?, ?)",
-            arguments: [input[uid] ?? context.newUID(), input.required(name)])
-        return try person(context.db.lastInsertedRowID, context)
-    }
-
-    private static let show = Command(
-        "show", .show, summary: "Show one.", fields: [record.declaration], result: .object(fields)
-    ) { input, context in try person(input.required(record), context) }
-
-    private static let named = Command(
-        "named", .query, summary: "Find some.", fields: [names.declaration],
-        result: .list(
-            [fields[0], fields[2], FieldDeclaration("matched", .text, help: "The name.", isRequired: true)],
-            columns: ["id"])
-    ) { input, context in
-        let found = try input.required(names).flatMap { name in
-            try Row.fetchAll(
-                context.db,
-                sql: "SELECT id, name FROM connections_person WHERE name LIKE ? OR name LIKE ? || ' %'",
-                arguments: [name, name]
-            ).map { row -> DataValue in
-                .object(["id": .integer(row[0]), "name": .text(row[1]), "matched": .text(name)])
-            }
-        }
-        return .object(["items": .list(found)])
-    }
-
-    private static func person(_ id: Int64, _ context: CommandContext) throws -> DataValue {
-        let row = try Row.fetchOne(
-            context.db, sql: "SELECT uid, name FROM connections_person WHERE id = ?", arguments: [id])
-        return .object(["id": .integer(id), "uid": .text(row?[0] ?? ""), "name": .text(row?[1] ?? "")])
-    }
-}
-
-/// Keeps people of whom a file gives the name.
-private final class PeopleWriter: RecordWriter {
-    private let db: Database
-
-    init(_ context: ImportContext) { db = context.db }
-
-    func record(uid: String, part: String) throws -> Int64? {
-        try Int64.fetchOne(db, sql: "SELECT id FROM connections_person WHERE uid = ?", arguments: [uid])
-    }
-
-    func insert(_ name: String, uid: String, part: String) throws -> Int64 {
-        try db.execute(
-            sql: "INSERT INTO connections_person (uid, name) VALUES (?, ?)", arguments: [uid, name])
-        return db.lastInsertedRowID
-    }
-
-    func update(_ record: Int64, to name: String) throws {
-        try db.execute(
-            sql: "UPDATE connections_person SET name = ? WHERE id = ?", arguments: [name, record])
-    }
-
-    func matches(_ record: Int64, _ name: String) throws -> Bool {
-        try String.fetchOne(
-            db, sql: "SELECT name FROM connections_person WHERE id = ?", arguments: [record]) == name
     }
 }

@@ -1,6 +1,7 @@
 import AtriumFormats
 import AtriumSDK
 import AtriumTesting
+import StandInModules
 import Testing
 
 @testable import Reminders
