@@ -1,7 +1,6 @@
 import AtriumSDK
 import CSVExchange
 import CSVFormat
-import ContentLine
 import GRDB
 import ICalendarExchange
 import ICalendarFormat
@@ -69,7 +68,10 @@ enum ActivitiesExchange {
     static let calendarExporter = Exporter(
         .icalendar, of: .activities, fileName: "activities.ics"
     ) { context in
-        try ComponentExport(components, ActivityExport(context), context).run([planned], of: [planned])
+        let table = ActivityTable(context.db, context.tags)
+        let records = RecordComponents(
+            table.find, component: ActivityEvent.component, patch: ActivityEvent.patched)
+        try ComponentExport(components, records, context).run([planned], of: [planned])
         let left = try Int.fetchOne(
             context.db,
             sql: "SELECT count(*) FROM activities_activity r WHERE \(context.condition) AND r.planned IS NULL"
@@ -90,24 +92,4 @@ enum ActivitiesExchange {
         zones: ActivityTable.zoneTable,
         firstDaySQL: "CAST(julianday(substr(r.planned, 1, 10)) - 2440587.5 AS INTEGER)",
         zoneUses: [.init("r.planned_zone_id")])
-}
-
-/// Activities as components, for an export.
-private struct ActivityExport: ExportedComponents {
-    private let table: ActivityTable
-
-    init(_ context: ExportContext) {
-        table = ActivityTable(context.db, context.tags)
-    }
-
-    func component(of id: Int64) throws -> Component? {
-        try table.find(id).map(ActivityEvent.component)
-    }
-
-    func patched(
-        _ component: Component, version: CalendarVersion, localZone: String?, to id: Int64
-    ) throws -> PatchedComponent? {
-        guard let stored = try table.find(id) else { return nil }
-        return ActivityEvent.patched(component, version: version, localZone: localZone, to: stored)
-    }
 }

@@ -96,9 +96,7 @@ enum ActivityEvent {
         let activity = stored.activity
         var event = CalendarEvent(uid: stored.uid, start: activity.planned)
         merge(activity, since: nil, into: &event)
-        event.created = ICalendarFormat.Instant(stored: stored.createdAt)
-        event.lastModified = ICalendarFormat.Instant(stored: stored.updatedAt)
-        var component = event.component(now: event.lastModified ?? ICalendarFormat.Instant(epochSeconds: 0))
+        var component = event.component(createdAt: stored.createdAt, updatedAt: stored.updatedAt)
         mergeOwn(activity, since: nil, into: &component)
         return component
     }
@@ -118,13 +116,8 @@ enum ActivityEvent {
         guard imported != stored.activity else { return nil }
         var new = old
         merge(stored.activity, since: imported, into: &new)
-        // A component without a UID is known by its text, which changes now.
-        if new.uid == nil { new.uid = stored.uid }
-        let changed = ICalendarFormat.Instant(stored: stored.updatedAt)
-        new.lastModified = changed
         var patched = new.patch(
-            component, version: version, localZone: localZone,
-            now: changed ?? ICalendarFormat.Instant(epochSeconds: 0))
+            component, version: version, localZone: localZone, uid: stored.uid, updatedAt: stored.updatedAt)
         mergeOwn(stored.activity, since: imported, into: &patched.component)
         return patched
     }

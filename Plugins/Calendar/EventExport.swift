@@ -1,24 +1,19 @@
 import AtriumSDK
-import ContentLine
 import GRDB
 import ICalendarExchange
-import ICalendarFormat
 
-/// Events as components, for an export of calendars.
-struct EventExport: ExportedComponents {
-    private let table: EventTable
-
-    init(_ context: ExportContext) {
-        table = EventTable(
-            db: context.db, zones: ZoneTable(EventTable.zones, context.db), tags: context.tags,
-            attachments: context.attachments)
-    }
-
+/// Events as components: the export of calendars.
+enum EventExport {
     /// Writes the calendars that are asked for.
     static func run(_ context: ExportContext) throws {
         let exported = try ExportedCalendars(context)
         let all = try ExportedCalendars.all(context.db)
-        try ComponentExport(components, EventExport(context), context).run(
+        let table = EventTable(
+            db: context.db, zones: ZoneTable(EventTable.zones, context.db), tags: context.tags,
+            attachments: context.attachments)
+        let records = RecordComponents(
+            { try table.find($0) }, component: EventICalendar.component, patch: EventICalendar.patched)
+        try ComponentExport(components, records, context).run(
             exported.calendars.map { calendar in
                 group(calendar, names: try !exported.isOne && mustBeNamed(calendar, context.db))
             },
@@ -48,16 +43,5 @@ struct EventExport: ExportedComponents {
             calendar.id, name: calendar.name, isNamed: !calendar.isUnnamed,
             condition: "r.calendar_id = \(calendar.id)",
             properties: names ? [OfferedCalendar(calendar).line] : [])
-    }
-
-    func component(of id: Int64) throws -> Component? {
-        try table.find(id).map(EventICalendar.component)
-    }
-
-    func patched(
-        _ component: Component, version: CalendarVersion, localZone: String?, to id: Int64
-    ) throws -> PatchedComponent? {
-        guard let event = try table.find(id) else { return nil }
-        return EventICalendar.patched(component, version: version, localZone: localZone, to: event)
     }
 }

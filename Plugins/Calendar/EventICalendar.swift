@@ -50,9 +50,7 @@ enum EventICalendar {
     static func component(of event: Event) -> Component {
         var details = event.details
         details.uid = event.itemUID
-        details.created = instant(event.createdAt)
-        details.lastModified = instant(event.updatedAt)
-        return details.component(now: details.lastModified ?? ICalendarFormat.Instant(epochSeconds: 0))
+        return details.component(createdAt: event.createdAt, updatedAt: event.updatedAt)
     }
 
     /// The component that a file brought, with just the differences between what it says and the event.
@@ -65,16 +63,12 @@ enum EventICalendar {
     ) -> PatchedComponent? {
         var issues: [ContentIssue] = []
         let old = CalendarEvent(component, version: version, localZone: localZone, issues: &issues)
-        var new = merged(old, with: event.details)
+        let new = merged(old, with: event.details)
         guard new != old else { return nil }
-        // A component without a UID is known by its text, which changes now.
-        if new.uid == nil { new.uid = event.itemUID }
-        let changed = instant(event.updatedAt)
-        new.lastModified = changed
         // The record counts its revisions; a tag is none (RFC 5546, section 2.1.4).
         return new.patch(
-            component, version: version, localZone: localZone,
-            now: changed ?? ICalendarFormat.Instant(epochSeconds: 0), raisesSequence: false)
+            component, version: version, localZone: localZone, uid: event.itemUID, updatedAt: event.updatedAt,
+            raisesSequence: false)
     }
 
     /// What a component says, with the event's values where these differ from what an import makes of the component.
@@ -132,10 +126,5 @@ enum EventICalendar {
             if let normalized = normalize(value) { spellings[normalized, default: []].append(value) }
         }
         return values.map { spellings[$0]?.popLast() ?? $0 }
-    }
-
-    /// An instant as the tables keep it, for the codec.
-    private static func instant(_ text: String) -> ICalendarFormat.Instant? {
-        if case .utc(let instant) = DateTimeText(text) { instant } else { nil }
     }
 }

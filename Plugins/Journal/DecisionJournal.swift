@@ -148,10 +148,7 @@ enum DecisionJournal {
         var journal = CalendarJournal(uid: stored.uid, start: created.map { .date($0.utc.date) })
         journal.status = .draft
         merge(stored.decision, since: Decision(title: ""), into: &journal)
-        journal.created = created
-        journal.lastModified = ICalendarFormat.Instant(stored: stored.updatedAt)
-        var component = journal.component(
-            now: journal.lastModified ?? ICalendarFormat.Instant(epochSeconds: 0))
+        var component = journal.component(createdAt: stored.createdAt, updatedAt: stored.updatedAt)
         for own in Own.allCases { component.replace(own.rawValue, by: own.lines(of: stored.decision)) }
         return component
     }
@@ -170,13 +167,8 @@ enum DecisionJournal {
         let imported = normalized(new, component, &issues) ?? Decision(title: "")
         guard imported != stored.decision else { return nil }
         merge(stored.decision, since: imported, into: &new)
-        // A component without a UID is known by its text, which changes now.
-        if new.uid == nil { new.uid = stored.uid }
-        let changed = ICalendarFormat.Instant(stored: stored.updatedAt)
-        new.lastModified = changed
         var patched = new.patch(
-            component, version: version, localZone: localZone,
-            now: changed ?? ICalendarFormat.Instant(epochSeconds: 0))
+            component, version: version, localZone: localZone, uid: stored.uid, updatedAt: stored.updatedAt)
         for own in Own.allCases {
             let lines = own.lines(of: stored.decision)
             if lines != own.lines(of: imported) { patched.component.replace(own.rawValue, by: lines) }

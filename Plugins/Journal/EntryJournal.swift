@@ -54,10 +54,7 @@ enum EntryJournal {
     static func component(of stored: StoredEntry) -> Component {
         var journal = CalendarJournal(uid: stored.uid, start: stored.entry.at)
         merge(stored.entry, since: Entry(at: stored.entry.at), into: &journal)
-        journal.created = ICalendarFormat.Instant(stored: stored.createdAt)
-        journal.lastModified = ICalendarFormat.Instant(stored: stored.updatedAt)
-        var component = journal.component(
-            now: journal.lastModified ?? ICalendarFormat.Instant(epochSeconds: 0))
+        var component = journal.component(createdAt: stored.createdAt, updatedAt: stored.updatedAt)
         mergeMood(of: stored.entry, since: nil, into: &component)
         return component
     }
@@ -76,13 +73,8 @@ enum EntryJournal {
         let imported = normalized(new, component, &issues)
         guard imported != stored.entry else { return nil }
         merge(stored.entry, since: imported, into: &new)
-        // A component without a UID is known by its text, which changes now.
-        if new.uid == nil { new.uid = stored.uid }
-        let changed = ICalendarFormat.Instant(stored: stored.updatedAt)
-        new.lastModified = changed
         var patched = new.patch(
-            component, version: version, localZone: localZone,
-            now: changed ?? ICalendarFormat.Instant(epochSeconds: 0))
+            component, version: version, localZone: localZone, uid: stored.uid, updatedAt: stored.updatedAt)
         mergeMood(of: stored.entry, since: imported, into: &patched.component)
         return patched
     }

@@ -1,5 +1,4 @@
 import AtriumSDK
-import ContentLine
 import ICalendarExchange
 import ICalendarFormat
 import JrnlFormat
@@ -39,7 +38,12 @@ enum JournalExchange {
     static let exporters = [
         Exporter(
             .icalendar, of: .entries, fileName: "journal.ics",
-            run: { try ComponentExport(entries, EntryExport($0), $0).run() }),
+            run: { context in
+                let table = EntryTable(context.db, context.tags)
+                let records = RecordComponents(
+                    table.find, component: EntryJournal.component, patch: EntryJournal.patched)
+                try ComponentExport(entries, records, context).run()
+            }),
         Exporter(
             .csv, of: .entries, fileName: "journal.csv", options: CSVOptions.exports
         ) { context in
@@ -49,7 +53,12 @@ enum JournalExchange {
         Exporter(.markdown, of: .entries, fileName: "journal.md", run: writeMarkdown),
         Exporter(
             .icalendar, of: .decisions, fileName: "decisions.ics",
-            run: { try ComponentExport(decisions, DecisionExport($0), $0).run() }),
+            run: { context in
+                let table = DecisionTable(context.db, context.tags)
+                let records = RecordComponents(
+                    table.find, component: DecisionJournal.component, patch: DecisionJournal.patched)
+                try ComponentExport(decisions, records, context).run()
+            }),
         Exporter(
             .csv, of: .decisions, fileName: "decisions.csv", options: CSVOptions.exports
         ) { context in
@@ -92,44 +101,4 @@ enum JournalExchange {
     private static let decisions = ComponentTable(
         "journal_decision", of: .decisions, component: "VJOURNAL", plural: "decisions",
         zones: EntryTable.zoneTable, firstDaySQL: "NULL", zoneUses: [.init("NULL")])
-}
-
-/// Entries as components, for an export.
-private struct EntryExport: ExportedComponents {
-    private let table: EntryTable
-
-    init(_ context: ExportContext) {
-        table = EntryTable(context.db, context.tags)
-    }
-
-    func component(of id: Int64) throws -> Component? {
-        try table.find(id).map(EntryJournal.component)
-    }
-
-    func patched(
-        _ component: Component, version: CalendarVersion, localZone: String?, to id: Int64
-    ) throws -> PatchedComponent? {
-        guard let stored = try table.find(id) else { return nil }
-        return EntryJournal.patched(component, version: version, localZone: localZone, to: stored)
-    }
-}
-
-/// Decisions as components, for an export.
-private struct DecisionExport: ExportedComponents {
-    private let table: DecisionTable
-
-    init(_ context: ExportContext) {
-        table = DecisionTable(context.db, context.tags)
-    }
-
-    func component(of id: Int64) throws -> Component? {
-        try table.find(id).map(DecisionJournal.component)
-    }
-
-    func patched(
-        _ component: Component, version: CalendarVersion, localZone: String?, to id: Int64
-    ) throws -> PatchedComponent? {
-        guard let stored = try table.find(id) else { return nil }
-        return DecisionJournal.patched(component, version: version, localZone: localZone, to: stored)
-    }
 }

@@ -86,9 +86,7 @@ enum ReminderToDo {
     static func component(of stored: StoredReminder) -> Component {
         var toDo = merged(CalendarToDo(), with: stored)
         toDo.uid = stored.itemUID
-        toDo.created = ICalendarFormat.Instant(stored: stored.createdAt)
-        toDo.lastModified = ICalendarFormat.Instant(stored: stored.updatedAt)
-        return toDo.component(now: toDo.lastModified ?? ICalendarFormat.Instant(epochSeconds: 0))
+        return toDo.component(createdAt: stored.createdAt, updatedAt: stored.updatedAt)
     }
 
     /// The component that a file brought, with just the differences between what it says and the reminder.
@@ -101,15 +99,11 @@ enum ReminderToDo {
     ) -> PatchedComponent? {
         var issues: [ContentIssue] = []
         let old = CalendarToDo(component, version: version, localZone: localZone, issues: &issues)
-        var new = merged(old, with: stored)
+        let new = merged(old, with: stored)
         guard new != old else { return nil }
-        // A component without a UID is known by its text, which changes now.
-        if new.uid == nil { new.uid = stored.itemUID }
-        let changed = ICalendarFormat.Instant(stored: stored.updatedAt)
-        new.lastModified = changed
         return new.patch(
-            component, version: version, localZone: localZone,
-            now: changed ?? ICalendarFormat.Instant(epochSeconds: 0))
+            component, version: version, localZone: localZone, uid: stored.itemUID,
+            updatedAt: stored.updatedAt)
     }
 
     /// What a component says, with the reminder's values where these differ from what an import makes of the component.

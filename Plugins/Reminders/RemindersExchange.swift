@@ -1,5 +1,4 @@
 import AtriumSDK
-import ContentLine
 import ICalendarExchange
 import ICalendarFormat
 
@@ -27,7 +26,12 @@ enum RemindersExchange {
 
     static let exporter = Exporter(
         .icalendar, of: .reminders, fileName: "reminders.ics", headSQL: headSQL,
-        run: { try ComponentExport(components, ReminderExport($0), $0).run() })
+        run: { context in
+            let table = ReminderTable(context.db, context.tags, context.settings)
+            let records = RecordComponents(
+                table.find, component: ReminderToDo.component, patch: ReminderToDo.patched)
+            try ComponentExport(components, records, context).run()
+        })
 
     private static let components = ComponentTable(
         "reminders_reminder", of: .reminders, component: "VTODO", plural: "reminders",
@@ -39,24 +43,4 @@ enum RemindersExchange {
             .init("r.start_zone_id"), .init("r.due_zone_id"), .init("r.occurrence_zone_id"),
             .init("d.zone_id", join: "JOIN reminders_date d ON d.reminder_id = r.id"),
         ])
-}
-
-/// Reminders as components, for an export.
-struct ReminderExport: ExportedComponents {
-    private let table: ReminderTable
-
-    init(_ context: ExportContext) {
-        table = ReminderTable(context.db, context.tags, context.settings)
-    }
-
-    func component(of id: Int64) throws -> Component? {
-        try table.find(id).map(ReminderToDo.component)
-    }
-
-    func patched(
-        _ component: Component, version: CalendarVersion, localZone: String?, to id: Int64
-    ) throws -> PatchedComponent? {
-        guard let stored = try table.find(id) else { return nil }
-        return ReminderToDo.patched(component, version: version, localZone: localZone, to: stored)
-    }
 }
