@@ -1,4 +1,5 @@
 import AtriumSDK
+import CSVExchange
 import CSVFormat
 import ContentLine
 import Foundation
@@ -10,7 +11,7 @@ import ICalendarFormat
 /// Lists in a cell have commas between their texts, with a backslash before commas of the texts.
 enum ActivitiesCSV {
     /// The columns that activities are written to, in order.
-    enum Column: String, CaseIterable {
+    enum Column: String, RowColumn {
         case uid, name, category, place, coordinates, notes, link, cost, rating, planned, zone, goodFor, tags
         case done, doneNotes, doneWith
 
@@ -68,7 +69,7 @@ enum ActivitiesCSV {
         }
         // SQLite's texts end at a NUL.
         var cells = ActivityCells(
-            order: options.arguments[CSVOptions.dateOrder].flatMap(CSVDateOrder.init(rawValue:)),
+            order: options.csvDateOrder,
             userZone: Zones.id(of: options.timeZone),
             text: { column in
                 index(of: column, in: header, options).flatMap { row[$0]?.replacing("\0", with: "") }
@@ -110,11 +111,7 @@ enum ActivitiesCSV {
             .init(.tags, names: ["tags", "labels"]),
             .init(.done, names: ["done", "visited", "visits", "besucht"], look: .date),
         ])
-        return guesser.guesses(for: header, rows: rows).map { guess in
-            ColumnGuess(
-                column: header.names[guess.index], field: guess.field?.rawValue, score: guess.score,
-                evidence: guess.field == nil ? nil : guess.isByName ? .name : .values, samples: guess.samples)
-        }
+        return guesser.columnGuesses(for: header, rows: rows, name: \.name)
     }
 
     // MARK: - Out

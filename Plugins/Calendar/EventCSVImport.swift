@@ -1,4 +1,5 @@
 import AtriumSDK
+import CSVExchange
 import CSVFormat
 import Foundation
 import Synchronization
@@ -54,11 +55,8 @@ enum EventCSVImport {
     /// What the columns of an unknown header probably mean, by the names that they have in the programs that are known.
     static func guess(_ container: Container, _ items: [Item]) -> [ColumnGuess] {
         guard let header = container.value as? CSVHeader else { return [] }
-        return guesser.guesses(for: header, rows: items.compactMap { $0.value as? CSVRow }).map { guess in
-            ColumnGuess(
-                column: header.names[guess.index], field: guess.field?.rawValue, score: guess.score,
-                evidence: guess.field == nil ? nil : guess.isByName ? .name : .values, samples: guess.samples)
-        }
+        return guesser.columnGuesses(
+            for: header, rows: items.compactMap { $0.value as? CSVRow }, name: \.rawValue)
     }
 
     private static let guesser = CSVColumnGuesser<ForeignCSV.Column>(

@@ -1,10 +1,11 @@
 import AtriumSDK
+import CSVExchange
 import CSVFormat
 
 /// The mapping between rows of CSV and exercises, both ways: pure functions, no database.
 enum ExercisesCSV {
     /// The columns that exercises are written to, in order.
-    enum Column: String, CaseIterable {
+    enum Column: String, RowColumn {
         case uid, name, category, muscles, notes, archived
 
         /// What stands in the column, for help.

@@ -1,4 +1,5 @@
 import AtriumSDK
+import CSVExchange
 import CSVFormat
 
 /// The columns of a table of sets: ours, or those of another program whose export is known by its header.
@@ -18,14 +19,32 @@ struct SetLayout: Sendable {
     }
 
     /// What a column means; the raw value is its place among our own.
-    enum Column: Int, CaseIterable, Sendable {
+    enum Column: Int, RowColumn, Sendable {
         case uid, exercise, category, day, time, zone, workout, position, kind, weight, reps, distance
         case duration, heartRate, rpe, muscles, note
 
-        private static let names = allCases.map { "\($0)" }
-
         /// The name of our own column, and for `--map`.
-        var name: String { Self.names[rawValue] }
+        var name: String {
+            switch self {
+            case .uid: "uid"
+            case .exercise: "exercise"
+            case .category: "category"
+            case .day: "day"
+            case .time: "time"
+            case .zone: "zone"
+            case .workout: "workout"
+            case .position: "position"
+            case .kind: "kind"
+            case .weight: "weight"
+            case .reps: "reps"
+            case .distance: "distance"
+            case .duration: "duration"
+            case .heartRate: "heartRate"
+            case .rpe: "rpe"
+            case .muscles: "muscles"
+            case .note: "note"
+            }
+        }
 
         /// What stands in the column, for help.
         var help: String {

@@ -1,4 +1,5 @@
 import AtriumSDK
+import CSVExchange
 import CSVFormat
 import Foundation
 import Synchronization
@@ -33,8 +34,8 @@ enum SetsCSV {
         guard let known = layout(of: header, options.columns) else {
             throw AtriumError(.internal, "a set's item is no row of a known table")
         }
-        let order = options.arguments[CSVOptions.dateOrder].flatMap(CSVDateOrder.init(rawValue:))
-        var cells = SetRow(row, known.layout, order: order, userZone: options.timeZone.identifier)
+        var cells = SetRow(
+            row, known.layout, order: options.csvDateOrder, userZone: options.timeZone.identifier)
         let draft = try cells.draft(line: line, header: header, columns: known.columns)
         return MappedItem(
             draft: draft, uid: cells.text(.uid),
@@ -97,14 +98,20 @@ enum SetsCSV {
             .init(.muscles, names: ["muscles", "muscle group"]),
             .init(.note, names: ["note", "notes", "comment", "Notizen"]),
         ])
-        return guesser.guesses(for: header, rows: rows).map { guess in
-            ColumnGuess(
-                column: header.names[guess.index], field: guess.field?.name, score: guess.score,
-                evidence: guess.field == nil ? nil : guess.isByName ? .name : .values, samples: guess.samples)
-        }
+        return guesser.columnGuesses(for: header, rows: rows, name: \.name)
     }
 
     // MARK: - Out
+
+    /// The columns of an imported table that mean nothing here, and come back.
+    ///
+    /// Those of another program have its name in front, since ours may be called alike.
+    static func otherColumns(of header: CSVHeader) -> [(name: String, source: String)] {
+        guard let layout = layout(of: header, [])?.layout, layout.program != .own else {
+            return header.names.map { ($0, $0) }
+        }
+        return layout.unmapped.map { ("\(layout.program.rawValue) \($0)", $0) }
+    }
 
     /// The cells of a set in our own columns.
     ///
@@ -145,6 +152,18 @@ enum SetsCSV {
         let known: Known
         let options: ImportOptions
         let units: UserSettings.Units
+
+        /// Nil where the row is of another program, or cannot be read any more.
+        init?(_ source: CSVSourceRow, _ options: ImportOptions, units: UserSettings.Units) {
+            guard let row = source.row, let known = layout(of: source.header, []),
+                known.layout.program == .own
+            else { return nil }
+            self.row = row
+            header = source.header
+            self.known = known
+            self.options = options
+            self.units = units
+        }
 
         /// The set that an import makes of the row; nil where it makes none.
         var said: StoredSet? {

@@ -1,4 +1,5 @@
 import AtriumSDK
+import CSVExchange
 import CSVFormat
 
 /// The mapping between rows of CSV and habits, both ways: pure functions, no database.
@@ -21,7 +22,7 @@ enum HabitsCSV {
     /// The columns that habits are written to, in order.
     ///
     /// The first four are always there; each of the others where it is needed.
-    enum Column: String, CaseIterable {
+    enum Column: String, RowColumn {
         case uid, title, target, days
         case weekdays, timesAWeek, unit, goal, start, color, archived, notes
 
@@ -115,7 +116,7 @@ enum HabitsCSV {
     ) throws -> MappedItem<Draft> {
         // SQLite's texts end at a NUL.
         let cells = Cells(
-            order: options.arguments[CSVOptions.dateOrder].flatMap(CSVDateOrder.init(rawValue:)),
+            order: options.csvDateOrder,
             text: { column in
                 index(of: column, in: header, options).flatMap { row[$0]?.replacing("\0", with: "") }
             })
@@ -185,11 +186,7 @@ enum HabitsCSV {
             .init(.archived, names: ["archived", "archiviert"]),
             .init(.notes, names: ["notes", "note", "Notizen"]),
         ])
-        return guesser.guesses(for: header, rows: rows).map { guess in
-            ColumnGuess(
-                column: header.names[guess.index], field: guess.field?.rawValue, score: guess.score,
-                evidence: guess.field == nil ? nil : guess.isByName ? .name : .values, samples: guess.samples)
-        }
+        return guesser.columnGuesses(for: header, rows: rows, name: \.name)
     }
 
     // MARK: - Out

@@ -1,4 +1,5 @@
 import AtriumSDK
+import CSVExchange
 import ContentLine
 import ICalendarExchange
 import JrnlFormat

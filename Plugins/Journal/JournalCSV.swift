@@ -1,12 +1,12 @@
 import AtriumSDK
+import CSVExchange
 import CSVFormat
 import ContentLine
 import ICalendarExchange
 import ICalendarFormat
 
 /// The columns of a collection's CSV, in the order in which they are written; the first one is the uid.
-protocol JournalColumn: CaseIterable, Hashable, Sendable, RawRepresentable
-where RawValue == String, AllCases == [Self] {
+protocol JournalColumn: RowColumn, Sendable, RawRepresentable where RawValue == String, AllCases == [Self] {
     /// What stands in the column, for help.
     var help: String { get }
 }
@@ -19,14 +19,7 @@ struct ColumnPlaces<Column: JournalColumn> {
     init(_ header: CSVHeader, _ options: ImportOptions) {
         self.header = header
         indices = Column.allCases.reduce(into: [:]) { indices, column in
-            if let mapped = options.columns.first(where: { $0.field == column.rawValue }) {
-                indices[column] = header.firstIndex(of: mapped.column)
-            } else if let index = header.firstIndex(of: column.rawValue),
-                // What the user says of a column goes before its name.
-                !options.columns.contains(where: { header.firstIndex(of: $0.column) == index })
-            {
-                indices[column] = index
-            }
+            indices[column] = options.column(of: column.rawValue, at: header.firstIndex)
         }
     }
 
@@ -170,30 +163,10 @@ struct JournalTable<Column: JournalColumn, Stored>: Sendable {
 
     /// Writes the records of an export.
     func write(_ context: ExportContext, stored: (Int64) throws -> Stored) throws {
-        let columns = try columns(context)
-        var writer = CSVWriter(
-            .init(
-                delimiter: context.csv.delimiter, byteOrderMark: context.csv.byteOrderMark,
-                isForSpreadsheet: context.csv.isForSpreadsheet))
-        func write(_ cells: [String]) throws {
-            var bytes: [UInt8] = []
-            writer.append(cells, to: &bytes)
-            try context.write(bytes)
-        }
-        try write(columns.map(\.name))
-        try context.sources.forEachRecord(in: collection, format: .csv, where: context.condition) {
-            id, source in
+        try RowExport<Column>(of: collection, context).run { id, original in
             let stored = try stored(id)
-            let original = try source.flatMap { try sourceRow($0.text, in: $0.container, context) }
-            try write(
-                columns.map { name, column in
-                    guard let column else { return original?.value(name) ?? "" }
-                    return cell(column, of: stored, isEdited: source?.isEdited ?? true) {
-                        original?.value($0.rawValue)
-                    }
-                })
+            return { cell($0, of: stored, isEdited: original.isEdited, original: original.text) }
         }
-        context.warn(ofFormulas: writer.formulaCount)
     }
 
     /// The cell of a record in a column.
@@ -207,29 +180,6 @@ struct JournalTable<Column: JournalColumn, Stored>: Sendable {
         guard let old = original(column) else { return text }
         if column == Column.allCases[0] { return JournalText.line(old) == uid(stored) ? old : text }
         return !isEdited || reread(column, original) == text ? old : text
-    }
-
-    private func sourceRow(
-        _ text: [UInt8], in container: Int64, _ context: ExportContext
-    ) throws -> CSVSourceRow? {
-        CSVSourceRow(
-            row: text, header: try context.sources.container(container),
-            layout: try context.sources.layout(of: container).flatMap(CSVLayout.init))
-    }
-
-    /// The columns of the file: ours, then those of imported files that mean nothing here.
-    private func columns(_ context: ExportContext) throws -> [(name: String, column: Column?)] {
-        var columns = Column.allCases.map { (name: $0.rawValue, column: Optional($0)) }
-        var seen = Set(columns.map { $0.name.lowercased() })
-        let containers = try context.sources.containers(
-            of: collection, format: .csv, where: context.condition)
-        for (container, _) in containers {
-            let header = try sourceRow([], in: container, context)?.header
-            for name in header?.names ?? [] where !name.isEmpty && seen.insert(name.lowercased()).inserted {
-                columns.append((name, nil))
-            }
-        }
-        return columns
     }
 }
 
@@ -258,13 +208,8 @@ extension Importer {
             },
             guess: { container, items in
                 guard let header = container.value as? CSVHeader else { return [] }
-                let rows = items.compactMap { $0.value as? CSVRow }
-                return CSVColumnGuesser(candidates).guesses(for: header, rows: rows).map { guess in
-                    ColumnGuess(
-                        column: header.names[guess.index], field: guess.field?.rawValue, score: guess.score,
-                        evidence: guess.field == nil ? nil : guess.isByName ? .name : .values,
-                        samples: guess.samples)
-                }
+                return CSVColumnGuesser(candidates).columnGuesses(
+                    for: header, rows: items.compactMap { $0.value as? CSVRow }, name: \.rawValue)
             },
             fingerprints: fingerprints,
             map: { item, container, options in
@@ -287,12 +232,5 @@ extension Importer {
                             message: $0.message)
                     })
             }, writer: writer)
-    }
-}
-
-extension ImportOptions {
-    /// In which order the numbers of a date stand; nil where that was not said.
-    var csvDateOrder: CSVDateOrder? {
-        arguments[CSVOptions.dateOrder].flatMap(CSVDateOrder.init(rawValue:))
     }
 }

@@ -5,14 +5,25 @@ public import CSVFormat
 ///
 /// Columns of imported files that mean nothing here come back under their names, with what stood in them; a module decides
 /// of its own columns cell by cell, with the cell of that row in hand.
-public struct RowExport<Column: RawRepresentable & CaseIterable & Hashable> where Column.RawValue == String {
+public struct RowExport<Column: RowColumn> {
+    /// Columns of an imported file that mean nothing here: their names in the file that is written, and their own.
+    public typealias Others = (CSVHeader) -> [(name: String, source: String)]
+
     private let context: ExportContext
     private let collection: CollectionID
+    private let others: Others
 
     /// Writes the records of a collection.
-    public init(of collection: CollectionID, _ context: ExportContext) {
+    ///
+    /// - Parameter others: which columns of an imported file come back, and under which names; all under their own, if that is
+    ///   not given. One that is called as ours is ours.
+    public init(
+        of collection: CollectionID, _ context: ExportContext,
+        others: @escaping Others = { $0.names.map { ($0, $0) } }
+    ) {
         self.context = context
         self.collection = collection
+        self.others = others
     }
 
     /// Writes the file.
@@ -30,7 +41,7 @@ public struct RowExport<Column: RawRepresentable & CaseIterable & Hashable> wher
         {
             containers[id] = try container(id)
         }
-        let headers = containers.sorted { $0.key < $1.key }.map { $0.value.source([])?.header.names ?? [] }
+        let headers = containers.sorted { $0.key < $1.key }.map { $0.value.others.map(\.name) }
         let columns = OutputColumn<Column>.all(always: always, headers: headers, needed: needed)
         var writer = CSVWriter(context.csvWriterOptions)
         var output: [UInt8] = []
@@ -38,14 +49,18 @@ public struct RowExport<Column: RawRepresentable & CaseIterable & Hashable> wher
         try context.sources.forEachRecord(in: collection, format: .csv, where: context.condition) {
             id, source in
             var original = OriginalRow<Column>(source: nil, isEdited: true)
+            var container: Container?
             if let source {
-                let container = try containers[source.container] ?? container(source.container)
-                original = OriginalRow(source: container.source(source.text), isEdited: source.isEdited)
+                let known = try containers[source.container] ?? self.container(source.container)
+                container = known
+                original = OriginalRow(source: known.source(source.text), isEdited: source.isEdited)
             }
             let cell = try row(id, original)
             writer.append(
-                columns.map { name, column in column.map(cell) ?? original.source?.value(name) ?? "" },
-                to: &output)
+                columns.map { name, column in
+                    column.map(cell) ?? container.flatMap { original.source?.value($0.ownName(of: name)) }
+                        ?? ""
+                }, to: &output)
             guard output.count > 1 << 16 else { return }
             try context.write(output)
             output.removeAll(keepingCapacity: true)
@@ -56,23 +71,39 @@ public struct RowExport<Column: RawRepresentable & CaseIterable & Hashable> wher
 
     /// What stood around the rows of a file.
     private struct Container {
-        let header: [UInt8]
-        let layout: CSVLayout?
+        /// What stood there, with no row; nil where it makes no header.
+        let header: CSVSourceRow?
+        let others: [(name: String, source: String)]
+        private let ownNames: [String: String]
+        /// Reads a row in the light of the whole file's text; nil where that is known without it.
+        private let slowly: (([UInt8]) -> CSVSourceRow?)?
+
+        init(_ bytes: [UInt8], _ layout: CSVLayout?, _ others: Others) {
+            header = CSVSourceRow(row: [], header: bytes, layout: layout)
+            self.others = header.map { others($0.header) } ?? []
+            ownNames = Dictionary(
+                self.others.filter { $0.name != $0.source }.map { ($0.name, $0.source) },
+                uniquingKeysWith: { first, _ in first })
+            slowly = layout == nil ? { CSVSourceRow(row: $0, header: bytes) } : nil
+        }
 
         func source(_ row: [UInt8]) -> CSVSourceRow? {
-            CSVSourceRow(row: row, header: header, layout: layout)
+            if let slowly { slowly(row) } else { header?.other(row) }
         }
+
+        /// What the file calls a column of the file that is written.
+        func ownName(of name: String) -> String { ownNames[name] ?? name }
     }
 
     private func container(_ id: Int64) throws -> Container {
         Container(
-            header: try context.sources.container(id),
-            layout: try context.sources.layout(of: id).flatMap(CSVLayout.init))
+            try context.sources.container(id), try context.sources.layout(of: id).flatMap(CSVLayout.init),
+            others)
     }
 }
 
 /// The row that a record came from.
-public struct OriginalRow<Column: RawRepresentable> where Column.RawValue == String {
+public struct OriginalRow<Column: RowColumn> {
     /// The row under its file's header; nil where the record came from no file.
     public let source: CSVSourceRow?
     /// Whether the record was changed in the vault since.
@@ -85,11 +116,11 @@ public struct OriginalRow<Column: RawRepresentable> where Column.RawValue == Str
     }
 
     /// The text of its cell in a column; nil where there is none.
-    public func text(_ column: Column) -> String? { source?.value(column.rawValue) }
+    public func text(_ column: Column) -> String? { source?.value(column.name) }
 }
 
 /// The columns of a file that is written.
-enum OutputColumn<Column: RawRepresentable & CaseIterable & Hashable> where Column.RawValue == String {
+enum OutputColumn<Column: RowColumn> {
     /// The columns that every file has, those of imported files, and those that are needed beside these.
     ///
     /// Those of files stand in their order, also where they mean nothing here (nil). None has the name of another, in any
@@ -97,15 +128,15 @@ enum OutputColumn<Column: RawRepresentable & CaseIterable & Hashable> where Colu
     static func all(
         always: [Column], headers: [[String]], needed: Set<Column>
     ) -> [(name: String, column: Column?)] {
-        var columns = always.map { (name: $0.rawValue, column: Optional($0)) }
+        var columns = always.map { (name: $0.name, column: Optional($0)) }
         var seen = Set(columns.map { $0.name.lowercased() })
         for name in headers.joined() where !name.isEmpty && seen.insert(name.lowercased()).inserted {
             columns.append(
-                (name, Column.allCases.first { $0.rawValue.lowercased() == name.lowercased() }))
+                (name, Column.allCases.first { $0.name.lowercased() == name.lowercased() }))
         }
         for column in Column.allCases
-        where needed.contains(column) && seen.insert(column.rawValue.lowercased()).inserted {
-            columns.append((column.rawValue, column))
+        where needed.contains(column) && seen.insert(column.name.lowercased()).inserted {
+            columns.append((column.name, column))
         }
         return columns
     }

@@ -11,6 +11,7 @@ public struct CSVSourceRow: Sendable {
     public let header: CSVHeader
     /// The row; nil where an empty text was given.
     public let row: CSVRow?
+    private let dialect: CSVDialect
 
     /// Reads a row again.
     ///
@@ -27,12 +28,27 @@ public struct CSVSourceRow: Sendable {
         }
         self.header = reader.header
         self.row = row.isEmpty ? nil : try? reader.next()
+        dialect = reader.dialect
+    }
+
+    private init(_ header: CSVHeader, _ row: CSVRow?, _ dialect: CSVDialect) {
+        self.header = header
+        self.row = row
+        self.dialect = dialect
+    }
+
+    /// Another row of the same file, whose header is not read again; ``row`` is nil where the bytes are not one row.
+    ///
+    /// The dialect is that which was known or found for this one.
+    public func other(_ row: [UInt8]) -> CSVSourceRow {
+        CSVSourceRow(header, row.isEmpty ? nil : CSVRow(bytes: row, dialect: dialect), dialect)
     }
 
     /// The text of the first column that the header calls `name`; nil where there is none.
     public func value(_ name: String) -> String? {
         row?.value(name, in: header)
     }
+
     /// The fields that have characters, each with the name of its column, in the order of the columns.
     ///
     /// Two rows of which these are equal say the same. A field beyond the header has an empty name.

@@ -5,7 +5,7 @@ import Testing
 
 /// What modules do with it, with files and vaults, stands in their tests.
 @Suite struct RowExportTests {
-    private enum Column: String, CaseIterable {
+    private enum Column: String, RowColumn {
         case uid, title, dueDate, notes
     }
 

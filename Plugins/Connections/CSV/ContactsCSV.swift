@@ -26,7 +26,7 @@ enum ContactsCSV {
             }
             return try ContactRow.map(
                 row, columns,
-                order: options.arguments[CSVOptions.dateOrder].flatMap(CSVDateOrder.init(rawValue:)))
+                order: options.csvDateOrder)
         },
         writer: { PersonWriter($0) })
 

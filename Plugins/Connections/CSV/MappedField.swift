@@ -1,4 +1,5 @@
 import AtriumSDK
+import CSVExchange
 import CSVFormat
 
 /// The fields that `--map COLUMN=FIELD` may name.
@@ -45,11 +46,7 @@ struct MappedField: Sendable {
     ///
     /// Knows the names that the columns have in all profiles, in all their languages.
     static func guesses(for header: CSVHeader, rows: [CSVRow]) -> [ColumnGuess] {
-        guesser.guesses(for: header, rows: rows).map { guess in
-            ColumnGuess(
-                column: header.names[guess.index], field: guess.field, score: guess.score,
-                evidence: guess.field == nil ? nil : guess.isByName ? .name : .values, samples: guess.samples)
-        }
+        guesser.columnGuesses(for: header, rows: rows, name: \.self)
     }
 
     private static let guesser = CSVColumnGuesser<String>(

@@ -5,7 +5,7 @@ import Foundation
 
 /// The cells of a record for an export: its own, and in their place those of the row that it came from, where these still
 /// say the same.
-struct PatchedRow<Column: RawRepresentable & Hashable> where Column.RawValue == String {
+struct PatchedRow<Column: RowColumn> {
     private(set) var cells: [Column: String]
     private let original: OriginalRow<Column>
     /// The row, read as an import without options reads it: nobody says to the reader of an export how 3/4/2026 is meant.

@@ -1,4 +1,5 @@
 import AtriumSDK
+import CSVExchange
 import CSVFormat
 import ICalendarExchange
 import ICalendarFormat
@@ -87,7 +88,7 @@ enum TogetherCSV {
         }
 
         private func dateTime(_ column: String) throws -> CSVDateTime {
-            let order = options.arguments[CSVOptions.dateOrder].flatMap(CSVDateOrder.init(rawValue:))
+            let order = options.csvDateOrder
             do throws(CSVDateProblem) {
                 return try CSVDateTime.parse(text(column) ?? "", order: order)
             } catch {
