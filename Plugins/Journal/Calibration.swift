@@ -81,6 +81,12 @@ struct Calibration: Sendable, Hashable {
         halves == halves.rounded() ? String(Int(halves)) : String(halves)
     }
 
+    /// A number as results have it: what is beyond these places says nothing of so few decisions.
+    static func rounded(_ number: Double, places: Int) -> Double {
+        let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
+        return (number * scale).rounded() / scale
+    }
+
     /// Three digits after the point.
     static func rounded(_ score: Double) -> String {
         let thousandths = String(Int((score * 1000).rounded()))
@@ -101,7 +107,8 @@ enum CalibrationCommand {
         FieldDeclaration(
             "cameOut", .decimal(), help: "How many came out; partly counts as a half.", isRequired: true),
         FieldDeclaration(
-            "percent", .decimal(), help: "The share that came out, in percent.", isRequired: true),
+            "percent", .decimal(), help: "The share that came out, in percent, to one place.",
+            isRequired: true),
     ]
     private static let fields: [FieldDeclaration] = [
         FieldDeclaration(
@@ -109,7 +116,8 @@ enum CalibrationCommand {
             isRequired: true),
         FieldDeclaration(
             "brierScore", .decimal(),
-            help: "The mean of (confidence / 100 - o)², o being 1, 0.5 or 0 for what came out, partly or not."
+            help:
+                "The mean of (confidence / 100 - o)², o being 1, 0.5 or 0 for what came out, partly or not, to three places."
         ),
         FieldDeclaration(
             "buckets", .list(.object(bucket)), help: "The decisions by their confidence.", isRequired: true),
@@ -139,12 +147,13 @@ enum CalibrationCommand {
         let calibration = Calibration(held)
         return .object([
             "count": .integer(Int64(calibration.count)),
-            "brierScore": .decimal(orNull: calibration.brierScore),
+            "brierScore": .decimal(orNull: calibration.brierScore.map { Calibration.rounded($0, places: 3) }),
             "buckets": .list(
                 calibration.buckets.map {
                     .object([
                         "heldAt": .integer(Int64($0.heldAt)), "count": .integer(Int64($0.count)),
-                        "cameOut": .decimal($0.cameOut), "percent": .decimal($0.percent),
+                        "cameOut": .decimal($0.cameOut),
+                        "percent": .decimal(Calibration.rounded($0.percent, places: 1)),
                     ])
                 }),
             "drawing": .text(calibration.drawing),

@@ -260,6 +260,18 @@ import Testing
             all["buckets"]
                 == [["heldAt": 80, "count": 2, "cameOut": .decimal(1), "percent": .decimal(50)]])
         #expect(try hub.run("journal decisions calibration", ["tag": "b"])["count"] == 1)
+        #expect(all["brierScore"] == .decimal(0.34))
+        try hub.run("journal decisions add", ["title": "d", "expected": "x", "confidence": 77])
+        try hub.run("journal decisions seal", ["record": "d"])
+        try hub.run("journal decisions review", ["record": "d", "outcome": "y", "cameOut": "yes"])
+        // (0.04 + 0.64 + 0.0529) / 3, and two of three.
+        let three = try hub.run("journal decisions calibration")
+        #expect(three["brierScore"] == .decimal(0.244))
+        #expect(
+            three["buckets"] == [
+                ["heldAt": 80, "count": 3, "cameOut": .decimal(2), "percent": .decimal(66.7)]
+            ])
+        try hub.run("journal decisions remove", ["record": "d"])
         let figures = try hub.run("dashboard")["figures"]?.listValue?.compactMap(\.objectValue) ?? []
         let score = figures.first { $0["module"] == "journal" && $0["name"] == "brier-score" }
         #expect(score?["value"] == .decimal(0.34))
