@@ -19,7 +19,7 @@ enum DecisionCommands {
     private static let chosen = Field<String>.text(
         "chosen", help: "Which of the options is taken, or what else.")
     private static let models = Field<[String]>.texts(
-        "models", help: "The names of the mental models that were applied."
+        "models", help: "The names of the mental models that were applied; links lead to those that you keep."
     ).option("model")
     private static let expected = Field<String>.longText("expected", help: "What is expected to come of it.")
     private static let confidence = Field<Int64>.integer(
@@ -140,6 +140,7 @@ enum DecisionCommands {
         try apply(input, to: &decision)
         let id = try DecisionTable(context).insert(
             decision, uid: context.newUID(), createdAt: context.nowText, updatedAt: context.nowText)
+        try DecisionModels(context).follow(decision.models, from: id)
         return try DecisionFields.value(id, context)
     }
 
@@ -157,6 +158,9 @@ enum DecisionCommands {
         try apply(input, to: &decision)
         try decision.checkSeal(since: old.decision)
         try table.update(old, to: decision, updatedAt: context.nowText)
+        if decision.models != old.decision.models {
+            try DecisionModels(context).follow(decision.models, from: old.id)
+        }
         return try DecisionFields.value(old.id, context)
     }
 

@@ -69,6 +69,13 @@ struct DecisionTable {
         ).map { Addendum(addedAt: $0[0], text: $0[1]) }
     }
 
+    /// The decisions to which mental models were applied, with the names of these.
+    func modelsNamed() throws -> [(decision: Int64, names: [String])] {
+        try Row.fetchAll(
+            db, sql: "SELECT id, models FROM journal_decision WHERE models IS NOT NULL ORDER BY id"
+        ).map { ($0[0], JournalText.split($0[1])) }
+    }
+
     /// The id of the decision with a uid; nil where there is none.
     func id(uid: String) throws -> Int64? {
         try Int64.fetchOne(

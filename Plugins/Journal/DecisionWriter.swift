@@ -7,9 +7,11 @@ import ICalendarExchange
 /// What is sealed here stays whatever a file says: a text that says otherwise is refused, and kept.
 final class DecisionWriter: RecordWriter {
     private let table: DecisionTable
+    private let models: DecisionModels
     private let now: String
 
     init(_ context: ImportContext) {
+        models = DecisionModels(context.links, context.modules)
         table = DecisionTable(context.db, context.tags)
         now = Instant.text(context.now)
     }
@@ -21,9 +23,11 @@ final class DecisionWriter: RecordWriter {
     func insert(_ draft: DecisionDraft, uid: String, part: String) throws -> Int64 {
         let own = try ComponentTable.freeUID(
             ComponentTable.ownUID(uid, part), in: "journal_decision", table.db)
-        return try table.insert(
-            draft.applied(to: Decision(title: "")), uid: own, createdAt: draft.createdAt ?? now,
-            updatedAt: draft.updatedAt ?? now)
+        let decision = draft.applied(to: Decision(title: ""))
+        let id = try table.insert(
+            decision, uid: own, createdAt: draft.createdAt ?? now, updatedAt: draft.updatedAt ?? now)
+        if !decision.models.isEmpty { try models.follow(decision.models, from: id) }
+        return id
     }
 
     func update(_ record: Int64, to draft: DecisionDraft) throws {
@@ -31,6 +35,7 @@ final class DecisionWriter: RecordWriter {
         let decision = draft.applied(to: old.decision)
         try decision.checkSeal(since: old.decision, .badData)
         try table.update(old, to: decision, createdAt: draft.createdAt, updatedAt: draft.updatedAt ?? now)
+        if decision.models != old.decision.models { try models.follow(decision.models, from: record) }
     }
 
     func matches(_ record: Int64, _ draft: DecisionDraft) throws -> Bool {

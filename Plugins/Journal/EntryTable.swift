@@ -65,6 +65,13 @@ struct EntryTable {
             updatedAt: row["updated_at"], zones: try storedZones.resolver(for: zone.map { [$0] } ?? []))
     }
 
+    /// The entries that name people, with the uids or names that stand in them.
+    func peopleNamed() throws -> [(entry: Int64, words: [String])] {
+        try Row.fetchAll(
+            db, sql: "SELECT id, people_uids FROM journal_entry WHERE people_uids IS NOT NULL ORDER BY id"
+        ).map { ($0[0], JournalText.split($0[1])) }
+    }
+
     /// The id of the entry with a uid; nil where there is none.
     func id(uid: String) throws -> Int64? {
         try Int64.fetchOne(

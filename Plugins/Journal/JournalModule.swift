@@ -5,7 +5,7 @@ public let journalModule = Module(
     manifest: Manifest(
         id: "journal", title: "Journal",
         summary: "Keeps a diary, and decisions with what was expected of them and what came of it.",
-        version: "1.0.0", icon: "notebook-pen", enhances: ["connections"]),
+        version: "1.0.0", icon: "notebook-pen", enhances: ["connections", "mental-models"]),
     migrations: journalMigrations,
     collections: [
         Collection(
@@ -33,7 +33,8 @@ public let journalModule = Module(
             commands: DecisionCommands.all + DecisionActions.all + CalibrationCommand.all),
     ],
     importers: JournalExchange.importers, exporters: JournalExchange.exporters,
-    figures: JournalOverview.figures, days: [JournalOverview.reviews], happenings: [JournalOverview.told])
+    figures: JournalOverview.figures, days: [JournalOverview.reviews], happenings: [JournalOverview.told],
+    followers: [JournalPeople.follower, DecisionModels.follower])
 
 /// SQL for the text of an entry from its first word on, without the marks of a heading.
 private let firstWords = "ltrim(r.text, char(9, 10, 13, 32) || '#')"

@@ -50,6 +50,26 @@ struct JournalPeople {
         }.filter { seen.insert($0).inserted }
     }
 
+    /// Links entries to those of their people who came after them.
+    static let follower = LinkFollower(to: LinkedPeople.collection) { arrivals, context in
+        let table = EntryTable(context)
+        let people = JournalPeople(context)
+        var missing: [(entry: Int64, words: [String])] = []
+        for named in try table.peopleNamed()
+        where try people.linked(to: named.entry).count < named.words.count {
+            missing.append(named)
+        }
+        let come = try ArrivedPeople(arrivals, context.modules).uids(of: Set(missing.flatMap(\.words)))
+        for (id, words) in missing where words.contains(where: { come[$0] != nil }) {
+            let old = try table.entry(id)
+            var new = old.entry
+            var seen: Set<String> = []
+            new.people = new.people.map { come[$0] ?? $0 }.filter { seen.insert($0).inserted }
+            try table.update(old, to: new, updatedAt: old.updatedAt)
+            try people.follow(new.people, from: id)
+        }
+    }
+
     /// The names of those whom an entry tells of; of those whom the vault does not have, the words by which a file named them.
     ///
     /// While the module that keeps people is off, nobody: what a row keeps are uids then.
