@@ -45,5 +45,8 @@ let exerciseMigrations = [
             CREATE INDEX exercise_set_exercise ON exercise_set (exercise_id, day);
 
             CREATE INDEX exercise_set_day ON exercise_set (day);
-            """)
+            """),
+    Migration(
+        "find the latest sets",
+        sql: "CREATE INDEX exercise_set_latest ON exercise_set (-julianday(day));"),
 ]

@@ -14,7 +14,8 @@ public let exerciseModule = Module(
             searchFields: [
                 SearchField("muscles", sql: "r.muscles"), SearchField("notes", sql: "r.notes"),
             ], recordFields: ExerciseFields.record,
-            commands: ExerciseCommands.all + LogCommand.all + ProgressCommands.all + CalendarCommands.all),
+            commands: ExerciseCommands.all + LogCommand.all + WorkoutCommands.all + ProgressCommands.all
+                + CalendarCommands.all),
         Collection(
             .sets, recordName: "set", isMain: false, table: "exercise_set",
             // Of its own row alone, so that another name of its exercise leaves the index as it is.

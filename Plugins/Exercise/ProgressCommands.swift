@@ -5,8 +5,8 @@ import GRDB
 enum ProgressCommands {
     static let all = [history, progress, records]
 
-    private static let from = Field<LocalDate>.date("from", help: "From this day on.")
-    private static let to = Field<LocalDate>.date("to", help: "Until this day.")
+    static let from = Field<LocalDate>.date("from", help: "From this day on.")
+    static let to = Field<LocalDate>.date("to", help: "Until this day.")
 
     // MARK: - History
 
@@ -17,7 +17,8 @@ enum ProgressCommands {
                 "done", .list(.text), help: "The sets in few words, in order.", isRequired: true),
         ] + totals
 
-    private static let totals: [FieldDeclaration] = [
+    /// The fields that ``put(_:into:_:)`` gives.
+    static let totals: [FieldDeclaration] = [
         FieldDeclaration("sets", .integer(), help: "How many sets, warm-ups too.", isRequired: true),
         FieldDeclaration(
             "reps", .integer(), help: "How many repetitions, without warm-ups.", isRequired: true),
@@ -35,22 +36,22 @@ enum ProgressCommands {
         FieldDeclaration("pace", .text, help: "The mean pace of sets with distance and duration."),
     ]
 
-    private static func put(_ totals: Totals, into value: inout DataObject, _ units: UserSettings.Units) {
+    static func put(_ totals: Totals, into value: inout DataObject, _ units: UserSettings.Units) {
         func text(_ value: Double, _ text: (Double) -> String) -> DataValue {
             value > 0 ? .text(text(value)) : .null
         }
         value["sets"] = .integer(Int64(totals.sets))
         value["reps"] = .integer(totals.reps)
         value["volume"] = text(totals.volume) { Quantities.roundedWeight($0, in: units) }
-        value["volumeKg"] = .decimal(totals.volume)
+        value["volumeKg"] = .decimal(Quantities.thousandths(totals.volume))
         value["oneRepMax"] = text(totals.oneRepMax ?? 0) {
             Quantities.roundedWeight($0, in: units)
         }
-        value["oneRepMaxKg"] = .decimal(orNull: totals.oneRepMax)
+        value["oneRepMaxKg"] = .decimal(orNull: totals.oneRepMax.map(Quantities.thousandths))
         value["distance"] = text(totals.distance) { Quantities.roundedDistance($0, in: units) }
-        value["distanceM"] = .decimal(totals.distance)
+        value["distanceM"] = .decimal(Quantities.thousandths(totals.distance))
         value["duration"] = text(totals.duration) { Quantities.durationText($0) }
-        value["durationS"] = .decimal(totals.duration)
+        value["durationS"] = .decimal(Quantities.thousandths(totals.duration))
         value["pace"] = .text(
             orNull: Quantities.paceText(
                 distance: totals.pace == nil ? nil : 1000, duration: totals.pace, in: units))
@@ -105,7 +106,7 @@ enum ProgressCommands {
     }
 
     /// The days that an input asks for, as SQL's BETWEEN takes them.
-    private static func span(_ input: Arguments) -> StatementArguments {
+    static func span(_ input: Arguments) -> StatementArguments {
         [input[from]?.description ?? "0001-01-01", input[to]?.description ?? "9999-12-31"]
     }
 
@@ -201,7 +202,8 @@ enum ProgressCommands {
             records.best[kind].map { best in
                 [
                     "record": .text(kind.rawValue), "value": .text(kind.text(best.value, in: units)),
-                    "number": .decimal(best.value), "unit": .text(kind.unit), "day": .text(best.day),
+                    "number": .decimal(Quantities.thousandths(best.value)), "unit": .text(kind.unit),
+                    "day": .text(best.day),
                     "set": .integer(best.set),
                 ]
             }
@@ -271,7 +273,7 @@ enum ProgressCommands {
 
 extension StoredSet {
     /// What counts of it for records and progress.
-    fileprivate var performed: PerformedSet {
+    var performed: PerformedSet {
         PerformedSet(
             id: id, day: set.day.description, kind: set.kind, weight: set.weight, reps: set.reps,
             distance: set.distance, duration: set.duration)

@@ -242,6 +242,9 @@ enum Quantities {
         return "\(scaled / unit).\(fraction)"
     }
 
+    /// A sum or an estimate as results have it: what is beyond a thousandth comes from reckoning and not from the scales.
+    static func thousandths(_ number: Double) -> Double { rounded(number, to: 1000) }
+
     private static func rounded(_ number: Double, to scale: Double) -> Double {
         (number * scale).rounded() / scale
     }

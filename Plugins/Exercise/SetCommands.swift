@@ -12,10 +12,12 @@ enum SetCommands {
     private static let workout = Field<String>.text(
         "workout", help: "Only those of workouts with just this title.")
 
-    private static let query = ListQuery(table: "exercise_set", sorts: [.init("day", sql: "r.day")])
+    private static let query = ListQuery(
+        table: "exercise_set",
+        sorts: [.init("latest", sql: "-julianday(r.day)"), .init("oldest", sql: "r.day")])
 
     private static let list = Command(
-        "list", .list, summary: "List what was done, set by set.",
+        "list", .list, summary: "List what was done, set by set, the latest day first.",
         fields: [
             SetFields.exercise.declaration, category.declaration, workout.declaration, from.declaration,
             to.declaration,

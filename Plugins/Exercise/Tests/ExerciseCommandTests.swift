@@ -48,6 +48,47 @@ import Testing
         #expect(set["durationS"] == .decimal(1500))
     }
 
+    /// A workout is what has one title on one day; what has none stands together too.
+    @Test func workoutsAreListedAsTheyWere() throws {
+        try hub.run(
+            "exercise log",
+            [
+                "record": "Bench press", "sets": ["40x10 w", "80x5", "80x5"], "workout": "Push",
+                "day": "2026-03-13",
+                "time": "18:30",
+            ])
+        try hub.run("exercise log", ["record": "Hamstrings", "duration": "10", "day": "2026-03-13"])
+        try hub.run(
+            "exercise log",
+            [
+                "record": "Running", "distance": "5 km", "duration": "25:00", "workout": "Push",
+                "day": "2026-03-13",
+                "time": "18:05",
+            ])
+        try hub.run("exercise log", ["record": "Bench press", "sets": ["80x5"], "workout": "Push"])
+        try hub.run(
+            "exercise sets add",
+            ["exercise": "Bench press", "duration": "2", "kind": "rest", "workout": "Push"])
+
+        let all = try hub.items("exercise workouts")
+        #expect(all.map { $0["day"] } == ["2026-03-15", "2026-03-13", "2026-03-13"])
+        #expect(all.map { $0["workout"] } == ["Push", .null, "Push"])
+        #expect(all.map { $0["time"] } == [.null, .null, "18:05"])
+        #expect(
+            all.map { $0["exercises"] } == [
+                ["1 × Bench press"], ["1 × Hamstrings"], ["3 × Bench press", "1 × Running"],
+            ])
+        #expect(all.map { $0["sets"] } == [1, 1, 4])
+        #expect(all.map { $0["volume"] } == ["400 kg", .null, "800 kg"])
+        #expect(all[2]["distance"] == "5 km")
+        #expect(try hub.items("exercise workouts", ["limit": 2]).map { $0["workout"] } == ["Push", .null])
+        #expect(try hub.items("exercise workouts", ["limit": 1]).map { $0["day"] } == ["2026-03-15"])
+        #expect(
+            try hub.items("exercise workouts", ["workout": "Push", "to": "2026-03-14"]).map { $0["sets"] }
+                == [4])
+        #expect(try hub.items("exercise workouts", ["from": "2026-03-16"]).isEmpty)
+    }
+
     /// The same number of pounds, whatever the settings were in between.
     @Test func poundsComeBackAsPounds() throws {
         try hub.run("exercise log", ["record": "Bench press", "sets": ["175 lb x 5"]])
