@@ -7,9 +7,12 @@ mixed      cards as programs write them: half have folded lines and letters beyo
 events     about 550 bytes each; every tenth recurs
 rows       a table of contacts, 24 columns as in Google's export, a fifth of the fields quoted, some with line ends
 outlines   feeds in folders, five attributes each
+sets       what was trained, as Strong exports it: workouts of twenty sets, of sixty exercises, one workout in four hours
 
 All names are made up of syllables."""
 import base64
+import datetime
+import functools
 import random
 import sys
 
@@ -145,6 +148,25 @@ def outline(rnd, i):
     return text
 
 
+@functools.lru_cache
+def lift(number):
+    rnd = random.Random(f"lift {number}")
+    return f"{name(rnd)} {name(rnd)} ({rnd.choice(['Barbell', 'Dumbbell', 'Machine', 'Cable'])})"
+
+
+def performed(rnd, i):
+    """A set: five exercises a workout with four sets each; the last is a run in one workout of five."""
+    workout, place = divmod(i, 20)
+    begun = datetime.datetime(2000, 1, 1, 6) + datetime.timedelta(hours=4 * workout, seconds=workout * 7919 % 3600)
+    is_run = place == 19 and workout % 5 == 0
+    what = "Running" if is_run else lift((workout * 7 + place // 4) % 60)
+    done = [0.0, 0.0, rnd.randint(2000, 12000) / 1000, rnd.randint(600, 4000)] if is_run else [
+        rnd.randint(8, 80) * 2.5, float(rnd.randint(3, 15)), 0, 0.0]
+    cells = [str(begun), f'"{lift(workout % 60)[:9]} // {"ABC"[workout % 3]}"', f"{30 + workout * 7 % 60}m",
+             f'"{what}"', 1 if is_run else place % 4 + 1, *done, rnd.choice(["", "", "", "8", "8.5"])]
+    return ",".join(map(str, cells)) + "\r\n"
+
+
 def event(rnd, i):
     year, month, day = rnd.randint(2012, 2027), rnd.randint(1, 12), rnd.randint(1, 28)
     hour, zone = rnd.randint(7, 20), rnd.choice(ZONES)
@@ -181,11 +203,12 @@ FRAMES = {
         "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Example//Benchmark//EN\r\n" + zone(ZONES[0], "+0100", "+0200")
         + zone(ZONES[1], "-0500", "-0400") + zone(ZONES[2], "+0900", None), "END:VCALENDAR\r\n"),
     "rows": lambda: (COLUMNS + "\r\n", ""),
+    "sets": lambda: ("Date,Workout Name,Duration,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,RPE\r\n", ""),
     "outlines": lambda: (
         '<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0">\n  <head><title>Feeds</title></head>\n  <body>\n',
         "    </outline>\n  </body>\n</opml>\n"),
 }
-ITEMS = {"cards": card, "mixed": mixed, "events": event, "rows": row, "outlines": outline}
+ITEMS = {"cards": card, "mixed": mixed, "events": event, "rows": row, "outlines": outline, "sets": performed}
 
 
 def main():

@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 """Measures whole commands of Atrium beside a floor and beside other programs, in one run.
 
-run.py [--count 100000] [--rounds 5] [--atrium PATH] [--no-peers] [--large] [--write PAGE]
+run.py [--count 100000] [--sets 1000000] [--rounds 5] [--atrium PATH] [--only PART] [--no-peers] [--large] [--write PAGE]
 
 The floor of an import is floor.c: every row of the finished vault inserted again, by C, in one transaction. Each round
 measures all commands of a kind and its floor, one after the other; a ratio is the median of the rounds' ratios of wall
 times. Needs a release build (make bench makes it), cc, libsqlite3-dev and the sqlite3 shell, and an otherwise idle
 machine. The peers are installed from PyPI into a virtual environment under .build. All input is made from a seed. --large imports a file ten times as large
-too, for its memory; --write puts the tables into docs/benchmarks.md."""
+too, for its memory; --only measures one part, commands or exercise; --write puts the tables into docs/benchmarks.md."""
 import argparse
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -27,8 +28,16 @@ def fresh(path):
     return path
 
 
+def without(database):
+    """Removes a database and gives its path."""
+    for suffix in ("", "-wal", "-shm"):
+        if os.path.exists(database + suffix):
+            os.remove(database + suffix)
+    return database
+
+
 def make(folder, kind, count):
-    path = f"{folder}/{kind}-{count}.{dict(cards='vcf', events='ics', rows='csv')[kind]}"
+    path = f"{folder}/{kind}-{count}.{dict(cards='vcf', events='ics', rows='csv', sets='csv')[kind]}"
     subprocess.run([sys.executable, f"{HERE}/make_input.py", kind, str(count), path], check=True)
     return path
 
@@ -59,10 +68,7 @@ def measure_exchange(run, atrium, folder, kind, count, rounds, table):
         run([atrium, "modules", "list"], home)
         found["import"].append(run([atrium, "import", source, "--json"], home))
         size = os.path.getsize(vault)
-        for suffix in ("", "-wal", "-shm"):
-            if os.path.exists(f"{folder}/floor.sqlite{suffix}"):
-                os.remove(f"{folder}/floor.sqlite{suffix}")
-        found["floor"].append(run([floor, vault, f"{folder}/floor.sqlite"]))
+        found["floor"].append(run([floor, vault, without(f"{folder}/floor.sqlite")]))
         if kind == "cards":
             found["duplicates"].append(run([atrium, "connections", "duplicates", "--limit", "20", "--json"], home))
         found["again"].append(run([atrium, "import", source, "--json"], home))
@@ -174,10 +180,7 @@ def measure_peers(run, atrium, folder, rounds, table):
         return run([f"{programs}/khal", "-c", f"{folder}/khal.conf", "import", "--batch", "-a", "bench", source])
 
     def sqlite_utils(source):
-        for suffix in ("", "-wal", "-shm"):
-            if os.path.exists(f"{folder}/utils.db{suffix}"):
-                os.remove(f"{folder}/utils.db{suffix}")
-        return run([f"{programs}/sqlite-utils", "insert", f"{folder}/utils.db", "people", source, "--csv"])
+        return run([f"{programs}/sqlite-utils", "insert", without(f"{folder}/utils.db"), "people", source, "--csv"])
 
     def pair(what, kind, count, peer, times):
         source = make(folder, kind, count)
@@ -195,11 +198,59 @@ def measure_peers(run, atrium, folder, rounds, table):
     pair(f"sqlite-utils {versions['sqlite-utils']}, insert --csv", "rows", 20_000, sqlite_utils, rounds)
 
 
+def measure_sets(run, atrium, folder, count, rounds, with_peers, table):
+    """The import of a long life's sets, beside the floor and beside programs that keep the same rows as they are."""
+    source, home = make(folder, "sets", count), f"{folder}/sets-home"
+    vault, floor = f"{home}/vaults/1/vault.sqlite", f"{folder}/floor"
+    programs, versions = install_peers() if with_peers else (None, {})
+    ours, bottom, shell, utils = [], [], [], []
+    for _ in range(rounds):
+        fresh(home)
+        run([atrium, "modules", "enable", "exercise"], home)
+        ours.append(run([atrium, "import", source, "--json"], home))
+        bottom.append(run([floor, vault, without(f"{folder}/floor.sqlite")]))
+        shell.append(run(["sqlite3", without(f"{folder}/shell.db"), f".import --csv {source} sets"]))
+        if with_peers:
+            utils.append(run([f"{programs}/sqlite-utils", "insert", without(f"{folder}/utils.db"), "sets", source, "--csv"]))
+    with sqlite3.connect(vault) as db:
+        kept = db.execute("SELECT count(*) FROM exercise_set").fetchone()[0]
+    if kept != count:
+        sys.exit(f"of {count} sets {kept} were imported")
+    what = f"import of {count:,} sets"
+    table.times(f"{what} : floor", ours, bottom, 2)
+    table.times(f"{what} : sqlite3 .import", ours, shell)
+    if with_peers:
+        table.times(f"{what} : sqlite-utils {versions['sqlite-utils']}, insert --csv", ours, utils)
+    table.sizes(f"peak memory of {what}", max(f.peak for f in ours), MEMORY_LIMIT)
+
+
+def all_commands(run, atrium, folder, options):
+    """Imports, exports and commands of people and events."""
+    exchange = Table(COLUMNS)
+    for kind in ("cards", "events"):
+        measure_exchange(run, atrium, folder, kind, options.count, options.rounds, exchange)
+    if options.large:
+        for kind in ("cards", "events"):
+            measure_large(run, atrium, folder, kind, options.count, exchange)
+    commands = Table(COLUMNS)
+    measure_commands(run, atrium, folder, options.count, commands)
+    peers = Table(COLUMNS)
+    if not options.no_peers:
+        measure_peers(run, atrium, folder, options.rounds, peers)
+    if options.write:
+        parts = ["### Imports and exports", exchange.markdown(), "### Beside other programs", peers.markdown(),
+                 f"### Commands, with {options.count:,} people and {options.count:,} events", commands.markdown()]
+        write_section(options.write, "commands", "make bench", parts)
+    return [exchange, commands, peers]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=100_000)
+    parser.add_argument("--sets", type=int, default=1_000_000)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--atrium", default=f"{HERE}/../.build/release/atrium")
+    parser.add_argument("--only", choices=["commands", "exercise"])
     parser.add_argument("--no-peers", action="store_true")
     parser.add_argument("--large", action="store_true")
     parser.add_argument("--write", metavar="PAGE")
@@ -208,22 +259,16 @@ def main():
     with tempfile.TemporaryDirectory(prefix="atrium-benchmark-") as folder:
         run = Runner(folder)
         subprocess.run(["cc", "-O2", "-o", f"{folder}/floor", f"{HERE}/floor.c", "-lsqlite3"], check=True)
-        exchange = Table(COLUMNS)
-        for kind in ("cards", "events"):
-            measure_exchange(run, atrium, folder, kind, options.count, options.rounds, exchange)
-        if options.large:
-            for kind in ("cards", "events"):
-                measure_large(run, atrium, folder, kind, options.count, exchange)
-        commands = Table(COLUMNS)
-        measure_commands(run, atrium, folder, options.count, commands)
-        peers = Table(COLUMNS)
-        if not options.no_peers:
-            measure_peers(run, atrium, folder, options.rounds, peers)
-    if options.write:
-        parts = ["### Imports and exports", exchange.markdown(), "### Beside other programs", peers.markdown(),
-                 f"### Commands, with {options.count:,} people and {options.count:,} events", commands.markdown()]
-        write_section(options.write, "commands", "make bench", parts)
-    sys.exit(verdict(exchange, commands, peers))
+        tables = []
+        if options.only != "exercise":
+            tables += all_commands(run, atrium, folder, options)
+        if options.only != "commands":
+            sets = Table(COLUMNS)
+            measure_sets(run, atrium, folder, options.sets, min(options.rounds, 3), not options.no_peers, sets)
+            if options.write:
+                write_section(options.write, "exercise", "make bench", [sets.markdown()])
+            tables.append(sets)
+    sys.exit(verdict(*tables))
 
 
 main()

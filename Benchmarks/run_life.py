@@ -76,6 +76,8 @@ def measure(vault, rounds, table):
     pair(["journal", "on-this-day"], f"SELECT * FROM journal_entry WHERE substr(at, 6, 5) = '{today:%m-%d}'")
     pair(["journal", "decisions", "list"], page("journal_decision", "julianday(created_at) DESC"))
     pair(["journal", "decisions", "calibration"], "SELECT confidence, came_out FROM journal_decision WHERE came_out IS NOT NULL")
+    pair(["journal", "decisions", "due"], "SELECT * FROM journal_decision WHERE sealed_at IS NOT NULL AND reviewed_at IS NULL "
+         f"AND review_on <= '{today}'")
     pair(["connections", "follow-up"], "SELECT r.*, (SELECT max(happened_on) FROM connections_interaction_companion c "
          "JOIN connections_interaction i ON i.id = interaction_id WHERE person_id = r.id) FROM connections_person r "
          "WHERE cadence_days IS NOT NULL")
@@ -90,7 +92,10 @@ def measure(vault, rounds, table):
     pair(["reminders", "upcoming"], f"SELECT * FROM reminders_reminder WHERE next_due <= '{week}z'")
     pair(["habits", "year", str(habit)], f"SELECT * FROM habits_completion WHERE habit_id = {habit}")
     lift = vault.one("SELECT exercise_id FROM exercise_set GROUP BY 1 ORDER BY count(*) DESC LIMIT 1")
-    pair(["exercise", "sets", "list"], page("exercise_set", "day"))
+    pair(["exercise", "list"], page("exercise_exercise", "lower(name)"))
+    # As many sets as a hundred workouts have at most.
+    pair(["exercise", "workouts"], "SELECT * FROM exercise_set ORDER BY day DESC LIMIT 1000")
+    pair(["exercise", "sets", "list"], page("exercise_set", "-julianday(day)"))
     pair(["exercise", "history", str(lift)], f"SELECT * FROM exercise_set WHERE exercise_id = {lift} ORDER BY day DESC LIMIT 450")
     pair(["exercise", "progress", str(lift)], f"SELECT * FROM exercise_set WHERE exercise_id = {lift} ORDER BY day")
     pair(["exercise", "records"], "SELECT * FROM exercise_set ORDER BY exercise_id, day")
