@@ -28,11 +28,12 @@ enum DueReminders {
         ]
 
     static let query = Command(
-        "due", .query, summary: "List the reminders that came due, as a phone would show them.",
+        "due", .query, summary: "List the reminders that came due.",
         discussion: """
-            Each comes at its alert; without one when it is due, on a day at nine; put off, at the end of that. Of what \
-            came due several times the last time is given. A persistent one comes again each quarter of an hour until it is \
-            done.
+            Each comes at its alert; without an alarm of its own, with which a phone keeps silent, when it is due, on a \
+            day at nine; put off, at the end of that. Of what came due several times the last time is given; where this \
+            occurrence was changed, with the id and the title of the change. A persistent one comes again each quarter of \
+            an hour until it is done.
             """,
         fields: [DueList.since.declaration],
         result: .list(fields, columns: ["id", "cameDue", "title", "due", "people"])
@@ -42,23 +43,28 @@ enum DueReminders {
             input[DueList.since].flatMap { ICalendarFormat.Instant(stored: $0) }
             ?? now.adding(seconds: -usualSpan)
         let most = try Int.fetchOne(
-            context.db, sql: "SELECT max(alert) FROM reminders_reminder r WHERE r.series_id IS NULL")
+            context.db, sql: "SELECT max(alert) FROM reminders_reminder")
         let ahead = min(max(0, most ?? 0) / (24 * 60), furthestAhead)
-        let notices = try ReminderSchedule(context).open(before: context.today.adding(days: ahead + 3))
-            .compactMap { item -> (id: Int64, notice: ReminderNotice)? in
-                ReminderNotice.last(of: item, after: since, until: now).map { (item.id, $0) }
-            }.sorted { ($0.notice.moment, $0.id) < ($1.notice.moment, $1.id) }
-        let stored = try ReminderTable(context).reminders(notices.map(\.id))
-        return .object([
-            "items": .list(
-                try zip(notices, stored).map { found, stored in
-                    var item = try ReminderFields.item(stored, context)
-                    item["due"] = .text(found.notice.due.storedText)
-                    item["zone"] = .text(orNull: found.notice.due.zoneID)
-                    item["cameDue"] = .text(found.notice.moment.description)
-                    return .object(
-                        fields.reduce(into: DataObject()) { $0[$1.name] = item[$1.name] ?? .null })
-                })
-        ])
+        var warnings: [String] = []
+        var found: [(shown: ReminderSchedule.Shown, notice: ReminderNotice)] = []
+        for item in try ReminderSchedule(context).open(before: context.today.adding(days: ahead + 3)) {
+            let (notice, isComplete) = ReminderNotice.last(of: item, after: since, until: now)
+            if !isComplete { warnings.append("reminder \(item.id) repeats too often to look at each time") }
+            if let notice { found.append((item.shown(notice.occurrence), notice)) }
+        }
+        found.sort { ($0.notice.moment, $0.shown.id) < ($1.notice.moment, $1.shown.id) }
+        let stored = try ReminderTable(context).reminders(found.map(\.shown.id))
+        let items = try zip(found, stored).map { found, stored in
+            var item = try ReminderFields.item(stored, showing: found.shown.reminder, context)
+            item["due"] = .text(found.notice.due.storedText)
+            item["zone"] = .text(orNull: found.notice.due.zoneID)
+            item["cameDue"] = .text(found.notice.moment.description)
+            return DataValue.object(
+                fields.reduce(into: DataObject()) { $0[$1.name] = item[$1.name] ?? .null })
+        }
+        return .object(
+            warnings.isEmpty
+                ? ["items": .list(items)]
+                : ["items": .list(items), "warnings": .list(warnings.map(DataValue.text))])
     }.asDueList
 }

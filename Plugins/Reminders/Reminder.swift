@@ -28,9 +28,10 @@ struct Reminder: Sendable, Hashable {
     var occurrence: RecurrenceID?
     /// PRIORITY (RFC 5545, section 3.8.1.9): 1 is the highest, 9 the lowest; nil: none.
     var priority: Int?
-    /// How many minutes before ``due`` it is shown; nil: not at all.
+    /// How many minutes before ``due`` it is shown; nil: it has no alarm.
     ///
-    /// A day is due at its midnight, so that -540 is at nine.
+    /// A day is due at its midnight, so that -540 is at nine. Without an alarm phones keep silent; what came due is told of
+    /// all the same, see ``ReminderNotice``.
     var alert: Int?
     /// Whether it is shown again and again until it is done.
     var isPersistent = false

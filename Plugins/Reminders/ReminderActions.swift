@@ -13,7 +13,7 @@ enum ReminderActions {
     private static let complete = action(
         "complete", summary: "Mark a reminder as done; of one that repeats, what is due next.",
         discussion: """
-            Of one that repeats, the first that begins after now is due next: what was missed until then is passed over. \
+            Of one that repeats, the first that is not over by now is due next: what was missed until then is passed over. \
             After the last one the reminder is done as a whole.
             """
     ) { old, table, context in

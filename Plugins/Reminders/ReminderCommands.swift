@@ -137,7 +137,8 @@ enum ReminderCommands {
         try ReminderInput.check(reminder, since: old.reminder, zones: old.zones, viewer: table.viewer)
         if reminder.due != old.reminder.due || reminder.rules != old.reminder.rules {
             reminder.snoozedUntil = nil
-            reminder.completedAt = nil
+            // An occurrence that was done stays done at whatever time.
+            if old.seriesID == nil { reminder.completedAt = nil }
         }
         var people: [Int64]?
         switch input.change(ReminderInput.people) {

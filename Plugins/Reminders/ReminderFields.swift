@@ -31,7 +31,7 @@ enum ReminderFields {
         FieldDeclaration(
             "alert", .integer(),
             help:
-                "How many minutes before it is due it is shown; a day is due at its midnight. Empty: not at all."
+                "How many minutes before it is due it is shown; a day is due at its midnight. Empty: it has no alarm, so that phones keep silent and due tells it when it is due, a day at nine."
         ),
         FieldDeclaration(
             "notification", .choice(["standard", "persistent"]),
@@ -85,6 +85,17 @@ enum ReminderFields {
             "completedAt": .text(orNull: reminder.completedAt), "createdAt": .text(stored.createdAt),
             "updatedAt": .text(stored.updatedAt),
         ]
+    }
+
+    /// A reminder in the shape of ``listed``, called and told of as an occurrence is that may have been changed.
+    static func item(
+        _ stored: StoredReminder, showing shown: Reminder, _ context: CommandContext
+    ) throws -> DataObject {
+        var item = try item(stored, context)
+        item["title"] = .text(shown.shownTitle)
+        item["alert"] = .integer(orNull: shown.alert.map(Int64.init))
+        item["notification"] = .text(shown.isPersistent ? "persistent" : "standard")
+        return item
     }
 
     /// A reminder in the shape of ``record``.

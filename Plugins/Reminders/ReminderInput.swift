@@ -24,7 +24,7 @@ enum ReminderInput {
     static let alert = Field<Int64>.integer(
         "alert", in: -5_000_000...5_000_000,
         help:
-            "How many minutes before it is due it is shown; a day is due at its midnight. Usually 0, and -540 for a day."
+            "How many minutes before it is due it is shown; a day is due at its midnight. Usually 0, and -540 for a day; cleared, phones keep silent, and due tells it as usual."
     )
     static let notification = Field<String>.choice(
         "notification", of: ["standard", "persistent"], help: "Whether it is shown once, or until it is done."

@@ -81,9 +81,9 @@ enum ReminderLists {
     ).defaulting(to: .integer(14))
 
     private static let today = byTime(
-        "today", summary: "List what is due today, and what is overdue."
+        "today", summary: "List what is due today or put off until later today, and what is overdue."
     ) { item, _, context in
-        item.when.day <= context.today && !item.isSnoozed
+        item.when.day <= context.today
     }
 
     private static let overdue = byTime(
@@ -129,10 +129,12 @@ enum ReminderLists {
             let found = try ReminderSchedule(context).open(before: last).filter {
                 isWanted($0, input, context)
             }
+            let stored = try ReminderTable(context).reminders(found.map(\.id))
             return .object([
                 "items": .list(
-                    try ReminderTable(context).reminders(found.map(\.id)).map {
-                        .object(try ReminderFields.item($0, context))
+                    try zip(found, stored).map { item, stored in
+                        let shown = item.shown(item.nextOccurrence).reminder
+                        return .object(try ReminderFields.item(stored, showing: shown, context))
                     })
             ])
         }

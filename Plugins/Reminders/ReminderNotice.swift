@@ -4,13 +4,15 @@ import ICalendarFormat
 
 /// When a reminder is to be told of: a pure function of its times.
 ///
-/// That is at its alert, or where it has none when it is due, and on a day at nine; when it was put off, at the end of that. A
+/// That is at its alert, or where it has no alarm of its own when it is due, and on a day at nine; when it was put off, at the end of that. A
 /// persistent one is told of again each quarter of an hour until it is done, as its VALARM says it to phones.
 struct ReminderNotice: Hashable {
     /// The due time that it is about.
     let due: CalendarTime
     /// When it is to be told of.
     let moment: ICalendarFormat.Instant
+    /// Which occurrence it is about, where that is known; else what is to be done next.
+    let occurrence: ReminderSeries.Occurrence?
 
     /// How far apart the notices of a persistent reminder are, in seconds.
     static let pause = 15 * 60
@@ -39,41 +41,76 @@ struct ReminderNotice: Hashable {
     /// The last notice of an open reminder that falls after one instant and not after another; nil where there is none.
     ///
     /// What came due several times in between is told of once.
+    ///
+    /// - Returns: the notice, and whether all times were looked at.
     static func last(
         of item: ReminderSchedule.Item, after since: ICalendarFormat.Instant,
         until now: ICalendarFormat.Instant
-    ) -> ReminderNotice? {
-        guard !item.isSnoozed, let next = item.next else { return nil }
-        func notice(_ due: CalendarTime) -> ReminderNotice {
-            ReminderNotice(
-                due: due,
-                moment: moment(of: due, alert: item.times.alert, zones: item.zones, viewer: item.viewer))
-        }
-        var notices = [notice(next)]
+    ) -> (notice: ReminderNotice?, isComplete: Bool) {
+        guard !item.isSnoozed, let next = item.next else { return (nil, true) }
+        var notices = [notice(of: item, item.nextOccurrence, due: next)]
+        var isComplete = true
         if let series = item.series {
-            let lead = lead(item.times.alert, before: next)
-            func day(_ instant: ICalendarFormat.Instant, _ slack: Int) -> CivilDate {
-                item.viewer.wallTime(at: instant.adding(seconds: 60 * lead)).date.adding(days: slack)
-            }
-            let (first, last) = (day(since, -1), day(now, 1))
-            if first <= last {
-                notices += series.open(on: first...last, limit: mostOccurrences).occurrences.map {
-                    notice($0.due)
-                }
+            notices += series.openChanges.map { notice(of: item, $0, due: $0.due) }
+            let ruled = lastByRule(of: item, series, after: since, until: now)
+            isComplete = ruled.isComplete
+            if let occurrence = ruled.occurrence {
+                notices.append(notice(of: item, occurrence, due: occurrence.due))
             }
         }
         if let end = item.times.snoozedUntil.flatMap({ ICalendarFormat.Instant(stored: $0) }) {
             // What it was put off from is told of no more.
-            notices = notices.filter { $0.moment > end } + [ReminderNotice(due: next, moment: end)]
+            notices =
+                notices.filter { $0.moment > end }
+                + [ReminderNotice(due: next, moment: end, occurrence: item.nextOccurrence)]
         }
         guard let last = notices.filter({ $0.moment <= now }).max(by: { $0.moment < $1.moment }) else {
-            return nil
+            return (nil, isComplete)
         }
-        guard item.times.isPersistent else { return last.moment > since ? last : nil }
+        guard item.shown(last.occurrence).reminder.isPersistent else {
+            return (last.moment > since ? last : nil, isComplete)
+        }
         let passed = (now.epochSeconds - last.moment.epochSeconds) / pause * pause
         let again = last.moment.adding(seconds: passed)
-        return again > since ? ReminderNotice(due: last.due, moment: again) : nil
+        guard again > since else { return (nil, isComplete) }
+        return (ReminderNotice(due: last.due, moment: again, occurrence: last.occurrence), isComplete)
     }
 
-    private static let mostOccurrences = 1000
+    private static func notice(
+        of item: ReminderSchedule.Item, _ occurrence: ReminderSeries.Occurrence?, due: CalendarTime
+    ) -> ReminderNotice {
+        ReminderNotice(
+            due: due,
+            moment: moment(
+                of: due, alert: item.shown(occurrence).reminder.alert, zones: item.zones, viewer: item.viewer),
+            occurrence: occurrence)
+    }
+
+    /// Of the occurrences by rule the last that is told of by now: after an instant, or if it is persistent, at any time.
+    private static func lastByRule(
+        of item: ReminderSchedule.Item, _ series: ReminderSeries, after since: ICalendarFormat.Instant,
+        until now: ICalendarFormat.Instant
+    ) -> (occurrence: ReminderSeries.Occurrence?, isComplete: Bool) {
+        guard let next = item.next, let anchor = item.times.anchor, let due = item.times.due else {
+            return (nil, true)
+        }
+        // How long after it begins an occurrence is told of; on clocks that are changed, and on days, not to the second.
+        let begin = anchor.instant(item.zones, for: item.viewer)
+        let offset =
+            due.instant(item.zones, for: item.viewer).epochSeconds - begin.epochSeconds
+            - 60 * lead(item.times.alert, before: due)
+        let isExact =
+            anchor == due && !due.isDate
+            && series.changes.allSatisfy { $0.occurrence?.includesFuture != true }
+        let slack = isExact ? 0 : 2 * 86_400
+        let earliest =
+            item.times.isPersistent
+            ? min(since, moment(of: next, alert: item.times.alert, zones: item.zones, viewer: item.viewer))
+            : since
+        return series.last(
+            from: earliest.adding(seconds: -offset - slack), through: now.adding(seconds: -offset + slack)
+        ) { occurrence in
+            notice(of: item, occurrence, due: occurrence.due).moment <= now
+        }
+    }
 }

@@ -23,10 +23,38 @@ struct ReminderSchedule {
         let isOverdue: Bool
         /// Its occurrences; nil where it does not repeat.
         let series: ReminderSeries?
+        /// The ids of those of its occurrences that are kept by themselves, as the series has them.
+        let changeIDs: [Int64]
+        /// Which of its occurrences is to be done next, where one that is open was changed: of others, `next` says it.
+        let nextOccurrence: ReminderSeries.Occurrence?
         /// Finds the zones of its times.
         let zones: ZoneResolver
         /// The zone of the user.
         let viewer: Zone
+
+        /// What is to be shown of an occurrence: what was changed of it, in what the series says.
+        func shown(_ occurrence: ReminderSeries.Occurrence?) -> Shown {
+            guard let series, let index = occurrence?.change else { return Shown(id: id, reminder: times) }
+            var reminder = series.changes[index]
+            reminder.title = reminder.title ?? times.title
+            if reminder.alert == nil {
+                (reminder.alert, reminder.isPersistent) = (times.alert, times.isPersistent)
+            }
+            return Shown(id: changeIDs[index], reminder: reminder)
+        }
+
+        /// Whether an occurrence is the one that is to be done next.
+        func isNext(_ occurrence: ReminderSeries.Occurrence) -> Bool {
+            nextOccurrence.map { $0.id == occurrence.id } ?? (occurrence.due == next)
+        }
+    }
+
+    /// A reminder, or the change of one of its occurrences.
+    struct Shown {
+        /// The id of its row.
+        let id: Int64
+        /// What is said of it.
+        let reminder: Reminder
     }
 
     private let context: CommandContext
@@ -53,7 +81,7 @@ struct ReminderSchedule {
         let rows = try Row.fetchCursor(
             context.db,
             sql:
-                "SELECT \(Self.columns), \(ReminderTable.titleSQL) FROM reminders_reminder r WHERE \(Self.isDue)",
+                "SELECT \(Self.columns) FROM reminders_reminder r WHERE \(Self.isDue)",
             arguments: [day.description])
         var items: [Item] = []
         while let row = try rows.next() {
@@ -68,11 +96,12 @@ struct ReminderSchedule {
     private static let columns = """
         r.id, r.series_id, r.starts, r.start_zone_id, r.due, r.due_zone_id, r.next_due, r.next_zone_id, r.rrule,
         r.exrule, r.snoozed_until, r.completed_at, r.is_cancelled, r.occurrence, r.occurrence_zone_id,
-        r.is_this_and_future, r.alert, r.is_persistent
+        r.is_this_and_future, r.alert, r.is_persistent, \(ReminderTable.ownTitleSQL)
         """
 
     /// A reminder's own times, and the rows of the zones that they are in.
     private struct Times {
+        let id: Int64
         var reminder: Reminder
         var next: CalendarTime?
         var zoneIDs: Set<Int64> = []
@@ -83,7 +112,6 @@ struct ReminderSchedule {
     ) throws -> Item? {
         let id: Int64 = row[0]
         var times = try self.times(row, dates: dates[id] ?? [])
-        times.reminder.title = row[18]
         let changes = changes[id] ?? []
         for change in changes { times.zoneIDs.formUnion(change.zoneIDs) }
         let zones = try clocks.resolver(for: times.zoneIDs)
@@ -100,17 +128,20 @@ struct ReminderSchedule {
         }
         let isOver =
             times.next.map { $0.end(zones, for: viewer) <= ICalendarFormat.Instant(context.now) } ?? false
+        let series =
+            times.reminder.isRepeating
+            ? ReminderSeries(times.reminder, changes: changes.map(\.reminder), zones: zones, viewer: viewer)
+            : nil
+        // Worked out only where it matters which one it is.
+        let isChanged = changes.contains { $0.reminder.isOpen }
         return Item(
             id: id, times: times.reminder, next: times.next, when: when, isSnoozed: status == .snoozed,
-            isOverdue: status == .pending && isOver,
-            series: times.reminder.isRepeating
-                ? ReminderSeries(
-                    times.reminder, changes: changes.map(\.reminder), zones: zones, viewer: viewer) : nil,
-            zones: zones, viewer: viewer)
+            isOverdue: status == .pending && isOver, series: series, changeIDs: changes.map(\.id),
+            nextOccurrence: isChanged ? series?.next() : nil, zones: zones, viewer: viewer)
     }
 
     private func times(_ row: Row, dates: [StoredDate]) throws -> Times {
-        var times = Times(reminder: Reminder())
+        var times = Times(id: row[0], reminder: Reminder())
         func time(_ column: Int) throws -> CalendarTime? {
             guard let text: String = row[column] else { return nil }
             let zone: Int64? = row[column + 1]
@@ -130,6 +161,7 @@ struct ReminderSchedule {
         }
         times.reminder.alert = row[16]
         times.reminder.isPersistent = row[17]
+        times.reminder.title = row[18]
         for date in dates {
             if let zone = date.zoneID { times.zoneIDs.insert(zone) }
             if date.isAddition {

@@ -12,10 +12,13 @@ struct ReminderSeries {
         var id: CalendarTime
         /// When it is due.
         var due: CalendarTime
+        /// The place in ``ReminderSeries/changes`` of the change that says what it is; nil where the series does.
+        var change: Int?
     }
 
     private let head: Reminder
-    private let changes: [Reminder]
+    /// Those of its occurrences that are kept by themselves.
+    let changes: [Reminder]
     private let zones: ZoneResolver
     private let viewer: Zone
 
@@ -28,44 +31,32 @@ struct ReminderSeries {
     ///   - viewer: the zone of the user.
     init(_ head: Reminder, changes: [Reminder] = [], zones: ZoneResolver, viewer: Zone) {
         self.head = head
-        self.changes = changes
+        self.changes = changes.filter { $0.occurrence != nil }
         self.zones = zones
         self.viewer = viewer
     }
 
     /// The occurrence that is to be done next; nil where there is none.
     ///
-    /// Where none was done yet it is the first. Otherwise it is the first that begins after the latest that was done, and
-    /// after the moment at which that was done: what was missed until then is passed over.
+    /// That is the first which was neither done nor passed over. What was missed is passed over once a later one, or it
+    /// itself, was done after it had begun: all that was over at the moment of doing, so that of days the day itself stays.
+    /// One that was done before it began says nothing of others.
     func next() -> Occurrence? {
         guard let anchor = head.anchor else { return nil }
-        let passed = self.passed
-        let moved = changes.compactMap { change -> (ICalendarFormat.Instant, Occurrence)? in
-            guard change.isOpen, let id = change.occurrence, !id.includesFuture, isAfter(passed, id.time)
-            else {
-                return nil
-            }
-            let occurrence = Occurrence(id: id.time, due: change.due ?? id.time)
-            return (instant(change.anchor ?? id.time), occurrence)
-        }.min { $0.0 < $1.0 }
+        let cut = self.cut
+        let moved = openChanges(after: cut).min { $0.begin < $1.begin }
         let first = ([anchor] + head.additions.map(\.start)).map(instant).min() ?? instant(anchor)
-        let ruled = firstByRule(from: passed.map { $0.adding(seconds: 1) } ?? first) { isAfter(passed, $0) }
-        guard let moved, let ruled else { return moved?.1 ?? ruled?.1 }
-        return moved.0 <= ruled.0 ? moved.1 : ruled.1
+        // Of days the one in which the cut falls is not over.
+        let ruled = firstByRule(from: cut ?? first) { !isOver($0, at: cut) }
+        guard let moved, let ruled else { return moved?.occurrence ?? ruled?.1 }
+        return moved.begin <= ruled.0 ? moved.occurrence : ruled.1
     }
 
     /// The occurrences that are still to be done and are due on some days of the viewer, from the next one on.
     ///
     /// - Returns: the occurrences, and whether these are all.
     func open(on days: ClosedRange<CivilDate>, limit: Int) -> (occurrences: [Occurrence], isComplete: Bool) {
-        let passed = self.passed
-        var found = changes.compactMap { change -> Occurrence? in
-            guard change.isOpen, let id = change.occurrence, !id.includesFuture, isAfter(passed, id.time)
-            else {
-                return nil
-            }
-            return Occurrence(id: id.time, due: change.due ?? id.time)
-        }
+        let cut = self.cut
         // An occurrence may begin long before it is due.
         let lead = head.due.map {
             instant($0).epochSeconds - (head.anchor.map(instant) ?? instant($0)).epochSeconds
@@ -74,9 +65,41 @@ struct ReminderSeries {
         let to = viewer.startOfDay(days.upperBound.adding(days: 1)).adding(
             seconds: max(0, -(lead ?? 0)) + 86_400)
         let result = occurrences.within(from: from, to: to, limit: limit + changes.count)
-        found += result.items.compactMap(occurrence).filter { isAfter(passed, $0.id) }
+        let ruled = result.items.compactMap(occurrence).filter { !isOver($0.id, at: cut) }
+        let found = openChanges + ruled
         return (found.filter { days.contains(seenDay($0.due)) }, result.isComplete)
     }
+
+    /// The changed occurrences that are still to be done.
+    var openChanges: [Occurrence] { openChanges(after: cut).map(\.occurrence) }
+
+    /// Of the occurrences by rule that are still to be done and are wanted, the last that begins in a time.
+    ///
+    /// It is looked for backwards in ever wider windows, so that it is found soon where they are many.
+    ///
+    /// - Returns: the occurrence, and whether all were looked at that may be later.
+    func last(
+        from: ICalendarFormat.Instant, through end: ICalendarFormat.Instant,
+        where isWanted: (Occurrence) -> Bool
+    ) -> (occurrence: Occurrence?, isComplete: Bool) {
+        guard from <= end else { return (nil, true) }
+        let (cut, occurrences) = (self.cut, self.occurrences)
+        var isComplete = true
+        for span in [3600, 86_400, 40 * 86_400, 4000 * 86_400, end.epochSeconds - from.epochSeconds] {
+            let begin = max(from, end.adding(seconds: -max(span, 0)))
+            let result = occurrences.within(from: begin, to: end.adding(seconds: 1), limit: Self.mostInWindow)
+            // What was cut off is what comes last.
+            isComplete = isComplete && result.isComplete
+            let found = result.items.reversed().lazy.compactMap(occurrence).first {
+                !isOver($0.id, at: cut) && isWanted($0)
+            }
+            if found != nil || begin == from || !isComplete { return (found, isComplete) }
+        }
+        return (nil, isComplete)
+    }
+
+    /// One a second, for more than a day.
+    private static let mostInWindow = 100_000
 
     /// Whether the rules give anything after the first time.
     var hasFurther: Bool {
@@ -87,16 +110,36 @@ struct ReminderSeries {
 
     // MARK: - Finding
 
-    /// The moment up to which occurrences are passed over; nil where none was done.
-    private var passed: ICalendarFormat.Instant? {
+    /// The latest moment at which an occurrence was done that had begun by then; nil where there is none.
+    private var cut: ICalendarFormat.Instant? {
         changes.compactMap { change -> ICalendarFormat.Instant? in
-            guard let done = change.completedAt, let id = change.occurrence else { return nil }
-            return max(instant(id.time), ICalendarFormat.Instant(stored: done) ?? instant(id.time))
+            guard let done = change.completedAt, let begin = begin(of: change) else { return nil }
+            let moment = ICalendarFormat.Instant(stored: done) ?? begin
+            return begin <= moment ? moment : nil
         }.max()
     }
 
-    private func isAfter(_ passed: ICalendarFormat.Instant?, _ time: CalendarTime) -> Bool {
-        passed.map { instant(time) > $0 } ?? true
+    /// When a change begins: where it was moved to, else where the rule has it.
+    private func begin(of change: Reminder) -> ICalendarFormat.Instant? {
+        (change.anchor ?? change.occurrence?.time).map(instant)
+    }
+
+    /// Whether a time was over at a moment; nil: before all time.
+    private func isOver(_ time: CalendarTime, at moment: ICalendarFormat.Instant?) -> Bool {
+        moment.map { time.end(zones, for: viewer) <= $0 } ?? false
+    }
+
+    /// The single occurrences that were changed, are to be done and were not over at a moment.
+    private func openChanges(
+        after cut: ICalendarFormat.Instant?
+    ) -> [(begin: ICalendarFormat.Instant, occurrence: Occurrence)] {
+        changes.enumerated().compactMap { index, change in
+            guard change.isOpen, let id = change.occurrence, !id.includesFuture,
+                let begin = begin(of: change),
+                !isOver(change.anchor ?? id.time, at: cut)
+            else { return nil }
+            return (begin, Occurrence(id: id.time, due: change.due ?? id.time, change: index))
+        }
     }
 
     private func instant(_ time: CalendarTime) -> ICalendarFormat.Instant { time.instant(zones, for: viewer) }
@@ -105,23 +148,30 @@ struct ReminderSeries {
         CivilDate(dayNumber: time.seen(zones, from: viewer).day.daysSince1970)
     }
 
-    /// The first occurrence by rule from an instant on, looked for in ever wider windows: most repeat soon.
+    /// The first occurrence by rule that is not over at an instant, looked for in ever wider windows: most repeat soon.
     private func firstByRule(
         from: ICalendarFormat.Instant, where isWanted: (CalendarTime) -> Bool
     ) -> (ICalendarFormat.Instant, Occurrence)? {
         let occurrences = self.occurrences
-        // A day that began before has begun.
-        var begin = from.adding(seconds: -86_400)
+        var begin = from
+        var (limit, rounds) = (changes.count + 4, 0)
         for days in [40, 400, 4000, CivilDate.latest.dayNumber] {
             let end = min(
                 from.adding(seconds: days * 86_400),
                 ICalendarFormat.Instant(epochSeconds: CivilDateTime.latest.seconds))
-            guard begin < end else { break }
-            let items = occurrences.within(from: begin, to: end, limit: changes.count + 4).items
-            for item in items {
-                if let found = occurrence(item), isWanted(found.id) { return (item.start, found) }
+            // Given up where a file has called off all later ones of what repeats each second.
+            while begin < end, rounds < 40 {
+                let result = occurrences.within(from: begin, to: end, limit: limit)
+                for item in result.items {
+                    if let found = occurrence(item), isWanted(found.id) { return (item.start, found) }
+                }
+                // Where there are more of them than were given, the search goes on after these.
+                guard !result.isComplete, let last = result.items.last, last.start >= begin else { break }
+                begin = last.start.adding(seconds: 1)
+                limit = min(2 * limit, Self.mostInWindow)
+                rounds += 1
             }
-            begin = end.adding(seconds: -86_400)
+            begin = max(begin, end.adding(seconds: -86_400))
         }
         return nil
     }
@@ -147,9 +197,10 @@ struct ReminderSeries {
         switch item.source {
         case .master: return Occurrence(id: id, due: due(of: id, by: head, from: head.anchor))
         case .future(let index):
-            let known = changes.filter { $0.occurrence != nil }
-            guard known.indices.contains(index), known[index].isOpen else { return nil }
-            return Occurrence(id: id, due: due(of: id, by: known[index], from: known[index].occurrence?.time))
+            guard changes.indices.contains(index), changes[index].isOpen else { return nil }
+            let model = changes[index]
+            return Occurrence(
+                id: id, due: due(of: id, by: model, from: model.occurrence?.time), change: index)
         case .override: return nil
         }
     }

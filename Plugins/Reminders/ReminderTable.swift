@@ -34,9 +34,12 @@ struct ReminderTable {
     }
 
     /// SQL for what the reminder `r` is called, as ``Reminder/shownTitle`` has it.
-    static let titleSQL = """
+    static let titleSQL = "coalesce(\(ownTitleSQL), '(untitled)')"
+
+    /// SQL for what is said of the reminder `r`, by its title or its note; NULL where it has neither.
+    static let ownTitleSQL = """
         coalesce(r.title, nullif(trim(CASE instr(r.note, char(10)) WHEN 0 THEN r.note
-            ELSE substr(r.note, 1, instr(r.note, char(10)) - 1) END), ''), '(untitled)')
+            ELSE substr(r.note, 1, instr(r.note, char(10)) - 1) END), ''))
         """
 
     // MARK: - Writing

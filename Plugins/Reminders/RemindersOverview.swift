@@ -14,13 +14,9 @@ enum RemindersOverview {
                 """),
         Figure(
             "due", title: "Due until today",
-            help: "How many reminders are due today or before, by their own clocks.",
-            table: "reminders_reminder",
-            sql: """
-                SELECT count(*) FROM reminders_reminder
-                WHERE series_id IS NULL AND completed_at IS NULL AND is_cancelled = 0
-                    AND next_due < date(:today, '+1 day')
-                """),
+            help:
+                "How many reminders are due today or before, or put off until then; times by their own clocks.",
+            table: "reminders_reminder", sql: dueSQL),
         Figure(
             "done-this-month", title: "Done this month",
             help: "How many times something was done this month.", table: "reminders_reminder",
@@ -29,6 +25,16 @@ enum RemindersOverview {
                     SELECT 1 FROM reminders_reminder o WHERE o.series_id = r.id AND o.completed_at IS NOT NULL)
                 """),
     ]
+
+    /// As `reminders today` has it: what is put off counts by the end of that, and instants by the user's day.
+    private static let dueSQL = """
+        SELECT count(*) FROM reminders_reminder INDEXED BY reminders_reminder_next
+        WHERE series_id IS NULL AND ifnull(ifnull(snoozed_until, next_due), '~') < date(:today, '+2 days')
+            AND completed_at IS NULL AND is_cancelled = 0 AND CASE
+                WHEN snoozed_until > :now THEN snoozed_until < strftime('%Y-%m-%dT%H:%M:%SZ', :todayStartsAt, '+1 day')
+                WHEN next_due LIKE '%Z' THEN next_due < strftime('%Y-%m-%dT%H:%M:%SZ', :todayStartsAt, '+1 day')
+                ELSE next_due < date(:today, '+1 day') END
+        """
 
     /// How many occurrences of one reminder are given at most.
     private static let mostOccurrences = 1000
@@ -47,24 +53,34 @@ enum RemindersOverview {
         _ item: ReminderSchedule.Item, on days: ClosedRange<LocalDate>, to entries: inout DayEntries,
         _ context: CommandContext
     ) {
-        func entry(_ time: SeenTime, isOverdue: Bool) -> DayEntry {
-            DayEntry(
-                .reminder, on: time.day, at: time.time, title: item.times.shownTitle,
-                record: RecordReference(.reminders, item.id), isOverdue: isOverdue)
+        func entry(
+            _ occurrence: ReminderSeries.Occurrence?, _ time: SeenTime, isOverdue: Bool
+        ) -> DayEntry {
+            let shown = item.shown(occurrence)
+            return DayEntry(
+                .reminder, on: time.day, at: time.time, title: shown.reminder.shownTitle,
+                record: RecordReference(.reminders, shown.id), isOverdue: isOverdue)
         }
         let isLate = item.isOverdue && days.contains(context.today) && item.when.day < days.lowerBound
         if days.contains(item.when.day) || isLate {
-            entries.entries.append(entry(item.when, isOverdue: item.isOverdue))
+            entries.entries.append(entry(item.nextOccurrence, item.when, isOverdue: item.isOverdue))
         }
-        guard let series = item.series, let next = item.next else { return }
+        guard let series = item.series, item.next != nil else { return }
         let span =
             CivilDate(
                 dayNumber: days.lowerBound.daysSince1970)...CivilDate(
                 dayNumber: days.upperBound.daysSince1970)
         let found = series.open(on: span, limit: mostOccurrences)
-        for occurrence in found.occurrences where occurrence.due != next {
-            entries.entries.append(
-                entry(occurrence.due.seen(item.zones, from: item.viewer), isOverdue: false))
+        let isNextShown = isLate || days.contains(item.when.day)
+        for occurrence in found.occurrences where !item.isNext(occurrence) {
+            let time = occurrence.due.seen(item.zones, from: item.viewer)
+            // What is put off is put off with all of it that falls due until then.
+            if item.isSnoozed, time < item.when { continue }
+            // What is overdue is said once, and passed over with the first of it.
+            let isOver =
+                occurrence.due.end(item.zones, for: item.viewer) <= ICalendarFormat.Instant(context.now)
+            if isOver, isNextShown, item.isOverdue { continue }
+            entries.entries.append(entry(occurrence, time, isOverdue: isOver && !item.isSnoozed))
         }
         if !found.isComplete {
             entries.warnings.append("reminder \(item.id) repeats too often to show each time")

@@ -116,8 +116,35 @@ import Testing
         try add("far", "2026-03-15T09:00", ["alert": 5_000_000])
         try add("farther", "2026-03-15T09:00", ["alert": -5_000_000])
         try add("each second", "2020-01-01T00:00", ["repeat": "FREQ=SECONDLY"])
-        _ = try due(hours: 24 * 365 * 3)
-        _ = try hub.items("reminders due")
+        #expect(try due(hours: 24 * 365 * 3) == ["each second \(Self.now)"])
+    }
+
+    private static let now = "2026-03-15T09:30:00Z"
+
+    /// However often it repeats, and however long ago it began and was asked for.
+    @Test(arguments: [0.2, 10, 24, 24 * 60, 24 * 365 * 3] as [Double])
+    func whatRepeatsOftenComesWithItsLastTime(hours: Double) throws {
+        let last = [
+            "FREQ=MINUTELY": Self.now, "FREQ=MINUTELY;INTERVAL=4": "2026-03-15T09:28:00Z",
+            "FREQ=MINUTELY;INTERVAL=7": "2026-03-15T09:29:00Z", "FREQ=SECONDLY": Self.now,
+            "FREQ=HOURLY": "2026-03-15T09:00:00Z", "FREQ=DAILY": "2026-03-15T00:00:00Z",
+        ]
+        for rule in last.keys.sorted() {
+            try add(rule, "2026-01-10T00:00", ["repeat": .text(rule)])
+        }
+        var expected: [String] = []
+        for (rule, moment) in last {
+            let ago = try hub.clock.now.timeIntervalSince(#require(Instant.date(moment)))
+            if ago < hours * 3600 { expected.append("\(rule) \(moment)") }
+        }
+        #expect(try due(hours: hours).sorted() == expected.sorted())
+        #expect(try hub.run("reminders due")["warnings"] == nil)
+    }
+
+    @Test func aPersistentOneIsToldByItsLastTime() throws {
+        try add("pills", "2026-03-10T08:00", ["repeat": "FREQ=DAILY", "notification": "persistent"])
+        #expect(try due(hours: 0.1) == ["pills 2026-03-15T09:30:00Z"])
+        #expect(try hub.items("reminders due").first?["due"] == "2026-03-15T08:00:00")
     }
 
     // MARK: - Handed on

@@ -80,6 +80,54 @@ import Testing
         #expect(try hub.items("today").map { $0["overdue"] } == [.bool(true), .bool(false)])
     }
 
+    /// Both go by when it is to be shown, wherever the user is and whatever the clock.
+    @Test(arguments: ["UTC", "Pacific/Auckland", "America/Los_Angeles"])
+    func theFigureCountsTheListOfToday(_ zone: String) throws {
+        try hub.run("settings set", ["key": "zone", "value": .text(zone)])
+        let day = "2026-03-16"
+        for (title, due, until) in [
+            ("all day", day, nil), ("morning", "\(day)T09:00", nil), ("instant", "\(day)T03:00:00Z", nil),
+            ("late", "2026-03-10", nil), ("later that day", day, "\(day)T23:00"),
+            ("into December", "2026-03-14", "2026-12-01"), ("from December", "2026-12-01", "\(day)T20:00"),
+            ("whenever", nil, "\(day)T20:00"), ("far", "2026-05-01", nil),
+        ] as [(String, String?, String?)] {
+            var values: DataObject = ["text": .list([.text(title)]), "plain": true]
+            if let due { values["due"] = .text(due) }
+            try hub.run("reminders add", values)
+            if let until { try hub.run("reminders snooze", ["record": .text(title), "until": .text(until)]) }
+        }
+        for _ in 0..<20 {
+            let figures = try hub.run("dashboard")["figures"]?.listValue?.compactMap(\.objectValue)
+            let count = figures?.first { $0["name"] == "due" }?["value"]
+            #expect(count == .decimal(Double(try titles("today").count)), "\(hub.clock.now)")
+            hub.clock.advance(seconds: 3 * 3600)
+        }
+    }
+
+    @Test func whatIsPutOffIsPutOffWithAllThatFallsDueUntilThen() throws {
+        _ = try add("water", ["due": "2026-03-13T03:00", "repeat": "FREQ=DAILY"])
+        #expect(try hub.items("today").map { $0["overdue"] } == [true])
+        #expect(try titles("today") == ["water"])
+        try hub.run("reminders snooze", ["record": 1, "until": "2026-03-16T08:00"])
+        #expect(try hub.items("today").isEmpty)
+        #expect(try titles("today").isEmpty)
+    }
+
+    @Test func anOccurrenceThatWasDoneStaysDoneAtAnotherTime() throws {
+        _ = try add("water", ["due": "2026-03-15T03:00", "repeat": "FREQ=DAILY"])
+        try hub.run("reminders complete", ["record": 1])
+        let moved = try hub.run("reminders edit", ["record": 2, "due": "2026-03-15T05:00"])
+        #expect(moved["status"] == "completed")
+        #expect(try hub.run("reminders show", ["record": 1])["next"] == "2026-03-16T03:00:00")
+    }
+
+    @Test func whatIsPutOffUntilLaterTodayIsInTheList() throws {
+        _ = try add("pay today")
+        try hub.run("reminders snooze", ["record": 1, "until": .text("\(today)T23:00")])
+        #expect(try titles("today") == ["pay"])
+        #expect(try titles("overdue").isEmpty)
+    }
+
     @Test func whatIsPutOffIsNotDueUntilThen() throws {
         _ = try add("pay today")
         let snoozed = try hub.run("reminders snooze", ["record": .integer(1), "until": .text("tomorrow")])
