@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Checks the documents: every relative link leads to a file, every heading linked to exists, no path of one machine.
+# Checks the documents: every relative link leads to a file, every heading linked to exists, every test that is named is
+# there, no path of one machine.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -36,6 +37,15 @@ while IFS= read -r document; do
         fi
     done < <(grep -oE '\]\([^) ]+\)' "$document" | sed -E 's/^\]\(//; s/\)$//')
 done < <(documents)
+
+# Tests and attacks that the threat model names are there.
+while IFS=. read -r suite name; do
+    if [[ $suite == *Tests ]]; then
+        grep -rqE "func $name\b" Tests Plugins/*/Tests || fail "docs/threat-model.md: no such test: $suite.$name"
+    else
+        grep -qE "^def $name\(" "Scripts/attacks/$suite.py" || fail "docs/threat-model.md: no such attack: $suite.$name"
+    fi
+done < <(grep -oE '\b([A-Z][A-Za-z]*Tests\.[a-z][A-Za-z0-9]*|(files|calendars|archives|terminal|web)\.[a-z_]+)' docs/threat-model.md | sort -u)
 
 if grep -nE '(^|[^[:alnum:]_.])/(work|opt|root)/[a-z]' $(documents) /dev/null >&2; then
     fail "A document names a path that exists on one machine only."

@@ -1,0 +1,134 @@
+"""What the attacks share: a home with bystanders, runs within bounds, and what must be true after each.
+
+An attack is one case: it must end within its bounds of memory and time, with the status and in the words that it names;
+and after it the doctor must find the vault whole and the records that were there before as they were."""
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "faults"))
+from common import ATRIUM, ROOT, Skipped, assert_healthy, atrium, card, event, report, result, tell, write  # noqa: E402,F401
+import common as faults  # noqa: E402
+
+# The short form, for continuous integration: smaller numbers, the same cases.
+SHORT = "--short" in sys.argv
+MEGABYTE = 1 << 20
+# No attack may take more, whatever its own bound: the machine is to survive, too.
+GUARD = 6 << 30
+BYSTANDERS = ("BEGIN:VCARD\r\nVERSION:3.0\r\nUID:bystander-{0}\r\nN:Doe;Jo{0};;;\r\nFN:Jo{0} Doe\r\nNOTE:was here\r\nEND:VCARD\r\n")
+
+
+def size(full, short):
+    return short if SHORT else full
+
+
+def check(condition, words):
+    if not condition:
+        raise AssertionError(words)
+
+
+class Done:
+    """How a run ended: status, what it wrote, its time in seconds and its peak of memory in MB."""
+
+    def __init__(self, status, output, said, took, peak):
+        self.status, self.output, self.said, self.took, self.peak = status, output, said, took, peak
+
+
+worst = {"took": 0.0, "peak": 0.0}
+
+
+def attempt(*words, home, status=(0,), seconds=60, memory=300, stdin=None, prefix=()):
+    """Runs the program; fails where it ends otherwise than with a status, or takes more seconds or MB of memory."""
+    began = time.monotonic()
+    limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (GUARD, GUARD))  # noqa: E731
+    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as said:
+        process = subprocess.Popen([*prefix, ATRIUM, "--home", home, *words], stdin=stdin or subprocess.DEVNULL, stdout=output, stderr=said,
+                                   preexec_fn=limit, start_new_session=True)
+        timer = signal.signal(signal.SIGALRM, lambda *_: process.kill())
+        signal.alarm(seconds)
+        try:
+            _, code, usage = os.wait4(process.pid, 0)
+        finally:
+            signal.alarm(0)
+            signal.signal(signal.SIGALRM, timer)
+        process.returncode = os.waitstatus_to_exitcode(code)
+        output.seek(0), said.seek(0)
+        done = Done(process.returncode, output.read(), said.read().decode(errors="replace"), time.monotonic() - began, usage.ru_maxrss / 1024)
+    worst["took"], worst["peak"] = max(worst["took"], done.took), max(worst["peak"], done.peak)
+    what = " ".join(words)[:100]
+    if done.status == -signal.SIGKILL and done.took >= seconds:
+        raise AssertionError(f"{what}: not done after {seconds} s")
+    check(done.status in status, f"{what}: exit {done.status} instead of {status}: {done.said[-300:]}")
+    check(done.status >= 0 and done.status != 70, f"{what}: a defect: {done.status} {done.said[-300:]}")
+    check(done.peak <= memory, f"{what}: {done.peak:.0f} MB of memory, and {memory} are allowed")
+    return done
+
+
+def template():
+    """A home with every module on and the bystanders, made once and copied for each attack."""
+    home = f"{ROOT}/template/home"
+    if not os.path.exists(home):
+        atrium("modules", "enable", "--all", home=home, expect=0)
+        atrium("import", write("bystanders.vcf", "".join(BYSTANDERS.format(n) for n in range(3))), home=home, expect=0)
+    return home
+
+
+def bystanders(home):
+    found = [result("connections", "show", f"bystander-{n}", home=home) for n in range(3)]
+    return [{name: value for name, value in person.items() if name not in ("updatedAt",)} for person in found]
+
+
+def attack(function):
+    """Tries an attack on a home of its own and prints a line for it."""
+    folder = tempfile.mkdtemp(dir=ROOT)
+    shutil.copytree(template(), f"{folder}/home")
+
+    def body():
+        worst.update(took=0.0, peak=0.0)
+        before = bystanders(template())
+        note = function(f"{folder}/home")
+        assert_healthy(f"{folder}/home")
+        check(bystanders(f"{folder}/home") == before, "the records that were there are not as they were")
+        return f"({worst['took']:.1f} s, {worst['peak']:.0f} MB{'; ' + note if note else ''})"
+
+    tell(function.__doc__, body)
+    shutil.rmtree(folder, ignore_errors=True)
+    return function
+
+
+def finish():
+    """Prints the count as the last line, and ends the script."""
+    tries = faults.tries
+    shutil.rmtree(ROOT, ignore_errors=True)
+    print(f"{tries['tried']} tried, {tries['survived']} survived, {tries['tried'] - tries['survived']} failed")
+    sys.exit(1 if tries["tried"] != tries["survived"] else 0)
+
+
+# Files
+
+def pieces(name, *parts):
+    """A file of parts, each bytes or (bytes, times), written piece by piece: what this process takes is charged to the
+    program that it begins."""
+    path = f"{ROOT}/{name}"
+    with open(path, "wb") as output:
+        for part in parts:
+            piece, times = part if isinstance(part, tuple) else (part, 1)
+            many = max(1, min(times, (1 << 20) // max(1, len(piece))))
+            for _ in range(times // many):
+                output.write(piece * many)
+            output.write(piece * (times % many))
+    return path
+
+
+def calendar(*parts):
+    return b"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//attack//EN\r\n", *parts, b"END:VCALENDAR\r\n"
+
+
+def component(kind, uid, *parts):
+    head = f"BEGIN:{kind}\r\nUID:{uid}\r\nDTSTAMP:20250101T000000Z\r\n" + ("DTSTART:20250303T090000Z\r\n" if kind == "VEVENT" else "")
+    return head.encode(), *parts, f"END:{kind}\r\n".encode()
