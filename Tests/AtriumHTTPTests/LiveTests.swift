@@ -376,14 +376,12 @@ final class RawConnection: Sendable {
     /// Connects to a port of this machine.
     init(_ port: Int) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let result = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
+        // The bytes of a sockaddr_in: which of several modules of C owns its fields is decided anew by each build.
+        let family = withUnsafeBytes(of: sa_family_t(AF_INET)) { Array($0) }
+        let address =
+            family + [UInt8(port >> 8), UInt8(port & 0xFF), 127, 0, 0, 1] + [UInt8](repeating: 0, count: 8)
+        let result = address.withUnsafeBytes {
+            connect(descriptor, $0.bindMemory(to: sockaddr.self).baseAddress, socklen_t($0.count))
         }
         guard result == 0 else { throw CocoaError(.fileReadUnknown) }
     }
