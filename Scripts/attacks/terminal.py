@@ -79,15 +79,16 @@ def hostile(home):
     events = "".join(f"BEGIN:{kind}\r\nUID:{kind}{n}\r\nDTSTAMP:20250101T000000Z\r\nDTSTART:20250303T{n:02}0000Z\r\nSUMMARY:{escaped(text)}\r\nLOCATION:{escaped(text)}\r\n"
                      f"DESCRIPTION:{escaped(text)}\r\nCATEGORIES:{escaped(text)}\r\nDTEND;TZID=\"{escaped(text)}\":20250303T230000\r\nRRULE:{escaped(text)}\r\nEND:{kind}\r\n"
                      for n, text in enumerate(with_cr) if "\r" not in text for kind in ("VEVENT", "VTODO", "VJOURNAL"))
-    table = "title,target," + '"' + EVIL[0] + '"' + "\n" + "".join(f'"{text}",{text.strip()[:3]!r},"{text}"\n' for text in EVIL)
+    table = "title,target," + '"' + EVIL[0] + '"' + "\n" + "".join(f'"H{n} {text}",20,"{text}"\n' for n, text in enumerate(EVIL))
     outline = '<opml version="2.0"><head><title>x</title></head><body>' + "".join(f'<outline text="L &#x9b;31m {n}"><outline text="M{n} &#x9b;2J"/></outline>'
                                                                              for n in range(3)) + "</body></opml>"
     journal = "---\ndate: 2025-03-01\ntitle: \"" + EVIL[6] + "\"\n---\n\n" + "\n".join(EVIL) + "\n"
     files = [write(name, text) for name, text in [("evil.vcf", people), ("evil.ics", "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nX-WR-CALNAME:" + EVIL[2] + "\r\n" + events + "END:VCALENDAR\r\n"),
                                                   ("evil.csv", table), ("evil.opml", outline), ("evil.md", journal)]]
     for file in files:
-        attempt("import", file, "--json", home=home, status=(0, 64, 65))
-    return files
+        # Control characters in the first line make it no text that is recognised, so that its format has to be named.
+        named = ["--format", "csv"] if file.endswith(".csv") else []
+        attempt("import", file, "--json", *named, home=home, status=(0, 65))
 
 
 @attack
@@ -105,6 +106,7 @@ def imports(home):
     for number, name in enumerate(("evil.vcf", "evil.ics", "evil.csv", "evil.opml", "evil.md")):
         obeyed(other, "import", f"{ROOT}/{name}", "--dry-run", "--verbose", answer=b"n\n")
         obeyed(other, "import", f"{ROOT}/{name}", "--verbose", answer=b"n\n")
+    obeyed(other, "import", f"{ROOT}/evil.csv", "--format", "csv", "--verbose", answer=b"n\n")
     for text in FEW:
         name = text.replace("/", "_")
         obeyed(other, "import", write(f"{name}.vcf", card("a")))
@@ -135,7 +137,9 @@ def lists(home):
     for collection in ("connections", "calendar", "calendar calendars", "habits", "reminders", "activities", "journal", "journal decisions", "mental-models",
                        "mental-models categories", "mental-models levels", "exercise", "tags"):
         words = collection.split()
-        obeyed(home, *words, "list")
+        _, text = obeyed(home, *words, "list")
+        # What is hostile stands in the list, made harmless: else nothing was tried.
+        check({"connections": "P0", "habits": "H0"}.get(collection, "") in text, f"{collection}: {text[:300]}")
         for item in result(*words, "list", home=home)["items"][:20]:
             if "id" in item:
                 obeyed(home, *words, "show", str(item["id"]))
