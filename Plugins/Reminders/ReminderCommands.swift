@@ -16,10 +16,13 @@ enum ReminderCommands {
     .defaulting(to: .bool(false))
     private static let addedFields: [FieldDeclaration] = [
         FieldDeclaration(
-            "understood", .list(.text), help: "The words that were read as a time, a repetition or a person.",
+            "understood", .list(.text),
+            help: "The words that were read as a time, a zone, a repetition or a person.",
             isRequired: true),
         FieldDeclaration(
-            "leftInText", .list(.text), help: "Words that sound like a time and stayed in the title.",
+            "leftInText", .list(.text),
+            help:
+                "Words that sound like a time, its zone or a person, were not understood and stayed in the title.",
             isRequired: true),
     ]
 
@@ -47,28 +50,28 @@ enum ReminderCommands {
         let text = try input.required(phrase).joined(separator: " ")
         if input[plain] != true { try checkLength(text) }
         var reminder = Reminder(title: StoredText.filled(text.trimmed(of: \.isWhitespace)))
+        try checkTitle(reminder, field: "text")
         var understood: [String] = []
         var left: [String] = []
         let hasTime = [ReminderInput.due, ReminderInput.start, ReminderInput.rule].contains {
             input[$0] != nil
         }
         if input[plain] != true, !hasTime {
-            let read = try ReminderPhrase(text, at: .init(context))
-            try take(read, from: text, into: &reminder, context)
+            let read = try read(text, context)
+            try take(read, into: &reminder, context)
             (understood, left) = (read.understood, read.leftInText)
         }
         var people = input[ReminderInput.people]
-        if people == nil, input[plain] != true,
-            let found = try PeopleInText(context).find(in: reminder.shownTitle, field: "text")
-        {
-            people = [found.person]
-            understood.append(found.words)
+        if people == nil, input[plain] != true {
+            let found = try PeopleInText(context).find(in: reminder.shownTitle)
+            if !found.people.isEmpty { people = found.people }
+            understood += found.words
+            left += found.unknown
         }
         let table = ReminderTable(context)
         let inVault = LinkedPeople(context.modules)
         reminder.people = try people?.compactMap(inVault.uid(of:)) ?? []
         try ReminderInput.apply(input, to: &reminder, zones: Zones.system, context)
-        try checkTitle(reminder, field: "text")
         try ReminderInput.check(reminder, since: nil, zones: Zones.system, viewer: table.viewer)
         let id = try table.insert(
             reminder, uid: context.newUID(), createdAt: context.nowText, updatedAt: context.nowText)
@@ -91,23 +94,32 @@ enum ReminderCommands {
             field: "text")
     }
 
+    /// Reads a phrase on the user's clock; where it says a zone and no day, on the clock of that.
+    private static func read(_ text: String, _ context: CommandContext) throws -> ReminderPhrase {
+        let read = try ReminderPhrase(text, at: .init(context, in: Zones.viewer(context.settings)))
+        guard let zone = read.zone.flatMap(Zones.system.zone), !read.saysDay else { return read }
+        return try ReminderPhrase(text, at: .init(context, in: zone))
+    }
+
     private static func take(
-        _ read: ReminderPhrase, from text: String, into reminder: inout Reminder, _ context: CommandContext
+        _ read: ReminderPhrase, into reminder: inout Reminder, _ context: CommandContext
     ) throws {
-        reminder.title = StoredText.filled(read.text) ?? StoredText.filled(text)
+        reminder.title = StoredText.filled(read.text) ?? reminder.title
         reminder.priority = read.priority
         guard let day = read.day else { return }
         let date = CivilDate(dayNumber: day.daysSince1970)
-        let zone = Zones.id(of: context.settings.timeZone)
-        let due: CalendarTime =
+        let zone = read.zone ?? Zones.id(of: context.settings.timeZone)
+        func time(on date: CivilDate) -> CalendarTime {
             read.time.map {
                 .zoned(CivilDateTime(date: date, secondOfDay: $0.minutes * 60), zone: zone)
             } ?? .date(date)
-        reminder.due = due
-        reminder.alert = Reminder.usualAlert(for: due)
+        }
+        reminder.due = time(on: date)
+        reminder.alert = Reminder.usualAlert(for: time(on: date))
         if let rule = read.rule {
-            let text = rule.text(endingIn: Zones.viewer(context.settings), at: read.time)
-            reminder.rules = [try RecurrenceRule(text)]
+            let clock = Zones.system.zone(zone) ?? Zones.viewer(context.settings)
+            reminder.rules = [try RecurrenceRule(rule.text(endingIn: clock, at: read.time))]
+            reminder.exclusions = read.exceptions.map { time(on: CivilDate(dayNumber: $0.daysSince1970)) }
         }
     }
 
@@ -191,11 +203,12 @@ enum ReminderCommands {
 }
 
 extension ReminderPhrase.Moment {
-    /// The moment of a command, on the user's clock.
-    init(_ context: CommandContext) {
-        let clock = Zones.viewer(context.settings).wallTime(at: ICalendarFormat.Instant(context.now))
+    /// The moment of a command, on the clock of a zone.
+    init(_ context: CommandContext, in zone: Zone) {
+        let clock = zone.wallTime(at: ICalendarFormat.Instant(context.now))
         self.init(
-            today: context.today, now: ClockTime(hour: clock.hour, minute: clock.minute) ?? .midnight,
+            today: LocalDate(daysSince1970: clock.date.dayNumber),
+            now: ClockTime(hour: clock.hour, minute: clock.minute) ?? .midnight,
             firstWeekday: context.settings.firstWeekday)
     }
 }

@@ -15,6 +15,7 @@ struct PhraseAnswer {
         let used = parts.filter { rule != nil || !$0.isBound }
         let date = try day(used)
         var time = try clock(used)
+        let zone = try only("two zones", in: used) { if case .zone(let zone) = $0 { zone } else { nil } }
         let minutes = try only("two times", in: used) {
             if case .minutesFromNow(let minutes) = $0 { minutes } else { nil }
         }
@@ -25,34 +26,43 @@ struct PhraseAnswer {
                 throw refusal("the phrase says two times: \(spoken(used))")
             }
             (day, time) = later(by: minutes)
-        } else if var rule {
-            (day, rule) = try start(rule, used, date: date, time: time)
-            bounded = rule
+        } else if let rule {
+            (day, bounded) = try start(excepting(rule, used), used, date: date, time: time)
         } else if day == nil, let time {
             day = time > moment.now ? moment.today : moment.today.adding(days: 1)
         }
         let taken = used.map(\.words)
+        let exceptions = used.flatMap(\.meanings).compactMap {
+            if case .exceptDay(let date) = $0 { date } else { nil }
+        }
         return ReminderPhrase(
-            text: words.text(without: taken), day: day, time: time, rule: bounded,
+            text: words.text(without: taken), day: day, time: time, zone: zone, saysDay: date != nil,
+            rule: bounded, exceptions: exceptions,
             priority: try only("two priorities", in: used) {
                 if case .priority(let level) = $0 { level } else { nil }
             },
             understood: used.filter { $0.meanings != [.opening] }.map { words.text(of: $0.words) },
-            leftInText: PhraseLeftovers.find(in: words, without: taken))
+            leftInText: PhraseLeftovers.find(in: words, without: taken, hasTime: time != nil))
     }
 
     // MARK: - Day and time
 
     private func day(_ parts: [PhrasePart]) throws -> LocalDate? {
-        let date = try only("two days", in: parts) { if case .day(let date) = $0 { date } else { nil } }
-        let named = try only("two days", in: parts) { if case .weekday(let date) = $0 { date } else { nil } }
-        guard let date, let named else { return date ?? named }
-        guard date.weekday == named.weekday else {
+        let date = try one("two days", in: parts) { if case .day(let date) = $0 { date } else { nil } }
+        let named = try one("two days", in: parts) { if case .weekday(let date) = $0 { date } else { nil } }
+        guard let date, let named else { return date?.meaning ?? named?.meaning }
+        guard date.meaning.weekday == named.meaning.weekday else {
+            let isBeside =
+                date.words.upperBound == named.words.lowerBound
+                || named.words.upperBound == date.words.lowerBound
+            let both = [date.words, named.words].sorted { $0.lowerBound < $1.lowerBound }.map(words.text(of:))
             throw refusal(
-                "\(date) is a \(PhraseLexicon.name(ofWeekday: date.weekday)), not a "
-                    + PhraseLexicon.name(ofWeekday: named.weekday))
+                isBeside
+                    ? "\(date.meaning) is a \(PhraseLexicon.name(ofWeekday: date.meaning.weekday)), not a "
+                        + PhraseLexicon.name(ofWeekday: named.meaning.weekday)
+                    : "the phrase says two days: \(both[0]), and \(both[1])")
         }
-        return date
+        return date.meaning
     }
 
     private func clock(_ parts: [PhrasePart]) throws -> ClockTime? {
@@ -86,6 +96,25 @@ struct PhraseAnswer {
 
     // MARK: - Repetition
 
+    /// The rule without the weekdays on which it is said not to repeat.
+    private func excepting(_ rule: RepeatRule, _ parts: [PhrasePart]) throws -> RepeatRule {
+        let left = parts.flatMap(\.meanings).reduce(into: Set<Int>()) { left, meaning in
+            if case .exceptWeekdays(let days) = meaning { left.formUnion(days) }
+        }
+        guard !left.isEmpty else { return rule }
+        var result = rule
+        if !rule.days.isEmpty, rule.days.allSatisfy({ $0.ordinal == nil }) {
+            result.days.removeAll { left.contains($0.weekday) }
+        } else if rule.days.isEmpty, rule.frequency == .daily || !rule.monthDays.isEmpty {
+            result.days = (1...7).filter { !left.contains($0) }.map { .init(weekday: $0) }
+            if rule.frequency == .daily, rule.interval == 1 { result.frequency = .weekly }
+        } else {
+            throw refusal("no weekday can be left out of what repeats so: \(spoken(parts))")
+        }
+        guard !result.days.isEmpty else { throw refusal("\(spoken(parts)) never happens") }
+        return result
+    }
+
     private func start(
         _ rule: RepeatRule, _ parts: [PhrasePart], date: LocalDate?, time: ClockTime?
     ) throws -> (LocalDate, RepeatRule) {
@@ -101,6 +130,7 @@ struct PhraseAnswer {
         bounded.count = try only("two ends", in: parts) {
             if case .times(let count) = $0 { count } else { nil }
         }
+        if bounded.count == 0 { throw refusal("\(spoken(parts)) never happens") }
         let until = try only("two ends", in: parts) { if case .until(let date) = $0 { date } else { nil } }
         let span = try only("two ends", in: parts) { meaning -> LocalDate? in
             if case .lasting(let count, let unit) = meaning {
@@ -125,6 +155,13 @@ struct PhraseAnswer {
     private func only<Meaning: Hashable>(
         _ what: String, in parts: [PhrasePart], _ pick: (PhraseMeaning) -> Meaning?
     ) throws -> Meaning? {
+        try one(what, in: parts, pick)?.meaning
+    }
+
+    /// The one meaning of a kind, and the words that say it.
+    private func one<Meaning: Hashable>(
+        _ what: String, in parts: [PhrasePart], _ pick: (PhraseMeaning) -> Meaning?
+    ) throws -> (meaning: Meaning, words: Range<Int>)? {
         var found: (meaning: Meaning, words: Range<Int>)?
         for part in parts {
             for meaning in part.meanings.compactMap(pick) {
@@ -136,7 +173,7 @@ struct PhraseAnswer {
                 found = (meaning, part.words)
             }
         }
-        return found?.meaning
+        return found
     }
 
     private func spoken(_ parts: [PhrasePart]) -> String {
@@ -148,7 +185,7 @@ struct PhraseAnswer {
             .badData, message,
             remedy:
                 "say it once, put what is no time between quotation marks, or give \(field: "due") and \(field: "repeat")",
-            field: "phrase")
+            field: "text")
     }
 }
 
@@ -157,7 +194,7 @@ extension PhrasePart {
     var isBound: Bool {
         meanings.contains { meaning in
             switch meaning {
-            case .from, .until, .lasting, .times: true
+            case .from, .until, .lasting, .times, .exceptWeekdays, .exceptDay: true
             default: false
             }
         }

@@ -15,6 +15,9 @@ struct PhraseCursor {
     /// The next word in lower case, or nil at the end of the phrase or of a quotation.
     var next: String? { word(ahead: 0) }
 
+    /// The next word as it was written.
+    var nextSpelling: String? { next == nil ? nil : words[index].spelling }
+
     /// A word further on.
     func word(ahead distance: Int) -> String? {
         let place = index + distance
@@ -76,6 +79,14 @@ enum PhraseLexicon {
     private static let ordinals = [
         "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1,
     ]
+    private static let dayOrdinals = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+        "eleventh",
+        "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth",
+        "nineteenth",
+        "twentieth", "twenty-first", "twenty-second", "twenty-third", "twenty-fourth", "twenty-fifth",
+        "twenty-sixth", "twenty-seventh", "twenty-eighth", "twenty-ninth", "thirtieth", "thirty-first",
+    ]
     private static let weekdays = [
         "monday": 1, "tuesday": 2, "wednesday": 3, "thursday": 4, "friday": 5, "saturday": 6, "sunday": 7,
     ]
@@ -113,6 +124,9 @@ enum PhraseLexicon {
     static func ordinal(_ word: String) -> Int? {
         ordinals[word] ?? numericOrdinal(word).flatMap { (1...5).contains($0) ? $0 : nil }
     }
+
+    /// `first` to `thirty-first`: a day of a month.
+    static func dayOrdinal(_ word: String) -> Int? { dayOrdinals.firstIndex(of: word).map { $0 + 1 } }
 
     /// A weekday, 1 for Monday to 7 for Sunday: its name, or `mon` and the like.
     static func weekday(_ word: String) -> Int? { weekdays[word] ?? shortWeekdays[word] }

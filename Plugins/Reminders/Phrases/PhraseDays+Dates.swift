@@ -13,8 +13,14 @@ extension PhraseDays {
             guard let second = cursor.take(Self.dayNumber) else { return nil }
             day = second
         } else {
-            guard let first = cursor.take(Self.dayNumber) else { return nil }
-            day = first
+            if let spoken = cursor.take(PhraseLexicon.dayOrdinal) {
+                // "the second March" is another thing.
+                guard cursor.next == "of" else { return nil }
+                day = spoken
+            } else {
+                guard let first = cursor.take(Self.dayNumber) else { return nil }
+                day = first
+            }
             _ = cursor.take("of")
             guard let second = cursor.take(PhraseLexicon.month) else { return nil }
             month = second
@@ -38,9 +44,12 @@ extension PhraseDays {
                 cursor.skip()
                 return try date(month: numbers[1], day: numbers[2], year: numbers[0])
             }
-            // 6.30 is a time as well; a date of two numbers needs its last full stop: 24.12.
-            guard numbers.count == 3 || separator == "/" || numbers[1] > 12 || numbers[0] > 23 else {
-                return nil
+            // 6.30 is a time or a price as well: of two numbers the first must be no hour, and the second a month.
+            guard numbers.count == 3 || separator == "/" || (numbers[0] > 23 && (1...12).contains(numbers[1]))
+            else { return nil }
+            if separator == "/", numbers.count == 3, parts[0].utf8.count == 4 {
+                cursor.skip()
+                return try date(month: numbers[1], day: numbers[2], year: numbers[0])
             }
             if numbers.count == 3, parts[2].utf8.count != 4, parts[2].utf8.count != 2 { continue }
             let year = numbers.count == 3 ? numbers[2] + (parts[2].utf8.count == 2 ? 2000 : 0) : nil
@@ -56,7 +65,7 @@ extension PhraseDays {
             default:
                 throw AtriumError(
                     .badData, "\(word) may be two dates: the day or the month may come first",
-                    remedy: "write it as 2026-03-01 or as 1 March", field: "phrase")
+                    remedy: "write it as 2026-03-01 or as 1 March", field: "text")
             }
         }
         return nil
@@ -74,7 +83,7 @@ extension PhraseDays {
         guard hasPreposition || isWhole || cursor.next == nil || cursor.isAfterComma else { return nil }
         guard (1...31).contains(day) else {
             throw AtriumError(
-                .badData, "no month has a day \(day)", remedy: "give a day from 1 to 31", field: "phrase")
+                .badData, "no month has a day \(day)", remedy: "give a day from 1 to 31", field: "text")
         }
         return RepeatRule(frequency: .monthly, monthDays: [day]).firstDay(from: today)
     }
@@ -88,14 +97,14 @@ extension PhraseDays {
     func date(month: Int, day: Int, year: Int?) throws -> LocalDate {
         guard (1...12).contains(month) else {
             throw AtriumError(
-                .badData, "there is no month \(month)", remedy: "give a month from 1 to 12", field: "phrase")
+                .badData, "there is no month \(month)", remedy: "give a month from 1 to 12", field: "text")
         }
         let longest = LocalDate.days(inMonth: month, of: year ?? 2000)
         guard (1...longest).contains(day) else {
             throw AtriumError(
                 .badData,
                 "\(PhraseLexicon.name(ofMonth: month))\(year.map { " \($0)" } ?? "") has \(longest) days, not \(day)",
-                remedy: "give a day from 1 to \(longest)", field: "phrase")
+                remedy: "give a day from 1 to \(longest)", field: "text")
         }
         let years = year.map { $0...$0 } ?? today.year...(today.year + 8)
         let dates = years.lazy.compactMap { LocalDate(year: $0, month: month, day: day) }

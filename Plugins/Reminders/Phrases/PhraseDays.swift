@@ -209,6 +209,6 @@ struct PhraseDays {
         return AtriumError(
             .badData,
             "\(PhraseLexicon.name(ofMonth: month.month)) \(month.year) has no \(ordinal)th \(day)",
-            remedy: "give a date such as 2026-03-01", field: "phrase")
+            remedy: "give a date such as 2026-03-01", field: "text")
     }
 }

@@ -22,6 +22,12 @@ enum PhraseMeaning: Sendable, Hashable {
     case lasting(Int, PhraseUnit)
     /// How many times it repeats.
     case times(Int)
+    /// The weekdays on which it does not repeat.
+    case exceptWeekdays([Int])
+    /// A day on which it does not repeat.
+    case exceptDay(LocalDate)
+    /// The zone of the time that stands before it.
+    case zone(String)
     /// PRIORITY of RFC 5545, section 3.8.1.9: 1, 5 or 9.
     case priority(Int)
     /// Words that only open a phrase: `remind me to`.

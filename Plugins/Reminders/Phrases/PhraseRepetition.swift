@@ -29,24 +29,49 @@ struct PhraseRepetition {
         if let part = cursor.take(DayPart.init(word:)) {
             return [.repeats(RepeatRule(frequency: .daily)), .dayPart(part)]
         }
-        let interval = self.interval(&cursor)
+        let interval = try self.interval(&cursor)
         if let unit = cursor.take(PhraseUnit.init(word:)) {
             return [.repeats(try complement(unit.rule(every: interval ?? 1), &cursor))]
         }
         if let list = weekdayList(&cursor, of: PhraseLexicon.weekday) {
+            if interval == nil, list.count == 1, let day = try cursor.attempt(dayOfWeekday) {
+                return [.repeats(RepeatRule(frequency: .monthly, days: list, monthDays: [day]))]
+            }
             let part = cursor.take(DayPart.init(word:)).map { [PhraseMeaning.dayPart($0)] } ?? []
             return [.repeats(RepeatRule(frequency: .weekly, interval: interval ?? 1, days: list))] + part
         }
         return nil
     }
 
+    /// `the 13th` after `every Friday`: the days of a month that are both.
+    private func dayOfWeekday(_ cursor: inout PhraseCursor) throws -> Int? {
+        guard cursor.take("the"), let day = cursor.take(PhraseLexicon.numericOrdinal) else { return nil }
+        guard (1...31).contains(day) else { throw Self.noSuchDay(day) }
+        return day
+    }
+
     /// `other`, `second`, `3`, `3rd`: every how many.
-    private func interval(_ cursor: inout PhraseCursor) -> Int? {
-        cursor.attempt { cursor in
+    private func interval(_ cursor: inout PhraseCursor) throws -> Int? {
+        try cursor.attempt { cursor in
             if cursor.take("other", "second", "2nd") { return 2 }
-            guard let count = cursor.take({ PhraseLexicon.number($0) ?? PhraseLexicon.ordinal($0) }),
-                (1...999).contains(count), cursor.next.flatMap(PhraseUnit.init(word:)) != nil
-            else { return nil }
+            let count = cursor.take {
+                PhraseLexicon.number($0) ?? PhraseLexicon.ordinal($0) ?? PhraseLexicon.numericOrdinal($0)
+            }
+            guard let count, count >= 0, let unit = cursor.next, PhraseUnit(word: unit) != nil else {
+                return nil
+            }
+            guard count > 0 else {
+                throw AtriumError(
+                    .badData, "what repeats every 0 \(unit) never happens",
+                    remedy: "give a number from 1 to 999",
+                    field: "text")
+            }
+            guard count <= 999 else {
+                throw AtriumError(
+                    .badData, "“every \(count) \(unit)” is too far apart",
+                    remedy: "give a number from 1 to 999",
+                    field: "text")
+            }
             return count
         }
     }
@@ -94,21 +119,25 @@ struct PhraseRepetition {
     private func monthDays(_ cursor: inout PhraseCursor) throws -> RepeatRule? {
         var found: [Int] = []
         while true {
+            var word = ""
             let day = cursor.attempt { cursor -> Int? in
                 if !found.isEmpty, !cursor.take("and"), !cursor.isAfterComma { return nil }
                 _ = cursor.take("the")
+                word = cursor.next ?? ""
                 return cursor.take(PhraseLexicon.numericOrdinal)
             }
             guard let day else { break }
-            guard (1...31).contains(day) else {
+            // "every 3rd week" counts weeks.
+            if cursor.next.flatMap(PhraseUnit.init(word:)) != nil { return nil }
+            if let weekday = cursor.next.flatMap(PhraseLexicon.weekday) {
                 throw AtriumError(
-                    .badData, "no month has a day \(day)", remedy: "give a day from 1 to 31", field: "phrase")
+                    .badData, "no month has a \(word) \(PhraseLexicon.name(ofWeekday: weekday))",
+                    remedy: "say first to fifth, or last", field: "text")
             }
+            guard (1...31).contains(day) else { throw Self.noSuchDay(day) }
             found.append(day)
         }
         guard !found.isEmpty else { return nil }
-        // "every 3rd week" counts weeks.
-        if cursor.next.flatMap(PhraseUnit.init(word:)) != nil { return nil }
         if !cursor.takeAll("of", "the", "month") { _ = cursor.takeAll("of", "every", "month") }
         return RepeatRule(frequency: .monthly, monthDays: found)
     }
@@ -231,13 +260,33 @@ struct PhraseRepetition {
         }
         if cursor.take("for") {
             _ = cursor.takeAll("the", "next")
-            guard let count = PhraseDays.count(&cursor), count > 0 else { return nil }
+            guard let count = PhraseDays.count(&cursor) else { return nil }
+            if cursor.take("times", "time") { return .times(count) }
             return cursor.take(PhraseUnit.init(word:)).map { .lasting(count, $0) }
         }
-        guard let count = cursor.take(PhraseLexicon.number), count > 0, cursor.take("times", "time") else {
+        guard let count = cursor.take(PhraseLexicon.number), cursor.take("times", "time") else {
             return nil
         }
         return .times(count)
+    }
+
+    /// `except Sundays`, `but not on weekends`, `except June 5`.
+    func exception(_ cursor: inout PhraseCursor) throws -> PhraseMeaning? {
+        guard
+            cursor.take("except", "excluding") || cursor.takeAll("but", "not")
+                || cursor.takeAll("apart", "from")
+        else { return nil }
+        _ = cursor.take("for")
+        _ = cursor.take("on")
+        if cursor.take("weekends", "weekend") { return .exceptWeekdays([6, 7]) }
+        if cursor.take("weekdays", "workdays") { return .exceptWeekdays(Array(1...5)) }
+        let list = weekdayList(&cursor) { PhraseLexicon.weekday($0) ?? PhraseLexicon.pluralWeekday($0) }
+        if let list { return .exceptWeekdays(list.map(\.weekday)) }
+        return try days.day(&cursor).map { .exceptDay($0.date) }
+    }
+
+    private static func noSuchDay(_ day: Int) -> AtriumError {
+        AtriumError(.badData, "no month has a day \(day)", remedy: "give a day from 1 to 31", field: "text")
     }
 
     private static let weekdays = RepeatRule(frequency: .weekly, days: (1...5).map { .init(weekday: $0) })

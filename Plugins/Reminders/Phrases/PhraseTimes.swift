@@ -41,42 +41,52 @@ enum PhraseTimes {
     // MARK: - Clock
 
     /// `at 6`, `at 18:00`, `6pm`, `half past six`, `noon`.
-    static func clock(_ cursor: inout PhraseCursor) throws -> PhraseMeaning? {
-        let hasAt = cursor.take("at", "@", "around", "by")
+    ///
+    /// - Parameter isBesideTime: whether a day or a part of it stands directly before.
+    static func clock(_ cursor: inout PhraseCursor, isBesideTime: Bool) throws -> PhraseMeaning? {
+        let isAt = cursor.take("at", "@")
+        let hasAt = isAt || cursor.take("around", "by")
         if cursor.take("noon", "midday") { return .dayPart(.noon) }
         if cursor.take("midnight") { return ClockTime(hour: 0).map { .time($0, isOfEitherHalf: false) } }
-        if let spoken = cursor.attempt(spokenTime) { return spoken }
+        if let spoken = cursor.attempt({ spokenTime(&$0, hasAt: hasAt, isBesideTime: isBesideTime) }) {
+            return spoken
+        }
         guard let word = cursor.next else { return nil }
-        if let time = try written(word) {
+        var ahead = cursor
+        ahead.skip()
+        // "at 7 take a pill" is a time; "at 6 Main Street" and "at 3 places" are none unless a day stands before.
+        let mayEnd = isAt && (isBesideTime || (word.first?.isNumber == true && mayFollowTime(ahead)))
+        if let time = try written(word, mayHavePoint: hasAt && (endsTime(ahead) || mayEnd)) {
             cursor.skip()
             return half(of: time, &cursor)
         }
         guard let hour = PhraseLexicon.number(word), word != "a", word != "an" else { return nil }
-        var ahead = cursor
-        ahead.skip()
         if ahead.take("o'clock", "oclock") || hasHalf(ahead) {
             guard let time = ClockTime(hour: hour) else { throw noSuchTime(word) }
             cursor = ahead
             return half(of: time, &cursor)
         }
-        // "at 6" is a time, "at 6 Main Street" is not; "at 1830" is one, "6" alone is a number.
-        guard hasAt, endsTime(ahead) else { return nil }
+        // "at 6" is a time; "at 1830" is one, "6" alone is a number.
         let time =
             word.utf8.count == 4 ? ClockTime(hour: hour / 100, minute: hour % 100) : ClockTime(hour: hour)
+        guard hasAt, endsTime(ahead) || (mayEnd && time != nil) else { return nil }
         guard let time else { throw noSuchTime(word) }
         cursor = ahead
         return .time(time, isOfEitherHalf: word.utf8.count < 3 || PhraseLexicon.digits(word) == nil)
     }
 
     /// `18:00`, `6:30pm`, `6pm`, `18h30`, `6.30pm`; with the half of the day where it is said.
-    private static func written(_ word: String) throws -> (time: ClockTime, isOfEitherHalf: Bool)? {
+    ///
+    /// - Parameter mayHavePoint: whether `17.30` is a time here; elsewhere it may be a price, and 24.12 a date.
+    private static func written(
+        _ word: String, mayHavePoint: Bool
+    ) throws -> (time: ClockTime, isOfEitherHalf: Bool)? {
         guard
             let match = word.wholeMatch(of: /(\d{1,2})(?:[:.](\d{2})|h(\d{2})?)?(am|pm|a\.m|p\.m|h)?/),
             match.2 != nil || match.4 != nil || word.contains("h"),
             let hour = Int(match.1)
         else { return nil }
-        // 24.12 is a date.
-        if word.contains("."), match.4 == nil { return nil }
+        if word.contains("."), match.4 == nil, !mayHavePoint { return nil }
         let minute = (match.2 ?? match.3).flatMap { Int($0) } ?? 0
         switch match.4?.first {
         case "a"?, "p"?:
@@ -116,8 +126,13 @@ enum PhraseTimes {
     }
 
     /// `half past six`, `quarter to 7`, `ten past eight`.
-    private static func spokenTime(_ cursor: inout PhraseCursor) -> PhraseMeaning? {
+    ///
+    /// "3 to 4 pills" is no time: minutes to the hour need an `at` or the like before them, or are in words beside a day.
+    private static func spokenTime(
+        _ cursor: inout PhraseCursor, hasAt: Bool, isBesideTime: Bool
+    ) -> PhraseMeaning? {
         let minutes: Int
+        var isNamed = true
         if cursor.take("half") {
             minutes = 30
         } else {
@@ -125,13 +140,17 @@ enum PhraseTimes {
             if cursor.take("quarter") {
                 minutes = 15
             } else {
+                isNamed = isBesideTime && cursor.next.flatMap(PhraseLexicon.digits) == nil
                 guard let count = cursor.take(PhraseLexicon.number), count < 30 else { return nil }
+                _ = cursor.take("minute", "minutes")
+                isNamed = isNamed && count % 5 == 0
                 minutes = count
             }
         }
-        let isPast = cursor.take("past", "after")
-        guard isPast || (minutes < 30 && cursor.take("to")),
-            let hour = cursor.take(PhraseLexicon.number), (1...12).contains(hour)
+        let isPast = cursor.take("past") || ((hasAt || isNamed) && cursor.take("after"))
+        guard isPast || (minutes < 30 && (hasAt || isNamed) && cursor.take("to")),
+            let hour = cursor.take(PhraseLexicon.number), (1...12).contains(hour),
+            hasAt || endsTime(cursor) || hasHalf(cursor)
         else { return nil }
         let total = hour * 60 + (isPast ? minutes : -minutes)
         guard let time = ClockTime(hour: total / 60 % 24, minute: total % 60) else { return nil }
@@ -149,11 +168,21 @@ enum PhraseTimes {
         ]
         return words.contains(next) || PhraseLexicon.fullWeekday(next) != nil
             || PhraseLexicon.pluralWeekday(next) != nil || PhraseLexicon.month(next) != nil
+            || cursor.nextSpelling.map(PhraseZones.isZone) == true
+    }
+
+    /// Whether a number that was said with `at` may be a time before the next word: no street, unit or plural is.
+    private static func mayFollowTime(_ cursor: PhraseCursor) -> Bool {
+        guard let next = cursor.next, let first = cursor.nextSpelling?.first else { return true }
+        let units: Set<String> = [
+            "percent", "per", "km", "m", "cm", "mm", "kg", "g", "mph", "euro", "point", "of", "or", "x", "to",
+        ]
+        return first.isLowercase && !units.contains(next) && (!next.hasSuffix("s") || next.hasSuffix("ss"))
     }
 
     private static func noSuchTime(_ word: String) -> AtriumError {
         AtriumError(
-            .badData, "there is no time \(word)", remedy: "write it as 18:00 or as 6pm", field: "phrase")
+            .badData, "there is no time \(word)", remedy: "write it as 18:00 or as 6pm", field: "text")
     }
 
     // MARK: - Parts of the day

@@ -12,8 +12,14 @@ struct ReminderPhrase: Sendable, Hashable {
     var day: LocalDate?
     /// The time on that day; nil where none was said.
     var time: ClockTime?
+    /// The zone of the time, where one was said.
+    var zone: String?
+    /// Whether the day was said, and not only a time, which is on the next day that has it still to come.
+    var saysDay: Bool
     /// How it repeats.
     var rule: RepeatRule?
+    /// The days on which it does not repeat: EXDATE.
+    var exceptions: [LocalDate]
     /// PRIORITY: 1, 5 or 9.
     var priority: Int?
     /// The words that were understood, in their order.
@@ -71,8 +77,8 @@ struct PhraseScan {
         var cursor = PhraseCursor(words.words, at: 0)
         while cursor.index < words.words.count {
             let start = cursor.index
-            let isBesideDay = parts.last?.words.upperBound == start && parts.last?.saysDay == true
-            if let found = try meanings(&cursor, isBesideDay: isBesideDay), cursor.index > start {
+            let before = parts.last.flatMap { $0.words.upperBound == start ? $0 : nil }
+            if let found = try meanings(&cursor, after: before), cursor.index > start {
                 parts.append(PhrasePart(meanings: found, words: start..<cursor.index))
             } else {
                 cursor.skip()
@@ -81,17 +87,24 @@ struct PhraseScan {
         return parts
     }
 
-    private func meanings(_ cursor: inout PhraseCursor, isBesideDay: Bool) throws -> [PhraseMeaning]? {
+    /// - Parameter before: the part that ends where the cursor stands.
+    private func meanings(_ cursor: inout PhraseCursor, after before: PhrasePart?) throws -> [PhraseMeaning]?
+    {
         if cursor.index == 0, let opening = cursor.attempt(opening) { return [opening] }
         if let found = try cursor.attempt(repetition.rule) { return found }
         if let found = try cursor.attempt(repetition.bound) { return [found] }
+        if let found = try cursor.attempt(repetition.exception) { return [found] }
+        if before?.saysClock == true, let zone = cursor.attempt(PhraseZones.take) { return [.zone(zone)] }
         if let found = cursor.attempt(PhraseTimes.fromNow) { return [found] }
         if cursor.take("tonight") { return [.day(days.today), .dayPart(.night)] }
-        if let found = cursor.attempt({ PhraseTimes.dayPart(&$0, isBesideDay: isBesideDay) }) {
+        if let found = cursor.attempt({ PhraseTimes.dayPart(&$0, isBesideDay: before?.saysDay == true) }) {
             return [found]
         }
         if let found = try cursor.attempt(days.dayWithPreposition) { return [found] }
-        if let found = try cursor.attempt(PhraseTimes.clock) { return [found] }
+        let isBesideTime = before?.saysDay == true || before?.saysDayPart == true
+        if let found = try cursor.attempt({ try PhraseTimes.clock(&$0, isBesideTime: isBesideTime) }) {
+            return [found]
+        }
         return cursor.take(priority).map { [$0] } ?? cursor.attempt(spokenPriority).map { [$0] }
     }
 
@@ -127,5 +140,15 @@ extension PhrasePart {
             default: false
             }
         }
+    }
+
+    /// Whether it says a part of the day, beside which a bare number after `at` is a time.
+    var saysDayPart: Bool {
+        meanings.contains { if case .dayPart = $0 { true } else { false } }
+    }
+
+    /// Whether it says a time of the clock, after which a zone may stand.
+    var saysClock: Bool {
+        meanings.contains { if case .time = $0 { true } else { false } }
     }
 }

@@ -33,7 +33,28 @@ import Testing
         #expect(try add(text)["people"] == .list(people.map(DataValue.text)))
     }
 
-    @Test func ofTwoPeopleTheUserIsAsked() throws {
+    /// Those who are joined, the owner of a possessive, and whom nobody knows.
+    @Test(
+        arguments: [
+            ("lunch with John and Mum tomorrow", ["John", "Mum"], []),
+            ("call Mum, John & Ann Roe tomorrow", ["Mum", "John", "Ann Roe"], []),
+            ("ask Ann Roe and Ann Müller tomorrow", ["Ann Roe", "Ann Müller"], []),
+            ("call Ann Roe's mother tomorrow", ["Ann Roe"], []),
+            ("call Bob tomorrow", [], ["Bob"]), ("lunch with John and Zed Roe", ["John"], ["Zed Roe"]),
+            ("follow up with mum's sister", ["Mum"], []), ("buy a Bosch drill", [], []),
+        ] as [(String, [String], [String])])
+    func allWhoAreNamedAreFound(_ text: String, _ people: [String], _ left: [String]) throws {
+        let added = try add(text)
+        #expect(added["people"] == .list(people.map(DataValue.text)))
+        #expect(added["leftInText"] == .list(left.map(DataValue.text)))
+    }
+
+    @Test func anyOfThoseWhoAreJoinedMayBeTwo() throws {
+        let error = #expect(throws: AtriumError.self) { try add("lunch with John and Ann tomorrow") }
+        #expect(error?.message == "“Ann” may be 2 people")
+    }
+
+    @Test func twoPeopleAreAnErrorWithTheChoices() throws {
         let error = #expect(throws: AtriumError.self) { try add("call Ann tomorrow") }
         #expect(error?.code == .ambiguous)
         #expect(error?.message == "“Ann” may be 2 people")

@@ -245,6 +245,94 @@ enum PhraseTable {
         Row("", "", ""),
     ]
 
+    /// Phrases that were once misread: with what is left and said.
+    static let hard: [(Row, [String])] = [
+        (Row("Monday morning at 7 gym", "gym", "2026-03-09 07:00"), []),
+        (Row("gym Monday morning at 7", "gym", "2026-03-09 07:00"), []),
+        (Row("tomorrow night at 1 take pill", "take pill", "2026-03-05 01:00"), []),
+        (Row("this morning at 11 tea", "tea", "2026-03-04 11:00"), []),
+        (Row("on Mondays at 7 run", "run", "2026-03-09 07:00", "FREQ=WEEKLY;BYDAY=MO"), []),
+        (
+            Row(
+                "every year on 5 June at 10 Mum", "Mum", "2026-06-05 10:00",
+                "FREQ=YEARLY;BYMONTH=6;BYMONTHDAY=5"), []
+        ),
+        (Row("at 8 feed the cat", "feed the cat", "2026-03-05 08:00"), []),
+        (Row("meet at 6 Main Street tomorrow", "meet at 6 Main Street", "2026-03-05"), ["at 6"]),
+        (Row("look at 3 houses tomorrow", "look at 3 houses", "2026-03-05"), ["at 3"]),
+        (Row("lend at 4 percent tomorrow", "lend at 4 percent", "2026-03-05"), ["at 4"]),
+        (Row("look at one thing tomorrow", "look at one thing", "2026-03-05"), []),
+        (Row("meeting at 15:00 UTC tomorrow", "meeting", "2026-03-05 15:00"), []),
+        (Row("meeting at 15:00 Europe/London", "meeting", "2026-03-04 15:00"), []),
+        (Row("meeting at 9am EST tomorrow", "meeting EST", "2026-03-05 09:00"), ["EST"]),
+        (Row("meeting tomorrow at 9 PST", "meeting PST", "2026-03-05 09:00"), ["PST"]),
+        (Row("meeting at 3pm New York time", "meeting New York time", "2026-03-04 15:00"), ["New York time"]),
+        (Row("meeting at 15:00 Mars/Olympus", "meeting Mars/Olympus", "2026-03-04 15:00"), ["Mars/Olympus"]),
+        (Row("buy the EST guide", "buy the EST guide", ""), []),
+        (Row("meeting from 10 to 11 tomorrow", "meeting from 10 to 11", "2026-03-05"), ["from 10 to 11"]),
+        (
+            Row("meeting between 2 and 3 tomorrow", "meeting between 2 and 3", "2026-03-05"),
+            ["between 2 and 3"]
+        ),
+        (Row("read pages 5 to 10 tomorrow", "read pages 5 to 10", "2026-03-05"), []),
+        (Row("give 3 to 4 pills", "give 3 to 4 pills", ""), []),
+        (Row("tomorrow 3 to 4 pills", "3 to 4 pills", "2026-03-05"), []),
+        (Row("call at ten to six", "call", "2026-03-04 17:50"), []),
+        (Row("call by 5 to 11", "call", "2026-03-04 10:55"), []),
+        (Row("call tomorrow ten to six", "call", "2026-03-05 17:50"), []),
+        (Row("call tomorrow quarter past eight", "call", "2026-03-05 08:15"), []),
+        (Row("call at ten minutes to six", "call", "2026-03-04 17:50"), []),
+        (
+            Row(
+                "every day except Sunday stretch", "stretch", "2026-03-04",
+                "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA"), []
+        ),
+        (
+            Row(
+                "stretch every weekday but not on Fridays", "stretch", "2026-03-04",
+                "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH"), []
+        ),
+        (
+            Row(
+                "stretch every day except on weekends", "stretch", "2026-03-04",
+                "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"), []
+        ),
+        (
+            Row(
+                "stretch every 3 days except Sat and Sun", "stretch", "2026-03-04",
+                "FREQ=DAILY;INTERVAL=3;BYDAY=MO,TU,WE,TH,FR"), []
+        ),
+        (
+            Row(
+                "pay on the 5th of every month except Sundays", "pay", "2026-03-05",
+                "FREQ=MONTHLY;BYMONTHDAY=5;BYDAY=MO,TU,WE,TH,FR,SA"), []
+        ),
+        (Row("run every Monday except March 16", "run", "2026-03-09", "FREQ=WEEKLY;BYDAY=MO"), []),
+        (
+            Row("stretch every day except holidays", "stretch except holidays", "2026-03-04", "FREQ=DAILY"),
+            ["except holidays"]
+        ),
+        (Row("all except Sunday papers", "all except Sunday papers", ""), ["except Sunday"]),
+        (
+            Row(
+                "every Friday the 13th stay in", "stay in", "2026-03-13",
+                "FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR"), []
+        ),
+        (Row("flight tomorrow at 17.30", "flight", "2026-03-05 17:30"), []),
+        (Row("tomorrow at 17.30 flight", "flight", "2026-03-05 17:30"), []),
+        (Row("pay 18.30 EUR tomorrow", "pay 18.30 EUR", "2026-03-05"), []),
+        (Row("2027/01/05 thing", "thing", "2027-01-05"), []),
+        (Row("thing every 10th day", "thing", "2026-03-04", "FREQ=DAILY;INTERVAL=10"), []),
+        (Row("every 366th day thing", "thing", "2026-03-04", "FREQ=DAILY;INTERVAL=366"), []),
+        (
+            Row(
+                "every second day for 10 times thing", "thing", "2026-03-04", "FREQ=DAILY;INTERVAL=2;COUNT=10"
+            ), []
+        ),
+        (Row("second of May flowers", "flowers", "2026-05-02"), []),
+        (Row("flowers on the twenty-first of June", "flowers", "2026-06-21"), []),
+    ]
+
     static let refused = [
         ("call on Monday and on Friday", "two days"),
         ("call tomorrow or on June 5", "two days"),
@@ -266,6 +354,17 @@ enum PhraseTable {
         ("call every day for 3 weeks until June", "two ends"),
         ("call fifth Monday of next month", "has no 5th Monday"),
         ("call !!! with low priority", "two priorities"),
+        ("meeting tomorrow or Friday", "the phrase says two days: tomorrow, and Friday"),
+        ("stretch every day 0 times", "every day, 0 times never happens"),
+        ("stretch every day for 0 days", "every day, for 0 days never happens"),
+        ("stretch every 0 days", "what repeats every 0 days never happens"),
+        ("stretch every 0th Monday", "no month has a 0th Monday"),
+        ("stretch every 6th Monday", "no month has a 6th Monday"),
+        ("stretch every Friday the 32nd", "no month has a day 32"),
+        ("stretch every Sunday except Sundays", "never happens"),
+        ("stretch every first Monday except Mondays", "no weekday can be left out"),
+        ("thing 2027/13/05", "there is no month 13"),
+        ("call at 9:00 UTC or 9:00 Europe/London", "two zones"),
     ]
 
     static let left = [

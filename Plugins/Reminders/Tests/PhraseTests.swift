@@ -7,7 +7,7 @@ import Testing
 @Suite struct PhraseTests {
     static let moment = ReminderPhrase.Moment(
         today: LocalDate(year: 2026, month: 3, day: 4) ?? .init(daysSince1970: 0),
-        now: ClockTime(hour: 10) ?? .noonOfTests, firstWeekday: 1)
+        now: ClockTime(hour: 10) ?? .midnight, firstWeekday: 1)
 
     @Test(arguments: PhraseTable.days + PhraseTable.times + PhraseTable.repetitions + PhraseTable.whole)
     func reads(_ row: PhraseTable.Row) throws {
@@ -19,11 +19,35 @@ import Testing
         #expect(phrase.rule?.text ?? "" == row.rule)
     }
 
+    /// What is understood is no longer in the text, and what is not is said.
+    @Test(arguments: PhraseTable.hard)
+    func readsAndSaysTheRest(_ row: PhraseTable.Row, _ left: [String]) throws {
+        try reads(row)
+        #expect(try ReminderPhrase(row.phrase, at: Self.moment).leftInText == left)
+    }
+
+    @Test(
+        arguments: [
+            ("meet at 15:00 UTC tomorrow", "UTC"), ("meet tomorrow at 3 GMT", "UTC"),
+            ("meet at 15:00 Europe/London", "Europe/London"),
+            ("meet every day at 9am America/New_York", "America/New_York"),
+            ("meet at 15:00 tomorrow", nil), ("meet UTC at 15:00", nil), ("meet at 15:00 Mars/Olympus", nil),
+        ] as [(String, String?)])
+    func readsZones(_ phrase: String, _ zone: String?) throws {
+        #expect(try ReminderPhrase(phrase, at: Self.moment).zone == zone)
+    }
+
+    @Test func readsDaysThatAreLeftOut() throws {
+        let phrase = try ReminderPhrase("run every Monday except March 16", at: Self.moment)
+        #expect(phrase.exceptions == [LocalDate(iso: "2026-03-16")])
+    }
+
     @Test(arguments: PhraseTable.refused)
     func refuses(_ phrase: String, _ message: String) {
         let error = #expect(throws: AtriumError.self) { try ReminderPhrase(phrase, at: Self.moment) }
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
         #expect(error?.code == .badData)
+        #expect(error?.field == "text")
         #expect(error?.remedy.isEmpty == false)
     }
 
@@ -68,9 +92,4 @@ import Testing
         #expect(try ReminderPhrase("call at 9:00", at: Self.moment).day == LocalDate(iso: "2026-03-05"))
         #expect(try ReminderPhrase("call at 11:00", at: Self.moment).day == LocalDate(iso: "2026-03-04"))
     }
-}
-
-extension ClockTime {
-    /// Stands where the table's own time could not be made.
-    fileprivate static var noonOfTests: ClockTime { ClockTime(hour: 12) ?? noonOfTests }
 }

@@ -34,6 +34,26 @@ import Testing
         #expect(added["understood"] == .list([.text("every second Sunday"), .text("at 18:00"), .text("!!")]))
     }
 
+    /// What a phrase says of zones and of days that are left out stands in the record.
+    @Test func aPhraseMaySayAZoneAndExceptions() throws {
+        let zoned = try add("meet at 15:00 Asia/Tokyo")
+        // It is 18:30 in Tokyo.
+        #expect(zoned["due"] == .text("\(today.adding(days: 1))T15:00:00"))
+        #expect(zoned["zone"] == "Asia/Tokyo")
+        let series = try add("run every Monday at 7:00 except March 23")
+        #expect(series["exceptionDates"] == ["2026-03-23T07:00:00"])
+        try hub.run("reminders complete", ["record": 2])
+        #expect(try hub.run("reminders show", ["record": 2])["next"] == "2026-03-30T07:00:00")
+    }
+
+    @Test func aBlankTextIsRefused() throws {
+        for values: DataObject in [["text": ["   "]], ["text": ["   "], "plain": true]] {
+            let error = #expect(throws: AtriumError.self) { try hub.run("reminders add", values) }
+            #expect(error?.message == "title cannot be empty")
+            #expect(error?.field == "text")
+        }
+    }
+
     @Test func aTextCanBeTakenAsItIs() throws {
         #expect(try add("read tomorrow's news on Friday", ["plain": .bool(true)])["due"] == .null)
         let given = try add("wait until Friday", ["due": .text("2026-05-01T10:00")])
