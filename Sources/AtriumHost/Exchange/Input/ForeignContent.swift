@@ -106,6 +106,10 @@ struct ForeignContent: Equatable {
         if holds(text, "\"@type\"") || holds(text, "\"jscard\"") || holds(text, "\"jsevent\"") {
             return ("JSContact or JSCalendar (JSON)", "export as .vcf or .ics instead")
         }
+        // jrnl puts its tags first: an object in which each stands with how often it does.
+        if !isArray, rest.filter({ $0 > 0x20 }).starts(with: "\"tags\":{".utf8) {
+            return ("jrnl's export (JSON)", "export it as text instead: jrnl --format text > journal.txt")
+        }
         return ("JSON", "export as .vcf, .ics, .opml or .csv instead")
     }
 
