@@ -57,14 +57,28 @@ struct ObservationTable {
     func findings(in text: String) throws -> [Finding] {
         let rows = try Row.fetchCursor(
             db,
-            sql: "SELECT id, uid, name, keywords, examples, description FROM mental_models_model ORDER BY id")
+            sql: """
+                SELECT id, uid, name, keywords, examples, description, related FROM mental_models_model ORDER BY id
+                """)
         var (models, known): ([AnalyzedModel], [(id: Int64, uid: String)]) = ([], [])
+        // Related models stand there by uid, or by a name that no model had when it was written.
+        var (places, names, related): ([String: Int], [String: Int], [[String]]) = ([:], [:], [])
         while let row = try rows.next() {
             known.append((row[0], row[1]))
+            let place = related.count
+            let (uid, name): (String, String) = (row[1], row[2])
+            places[uid] = place
+            names[name.lowercased()] = names[name.lowercased()] ?? place
+            related.append(KeptText.lines(row[6]))
             models.append(
                 AnalyzedModel(
                     name: row[2], keywords: KeptText.split(row[3]), examples: row[4] ?? "",
                     description: row[5] ?? ""))
+        }
+        for (place, texts) in related.enumerated() {
+            models[place].related = texts.compactMap { places[$0] ?? names[$0.lowercased()] }.filter {
+                $0 != place
+            }
         }
         let modes = FailureModeTable(db: db)
         return try TextAnalysis.matches(in: text, among: models).map { match in

@@ -1,6 +1,8 @@
+import Foundation
+
 /// The numbers of an analysis; see “How a text is analysed” in the module's README.
 ///
-/// They were chosen on the tuning half of the labelled texts, and on nothing else.
+/// They were chosen on the labelled texts for tuning.
 struct AnalysisWeights: Sendable {
     /// What a word of a field counts for.
     var nameWord = 4.0
@@ -21,15 +23,28 @@ struct AnalysisWeights: Sendable {
     /// BM25's b: how much is taken from models of many words.
     var lengthShare = 0.3
     /// How many sentences in a row are read together.
-    var passage = 4
+    var passage = 6
     /// What remains of a strength for which but one word or phrase speaks.
     var single = 0.6
+    /// What share of its strongest related model's strength is added to a model of which something stands in the text.
+    var relatedShare = 0.3
     /// The strength that gives a score of one half.
     var half = 8.0
-    /// The least score with which a model is shown.
-    var threshold = 0.6
+    /// The least strength with which a model is shown that is the only one, in a text of one word.
+    var least = 4.0
+    /// What is added to it each time that there are *e* times as many pairs of a model and a word: of many, some fit by
+    /// chance.
+    var leastGrowth = 1.75
     /// The least share of the best score with which a model is shown.
-    var share = 0.85
+    var share = 0.92
+
+    /// The score of a strength, from 0 to 1.
+    func score(of strength: Double) -> Double { strength / (strength + half) }
+
+    /// The least score with which one of so many models is shown in a text of so many different words.
+    func threshold(models: Int, words: Int) -> Double {
+        score(of: least + leastGrowth * log(Double(max(1, models) * max(1, words))))
+    }
 
     /// Those that are used.
     static let standard = AnalysisWeights()

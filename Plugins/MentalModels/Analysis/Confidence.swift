@@ -9,13 +9,13 @@ enum Confidence: String, Sendable, CaseIterable {
         self = Self.allCases.first { score >= $0.threshold } ?? .low
     }
 
-    /// The least score of it; that of ``low`` is the least with which a model is shown at all.
+    /// The least score of it; with which a model is shown at all, ``AnalysisWeights/threshold(models:words:)`` says.
     var threshold: Double {
         switch self {
-        case .veryHigh: 0.82
-        case .high: 0.74
-        case .moderate: 0.66
-        case .low: AnalysisWeights.standard.threshold
+        case .veryHigh: 0.86
+        case .high: 0.8
+        case .moderate: 0.75
+        case .low: 0
         }
     }
 

@@ -10,6 +10,8 @@ struct AnalyzedModel: Sendable {
     var examples: String
     /// Its description; may be empty.
     var description: String
+    /// The places of the models that it is related to, among those that are given with it.
+    var related: [Int] = []
 }
 
 /// Finds the models that a text shows: BM25 over the user's own models, each a document whose fields weigh differently.
@@ -30,30 +32,38 @@ enum TextAnalysis {
     static func matches(
         in text: String, among models: [AnalyzedModel], weights: AnalysisWeights = .standard
     ) -> [Match] {
+        let text = AnalyzedText(text)
         let ranked = ranking(of: text, among: models, weights: weights)
-        let least = max(weights.threshold, weights.share * (ranked.first?.score ?? 0))
+        let least = max(
+            weights.threshold(models: models.count, words: text.numbers.count),
+            weights.share * (ranked.first?.score ?? 0))
         return ranked.filter { $0.score >= least }
     }
 
     /// All models of which anything stands in a text, the strongest first.
     static func ranking(
-        of text: String, among models: [AnalyzedModel], weights: AnalysisWeights
+        of text: AnalyzedText, among models: [AnalyzedModel], weights: AnalysisWeights
     ) -> [Match] {
-        let text = AnalyzedText(text)
         let documents = models.map { ModelDocument($0, text: text, weights: weights) }
         let rarity = TermRarity(of: documents, stems: text.numbers.count)
-        var matches: [Match] = []
-        for (number, document) in documents.enumerated()
-        where !(document.words.isEmpty && document.phrases.isEmpty) {
+        let passages = documents.map { document -> Passage? in
+            if document.words.isEmpty && document.phrases.isEmpty { return nil }
             let strengths = text.sentences.map {
                 document.strengths(in: $0, rarity: rarity, weights: weights)
             }
-            guard let best = Passage.best(of: strengths, weights: weights) else { continue }
+            return Passage.best(of: strengths, weights: weights)
+        }
+        var matches: [Match] = []
+        for (number, passage) in passages.enumerated() {
+            guard let passage else { continue }
+            // A story seldom shows one model alone: what speaks for a related one speaks a little for this one too.
+            let related = models[number].related.compactMap { passages[$0]?.strength }.max() ?? 0
+            let strength = passage.strength + weights.relatedShare * related
             matches.append(
                 Match(
                     model: number,
-                    score: (best.strength / (best.strength + weights.half) * 1000).rounded() / 1000,
-                    evidence: KeptText.distinct(best.evidence.map { text.sentences[$0].text })))
+                    score: (weights.score(of: strength) * 1000).rounded() / 1000,
+                    evidence: KeptText.distinct(passage.evidence.map { text.sentences[$0].text })))
         }
         return matches.sorted {
             ($1.score, models[$0.model].name, $0.model) < ($0.score, models[$1.model].name, $1.model)

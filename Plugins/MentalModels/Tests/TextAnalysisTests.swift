@@ -66,7 +66,8 @@ import Testing
                 .first)
         let apart = try #require(
             TextAnalysis.ranking(
-                of: "Already the whole of it was spent. It is late, they say, and he may quit.",
+                of: AnalyzedText(
+                    "Already the whole of it was spent. It is late, they say, and he may quit."),
                 among: models,
                 weights: .standard
             ).first)
@@ -102,8 +103,25 @@ import Testing
             matches == TextAnalysis.matches(in: "It has gone to rust, all creaking hinges.", among: others))
     }
 
+    /// A story seldom shows one model alone: a related one gains where both are spoken of, and nothing out of nothing.
+    @Test func whatSpeaksForARelatedModelCounts() throws {
+        let text = "The first offer. They haggle. It was sold out."
+        let alone = TextAnalysis.ranking(of: AnalyzedText(text), among: models, weights: .standard)
+        var joined = models
+        joined[2].related = [1, 4]
+        joined[4].related = [1]
+        let together = TextAnalysis.ranking(of: AnalyzedText(text), among: joined, weights: .standard)
+        func score(_ model: Int, _ matches: [TextAnalysis.Match]) -> Double? {
+            matches.first { $0.model == model }?.score
+        }
+        #expect(try #require(score(2, together)) > #require(score(2, alone)))
+        #expect(score(1, together) == score(1, alone))
+        #expect(score(4, together) == nil)
+    }
+
     @Test(arguments: [
-        (0.9, Confidence.veryHigh), (Confidence.high.threshold, .high), (0.7, .moderate), (0.1, .low),
+        (0.9, Confidence.veryHigh), (Confidence.high.threshold, .high),
+        (Confidence.moderate.threshold, .moderate), (0.1, .low),
     ])
     func scoresHaveAConfidence(score: Double, confidence: Confidence) {
         #expect(Confidence(score) == confidence)
@@ -120,9 +138,9 @@ import Testing
     @Test func wordsThatStandFarApartDoNotAddUp() throws {
         let filler = Array(repeating: "They went for a walk by the lake.", count: 40).joined(separator: " ")
         let near = TextAnalysis.ranking(
-            of: "The first offer. They haggle.", among: models, weights: .standard)
+            of: AnalyzedText("The first offer. They haggle."), among: models, weights: .standard)
         let far = TextAnalysis.ranking(
-            of: "The first offer. \(filler) They haggle.", among: models, weights: .standard)
+            of: AnalyzedText("The first offer. \(filler) They haggle."), among: models, weights: .standard)
         #expect(try #require(near.first).score > #require(far.first).score)
     }
 }
