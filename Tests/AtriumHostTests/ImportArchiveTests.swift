@@ -131,7 +131,7 @@ import Testing
     @Test(arguments: [
         (#"["vcard",[["version",{},"text","4.0"]]]"#, "jCard (JSON)"),
         (#"[["vcalendar",[],[]]]"#, "jCal (JSON)"), (#"{"a": 1}"#, "JSON"),
-            (#"{"tags": {"@walk": 1}, "entries": []}"#, "jrnl's export (JSON)"),
+        (#"{"tags": {"@walk": 1}, "entries": []}"#, "jrnl's export (JSON)"),
         (
             "<?xml version='1.0'?><icalendar xmlns='urn:ietf:params:xml:ns:icalendar-2.0'/>", "xCal (XML)"
         ),
