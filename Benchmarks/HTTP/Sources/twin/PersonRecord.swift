@@ -5,7 +5,7 @@ enum PersonRecord {
     static let columns = """
         r.kind, r.display_name, r.prefix, r.given, r.additional, r.family, r.suffix, r.phonetic_given, \
         r.phonetic_additional, r.phonetic_family, r.birthday, r.anniversary, r.gender, r.gender_text, \
-        r.met_place, r.met_date, r.uid, r.created_at, ifnull(r.updated_at, r.created_at)
+        r.met_place, r.met_date, r.uid, r.created_at, ifnull(r.updated_at, r.created_at), r.cadence_days
         """
 
     /// The answer to `/people/ID`; nil where there is none.
@@ -32,7 +32,8 @@ enum PersonRecord {
         ("nickname", "nicknames", true), ("email", "emails", false), ("tel", "phones", false),
         ("url", "urls", false),
         ("impp", "messaging", false), ("org", "organizations", false), ("title", "titles", true),
-        ("role", "roles", true), ("related", "relations", false), ("date", "dates", false),
+        ("role", "roles", true), ("interest", "interests", true), ("related", "relations", false),
+        ("date", "dates", false),
         ("lang", "languages", false), ("geo", "positions", false), ("tz", "timeZones", true),
         ("member", "members", true), ("note", "notes", true), ("custom", "customFields", false),
     ]
@@ -76,6 +77,8 @@ enum PersonRecord {
             date("birthday", "birthdayText", row[start + 10], to: &json)
             date("anniversary", "anniversaryText", row[start + 11], to: &json)
             json.member("metDate", row[start + 15])
+            json.name("cadenceDays")
+            if let days: Int64 = row[start + 19] { json.value(days) } else { json.value(String?.none) }
             for (kind, name, isText) in kinds {
                 let ofKind = details.filter { $0.kind == kind }
                 let first = preferred(ofKind)
