@@ -130,27 +130,30 @@ import Testing
             "\(open.occurrences.map(\.due.storedText))")
     }
 
-    @Test func aFarOneThatIsDoneAheadHidesNothing() throws {
+    /// A hub that has imported a calendar of some components.
+    private static func hub(_ components: String) throws -> TemporaryHub {
         let hub = try TemporaryHub(modules: [remindersModule], formats: [ICalendarFileFormat()])
-        try hub.importFile(
-            TextFile(
-                "a.ics",
-                Fixtures.calendar(
-                    """
-                    BEGIN:VTODO
-                    UID:1
-                    SUMMARY:Water
-                    DTSTART:20260314T080000Z
-                    RRULE:FREQ=DAILY
-                    END:VTODO
-                    BEGIN:VTODO
-                    UID:1
-                    RECURRENCE-ID:20260415T080000Z
-                    SUMMARY:Water
-                    STATUS:COMPLETED
-                    COMPLETED:20260313T080000Z
-                    END:VTODO
-                    """)))
+        try hub.importFile(TextFile("a.ics", Fixtures.calendar(components)))
+        return hub
+    }
+
+    @Test func aFarOneThatIsDoneAheadHidesNothing() throws {
+        let hub = try Self.hub(
+            """
+            BEGIN:VTODO
+            UID:1
+            SUMMARY:Water
+            DTSTART:20260314T080000Z
+            RRULE:FREQ=DAILY
+            END:VTODO
+            BEGIN:VTODO
+            UID:1
+            RECURRENCE-ID:20260415T080000Z
+            SUMMARY:Water
+            STATUS:COMPLETED
+            COMPLETED:20260313T080000Z
+            END:VTODO
+            """)
         #expect(try hub.items("reminders overdue").map { $0["next"] } == ["2026-03-14T08:00:00Z"])
         try hub.run("reminders complete", ["record": 1])
         #expect(try hub.items("reminders upcoming").map { $0["next"] } == ["2026-03-16T08:00:00Z"])
@@ -158,33 +161,29 @@ import Testing
 
     /// An occurrence that a file changed is shown and told of as what it became.
     @Test func aChangedOneKeepsItsTitleAndItsAlarm() throws {
-        let hub = try TemporaryHub(modules: [remindersModule], formats: [ICalendarFileFormat()])
-        try hub.importFile(
-            TextFile(
-                "a.ics",
-                Fixtures.calendar(
-                    """
-                    BEGIN:VTODO
-                    UID:1
-                    SUMMARY:Series
-                    DUE:20260315T170000Z
-                    DTSTART:20260315T170000Z
-                    RRULE:FREQ=DAILY
-                    END:VTODO
-                    BEGIN:VTODO
-                    UID:1
-                    RECURRENCE-ID:20260315T170000Z
-                    SUMMARY:Changed
-                    DTSTART:20260315T170000Z
-                    DUE:20260315T170000Z
-                    BEGIN:VALARM
-                    ACTION:DISPLAY
-                    TRIGGER;RELATED=END:-PT8H
-                    REPEAT:2
-                    DURATION:PT5M
-                    END:VALARM
-                    END:VTODO
-                    """)))
+        let hub = try Self.hub(
+            """
+            BEGIN:VTODO
+            UID:1
+            SUMMARY:Series
+            DUE:20260315T170000Z
+            DTSTART:20260315T170000Z
+            RRULE:FREQ=DAILY
+            END:VTODO
+            BEGIN:VTODO
+            UID:1
+            RECURRENCE-ID:20260315T170000Z
+            SUMMARY:Changed
+            DTSTART:20260315T170000Z
+            DUE:20260315T170000Z
+            BEGIN:VALARM
+            ACTION:DISPLAY
+            TRIGGER;RELATED=END:-PT8H
+            REPEAT:2
+            DURATION:PT5M
+            END:VALARM
+            END:VTODO
+            """)
         let due = try hub.items("reminders due")
         #expect(due.map { $0["title"] } == ["Changed"])
         #expect(due.map { $0["cameDue"] } == ["2026-03-15T09:30:00Z"])
