@@ -108,7 +108,7 @@ struct ForeignContent: Equatable {
         }
         // jrnl puts its tags first: an object in which each stands with how often it does.
         if !isArray, rest.filter({ $0 > 0x20 }).starts(with: "\"tags\":{".utf8) {
-            return ("jrnl's export (JSON)", "export it as text instead: jrnl --format text > journal.txt")
+            return ("jrnl's export (JSON)", "export it as text instead, by its format “text”")
         }
         return ("JSON", "export as .vcf, .ics, .opml or .csv instead")
     }
