@@ -235,7 +235,7 @@ def people_and_links():
 @step
 def a_diary():
     """9 March: journal, a decision with its review, training, activities, a text with mental models"""
-    run("journal", "add", "# Spring\n\nFrom the crownest: the first *warm* day; \\, and ; are kept.", "--at", "2025-03-09T20:00", "--mood", "good",
+    run("journal", "add", "# Spring\n\nA zaunkönig sings, and it is the first *warm* day; \\, and ; are kept.", "--at", "2025-03-09T20:00", "--mood", "good",
         "--person", "phone-1", "--tag", "spring")
     photo = write("photo.png", b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 8)
     run("journal", "add-photo", items("journal", "list", "--text", "Spring")[0]["uid"], photo)
@@ -314,9 +314,9 @@ def modules_off_and_on():
     before = state(HOME)
     run("modules", "disable", "journal")
     check(said("journal", "list")[0], 69, "its commands")
-    check(items("search", "crownest"), [], "what the search finds")
+    check(items("search", "zaunkönig"), [], "what the search finds")
     run("modules", "enable", "journal")
-    check([found["collection"] for found in items("search", "crownest")], ["journal/entries"], "what the search finds, on again")
+    check([found["collection"] for found in items("search", "zaunkönig")], ["journal/entries"], "what the search finds, on again")
     check(differences(before, state(HOME)), [], "after off and on")
     scratch = f"{ROOT}/scratch/home"
     os.makedirs(os.path.dirname(scratch))
