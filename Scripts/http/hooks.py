@@ -36,6 +36,12 @@ def before_call(context, case, kwargs):
     for name in ("path_parameters", "query", "body"):
         if name not in wrong:
             replaced(getattr(case, name), known, number)
+    # A whole body that is right, where chance never makes one: without conditions that chance has made either.
+    if known.get("body") and not wrong and number % 3 == 0:
+        case.body = known["body"][number // 3 % len(known["body"])]
+        for name in [name for name in case.headers or {} if name.lower() in ("if-match", "if-none-match")]:
+            del case.headers[name]
+        return
     # Of fields that may all be left out, some speak against each other: then one alone.
     body = case.body
     if "*" in known and "body" not in wrong and isinstance(body, dict) and number % 3 == 1:

@@ -123,7 +123,9 @@ only("DELETE /calendar/calendars/{id}", id=[
 # Those that nothing is in, and exercises whose sets have weights.
 only("DELETE /mental-models/categories/{id}", id=[
     str(item["id"]) for item in items("/mental-models/categories?limit=1000") if item["name"].startswith("Category ")])
-only("POST /exercise/{id}/log", id=lifts)
+# What must fit together is given whole.
+only("POST /exercise/{id}/log", id=lifts, body=[{"sets": ["80x5", "82.5 x 3 @8"], "day": "2026-01-05"}, {"weight": "60 kg", "reps": 8}])
+only("PATCH /calendar/{id}", body=[{"summary": "Tea"}, {"location": "Vienna", "priority": 5}, {"status": "tentative", "categories": ["tea"]}])
 counting = [str(item["id"]) for item in items("/habits?limit=1000") if item["unit"]]
 only("POST /habits/{id}/log", id=counting, day=["2026-01-05", "2026-01-06"], amount=[1.5])
 done = [str(item["id"]) for item in items("/reminders?limit=1000&status=completed")]
