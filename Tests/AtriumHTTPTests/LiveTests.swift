@@ -26,18 +26,9 @@ import Testing
         }
     }
 
-    /// Waits until something is so, and not for ever.
-    private static func wait(_ what: Comment, _ isSo: () -> Bool) async throws {
-        let end = ContinuousClock.now + .seconds(60)
-        while !isSo() {
-            try #require(ContinuousClock.now < end, what)
-            await Task.yield()
-        }
-    }
-
     /// Waits until an upload has been let in.
     private static func isUploading(_ server: TestServer) async throws {
-        try await wait("no upload has begun") { server.service.uploading.count > 0 }
+        try await TestServer.wait("no upload has begun") { server.service.uploading.count > 0 }
     }
 
     @Test func aHeaderOfAMegabyte() async throws {
@@ -349,9 +340,9 @@ import Testing
             try connection?.send(
                 "GET /api/v1/export/notes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(server.ada)\r\n\r\n"
             )
-            try await Self.wait("the export has not begun") { places.count == 1 }
+            try await TestServer.wait("the export has not begun") { places.count == 1 }
             connection = nil
-            try await Self.wait("the export goes on") { places.count == 0 }
+            try await TestServer.wait("the export goes on") { places.count == 0 }
             let told = server.service.figures.lines.filter { $0.contains("/export/{module}") }
             #expect(told.contains { $0.contains(#"status="400""#) && $0.hasSuffix(" 1") }, "\(told)")
         }

@@ -106,4 +106,13 @@ final class TestServer: Sendable {
         #expect(answer.status == 201)
         return try #require(answer.headers[.location])
     }
+
+    /// Waits until something is so, and not for ever.
+    static func wait(_ what: Comment, _ isSo: () -> Bool) async throws {
+        let end = ContinuousClock.now + .seconds(60)
+        while !isSo() {
+            try #require(ContinuousClock.now < end, what)
+            await Task.yield()
+        }
+    }
 }
