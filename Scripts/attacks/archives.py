@@ -226,9 +226,7 @@ def backups(home):
         "version": ["PRAGMA user_version = 99999"],
         "application": ["PRAGMA application_id = 1"],
         "schema": ["PRAGMA writable_schema = 1; UPDATE sqlite_master SET sql = 'CREATE TABLE ' || name || ' (x' WHERE type = 'table' AND name LIKE 'connections%'"],
-        "ledger": ["UPDATE host_migration SET checksum = 'x'"]}.items()}
-    if not SHORT:  # It is taken today, and every command fails then; see docs/threat-model.md.
-        evil["no ledger"] = [(file, changed_vault(vault, "DELETE FROM host_migration") if file == "vault.sqlite" else content) for file, content in good]
+        "ledger": ["UPDATE host_migration SET checksum = 'x'"], "no ledger": ["DELETE FROM host_migration"]}.items()}
     torn = bytearray(vault)
     torn[len(torn) // 2:len(torn) // 2 + 40_000] = os.urandom(40_000)
     squeeze = zlib.compressobj(9, zlib.DEFLATED, 31)
@@ -263,7 +261,7 @@ def backups(home):
             elif target == home:
                 check(digest(home, exact=True) == before, f"“{name}” was refused, and the vault is another one")
         shutil.rmtree(other, ignore_errors=True)
-    check(not {"up", "absolute", "files-up", "cut", "sum", "noise", "nothing", "bomb", "no vault", "no manifest", "torn", "deep", "newer", "trigger", "schema", "ledger", "text"} & set(taken),
+    check(not {"up", "absolute", "files-up", "cut", "sum", "noise", "nothing", "bomb", "no vault", "no manifest", "torn", "deep", "newer", "trigger", "schema", "ledger", "no ledger", "text"} & set(taken),
           f"restored: {taken}")
     return f"{len(files)} backups, taken: {', '.join(sorted(set(taken))) or 'none'}"
 
@@ -276,7 +274,7 @@ def as_somebody_else(home):
     check(oct(os.stat(home).st_mode & 0o777) == "0o700", f"the home's mode is {oct(os.stat(home).st_mode)}")
     if os.getuid():
         raise Skipped("only root may become somebody else")
-    for words in [("connections", "list"), ("connections", "add", "x"), ("backup", "/tmp/atrium-attack-escaped"), ("restore", f"{ROOT}/none"), ("users", "list")]:
+    for words in [("connections", "list"), ("connections", "add", "x"), ("backup", "/tmp/atrium-attack-escaped"), ("restore", f"{ROOT}/none"), ("users", "list"), ("serve", "--port", "0")]:
         done = attempt(*words, home=home, prefix=NOBODY, status=(66, 73, 74, 77))
         check(done.said.startswith("atrium: ") and len(done.said.splitlines()) == 1, done.said)
     for folder, _, names in os.walk(home):

@@ -50,7 +50,7 @@ public struct CSVIssue: Hashable, Sendable {
 
 /// Why reading a CSV file had to stop.
 public struct CSVError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A word that stays the same between releases: `row-too-large`.
+    /// A word that stays the same between releases: `row-too-large`, `too-many-columns`.
     public var code: String
     /// What was wrong, in one sentence.
     public var message: String
@@ -70,6 +70,14 @@ public struct CSVError: Error, Hashable, Sendable, CustomStringConvertible {
             message:
                 "The row that begins on line \(line), at byte \(byteRange.lowerBound), is longer than \(limit) bytes.",
             remedy: "Look for a quote there that is never closed.",
+            line: line, byteRange: byteRange)
+    }
+
+    static func tooManyColumns(line: Int, byteRange: Range<Int>, count: Int, limit: Int) -> CSVError {
+        CSVError(
+            code: "too-many-columns",
+            message: "The header on line \(line) has \(count) columns; a table may have \(limit).",
+            remedy: "Look whether something else parts its columns, or make several tables of it.",
             line: line, byteRange: byteRange)
     }
 }

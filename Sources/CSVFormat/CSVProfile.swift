@@ -39,19 +39,21 @@ public struct CSVProfile<Field: Hashable & Sendable>: Sendable {
     public func match(_ header: CSVHeader) -> CSVProfileMatch<Field> {
         var columns: [CSVProfileMatch<Field>.Column?] = []
         var seen: [CSVProfileMatch<Field>.Column: [Int]] = [:]
-        for (index, name) in header.names.enumerated() {
-            let column = column(named: name, later: header.indices(of: name).count { $0 > index })
+        // How often each name stands in what is still to come: asking the header for each would take the square of the
+        // columns where all are called the same.
+        var later: [String: Int] = [:]
+        for key in header.keys { later[key, default: 0] += 1 }
+        for (index, key) in header.keys.enumerated() {
+            later[key, default: 0] -= 1
+            let column = column(named: key, later: later[key, default: 0])
             columns.append(column)
             if let column { seen[column, default: []].append(index) }
         }
-        let keys = Set(header.names.map(CSVHeader.key))
         return CSVProfileMatch(
             profileName: name, columns: columns,
-            unmapped: columns.indices.filter {
-                columns[$0] == nil && !CSVHeader.key(header.names[$0]).isEmpty
-            },
+            unmapped: columns.indices.filter { columns[$0] == nil && !header.keys[$0].isEmpty },
             ambiguous: seen.filter { $0.value.count > 1 },
-            hasSignature: signatureKeys.allSatisfy(keys.contains))
+            hasSignature: signatureKeys.allSatisfy { later[$0] != nil })
     }
 
     /// Of `profiles`, the one that has its signature in `header` and most columns mapped; the first of equals.
@@ -65,9 +67,8 @@ public struct CSVProfile<Field: Hashable & Sendable>: Sendable {
         return best
     }
 
-    /// The meaning of a name after which it stands `later` times again.
-    private func column(named name: String, later: Int) -> CSVProfileMatch<Field>.Column? {
-        let key = CSVHeader.key(name)
+    /// The meaning of a name, as it is compared, after which it stands `later` times again.
+    private func column(named key: String, later: Int) -> CSVProfileMatch<Field>.Column? {
         if let fields = fieldsByName[key], let field = fields[clamping: fields.count - 1 - later] {
             return .init(field: field, number: nil)
         }

@@ -60,6 +60,11 @@ public struct CSVReader<Source: ByteSource> {
         }
     }
 
+    /// How many columns a header may have: as many as the sheets of spreadsheets.
+    ///
+    /// A row may have more fields; those that belong to no column are said.
+    public static var maximumColumns: Int { 16_384 }
+
     /// How the file is written.
     public private(set) var dialect: CSVDialect
     /// The columns' names; without any where the file has no header.
@@ -215,6 +220,12 @@ public struct CSVReader<Source: ByteSource> {
             passOverNotes(notes.count, lines: notes.count { $0 == 0x0A })
         }
         guard let row = try nextRow(ordinal: 0) else { return }
+        guard row.count <= Self.maximumColumns else {
+            let length = row.bytes.count + (row.lineEnding?.bytes.count ?? 0)
+            throw CSVError.tooManyColumns(
+                line: row.line, byteRange: input.offset - length..<input.offset, count: row.count,
+                limit: Self.maximumColumns)
+        }
         header = CSVHeader(row: row)
         dialect.isForSpreadsheet = header.isForSpreadsheet
         if let column = HeaderFinder.firstDatum(in: row) {

@@ -128,6 +128,8 @@ public struct CSVHeader: Hashable, Sendable {
     public let row: CSVRow?
     /// Whether the first name says that the file was written for spreadsheets; see ``SpreadsheetText``.
     public let isForSpreadsheet: Bool
+    /// The names as they are compared; see ``key(_:)``.
+    let keys: [String]
     private let positions: [String: [Int]]
 
     /// Makes a header of the row that stands for it.
@@ -150,8 +152,9 @@ public struct CSVHeader: Hashable, Sendable {
         self.names = names
         self.row = row
         self.isForSpreadsheet = isForSpreadsheet
+        keys = names.map(Self.key)
         var positions: [String: [Int]] = [:]
-        for (index, name) in names.enumerated() { positions[CSVHeader.key(name), default: []].append(index) }
+        for (index, key) in keys.enumerated() { positions[key, default: []].append(index) }
         self.positions = positions
     }
 

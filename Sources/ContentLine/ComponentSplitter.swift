@@ -91,7 +91,7 @@ public struct ComponentSplitter {
     ) {
         self.grammar = grammar
         limit = maximumItemSize
-        buffer = SplitBuffer(source)
+        buffer = SplitBuffer(source, limit: maximumItemSize)
         lines = PhysicalLines(buffer.bytes)
     }
 

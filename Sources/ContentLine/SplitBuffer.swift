@@ -1,9 +1,11 @@
 import TextDecoding
 
-/// The window onto a byte source that a splitter looks at: it grows only where one item is larger than it.
+/// The window onto a byte source that a splitter looks at: it grows only where one item is larger than it, and never
+/// far beyond the largest item that is taken.
 final class SplitBuffer {
     private static let chunk = 256 * 1024
 
+    private let maximum: Int
     private var source: any ByteSource
     private var memory: UnsafeMutableRawBufferPointer
     /// How many bytes of `memory` are filled.
@@ -13,8 +15,10 @@ final class SplitBuffer {
     /// Whether the source has nothing more.
     private(set) var isAtEnd = false
 
-    init(_ source: any ByteSource) {
+    /// Makes a window that holds more than `limit` bytes, so that an item which is larger is known by filling it.
+    init(_ source: any ByteSource, limit: Int) {
         self.source = source
+        maximum = max(limit + 1, Self.chunk)
         memory = .allocate(byteCount: Self.chunk, alignment: 16)
     }
 
@@ -32,7 +36,7 @@ final class SplitBuffer {
         count = kept
         offset += start
         if kept > memory.count / 2 {
-            resize(to: memory.count * 2)
+            resize(to: min(memory.count * 2, maximum))
         } else if memory.count > Self.chunk * 16, kept < Self.chunk {
             resize(to: Self.chunk)
         }

@@ -246,6 +246,16 @@ struct BackupTests {
         #expect(!FileManager.default.fileExists(atPath: target))
     }
 
+    @Test("A backup whose schema has no history is refused")
+    func noHistory() throws {
+        try library.vault.pool.write { db in try db.execute(sql: "DELETE FROM host_migration") }
+        let backup = try backUp()
+        let target = folder.path + "/vault"
+        let error = #expect(throws: AtriumError.self) { try restore(backup.path, to: target) }
+        #expect(error?.message.contains("its history says nothing of how atrium made it") == true)
+        #expect(!FileManager.default.fileExists(atPath: target))
+    }
+
     @Test("A backup of a newer version is refused")
     func newer() throws {
         var module = LibraryModule.module

@@ -100,6 +100,8 @@ struct DoctorTests {
             "INSERT INTO host_migration (module, name, checksum, applied_at) VALUES ('atrium', 'x', 'x', 'x')",
             ["ledger"]
         ),
+        ("DELETE FROM host_migration", ["ledger"]),
+        ("DELETE FROM host_migration WHERE module = 'library'", ["ledger"]),
         ("INSERT INTO library_book (uid, title) VALUES ('x', 'x')", ["index"]),
         ("DELETE FROM search_term", ["index"]),
         ("UPDATE host_attachment SET record_id = 99", ["references"]),

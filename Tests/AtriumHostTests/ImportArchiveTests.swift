@@ -159,4 +159,9 @@ import Testing
         let report = try hub.session().importFiles(ImportRequest(files: [(path, file)]))
         #expect(report.failedFiles.map(\.error?.code) == [.tryAgain])
     }
+
+    /// Some devices never end.
+    @Test(arguments: ["/dev/null", "/dev/zero"]) func devicesAreRefused(path: String) {
+        #expect(message { _ = try DiskFile(path: path) } == "\(path) is a device: name a file or a pipe")
+    }
 }

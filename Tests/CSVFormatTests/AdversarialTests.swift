@@ -50,6 +50,16 @@ private struct EndlessSource: ByteSource {
         #expect(error?.message.contains("line 3") == true)
     }
 
+    @Test func aHeaderHasAsManyColumnsAsASpreadsheet() throws {
+        let names = (1...CSVReader<ArrayByteSource>.maximumColumns).map { "c\($0)" }.joined(separator: ",")
+        #expect(try CSVReader(ArrayByteSource("\(names)\n1\n")).header.count == 16_384)
+        let error = #expect(throws: CSVError.self) { try CSVReader(ArrayByteSource("\n\(names),x\n1\n")) }
+        #expect(error?.code == "too-many-columns")
+        #expect(error?.line == 2)
+        #expect(error?.byteRange == 1..<names.utf8.count + 4)
+        #expect(error?.message == "The header on line 2 has 16385 columns; a table may have 16384.")
+    }
+
     @Test func aLimitHoldsForShortRowsToo() throws {
         var reader = try CSVReader(
             ArrayByteSource("a,b\n1,2\nxxxxxxxxxx,y\n"), options: .init(maximumRowLength: 8))

@@ -83,7 +83,8 @@ private func dialect(_ text: String) throws -> CSVDialect {
     }
 
     @Test func aHeaderLongerThanTheSampleHasItsDelimiter() throws {
-        let header = (0..<20_000).map { "Column \($0)" }.joined(separator: ";")
+        let header = (0..<10_000).map { "Column \($0)" }.joined(separator: ";")
+        #expect(header.utf8.count > 64 * 1024)
         #expect(try dialect(header + "\n").delimiterName == "semicolon")
     }
 

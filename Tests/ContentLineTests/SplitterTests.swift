@@ -137,9 +137,9 @@ struct SplitterTests {
         }
     }
 
-    @Test("An item over the limit fails the file, with its place")
-    func limit() throws {
-        let card = "BEGIN:VCARD\nNOTE:" + String(repeating: "x", count: 600_000) + "\nEND:VCARD\n"
+    @Test("An item over the limit fails the file, with its place", arguments: [300_001, 320_000, 600_000])
+    func limit(length: Int) throws {
+        let card = "BEGIN:VCARD\nNOTE:" + String(repeating: "x", count: length) + "\nEND:VCARD\n"
         let text = Array(("BEGIN:VCARD\nEND:VCARD\n" + card).utf8)
         #expect(try split(text, .vCard) == ["VCARD@1", "VCARD@3"])
         let error = #expect(throws: ContentLineError.self) { try split(text, .vCard, limit: 300_000) }

@@ -24,9 +24,11 @@ public enum HubServer {
     ///
     /// The calling thread waits meanwhile.
     /// - Throws: ``AtriumError``: `usage` for an address that is public without TLS, `inputOutput` where the port is taken,
-    ///   `badData` for a certificate or key that cannot be used.
+    ///   `badData` for a certificate or key that cannot be used; what opening the accounts throws.
     public static func serve(_ hub: Hub, _ options: ServerOptions) throws {
         try ServerAddress.check(options)
+        // A home that cannot be opened is said now, and not to whoever asks first.
+        _ = try hub.accounts()
         let outcome = Mutex<Result<Void, any Error>>(.success(()))
         let finished = DispatchSemaphore(value: 0)
         Task(executorPreference: EventLoopExecutor()) {

@@ -190,7 +190,7 @@ extension ImportReport.File {
 
 extension ImportReport.Counts {
     /// All counts, with their names in a report.
-    static let all: [(name: String, count: WritableKeyPath<Self, Int> & Sendable)] = [
+    static let all: [(name: String, count: any WritableKeyPath<Self, Int> & Sendable)] = [
         ("items", \.items), ("added", \.added), ("updated", \.updated), ("unchanged", \.unchanged),
         ("newTexts", \.newTexts), ("conflicts", \.conflicts), ("kept", \.kept), ("unreadable", \.unreadable),
         ("possibleDuplicates", \.possibleDuplicates),

@@ -23,7 +23,8 @@ struct Migrator {
 
     /// The migrations that a vault still needs, in the order in which they must be applied.
     ///
-    /// - Throws: ``AtriumError`` with code `inputOutput` where an applied migration was changed or is unknown.
+    /// - Throws: ``AtriumError`` with code `inputOutput` where an applied migration was changed or is unknown,
+    ///   or the tables are there and none was applied.
     func pending(_ db: Database, modules enabledOnce: Set<String>) throws -> [Pending] {
         var applied: [String: [(name: String, checksum: String)]] = [:]
         if try db.tableExists("host_migration") {
@@ -34,18 +35,18 @@ struct Migrator {
             }
         }
         var pending = try pending(
-            HostMigrations.all, of: HostMigrations.ledgerName, prefix: "host_",
+            db, HostMigrations.all, of: HostMigrations.ledgerName, prefix: "host_",
             applied: applied[HostMigrations.ledgerName, default: []])
         for module in registry.modules where enabledOnce.contains(module.id) {
             pending += try self.pending(
-                module.migrations, of: module.id, prefix: module.tablePrefix,
+                db, module.migrations, of: module.id, prefix: module.tablePrefix,
                 applied: applied[module.id, default: []])
         }
         return pending
     }
 
     private func pending(
-        _ migrations: [Migration], of module: String, prefix: String,
+        _ db: Database, _ migrations: [Migration], of module: String, prefix: String,
         applied: [(name: String, checksum: String)]
     ) throws -> [Pending] {
         for (index, entry) in applied.enumerated() {
@@ -64,9 +65,25 @@ struct Migrator {
                 )
             }
         }
+        if applied.isEmpty, let table = try firstTable(prefix, db) {
+            throw AtriumError(
+                .inputOutput,
+                "the vault has the table \(table), and its history says nothing of how \(module) made it",
+                remedy: "bring the newest backup back")
+        }
         return migrations.dropFirst(applied.count).map {
             Pending(module: module, prefix: prefix, migration: $0, isFirst: applied.isEmpty)
         }
+    }
+
+    /// A table with a prefix, the ledger aside, which is there before any migration.
+    private func firstTable(_ prefix: String, _ db: Database) throws -> String? {
+        try String.fetchOne(
+            db,
+            sql: """
+                SELECT name FROM sqlite_master
+                WHERE type = 'table' AND substr(name, 1, length(?1)) = ?1 AND name <> 'host_migration' ORDER BY name
+                """, arguments: [prefix])
     }
 
     /// Applies migrations, each in one transaction with its ledger row.

@@ -4,7 +4,7 @@ import Glibc
 
 /// A file on disk that can be imported.
 ///
-/// What cannot be read twice (a pipe, a device) is put in a ``SpoolFile``. A file that another program changes while it
+/// What cannot be read twice (a pipe, a terminal) is put in a ``SpoolFile``. A file that another program changes while it
 /// is read is refused: half of the old and half of the new is neither.
 public final class DiskFile: ImportFile, DescriptorFile {
     /// The path as the user gave it.
@@ -20,7 +20,7 @@ public final class DiskFile: ImportFile, DescriptorFile {
 
     /// Finds a file.
     ///
-    /// - Throws: ``AtriumError``: `notFound`, `notPermitted`, `usage` for a folder, `inputOutput`.
+    /// - Throws: ``AtriumError``: `notFound`, `notPermitted`, `usage` for a folder or a device, `inputOutput`.
     public init(path: String) throws {
         self.path = path
         var information = stat()
@@ -38,6 +38,12 @@ public final class DiskFile: ImportFile, DescriptorFile {
         default:
             let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw Self.error(errno, path) }
+            let isPipe = [S_IFIFO, S_IFSOCK].contains(information.st_mode & S_IFMT)
+            guard isPipe || isatty(descriptor) == 1 else {
+                // Some never end, such as /dev/zero.
+                close(descriptor)
+                throw AtriumError(.usage, "\(path) is a device", remedy: "name a file or a pipe")
+            }
             let reader = DiskFileReader(descriptor: descriptor, state: nil, path: path)
             let spool = try SpoolFile(name: Folders.name(of: path)) { append in
                 var buffer = [UInt8](repeating: 0, count: 1 << 17)
