@@ -18,7 +18,7 @@ import re
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "faults"))
-from common import ROOT, assert_healthy, atrium, report, result, results, shutil, write  # noqa: E402
+from common import ROOT, assert_healthy, atrium, cases, report, result, shutil, write  # noqa: E402
 
 SAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "SampleData")
 HOME, RESTORED, IMPORTED = (f"{ROOT}/{name}/home" for name in ("first", "second", "third"))
@@ -32,14 +32,7 @@ SHORT = ["calendar", "reminders", "journal", "journal decisions", "mental-models
 
 def step(function):
     """Runs a step of the month at once and prints a line for it; the next ones are played in any case."""
-    try:
-        note = function()
-        results["passed"] += 1
-        print(f"ok       {function.__doc__} {note or ''}")
-    except Exception as error:
-        results["failed"] += 1
-        print(f"FAILED   {function.__doc__}: {type(error).__name__}: {str(error)[:1500]}")
-    sys.stdout.flush()
+    cases.tell(function.__doc__, function)
 
 
 def check(found, wanted, what=""):
@@ -399,5 +392,4 @@ def afterwards():
 
 
 shutil.rmtree(ROOT, ignore_errors=True)
-print(f"{results['passed']} passed, {results['failed']} failed")
-sys.exit(1 if results["failed"] else 0)
+cases.finish()

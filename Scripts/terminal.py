@@ -20,9 +20,11 @@ import termios
 import time
 import unicodedata
 
+from cases import Cases
+
 ATRIUM = os.path.abspath(sys.argv[1])
 ROOT = tempfile.mkdtemp(prefix="atrium-terminal-")
-results = {"passed": 0, "failed": 0}
+cases = Cases()
 CLEAR = "\r\x1b[K"
 
 
@@ -92,15 +94,8 @@ def width(text):
 
 
 def case(function):
-    folder = tempfile.mkdtemp(dir=ROOT)
-    try:
-        function(folder)
-        results["passed"] += 1
-        print(f"ok       {function.__doc__}")
-    except AssertionError as error:
-        results["failed"] += 1
-        print(f"FAILED   {function.__doc__}: line {error.__traceback__.tb_lineno}: {error}")
-    sys.stdout.flush()
+    """Runs a case at once in a folder of its own."""
+    cases.tell(function.__doc__, lambda: function(tempfile.mkdtemp(dir=ROOT)))
 
 
 def run(folder, *words):
@@ -274,5 +269,4 @@ def interrupted(folder):
 
 
 shutil.rmtree(ROOT, ignore_errors=True)
-print(", ".join(f"{count} {what}" for what, count in results.items()))
-sys.exit(1 if results["failed"] else 0)
+cases.finish()

@@ -3,22 +3,10 @@
 
 With --short the files are smaller, as continuous integration runs it; the cases are the same."""
 import os
-import re
-import subprocess
 import sys
 
-FOLDER = os.path.dirname(os.path.abspath(__file__))
-total = {"tried": 0, "survived": 0, "failed": 0}
-broken = []
-for script in ["files", "calendars", "archives", "terminal", "web"]:
-    process = subprocess.Popen([sys.executable, "-B", f"{FOLDER}/{script}.py", *sys.argv[1:]], stdout=subprocess.PIPE, text=True)
-    last = ""
-    for last in process.stdout:
-        print(last, end="", flush=True)
-    found = re.findall(r"(\d+) (tried|survived|failed)", last)
-    if process.wait() or len(found) != len(total):
-        broken.append(script)
-    for number, what in found:
-        total[what] += int(number)
-print("attacks: " + ", ".join(f"{number} {what}" for what, number in total.items()) + (": see " + ", ".join(broken) if broken else ""))
-sys.exit(1 if broken or total["tried"] != total["survived"] else 0)
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from cases import run_all  # noqa: E402
+
+run_all("attacks", [(script, sys.argv[1:]) for script in ("files", "calendars", "archives", "terminal", "web")],
+        ("tried", "survived", "failed"))

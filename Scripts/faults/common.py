@@ -13,10 +13,12 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from cases import Cases, Skipped  # noqa: E402
+
 ATRIUM = os.path.abspath(sys.argv[1])
 ROOT = tempfile.mkdtemp(prefix="atrium-faults-")
 NOBODY = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
-results = {"passed": 0, "failed": 0, "skipped": 0}
 # What was done to vaults, and how many were well afterwards: a case may do it many times.
 tries = {"tried": 0, "survived": 0}
 
@@ -30,8 +32,7 @@ def may_skip(title):
     return not os.environ.get("CI") or title.startswith(tuple(words))
 
 
-class Skipped(Exception):
-    """The machine does not allow the case."""
+cases = Cases(may_skip)
 
 
 def option(name, default):
@@ -57,29 +58,17 @@ def count(what, number=1):
 def tell(title, body):
     """Runs a case and prints its line; one that counts no tries is one."""
     before = tries["tried"]
-    try:
-        note = body()
-        if tries["tried"] == before:
-            count("tried")
-            count("survived")
-        results["passed"] += 1
-        print(f"ok       {title} {note or ''}")
-    except Skipped as reason:
-        results["skipped" if may_skip(title) else "failed"] += 1
-        print(f"{'skipped' if may_skip(title) else 'FAILED '}  {title} ({reason})")
-    except Exception as error:
-        if tries["tried"] == before:
-            count("tried")
-        results["failed"] += 1
-        print(f"FAILED   {title}: {type(error).__name__}: {str(error)[:600]}")
-    sys.stdout.flush()
+    ended = cases.tell(title, body)
+    if tries["tried"] == before and ended != "skipped":
+        count("tried")
+        count("survived", ended == "passed")
 
 
 def finish():
     """Removes what was made, prints the count as the last line, and ends the script."""
     shutil.rmtree(ROOT, ignore_errors=True)
-    print(", ".join(f"{number} {what}" for what, number in (tries | results).items()))
-    sys.exit(1 if results["failed"] else 0)
+    print(", ".join(f"{number} {what}" for what, number in (tries | cases.results).items()))
+    sys.exit(1 if cases.results["failed"] else 0)
 
 
 # The program
