@@ -21,7 +21,7 @@ ATTACKS ?=
 SWIFT_SOURCES = Package.swift Sources Plugins Tests Fuzz/Package.swift Fuzz/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: bench eval bench-codecs bench-http bench-life demo-large month reference attacks due faults fuzz terminal help http setup demo test corpus check lint format imports docs install uninstall clean
+.PHONY: release bench eval bench-codecs bench-http bench-life demo-large month reference attacks due faults fuzz terminal help http setup demo test corpus check lint format imports docs install uninstall clean
 
 help: ## List these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -119,6 +119,13 @@ bench-life: setup ## Measure lists, agendas, drawings and days on a large life, 
 	@Scripts/setup.sh gcc sqlite3 python3
 	$(BUILD_RELEASE)
 	@python3 -B Benchmarks/run_life.py --atrium "$(RELEASE)" --write docs/benchmarks.md
+
+release: setup ## Make a Debian package in .build/packages and try it in a folder with nothing else in it (as root)
+	@Scripts/setup.sh python3 debhelper debootstrap lintian mandoc groff man-db libicu-dev
+	$(BUILD_RELEASE)
+	@rm -rf .build/packages
+	@Scripts/release/make.sh "$(RELEASE)" .build/packages
+	@for package in .build/packages/*.deb; do Scripts/release/try.sh "$$package" || exit 1; done
 
 install: setup ## Install a release build with completions into $(DESTDIR)$(PREFIX)
 	$(BUILD_RELEASE)

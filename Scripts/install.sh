@@ -17,12 +17,10 @@ fi
 staging=$(mktemp -d)
 trap 'rm -rf "$staging"' EXIT
 strip -o "$staging/atrium" "$program"
-for shell in bash zsh fish; do
-    "$program" --generate-completion-script "$shell" >"$staging/$shell"
-done
+"$(dirname "$0")/completions.sh" "$program" "$staging/completions"
 
 install -D -m 755 "$staging/atrium" "$folder/bin/atrium"
-install -D -m 644 "$staging/bash" "$bash_completion"
-install -D -m 644 "$staging/zsh" "$zsh_completion"
-install -D -m 644 "$staging/fish" "$fish_completion"
+install -D -m 644 "$staging/completions/atrium" "$bash_completion"
+install -D -m 644 "$staging/completions/_atrium" "$zsh_completion"
+install -D -m 644 "$staging/completions/atrium.fish" "$fish_completion"
 echo "Installed $folder/bin/atrium"

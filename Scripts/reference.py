@@ -5,88 +5,22 @@ where that differs, and fails.
 Commands come from `--help`, their routes and results from `openapi`, settings from the commands that list them, tables
 from the schema of a vault with all modules on. The program does not tell its error codes: those are read from the Swift
 sources that declare them, and held to the answers that OpenAPI describes."""
-import concurrent.futures
 import difflib
 import json
 import os
 import re
 import sqlite3
-import subprocess
 import sys
 import tempfile
 
-PROGRAM = os.path.abspath(sys.argv[1])
+from program import Program
+
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 FOLDER = os.path.join(ROOT, "docs", "reference")
 MADE = "<!-- Made by `make reference`; do not edit. -->\n\n"
-# Options that every command has; they stand once on the index.
-GLOBAL = ("--home", "--user", "--json", "--no-color", "--version", "-h,")
-
-
-def run(*words):
-    # What depends on the machine is fixed: its zone, the user's name, the width of help.
-    environment = {"PATH": os.environ["PATH"], "HOME": HOME, "USER": "owner", "TZ": "UTC", "LC_ALL": "C.UTF-8", "COLUMNS": "80"}
-    done = subprocess.run([PROGRAM, "--home", f"{HOME}/hub", *words], capture_output=True, text=True, env=environment, check=False)
-    if done.returncode:
-        sys.exit(f"reference.py: {' '.join(words)}: {done.stderr.strip()}")
-    return done.stdout
 
 
 # Commands
-
-class Help:
-    """What `--help` says: overview, usage, and the entries of each section as (name, text)."""
-
-    def __init__(self, words):
-        self.words = words
-        text = run(*words, "--help")
-        parts = re.split(r"^([A-Z][A-Z ]*):[ \n]?", text, flags=re.MULTILINE)
-        found = dict(zip(parts[1::2], parts[2::2]))
-        self.overview = [" ".join(part.split()) for part in re.split(r"\n\s*\n", found["OVERVIEW"].strip())]
-        self.usage = " ".join(found["USAGE"].split())
-        self.sections = {name: list(entries(body)) for name, body in found.items() if name not in ("OVERVIEW", "USAGE")}
-
-    def of(self, *names):
-        return [entry for name in names for entry in self.sections.get(name, [])]
-
-    @property
-    def subcommands(self):
-        return [name for name, _ in self.of("SUBCOMMANDS", "HUB SUBCOMMANDS")]
-
-
-def entries(body):
-    """Entries of a section: a name at the third column, its text from the 27th on, also on the next lines."""
-    name, text = None, []
-    for line in body.splitlines():
-        if line.startswith("  See "):
-            break
-        if match := re.match(r"  (\S.*?)(?:\s{2,}(\S.*))?$", line) if line[:3].strip() else None:
-            if name:
-                yield name, " ".join(text)
-            # A name that reaches the text's column is parted from it by one blank only.
-            if not match[2] and len(line) > 26 and line[25] == " ":
-                name, text = line[2:25].rstrip(), [line[26:]]
-            else:
-                name, text = match[1], [match[2]] if match[2] else []
-        elif line.startswith(" " * 10) and name:
-            text.append(line.strip())
-        elif not line.strip() and name:
-            yield name, " ".join(text)
-            name, text = None, []
-    if name:
-        yield name, " ".join(text)
-
-
-def tree():
-    """All commands by their words, in the order in which help lists them."""
-    found = {}
-    with concurrent.futures.ThreadPoolExecutor(4) as workers:
-        level = [()]
-        while level:
-            found.update(zip(level, workers.map(Help, level)))
-            level = [(*words, name) for words in level for name in found[words].subcommands]
-    return found
-
 
 def camel(words):
     first, *rest = [part for word in words for part in word.split("-")]
@@ -149,7 +83,7 @@ def command(help_, description):
     """The part of a page that is about one command."""
     words = " ".join(help_.words)
     text = f"## atrium {words}\n\n" + "\n\n".join(cell(part) for part in help_.overview) + f"\n\n```\n{help_.usage}\n```\n\n"
-    rows = [(f"`{name}`", cell(said)) for name, said in help_.of("ARGUMENTS", "OPTIONS") if not name.startswith(GLOBAL)]
+    rows = [(f"`{name}`", cell(said)) for name, said in help_.own]
     if rows:
         text += table(["argument or option", "meaning"], rows)
     if camel(help_.words) in description.operations:
@@ -161,7 +95,7 @@ def command(help_, description):
 
 def pages(description):
     """One page for each module, and one for the hub's own commands."""
-    found = tree()
+    found = run.tree()
     modules = found[()].sections["SUBCOMMANDS"]
     result = {"README.md": index(found[()], modules)}
     for page, names in [(name, [name]) for name, _ in modules] + [("hub", [name for name, _ in found[()].sections["HUB SUBCOMMANDS"]])]:
@@ -274,6 +208,7 @@ def settings():
 
 
 with tempfile.TemporaryDirectory(prefix="atrium-reference-") as HOME:
+    run = Program(sys.argv[1], HOME)
     run("modules", "enable", "--all")
     openapi = Description()
     documents = {name: text.rstrip() + "\n" for name, text in (pages(openapi) | tables() | errors(openapi) | settings()).items()}
