@@ -21,7 +21,7 @@ ATTACKS ?=
 SWIFT_SOURCES = Package.swift Sources Plugins Tests Fuzz/Package.swift Fuzz/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: release bench eval bench-codecs bench-http bench-life demo-large month reference attacks due faults fuzz terminal help http setup demo test corpus check lint format imports docs install uninstall clean
+.PHONY: picture release bench eval bench-codecs bench-http bench-life demo-large month reference attacks due faults fuzz terminal help http setup demo test corpus check lint format imports docs install uninstall clean
 
 help: ## List these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -61,9 +61,13 @@ month: setup ## Play a user's month, from three sources in to a second home out,
 	swift build --product atrium
 	@python3 -B Scripts/month.py "$$(swift build --show-bin-path)/atrium"
 
-reference: setup ## Write docs/reference from what the program says of itself
+reference: setup ## Write docs/reference, and the README's table of modules, from what the program says of itself
 	swift build --product atrium
 	@python3 -B Scripts/reference.py "$$(swift build --show-bin-path)/atrium"
+
+picture: setup ## Draw the README's session, docs/session.svg, from what the program does
+	swift build --product atrium
+	@python3 -B Scripts/picture.py "$$(swift build --show-bin-path)/atrium"
 
 attacks: setup ## Hostile files, archives, backups, texts on a terminal, requests: each within bounds; see Scripts/attacks
 	swift build --product atrium

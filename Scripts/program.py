@@ -12,11 +12,15 @@ class Program:
     def __init__(self, path, home):
         self.path, self.home = os.path.abspath(path), home
 
-    def __call__(self, *words):
-        """Runs a command and gives what it printed; one that fails ends the script."""
+    def attempt(self, *words):
+        """Runs a command and gives the ended process."""
         # The zone, the user's name and the width of help.
         environment = {"PATH": os.environ["PATH"], "HOME": self.home, "USER": "owner", "TZ": "UTC", "LC_ALL": "C.UTF-8", "COLUMNS": "80"}
-        done = subprocess.run([self.path, "--home", f"{self.home}/hub", *words], capture_output=True, text=True, env=environment, check=False)
+        return subprocess.run([self.path, "--home", f"{self.home}/hub", *words], capture_output=True, text=True, env=environment, check=False)
+
+    def __call__(self, *words):
+        """Runs a command and gives what it printed; one that fails ends the script."""
+        done = self.attempt(*words)
         if done.returncode:
             sys.exit(f"{os.path.basename(sys.argv[0])}: {' '.join(words)}: {done.stderr.strip()}")
         return done.stdout

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""reference.py PROGRAM [--check]: writes docs/reference from what the program says of itself; with --check it only says
-where that differs, and fails.
+"""reference.py PROGRAM [--check]: writes docs/reference, and the table of modules of the README, from what the program says
+of itself; with --check it only says where that differs, and fails.
 
 Commands come from `--help`, their routes and results from `openapi`, settings from the commands that list them, tables
 from the schema of a vault with all modules on. The program does not tell its error codes: those are read from the Swift
@@ -9,6 +9,7 @@ import difflib
 import json
 import os
 import re
+import shutil
 import sqlite3
 import sys
 import tempfile
@@ -17,6 +18,7 @@ from program import Program
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 FOLDER = os.path.join(ROOT, "docs", "reference")
+README = "../../README.md"
 MADE = "<!-- Made by `make reference`; do not edit. -->\n\n"
 
 
@@ -207,12 +209,41 @@ def settings():
     return {"settings.md": text}
 
 
+# The README's table
+
+def modules():
+    """Each module with what it keeps and the formats that it really takes and gives: SampleData, one text of jrnl, and what
+    the modules themselves export of these are given to each."""
+    formats = {"vcard": "vCard", "icalendar": "iCalendar", "opml": "OPML", "csv": "CSV", "markdown": "Markdown", "jrnl": "jrnl"}
+    probes = f"{HOME}/probes"
+    shutil.copytree(f"{ROOT}/SampleData", probes)
+    with open(f"{probes}/journal.txt", "w", encoding="utf-8") as file:
+        file.write("[2026-01-02 09:30] A title\nA text.\n")
+    found = json.loads(run("modules", "list", "--json"))["items"]
+    run("import", probes)
+    given = {module["id"]: [name for name in formats if not run.attempt(
+        "export", module["id"], "--format", name, "--output", f"{probes}/exported-{module['id']}.{name}").returncode] for module in found}
+    rows = []
+    for module in found:
+        name = module["id"]
+        taken = json.loads(run.attempt("import", probes, "--dry-run", "--json", "--module", name).stdout).get("files", [])
+        taken = {file["format"] for file in taken if file["added"] + file["updated"] + file["unchanged"]}
+        rows.append((f"[{name}](docs/reference/{name}.md)", cell(module["summary"]).rstrip("."),
+                     *(", ".join(said for format_, said in formats.items() if format_ in names) for names in (taken, given[name]))))
+    with open(f"{ROOT}/README.md", encoding="utf-8") as file:
+        text, count = re.subn(r"(<!-- begin modules[^>]*-->\n).*?(\n<!-- end modules -->)",
+                              lambda mark: mark[1] + "\n" + table(["module", "what it keeps", "reads", "writes"], rows).rstrip() + "\n" + mark[2], file.read(), flags=re.DOTALL)
+    if count != 1:
+        sys.exit("reference.py: README.md has no place for the modules")
+    return {README: text}
+
+
 with tempfile.TemporaryDirectory(prefix="atrium-reference-") as HOME:
     run = Program(sys.argv[1], HOME)
     run("modules", "enable", "--all")
     openapi = Description()
-    documents = {name: text.rstrip() + "\n" for name, text in (pages(openapi) | tables() | errors(openapi) | settings()).items()}
-present = {name: open(f"{FOLDER}/{name}", encoding="utf-8").read() for name in (os.listdir(FOLDER) if os.path.isdir(FOLDER) else [])}
+    documents = {name: text.rstrip() + "\n" for name, text in (pages(openapi) | tables() | errors(openapi) | settings() | modules()).items()}
+present = {name: open(f"{FOLDER}/{name}", encoding="utf-8").read() for name in [README] + (os.listdir(FOLDER) if os.path.isdir(FOLDER) else [])}
 if "--check" in sys.argv:
     different = sorted(name for name in documents.keys() | present.keys() if documents.get(name) != present.get(name))
     for name in different:
