@@ -21,10 +21,12 @@ ATTACKS ?=
 SWIFT_SOURCES = Package.swift Sources Plugins Tests Fuzz/Package.swift Fuzz/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: picture release bench eval bench-codecs bench-http bench-life demo-large month reference attacks due faults fuzz terminal help http setup demo test corpus check lint format imports docs install uninstall clean
+.PHONY: attacks bench bench-codecs bench-commands bench-growth bench-http bench-life bench-quick check clean corpus \
+        demo demo-large docs due eval faults format fuzz help http imports install lint month picture reference \
+        release setup terminal test uninstall
 
 help: ## List these targets
-	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 26
 
 setup: ## Install the Debian packages that are missing
 	@Scripts/setup.sh
@@ -101,10 +103,27 @@ fuzz: setup ## Fuzz each reader for FUZZ_SECONDS (60) seconds
 docs: ## Check the links between the documents
 	@Scripts/check-docs.sh
 
-bench: setup ## Measure imports, exports and commands beside floors and other programs, into docs/benchmarks.md
+bench: ## Measure everything, into docs/benchmarks.md: more than an hour on an idle machine
+	@status=0; for part in commands growth codecs http life; do \
+		$(MAKE) --no-print-directory bench-$$part || status=1; \
+	done; exit $$status
+
+bench-quick: setup ## Look at commands, growth and lists at small sizes, in three minutes; no bound decides
+	@Scripts/setup.sh gcc sqlite3 python3
+	$(BUILD_RELEASE)
+	@python3 -B Benchmarks/run.py --atrium "$(RELEASE)" --count 10000 --sets 30000 --rounds 3 --no-peers --only-show
+	@python3 -B Benchmarks/run_growth.py --atrium "$(RELEASE)" --sizes 1000,5000,20000 --rounds 3 --only-show
+	@python3 -B Benchmarks/run_life.py --atrium "$(RELEASE)" --scale 0.1 --rounds 3 --only-show
+
+bench-commands: setup ## Measure imports, exports and commands beside floors and other programs, into docs/benchmarks.md
 	@Scripts/setup.sh gcc sqlite3 python3-venv
 	$(BUILD_RELEASE)
 	@python3 -B Benchmarks/run.py --atrium "$(RELEASE)" --write docs/benchmarks.md
+
+bench-growth: setup ## Measure how commands grow from a thousand items to a million, into docs/benchmarks.md
+	@Scripts/setup.sh gcc python3
+	$(BUILD_RELEASE)
+	@python3 -B Benchmarks/run_growth.py --atrium "$(RELEASE)" --write docs/benchmarks.md
 
 bench-codecs: setup ## Measure the codecs beside libical, sqlite3 and xmllint, into docs/benchmarks.md
 	@Scripts/setup.sh gcc sqlite3 libxml2-utils

@@ -3,6 +3,7 @@ import datetime
 import os
 import platform
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -33,6 +34,19 @@ class Figures:
 
     def __init__(self, time, user, system, peak):
         self.time, self.user, self.cpu, self.peak = time, user, user + system, peak
+
+
+def fresh(path):
+    """Removes a folder and gives its path."""
+    shutil.rmtree(path, ignore_errors=True)
+    return path
+
+
+def make(folder, kind, count):
+    """Writes a file of so many items of a kind of make_input.py, and gives its path."""
+    path = f"{folder}/{kind}-{count}.{dict(cards='vcf', events='ics', rows='csv', sets='csv')[kind]}"
+    subprocess.run([sys.executable, f"{HERE}/make_input.py", kind, str(count), path], check=True)
+    return path
 
 
 def duration(seconds):
@@ -72,11 +86,12 @@ class Table:
         return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in self.rows])
 
 
-def verdict(*tables):
-    """Prints how many bounds are not held and gives the exit status."""
+def verdict(*tables, judged=True):
+    """Prints how many bounds are not held and gives the exit status; bounds are for the full sizes on an idle machine, so
+    that a short look need not be `judged`."""
     failed = sum(table.failed for table in tables)
-    print(f"{failed} bounds not held" if failed else "all bounds held")
-    return 1 if failed else 0
+    print((f"{failed} bounds not held" if failed else "all bounds held") + ("" if judged else ", at these sizes: make bench decides"))
+    return 1 if failed and judged else 0
 
 
 def machine():
