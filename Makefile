@@ -21,7 +21,7 @@ ATTACKS ?=
 SWIFT_SOURCES = Package.swift Sources Plugins Tests Fuzz/Package.swift Fuzz/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: attacks bench bench-codecs bench-commands bench-growth bench-http bench-life bench-quick check clean corpus \
+.PHONY: attacks bench bench-codecs bench-commands bench-growth bench-http bench-life bench-quick check clean commands corpus \
         demo demo-large docs due eval faults format fuzz help http imports install lint month picture reference \
         release setup terminal test uninstall
 
@@ -66,6 +66,10 @@ month: setup ## Play a user's month, from three sources in to a second home out,
 reference: setup ## Write docs/reference, and the README's table of modules, from what the program says of itself
 	swift build --product atrium
 	@python3 -B Scripts/reference.py "$$(swift build --show-bin-path)/atrium"
+
+commands: setup ## Hold the commands that the documents name to the program
+	swift build --product atrium
+	@python3 -B Scripts/commands.py "$$(swift build --show-bin-path)/atrium"
 
 picture: setup ## Draw the README's session, docs/session.svg, from what the program does
 	swift build --product atrium

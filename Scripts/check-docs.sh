@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks the documents: every relative link leads to a file, every heading linked to exists, every test that is named is
-# there, no path of one machine.
+# there, the line that a new module needs is as it is in Package.swift, no path of one machine.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -46,6 +46,17 @@ while IFS=. read -r suite name; do
         grep -qE "^def $name\(" "Scripts/attacks/$suite.py" || fail "docs/threat-model.md: no such attack: $suite.$name"
     fi
 done < <(grep -oE '\b([A-Z][A-Za-z]*Tests\.[a-z][A-Za-z0-9]*|(files|calendars|archives|terminal|web)\.[a-z_]+)' docs/threat-model.md | sort -u)
+
+# So are those that follow one with its suite, by their names only.
+while IFS= read -r name; do
+    grep -rqE "func $name\b" Tests Plugins/*/Tests || fail "docs/threat-model.md: no such test: $name"
+done < <(grep -oE 'Tests\.[A-Za-z0-9]+(, [a-z]+[A-Z][A-Za-z0-9]*)+' docs/threat-model.md | sed 's/^[^,]*, //' | tr -d ' ' | tr ',' '\n' | sort -u)
+
+# The line of Package.swift that a copy of Habits needs is the one that Habits has.
+line=$(sed -nE 's/^    (\("Habits", .*\),)$/\1/p' Package.swift | sed 's/Habits/Plants/')
+for document in README.md Plugins/README.md docs/module-guide.md; do
+    [ -n "$line" ] && grep -qF -- "$line" "$document" || fail "$document: the line for Package.swift is not like that of Habits: $line"
+done
 
 if grep -nE '(^|[^[:alnum:]_.])/(work|opt|root)/[a-z]' $(documents) /dev/null >&2; then
     fail "A document names a path that exists on one machine only."

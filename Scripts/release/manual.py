@@ -24,7 +24,7 @@ ENVIRONMENT = [
 FILES = [
     ("hub.sqlite", "The accounts, in the hub's folder."),
     ("vaults/1/vault.sqlite", "All data of the first user; files/ beside it has the attachments."),
-    ("backups/", "Copies from before migrations."),
+    ("vaults/1/before-migration/", "Copies of it from before migrations."),
 ]
 
 
