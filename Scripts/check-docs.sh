@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Checks the documents: every relative link leads to a file, every heading linked to exists, every test that is named is
-# there, the line that a new module needs is as it is in Package.swift, no path of one machine.
+# Checks the documents: every relative link leads to a file, every heading linked to exists, every test and target of make
+# that is named is there, as is every script in their page; the line that a new module needs is as it is in Package.swift;
+# no path of one machine.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -51,6 +52,15 @@ done < <(grep -oE '\b([A-Z][A-Za-z]*Tests\.[a-z][A-Za-z0-9]*|(files|calendars|ar
 while IFS= read -r name; do
     grep -rqE "func $name\b" Tests Plugins/*/Tests || fail "docs/threat-model.md: no such test: $name"
 done < <(grep -oE 'Tests\.[A-Za-z0-9]+(, [a-z]+[A-Z][A-Za-z0-9]*)+' docs/threat-model.md | sed 's/^[^,]*, //' | tr -d ' ' | tr ',' '\n' | sort -u)
+
+# Nothing stands in Scripts that its page does not name; what is to be made can be made, and says what it is for.
+for script in Scripts/*; do
+    name=${script##*/}
+    [ "$name" = README.md ] || [ "$name" = __pycache__ ] || grep -qF "]($name)" Scripts/README.md || fail "Scripts/README.md does not name $name"
+done
+while IFS= read -r name; do
+    grep -qE "^$name:.*## " Makefile || fail "make help does not name $name"
+done < <({ grep -E '^[a-z-]+:' Makefile | cut -d: -f1; documents | xargs grep -ohE '`make [a-z-]+' | cut -d' ' -f2; } | sort -u)
 
 # The line of Package.swift that a copy of Habits needs is the one that Habits has.
 line=$(sed -nE 's/^    (\("Habits", .*\),)$/\1/p' Package.swift | sed 's/Habits/Plants/')
