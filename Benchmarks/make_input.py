@@ -2,6 +2,7 @@
 """Writes the benchmark's input: make_input.py KIND COUNT FILE. The same arguments give the same file.
 
 cards      about 580 bytes each, version 3.0, ASCII, without folds
+people     such cards of people who are all different, but for every hundredth, who is there twice
 mixed      cards as programs write them: half have folded lines and letters beyond ASCII, one in seven is of version 2.1
            with QUOTED-PRINTABLE, one in twenty has a photo of 3 to 12 kB in base64
 events     about 550 bytes each; every tenth recurs
@@ -30,21 +31,37 @@ def name(rnd):
     return "".join(rnd.choice(SYLLABLES) for _ in range(rnd.randint(2, 3))).capitalize()
 
 
-def card(rnd, i):
-    given, family = name(rnd), name(rnd)
+def telephone(rnd, own):
+    """A number; of `own`, somebody's number and which of their telephones it is, nobody else's."""
+    if own:
+        return f"+1 {200 + own[0] // 10**6} {own[0] // 10**3 % 1000:03} {own[0] % 1000:03}{own[1]}"
+    return f"+1 555 {rnd.randint(100, 999)} {rnd.randint(1000, 9999)}"
+
+
+def card(rnd, i, own=""):
+    """A card; `own` makes its family name and its numbers nobody else's."""
+    given, family = name(rnd), name(rnd) + own
     mail = f"{given}.{family}{i}@example.org".lower()
     return "\r\n".join([
         "BEGIN:VCARD", "VERSION:3.0", f"UID:bench-{i:08d}-{rnd.getrandbits(48):012x}",
         f"N:{family};{given};{name(rnd)};;", f"FN:{given} {family}", f"ORG:{name(rnd)} Works;Department {i % 40}",
         f"TITLE:{name(rnd)} officer", f"EMAIL;TYPE=INTERNET,WORK:{mail}",
         f"EMAIL;TYPE=INTERNET,HOME:{given.lower()}{i}@home.example.com",
-        f"TEL;TYPE=CELL:+1 555 {rnd.randint(100, 999)} {rnd.randint(1000, 9999)}",
-        f"TEL;TYPE=WORK,VOICE:+1 555 {rnd.randint(100, 999)} {rnd.randint(1000, 9999)}",
+        f"TEL;TYPE=CELL:{telephone(rnd, own and (i, 1))}", f"TEL;TYPE=WORK,VOICE:{telephone(rnd, own and (i, 2))}",
         f"ADR;TYPE=HOME:;;{rnd.randint(1, 400)} {name(rnd)} Road;{rnd.choice(CITIES)};;{rnd.randint(10000, 99999)};Utopia",
         f"BDAY:{rnd.randint(1940, 2010)}-{rnd.randint(1, 12):02d}-{rnd.randint(1, 28):02d}",
         f"CATEGORIES:{rnd.choice(['friends', 'family', 'work', 'club'])}",
         f"NOTE:Met at {name(rnd)} {name(rnd)}\\, likes {name(rnd).lower()} and {name(rnd).lower()}, knows {name(rnd)} well.",
         f"URL:https://www.example.net/{family.lower()}/{i}", "REV:2024-05-01T10:00:00Z", "END:VCARD", ""])
+
+
+def person(_, i):
+    """A card of one who shares name, numbers and addresses with nobody, but for every hundredth: it is the one before once
+    more. So the share of duplicates is the same however many there are."""
+    who, own, rest = i - (i % 100 == 99), "", i - (i % 100 == 99) + len(SYLLABLES)
+    while rest:
+        own, rest = own + SYLLABLES[rest % len(SYLLABLES)], rest // len(SYLLABLES)
+    return card(random.Random(f"person {who}"), who, own).replace(f"UID:bench-{who:08d}", f"UID:bench-{i:08d}")
 
 
 LETTERS = ["\u00e9", "\u00f6", "\u0142", "\u0436", "\u6771", "\u03b1", "\u00f1", "\U0001f33f"]
@@ -208,7 +225,7 @@ FRAMES = {
         '<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0">\n  <head><title>Feeds</title></head>\n  <body>\n',
         "    </outline>\n  </body>\n</opml>\n"),
 }
-ITEMS = {"cards": card, "mixed": mixed, "events": event, "rows": row, "outlines": outline, "sets": performed}
+ITEMS = {"cards": card, "people": person, "mixed": mixed, "events": event, "rows": row, "outlines": outline, "sets": performed}
 
 
 def main():

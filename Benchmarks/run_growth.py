@@ -3,7 +3,7 @@
 
 run_growth.py [--sizes 1000,10000,100000,1000000] [--rounds 5] [--atrium PATH] [--only KIND] [--only-show] [--write PAGE]
 
-For each size a file of that many cards, and one of as many events, is made from a seed, imported into an empty home, listed,
+For each size a file of that many people, and one of as many events, is made from a seed, imported into an empty home, listed,
 searched and exported; of people duplicates are looked for, too. A time is the median of the rounds; above 100,000 items
 there is one import, since the smaller sizes say how much imports differ, and all else is done as often on what it brought.
 
@@ -42,7 +42,7 @@ def wanted(path, kind):
 
 def measure_kind(run, atrium, folder, kind, sizes, rounds):
     """The figures of each command, as lists by size of lists by round."""
-    module = "connections" if kind == "cards" else "calendar"
+    module = "connections" if kind == "people" else "calendar"
     found = {}
     for size in sizes:
         source, home = make(folder, kind, size), f"{folder}/growth-home"
@@ -54,7 +54,7 @@ def measure_kind(run, atrium, folder, kind, sizes, rounds):
             f"search of {module}, what few have": (["search", rare, "--limit", "20", "--json"], PAGE),
             f"search of {module}, what many have": (["search", common, "--limit", "20", "--json"], EACH),
         }
-        if kind == "cards":
+        if kind == "people":
             commands["connections duplicates"] = (["connections", "duplicates", "--limit", "20", "--json"], EACH)
         for _ in range(rounds if size <= LARGE else 1):
             fresh(home)
@@ -79,7 +79,7 @@ def main():
     parser.add_argument("--sizes", default="1000,10000,100000,1000000")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--atrium", default=f"{HERE}/../.build/release/atrium")
-    parser.add_argument("--only", choices=["cards", "events"])
+    parser.add_argument("--only", choices=["people", "events"])
     parser.add_argument("--only-show", action="store_true")
     parser.add_argument("--write", metavar="PAGE")
     options = parser.parse_args()
@@ -89,7 +89,7 @@ def main():
     table = Table(["figure"] + [f"{size:,}" for size in sizes] + ["slope", "slope at the end", "peak memory", "bound"])
     with tempfile.TemporaryDirectory(prefix="atrium-benchmark-") as folder:
         run = Runner(folder)
-        for kind in [options.only] if options.only else ["cards", "events"]:
+        for kind in [options.only] if options.only else ["people", "events"]:
             for name, (bound, runs) in measure_kind(run, atrium, folder, kind, sizes, options.rounds).items():
                 points = [(size, statistics.median(figures.time for figures in runs[size])) for size in sizes]
                 slopes = slope(points), slope(points[-2:])
