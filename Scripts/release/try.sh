@@ -17,7 +17,7 @@ system=$work/system
 
 step() { printf 'ok       %s\n' "$*"; }
 fail() { printf 'FAILED   %s\n' "$*" >&2; exit 1; }
-inside() { chroot "$system" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
+inside() { chroot "$system" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive http_proxy="${http_proxy:-}" "$@"; }
 # What an ordinary user runs, with no network but loopback.
 atrium() {
     unshare --net chroot --userspec=nobody:nogroup "$system" env -i PATH=/usr/bin:/bin LC_ALL=C.UTF-8 HOME=/tmp/person USER=ada atrium "$@"
@@ -32,6 +32,7 @@ debootstrap --variant=minbase "$release" "$system" "$mirror" >"$work/log" 2>&1 |
 rm -f "$system/etc/apt/sources.list"
 cp -r /etc/apt/sources.list.d "$system/etc/apt/"
 [ ! -e /etc/apt/sources.list ] || cp /etc/apt/sources.list "$system/etc/apt/"
+apt-config dump Acquire::http::Proxy Acquire::https::Proxy >"$system/etc/apt/apt.conf.d/90proxy"
 mount -t proc proc "$system/proc"
 # Zones come with the package or not at all.
 inside dpkg --purge --force-depends tzdata >"$work/log" 2>&1
