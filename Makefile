@@ -75,7 +75,7 @@ picture: setup ## Draw the README's session, docs/session.svg, from what the pro
 	swift build --product atrium
 	@python3 -B Scripts/picture.py "$$(swift build --show-bin-path)/atrium"
 
-attacks: setup ## Hostile files, archives, backups, texts on a terminal, requests: each within bounds; see Scripts/attacks
+attacks: setup ## Hostile files, archives, backups, texts on a terminal, arguments, requests: each within bounds; see Scripts/attacks
 	swift build --product atrium
 	@python3 -B Scripts/attacks/all.py "$$(swift build --show-bin-path)/atrium" $(ATTACKS)
 

@@ -8,5 +8,5 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from cases import run_all  # noqa: E402
 
-run_all("attacks", [(script, sys.argv[1:]) for script in ("files", "calendars", "archives", "terminal", "web")],
+run_all("attacks", [(script, sys.argv[1:]) for script in ("files", "calendars", "archives", "terminal", "arguments", "web")],
         ("tried", "survived", "failed"))
