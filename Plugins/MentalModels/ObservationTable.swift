@@ -72,7 +72,7 @@ struct ObservationTable {
             related.append(KeptText.lines(row[6]))
             models.append(
                 AnalyzedModel(
-                    name: row[2], keywords: KeptText.split(row[3]), examples: row[4] ?? "",
+                    name: row[2], keywords: row[3] ?? "", examples: row[4] ?? "",
                     description: row[5] ?? ""))
         }
         for (place, texts) in related.enumerated() {

@@ -11,11 +11,13 @@ struct AnalysisWeights: Sendable {
     var partWord = 0.5
     var exampleWord = 1.0
     var descriptionWord = 1.0
-    /// What a keyword counts for that is one of ``WeakWords``.
-    var weakWord = 0.1
+    /// What remains of that where the word is one of ``WeakWords``.
+    var weakShare = 0.4
     /// What a name or a keyword of several words counts for where it stands whole in a sentence.
     var namePhrase = 12.0
     var keywordPhrase = 8.0
+    /// What two neighbouring words of an example or of the description count for.
+    var pair = 0.5
     /// What remains of a phrase whose words stand in a sentence, but not in a row.
     var scattered = 0.5
     /// BM25's k1: how soon more of the same counts no more.
@@ -27,16 +29,16 @@ struct AnalysisWeights: Sendable {
     /// What remains of a strength for which but one word or phrase speaks.
     var single = 0.6
     /// What share of its strongest related model's strength is added to a model of which something stands in the text.
-    var relatedShare = 0.3
+    var relatedShare = 0.35
     /// The strength that gives a score of one half.
-    var half = 8.0
+    var half = 16.0
     /// The least strength with which a model is shown that is the only one, in a text of one word.
-    var least = 4.0
+    var least = 2.0
     /// What is added to it each time that there are *e* times as many pairs of a model and a word: of many, some fit by
     /// chance.
-    var leastGrowth = 1.75
+    var leastGrowth = 3.0
     /// The least share of the best score with which a model is shown.
-    var share = 0.92
+    var share = 0.91
 
     /// The score of a strength, from 0 to 1.
     func score(of strength: Double) -> Double { strength / (strength + half) }

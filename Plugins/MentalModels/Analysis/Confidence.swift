@@ -12,9 +12,9 @@ enum Confidence: String, Sendable, CaseIterable {
     /// The least score of it; with which a model is shown at all, ``AnalysisWeights/threshold(models:words:)`` says.
     var threshold: Double {
         switch self {
-        case .veryHigh: 0.86
-        case .high: 0.8
-        case .moderate: 0.75
+        case .veryHigh: 0.8
+        case .high: 0.75
+        case .moderate: 0.7
         case .low: 0
         }
     }

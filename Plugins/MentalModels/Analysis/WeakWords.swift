@@ -1,7 +1,6 @@
 /// Words that say little by themselves and much in a phrase: a list of our own.
 ///
-/// *Late* stands in any story; *too late to stop* does not. A text shows a model by them only where they stand in one of its
-/// phrases.
+/// *Late* stands in any story; *too late to stop* does not. By themselves they count for ``AnalysisWeights/weakShare``.
 enum WeakWords {
     /// The stems of the words.
     static let stems: Set<String> = Set(

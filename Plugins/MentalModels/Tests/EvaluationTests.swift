@@ -73,7 +73,7 @@ import Testing
 
     /// Prints the figures of both halves; `make eval` runs it.
     ///
-    /// The wanted 0.7 is not reached on the texts that were held out; the bounds keep what there is.
+    /// Wanted are 0.7 of each on the texts that were held out; those for tuning keep what there is.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["ATRIUM_EVALUATION"] != nil))
     func labelledTexts() throws {
         let hub = try hub()
@@ -81,7 +81,7 @@ import Testing
         let heldOut = try figures("held-out", hub)
         print("tuning:   \(tuning.description)")
         print("held out: \(heldOut.description); wanted: 0.700 each")
-        #expect(tuning.precision >= 0.7 && tuning.recall >= 0.55)
-        #expect(heldOut.precision >= 0.67 && heldOut.recall >= 0.63)
+        #expect(tuning.precision >= 0.74 && tuning.recall >= 0.65)
+        #expect(heldOut.precision >= 0.7 && heldOut.recall >= 0.7)
     }
 }
