@@ -1,20 +1,25 @@
 #!/usr/bin/env python3
 """Writes a large life as files: make_life.py FOLDER [--seed 1] [--until 2026-11-21] [--people 10000] [--events 50000]
-[--activities 5000] [--reminders 20000] [--habits 20] [--entries 5000] [--decisions 500] [--sets 30000] [--years 10]
+[--activities 5000] [--reminders 20000] [--habits 20] [--entries 5000] [--decisions 500] [--sets 30000] [--models 150]
+[--observations 500] [--years 10]
 
 The same arguments give the same files. `--until` is the day on which it is looked at, today if none is given: events,
 reminders and plans go on for a year after it, all else ends there. Files: people.vcf, interactions.csv, memories.csv,
-calendar.ics, activities.csv, reminders.ics, habits.csv, journal.csv, decisions.csv, sets.csv, which
+calendar.ics, activities.csv, reminders.ics, habits.csv, journal.csv, decisions.csv, sets.csv, models.opml, which
 `atrium import FOLDER/*` takes together.
 
-All names are made up of syllables."""
+All names are made up of syllables; the models are those of SampleData/mental-models.opml, and as many more as are wanted that
+have the words of two of them."""
 import argparse
 import csv
 import datetime
+import json
 import os
 import random
+import xml.etree.ElementTree as xml
 
 from make_input import CITIES, RULES, ZONES, name
+from measure import HERE
 
 INTERESTS = ("chess sailing opera gardening hiking pottery astronomy cycling baking jazz birds film fencing ceramics kites "
              "maps rowing theatre weaving yoga").split()
@@ -26,6 +31,16 @@ LIFTS = [("Back squat", 100), ("Bench press", 70), ("Deadlift", 120), ("Overhead
 RUNS = [("Running", 5, 5.5), ("Cycling", 25, 2.4), ("Swimming", 1.5, 22), ("Rowing", 5, 4.6)]
 STRETCHES = [("Yoga", "back, hips"), ("Hamstrings", "hamstrings"), ("Shoulders", "shoulders")]
 VERBS = ["Call", "Write to", "Thank", "Invite", "Ask", "Visit"]
+
+
+def sample_models():
+    return xml.parse(f"{HERE}/../SampleData/mental-models.opml")
+
+
+def sample_text(count):
+    """A text of so many words: the first examples of the models."""
+    examples = [line for model in sample_models().iter("outline") for line in model.get("examples", "").split("\n")[:2]]
+    return " ".join(" ".join(examples).split()[:count])
 
 
 class Life:
@@ -225,6 +240,31 @@ class Life:
                        "", muscles, ""]
                 number += 1
 
+    # Mental models
+
+    def models(self):
+        """The tree of models and their failure modes, and texts that were captured, each with what it is said to have shown."""
+        rnd = self.rnd
+        tree = sample_models()
+        categories = [each for each in tree.iter("outline") if each.get("type") == "mental-model-category"]
+        models = [each for each in tree.iter("outline") if each.get("type") == "mental-model"]
+        for number in range(self.options.models - len(models)):
+            first, second = rnd.sample(models, 2)
+            model = xml.SubElement(rnd.choice(categories), "outline", dict(first.attrib, text=f"{name(rnd)} {name(rnd)}"))
+            model.set("keywords", first.get("keywords") + ", " + second.get("keywords"))
+            models.append(model)
+        for number, model in enumerate(models):
+            model.set("uid", self.uid("model", number))
+        sentences = [line for model in models for line in model.get("examples").split("\n")]
+        for number in range(self.options.observations):
+            evidence = rnd.sample(sentences, rnd.randint(1, 5))
+            when = f"{self.day().isoformat()}T18:00:00Z"
+            shown = [{"model": model.get("uid"), "name": model.get("text"), "score": round(rnd.uniform(0.6, 0.85), 3),
+                      "evidence": evidence[:2], "failureModes": []} for model in rnd.sample(models, rnd.randint(1, 4))]
+            xml.SubElement(tree.find("body"), "outline", type="mental-model-observation", text=" ".join(evidence),
+                           uid=self.uid("observation", number), capturedAt=when, analyzedAt=when, analysis=json.dumps(shown))
+        return tree
+
     def write(self):
         self.write_lines("people.vcf", self.cards())
         self.write_rows("interactions.csv", ["uid", "when", "zone", "kind", "people", "personUids", "note"], self.interactions())
@@ -239,6 +279,7 @@ class Life:
                                           "reviewedAt", "outcome", "cameOut", "lessons", "rating"], self.decisions())
         self.write_rows("sets.csv", ["uid", "exercise", "category", "day", "time", "zone", "workout", "position", "kind", "weight", "reps",
                                      "distance", "duration", "heartRate", "rpe", "muscles", "note"], self.sets())
+        self.models().write(f"{self.options.folder}/models.opml", encoding="utf-8", xml_declaration=True)
 
 
 def main():
@@ -247,7 +288,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--until", type=datetime.date.fromisoformat, default=datetime.date.today())
     for option, count in [("people", 10_000), ("events", 50_000), ("activities", 5_000), ("reminders", 20_000), ("habits", 20),
-                          ("entries", 5_000), ("decisions", 500), ("sets", 30_000), ("years", 10)]:
+                          ("entries", 5_000), ("decisions", 500), ("sets", 30_000), ("models", 150), ("observations", 500), ("years", 10)]:
         parser.add_argument(f"--{option}", type=int, default=count)
     options = parser.parse_args()
     os.makedirs(options.folder, exist_ok=True)

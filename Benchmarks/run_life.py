@@ -4,7 +4,7 @@
 run_life.py [--atrium PATH] [--rounds 9] [--scale 1] [--only-show] [--write PAGE]
 
 The life is that of make_life.py: 10,000 people, 50,000 events, 5,000 activities, 20,000 reminders, 20 habits, 5,000 entries
-of a journal, 500 decisions and 30,000 sets over ten years (`--scale 0.1`: a tenth). Each round runs ours and `sqlite3 VAULT QUERY`,
+of a journal, 500 decisions, 30,000 sets and 150 mental models with 500 observations over ten years (`--scale 0.1`: a tenth). Each round runs ours and `sqlite3 VAULT QUERY`,
 which fetches the same rows, one after the other.
 A second vault has the same people and events and none of the other modules: with them off nothing may be slower."""
 import argparse
@@ -15,10 +15,11 @@ import subprocess
 import sys
 import tempfile
 
+from make_life import sample_text
 from measure import HERE, Runner, Table, duration, verdict, write_section
 
 COLUMNS = ["figure", "ours", "beside it", "ratio", "ratio of CPU time", "bound"]
-MODULES = ["activities", "discover", "exercise", "habits", "journal", "reminders"]
+MODULES = ["activities", "discover", "exercise", "habits", "journal", "mental-models", "reminders"]
 
 
 def make_life(folder, scale):
@@ -27,7 +28,8 @@ def make_life(folder, scale):
     options = [word for option, count in counts.items() for word in (f"--{option}", str(int(count * scale)))]
     subprocess.run([sys.executable, f"{HERE}/make_life.py", folder] + options, check=True)
     return [f"{folder}/{file}" for file in ("people.vcf", "interactions.csv", "memories.csv", "calendar.ics", "activities.csv",
-                                            "reminders.ics", "habits.csv", "journal.csv", "decisions.csv", "sets.csv")]
+                                            "reminders.ics", "habits.csv", "journal.csv", "decisions.csv", "sets.csv",
+                                            "models.opml")]
 
 
 class Vault:
@@ -101,6 +103,11 @@ def measure(vault, rounds, table):
     pair(["exercise", "records"], "SELECT * FROM exercise_set ORDER BY exercise_id, day")
     pair(["exercise", "month"], f"SELECT * FROM exercise_set WHERE day >= '{today:%Y-%m}'")
     pair(["exercise", "year"], f"SELECT * FROM exercise_set WHERE day >= '{today:%Y}'")
+    pair(["mental-models", "list"], page("mental_models_model", "lower(name)"))
+    pair(["mental-models", "categories", "list"], page("mental_models_category", "lower(name)"))
+    pair(["mental-models", "failure-modes", "list"], page("mental_models_failure_mode", "lower(name)"))
+    pair(["mental-models", "observations", "list"], page("mental_models_observation", "captured_at DESC"))
+    pair(["mental-models", "stats"], "SELECT * FROM mental_models_model; SELECT * FROM mental_models_finding")
     pair(["today"], f"SELECT * FROM calendar_event WHERE first_day <= {number} AND (last_day >= {number} OR last_day IS NULL); "
          f"SELECT * FROM reminders_reminder WHERE next_due <= '{today}z'; SELECT * FROM habits_completion WHERE day >= '{today:%Y-%m}'; "
          "SELECT id, display_name, birthday, anniversary FROM connections_person")
@@ -121,6 +128,11 @@ def measure(vault, rounds, table):
     for words in (["dashboard"], ["discover", "reconnect"], ["discover", "interests", "chess"], ["discover", "near", "--at", "48.2,16.37"],
                   ["connections", "timeline", str(person)]):
         pair(words, "SELECT 1", 25)
+    ours, theirs = [], []
+    for _ in range(rounds):
+        ours.append(vault("mental-models", "capture", sample_text(2000)))
+        theirs.append(vault.query("SELECT 1"))
+    table.times("mental-models capture of 2,000 words : sqlite3", ours, theirs, 25)
 
 
 def measure_off(full, bare, rounds, table):
