@@ -21,7 +21,7 @@ enum Category: String, Sendable, Hashable, CaseIterable {
     /// The values that sets of it have; those of ``ExerciseSet/Value`` that are in none are had by all.
     ///
     /// A plank is held for a time and a sled is pushed over a distance, so that strength has both.
-    var values: Set<ExerciseSet.Value> {
+    var values: [ExerciseSet.Value] {
         switch self {
         case .cardio: [.distance, .duration, .heartRate]
         case .strength: [.weight, .reps, .distance, .duration]
@@ -73,7 +73,10 @@ enum Words {
     /// One line of text without blanks around it; nil where nothing is left.
     static func line(_ text: String) -> String? {
         guard let text = Self.text(text) else { return nil }
-        guard text.contains(where: \.isNewline) else { return text }
+        // Most names are printable ASCII.
+        guard !text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }), text.contains(where: \.isNewline) else {
+            return text
+        }
         return text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 

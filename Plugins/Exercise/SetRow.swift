@@ -85,7 +85,8 @@ struct SetRow {
     /// Reads `2026-03-01` and `2026-03-01 18:30:15`, as most tables have them; nil for anything else.
     private static func quick(_ text: String) -> When? {
         let count = text.utf8.count
-        guard count == 10 || count == 19, let day = LocalDate(iso: String(text.prefix(10))) else {
+        guard count == 10 || count == 19, let day = LocalDate(iso: String(Substring(text.utf8.prefix(10))))
+        else {
             return nil
         }
         if count == 10 { return (day, nil, "") }
@@ -291,7 +292,7 @@ struct SetRow {
         func surplus(_ value: ExerciseSet.Value, _ isThere: Bool) -> Bool {
             isThere && !allowed.contains(value)
         }
-        let message = "\(draft.category.phrase) has no such value; it was not taken"
+        var message: String { "\(draft.category.phrase) has no such value; it was not taken" }
         if surplus(.weight, draft.weight != nil) {
             draft.weight = nil
             problem(.weight, "other-category", message)

@@ -147,10 +147,11 @@ final class ItemWriter {
     {
         // What comes back from an export is known again, also where it is written otherwise than it came.
         let exported = rows.format.exported(text.source)
-        let key = SourceKeys.key(ofText: exported)
+        let hash = SourceHash(of: exported)
+        let key = hash.key
         let (known, alike) = try rows.next(key: key, scope: writer.scope, sameAs: nil)
         if let known { return try match(known, item, text, .inPlace(of: known)) }
-        let uid = SourceKeys.uid(of: exported, ordinal: alike)
+        let uid = hash.uid(ordinal: alike)
         if let result = try recognise(uid, item, text, key: key, alike) { return result }
         let likeness = try fingerprints.likeness(of: number, scope: writer.scope)
         if let id = likeness?.source, !rows.hasMet(id), let known = try rows.source(id) {
@@ -171,7 +172,7 @@ final class ItemWriter {
         _ alike: Int64
     ) throws -> Result {
         if let namesake { return try match(namesake, item, text, .inPlace(of: namesake)) }
-        let uid = SourceKeys.uid(of: rows.format.exported(text.source), ordinal: alike + 1)
+        let uid = SourceHash(of: rows.format.exported(text.source)).uid(ordinal: alike + 1)
         if let result = try recognise(uid, item, text, key: key, alike) { return result }
         return Result(outcome: .addedAgain, record: try add(item, uid: uid, text, key: key, alike))
     }

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import Glibc
 
-/// By what items are known again: keys of their identifiers or texts, and uids for those that have none.
+/// By what items are known again: keys of their identifiers or texts.
 enum SourceKeys {
     /// The key of an identifier and a part.
     static func key(uid: String, part: String) -> String {
@@ -13,45 +13,7 @@ enum SourceKeys {
     static let textPrefix = "#"
 
     /// The key of a text without an identifier.
-    static func key(ofText source: [UInt8]) -> String {
-        textPrefix + Migrator.hexadecimal(hash(of: source).prefix(16))
-    }
-
-    /// A uid for an item without one: the same for the same text, in the form of a UUID of version 8 (RFC 9562).
-    static func uid(of source: [UInt8], ordinal: Int64) -> String {
-        var hasher = SHA256()
-        hasher.update(data: hash(of: source))
-        withUnsafeBytes(of: ordinal.littleEndian) { hasher.update(bufferPointer: $0) }
-        var bytes = Array(hasher.finalize().prefix(16))
-        bytes[6] = bytes[6] & 0x0F | 0x80
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        let text = Migrator.hexadecimal(bytes)
-        var parts: [Substring] = []
-        var rest = text[...]
-        for length in [8, 4, 4, 4, 12] {
-            parts.append(rest.prefix(length))
-            rest = rest.dropFirst(length)
-        }
-        return parts.joined(separator: "-")
-    }
-
-    /// The SHA-256 of a text in which every run of line breaks is one, and none at the end: an export may change those,
-    /// and nothing else.
-    private static func hash(of source: [UInt8]) -> [UInt8] {
-        var text: [UInt8] = []
-        text.reserveCapacity(source.count)
-        var breaks = false
-        for byte in source {
-            if byte == 10 || byte == 13 {
-                breaks = !text.isEmpty
-                continue
-            }
-            if breaks { text.append(10) }
-            breaks = false
-            text.append(byte)
-        }
-        return Array(SHA256.hash(data: text))
-    }
+    static func key(ofText source: [UInt8]) -> String { SourceHash(of: source).key }
 
     /// Whether two texts are the same but for their line breaks: how they are written, blank lines, those at the end.
     static func isSameText(_ left: UnsafeRawBufferPointer, _ right: [UInt8]) -> Bool {
@@ -78,6 +40,53 @@ enum SourceKeys {
             }
         }
     }
+}
+
+/// The SHA-256 of a text in which every run of line breaks is one, and none at the end: an export may change those, and
+/// nothing else.
+struct SourceHash {
+    private let bytes: [UInt8]
+
+    init(of source: [UInt8]) {
+        let end = source.lastIndex { !Self.isBreak($0) }.map { $0 + 1 } ?? 0
+        let line = source[..<end]
+        // Most rows of a table are one line.
+        let text = line.contains(where: Self.isBreak) ? Self.normalised(line)[...] : line
+        bytes = Array(SHA256.hash(data: text))
+    }
+
+    /// The key of the text.
+    var key: String { SourceKeys.textPrefix + Migrator.hexadecimal(bytes.prefix(16)) }
+
+    /// A uid for an item without one: the same for the same text, in the form of a UUID of version 8 (RFC 9562).
+    func uid(ordinal: Int64) -> String {
+        var hasher = SHA256()
+        hasher.update(data: bytes)
+        withUnsafeBytes(of: ordinal.littleEndian) { hasher.update(bufferPointer: $0) }
+        var bytes = Array(hasher.finalize().prefix(16))
+        bytes[6] = bytes[6] & 0x0F | 0x80
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { Migrator.hexadecimal(bytes[$0]) }
+            .joined(separator: "-")
+    }
+
+    private static func normalised(_ source: ArraySlice<UInt8>) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(source.count)
+        var breaks = false
+        for byte in source {
+            if isBreak(byte) {
+                breaks = !text.isEmpty
+                continue
+            }
+            if breaks { text.append(10) }
+            breaks = false
+            text.append(byte)
+        }
+        return text
+    }
+
+    private static func isBreak(_ byte: UInt8) -> Bool { byte == 10 || byte == 13 }
 }
 
 /// A set of row ids: a bit each, so that a million of them take 125 KB.

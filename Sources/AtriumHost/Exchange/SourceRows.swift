@@ -35,6 +35,8 @@ final class SourceRows {
     /// The uids of merged records; nil where there are none.
     private let formerUIDs: FormerUIDs?
     private let find: Statement
+    /// The same for an id alone: most items of a new file find nothing, and a row costs its columns' names.
+    private let probe: Statement
     private let newest: Statement
     private let insert: Statement
     private let update: Statement
@@ -49,12 +51,13 @@ final class SourceRows {
         // What came with a record that was merged into another is not that one's own.
         let isOwn = formerUIDs == nil ? "" : "AND NOT \(FormerUIDs.isMergedSQL("s"))"
         let columns = Self.columns
-        find = try db.makeStatement(
-            sql: """
-                SELECT \(columns) FROM host_source_item INDEXED BY host_source_item_on_key
-                WHERE item_key = ? AND collection_id = ? AND format = ? AND scope = ? AND id > ?
-                AND record_id <> 0 ORDER BY id
-                """)
+        let found = """
+            FROM host_source_item INDEXED BY host_source_item_on_key
+            WHERE item_key = ? AND collection_id = ? AND format = ? AND scope = ? AND id > ?
+            AND record_id <> 0 ORDER BY id
+            """
+        find = try db.makeStatement(sql: "SELECT \(columns) \(found)")
+        probe = try db.makeStatement(sql: "SELECT id \(found) LIMIT 1")
         newest = try db.makeStatement(
             sql: """
                 SELECT \(columns) FROM host_source_item s
@@ -128,8 +131,9 @@ final class SourceRows {
     func next(key: String, scope: String, sameAs source: [UInt8]?) throws -> (known: Known?, alike: Int64) {
         let place = key + "\u{1F}" + scope
         var (last, alike) = repeated[place] ?? (0, 0)
-        let rows = try Row.fetchCursor(
-            find, arguments: [key, collection, format.id.rawValue, scope, last])
+        let arguments: StatementArguments = [key, collection, format.id.rawValue, scope, last]
+        guard try Int64.fetchOne(probe, arguments: arguments) != nil else { return (nil, alike) }
+        let rows = try Row.fetchCursor(find, arguments: arguments)
         defer { withExtendedLifetime(rows) {} }
         while let row = try rows.next() {
             let id: Int64 = row[0]

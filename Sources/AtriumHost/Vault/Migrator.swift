@@ -171,8 +171,13 @@ struct Migrator {
     }
 
     static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-        bytes.reduce(into: "") { text, byte in
-            text += byte < 16 ? "0" + String(byte, radix: 16) : String(byte, radix: 16)
+        func digit(_ number: UInt8) -> UInt8 { number < 10 ? 0x30 + number : 0x57 + number }
+        var text: [UInt8] = []
+        text.reserveCapacity(2 * bytes.underestimatedCount)
+        for byte in bytes {
+            text.append(digit(byte >> 4))
+            text.append(digit(byte & 0x0F))
         }
+        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -23,11 +23,25 @@ public struct LocalDate: Sendable, Hashable, Comparable {
 
     /// Reads `YYYY-MM-DD`, or nil where the text is anything else.
     public init?(iso text: String) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0].utf8.count == 4, parts[1].utf8.count == 2, parts[2].utf8.count == 2,
-            parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }),
-            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
-        else { return nil }
+        var (year, month, day, count) = (0, 0, 0, 0)
+        for byte in text.utf8 {
+            let digit = Int(byte) - 0x30
+            switch count {
+            case 4, 7: guard byte == 0x2D else { return nil }
+            case 10...: return nil
+            default:
+                guard (0...9).contains(digit) else { return nil }
+                if count < 4 {
+                    year = year * 10 + digit
+                } else if count < 7 {
+                    month = month * 10 + digit
+                } else {
+                    day = day * 10 + digit
+                }
+            }
+            count += 1
+        }
+        guard count == 10 else { return nil }
         self.init(year: year, month: month, day: day)
     }
 
