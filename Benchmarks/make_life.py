@@ -38,9 +38,10 @@ def sample_models():
 
 
 def sample_text(count):
-    """A text of so many words: the first examples of the models."""
-    examples = [line for model in sample_models().iter("outline") for line in model.get("examples", "").split("\n")[:2]]
-    return " ".join(" ".join(examples).split()[:count])
+    """A text of so many words: one labelled text of Plugins/MentalModels after the other."""
+    with open(f"{HERE}/../Plugins/MentalModels/Tests/Fixtures/tuning.tsv", encoding="utf-8") as file:
+        texts = [line.split("\t")[1] for line in file.readlines()[1:]]
+    return " ".join(" ".join(texts).split()[:count])
 
 
 class Life:

@@ -40,8 +40,9 @@ enum Sentences {
             || word.first?.isNumber == true && (word.last == ")" || word.last == ".")
     }
 
+    private static let closers: Set<Character> = ["\"", "'", "”", "’", "»", ")", "]"]
+
     private static func ends(_ word: Substring, before next: Substring?) -> Bool {
-        let closers: Set<Character> = ["\"", "'", "”", "’", "»", ")", "]"]
         var core = word
         while let last = core.last, closers.contains(last) { core.removeLast() }
         guard let mark = core.last, ".!?…".contains(mark) else { return false }

@@ -78,11 +78,12 @@ enum TextAnalysis {
         let rarities = reader.frequencies.map { log(1 + (count - Double($0) + 0.5) / (Double($0) + 0.5)) }
         let averageLength = max(1, documents.reduce(0) { $0 + $1.length } / max(1, Double(documents.count)))
         var search = PassageSearch(terms: rarities.count, weights: weights)
+        var sentences = [[Evidence]](repeating: [], count: text.sentences.count)
         return documents.map { document in
             let damping =
                 weights.saturation
                 * (1 - weights.lengthShare + weights.lengthShare * document.length / averageLength)
-            var sentences = [[Evidence]](repeating: [], count: text.sentences.count)
+            for number in sentences.indices { sentences[number].removeAll(keepingCapacity: true) }
             for (term, weight) in document.terms {
                 let strength = rarities[term] * weight * (weights.saturation + 1) / (weight + damping)
                 for (sentence, share) in reader.occurrences[term] {

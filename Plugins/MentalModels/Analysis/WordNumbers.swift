@@ -17,56 +17,76 @@ struct WordNumbers: Sendable {
     /// The stems of the text, by number.
     private(set) var stems: [String] = []
     private var numbers: [String: Int] = [:]
-    // Most words of many models have been seen before: their bytes say what they are.
-    private var seen = ByteTable<Word>()
+    // Most words of many models have been seen before.
+    private var seen = SeenWords()
+    // The word that is being read.
+    private var word: [UInt8] = []
 
     /// Hands on each word of a text in order.
     ///
     /// - Parameter isNew: whether a stem that has no number gets one.
     mutating func read(_ text: some StringProtocol, isNew: Bool, _ body: (Word) -> Void) {
-        var word: [UInt8] = []
+        let isRead: Void? = text.utf8.withContiguousStorageIfAvailable { read($0, isNew: isNew, body) }
+        if isRead == nil { Array(text.utf8).withUnsafeBufferPointer { read($0, isNew: isNew, body) } }
+    }
+
+    private mutating func read(_ text: UnsafeBufferPointer<UInt8>, isNew: Bool, _ body: (Word) -> Void) {
         // How many bytes the word had at its last apostrophe; what stands behind it may be a genitive's s alone.
-        var apostrophe: Int?
-        func end() {
-            guard !word.isEmpty else { return }
-            if let apostrophe, word.count == apostrophe + 1, word[apostrophe] == 0x73 { word.removeLast() }
-            apostrophe = nil
-            body(meaning(of: word, isNew: isNew))
-            word.removeAll(keepingCapacity: true)
-        }
-        func take(_ scalar: Unicode.Scalar) {
-            switch scalar.value {
-            case 0x61...0x7A, 0x30...0x39: word.append(UInt8(truncatingIfNeeded: scalar.value))
-            case 0x41...0x5A: word.append(UInt8(truncatingIfNeeded: scalar.value) | 0x20)
-            case 0x27, 0x2019: apostrophe = word.isEmpty ? nil : word.count
-            case 0..<0x80: end()
+        var apostrophe = -1
+        var index = 0
+        while index < text.count {
+            let byte = text[index]
+            index += 1
+            switch byte {
+            case 0x61...0x7A, 0x30...0x39: word.append(byte)
+            case 0x41...0x5A: word.append(byte | 0x20)
+            case 0x27: if !word.isEmpty { apostrophe = word.count }
+            case 0..<0x80: end(&apostrophe, isNew: isNew, body)
             default:
-                if Self.isPartOfWord(scalar) {
+                let rest = UnsafeBufferPointer(rebasing: text[(index - 1)...])
+                let scalar = String(decoding: rest.prefix(4), as: UTF8.self).unicodeScalars.first ?? " "
+                index += UTF8.width(scalar) - 1
+                if scalar.value == 0x2019 {
+                    if !word.isEmpty { apostrophe = word.count }
+                } else if Self.isPartOfWord(scalar) {
                     word += scalar.properties.lowercaseMapping.utf8
                 } else {
-                    end()
+                    end(&apostrophe, isNew: isNew, body)
                 }
             }
         }
-        var codec = UTF8()
-        var bytes = text.utf8.makeIterator()
-        while case .scalarValue(let scalar) = codec.decode(&bytes) { take(scalar) }
-        end()
+        end(&apostrophe, isNew: isNew, body)
     }
 
-    private mutating func meaning(of word: [UInt8], isNew: Bool) -> Word {
-        seen.value(of: word) {
-            let text = String(decoding: word, as: UTF8.self)
-            if StopWords.all.contains(text) { return .stopWord }
-            var bytes = word
-            WordStem.stem(of: &bytes)
-            let stem = String(decoding: bytes, as: UTF8.self)
-            if let number = numbers[stem] { return .stem(number) }
-            guard isNew else { return .unknown }
-            numbers[stem] = stems.count
-            stems.append(stem)
-            return .stem(stems.count - 1)
+    private mutating func end(_ apostrophe: inout Int, isNew: Bool, _ body: (Word) -> Void) {
+        guard !word.isEmpty else { return }
+        if word.count == apostrophe + 1, word[apostrophe] == 0x73 { word.removeLast() }
+        apostrophe = -1
+        body(meaning(isNew: isNew))
+        word.removeAll(keepingCapacity: true)
+    }
+
+    /// What the word that was read is.
+    private mutating func meaning(isNew: Bool) -> Word {
+        let short = ShortWord(word)
+        if let short, let known = seen[short] { return known }
+        let text = String(decoding: word, as: UTF8.self)
+        var meaning = Word.unknown
+        if StopWords.all.contains(text) {
+            meaning = .stopWord
+        } else {
+            WordStem.stem(of: &word)
+            let stem = String(decoding: word, as: UTF8.self)
+            if let number = numbers[stem] {
+                meaning = .stem(number)
+            } else if isNew {
+                meaning = .stem(stems.count)
+                numbers[stem] = stems.count
+                stems.append(stem)
+            }
         }
+        if let short { seen.insert(meaning, of: short) }
+        return meaning
     }
 
     private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
@@ -75,38 +95,52 @@ struct WordNumbers: Sendable {
     }
 }
 
-/// Values by words in bytes, without a string for each look.
-private struct ByteTable<Value: Sendable>: Sendable {
-    private var entries: [(word: Range<Int>, hash: UInt, value: Value)] = []
-    private var bytes: [UInt8] = []
-    // The number of an entry plus one; 0 where there is none. As many as a power of two, at least half of them free.
-    private var slots = [Int32](repeating: 0, count: 1024)
+/// A word of at most sixteen bytes, none of them 0, as two numbers.
+private struct ShortWord: Sendable, Equatable {
+    private var low: UInt64 = 0
+    private var high: UInt64 = 0
 
-    /// The value of a word; made where it is looked for first.
-    mutating func value(of word: [UInt8], make: () -> Value) -> Value {
-        // FNV-1a: short words, and nobody who would choose them to collide.
-        var hash: UInt = 0xcbf2_9ce4_8422_2325
-        for byte in word { hash = (hash ^ UInt(byte)) &* 0x100_0000_01b3 }
-        var slot = Int(hash & UInt(slots.count - 1))
-        while slots[slot] != 0 {
-            let entry = entries[Int(slots[slot]) - 1]
-            if entry.hash == hash, bytes[entry.word].elementsEqual(word) { return entry.value }
-            slot = (slot + 1) & (slots.count - 1)
+    /// Nil where the word is longer.
+    init?(_ word: [UInt8]) {
+        guard word.count <= 16 else { return nil }
+        for (place, byte) in word.enumerated() {
+            if place < 8 {
+                low |= UInt64(byte) << UInt64(8 * place)
+            } else {
+                high |= UInt64(byte) << UInt64(8 * place - 64)
+            }
         }
-        let value = make()
-        entries.append((bytes.count..<bytes.count + word.count, hash, value))
-        bytes += word
-        slots[slot] = Int32(entries.count)
-        if entries.count * 2 > slots.count { grow() }
-        return value
     }
 
-    private mutating func grow() {
-        slots = [Int32](repeating: 0, count: slots.count * 2)
-        for (number, entry) in entries.enumerated() {
-            var slot = Int(entry.hash & UInt(slots.count - 1))
-            while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
-            slots[slot] = Int32(number + 1)
-        }
+    /// A number that differs for most words.
+    var hash: UInt64 {
+        let product = (low ^ (high &* 0x9E37_79B9_7F4A_7C15)).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
+        return product.high ^ product.low
+    }
+}
+
+/// What words are, without a string for each look.
+private struct SeenWords: Sendable {
+    /// As many as a power of two, at least half of them nil.
+    private var slots = [(word: ShortWord, meaning: WordNumbers.Word)?](repeating: nil, count: 1024)
+    private var count = 0
+
+    /// What a word is; nil where it is not known yet.
+    subscript(word: ShortWord) -> WordNumbers.Word? { slots[slot(of: word)]?.meaning }
+
+    mutating func insert(_ meaning: WordNumbers.Word, of word: ShortWord) {
+        slots[slot(of: word)] = (word, meaning)
+        count += 1
+        guard count * 2 > slots.count else { return }
+        let old = slots
+        slots = Array(repeating: nil, count: old.count * 2)
+        for case let entry? in old { slots[slot(of: entry.word)] = entry }
+    }
+
+    /// Where a word stands, or would.
+    private func slot(of word: ShortWord) -> Int {
+        var slot = Int(truncatingIfNeeded: word.hash) & (slots.count - 1)
+        while let entry = slots[slot], entry.word != word { slot = (slot + 1) & (slots.count - 1) }
+        return slot
     }
 }

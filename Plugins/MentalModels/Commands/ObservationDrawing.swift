@@ -36,20 +36,23 @@ enum ObservationDrawing {
     private static func wrapped(_ text: String, first: String, rest: String) -> [String] {
         var lines: [String] = []
         var line = first
+        var columns = first.count
         var isFresh = true
+        func end() {
+            lines.append(line)
+            (line, columns, isFresh) = (rest, rest.count, true)
+        }
         for word in text.split(separator: " ") {
             var word = word
-            if !isFresh, line.count + 1 + word.count > width {
-                lines.append(line)
-                (line, isFresh) = (rest, true)
-            }
-            while line.count + word.count > width {
-                let room = max(1, width - line.count - (isFresh ? 0 : 1))
-                lines.append(line + (isFresh ? "" : " ") + word.prefix(room))
+            if !isFresh, columns + 1 + word.count > width { end() }
+            while columns + word.count > width {
+                let room = max(1, width - columns - (isFresh ? 0 : 1))
+                line += (isFresh ? "" : " ") + word.prefix(room)
                 word = word.dropFirst(room)
-                (line, isFresh) = (rest, true)
+                end()
             }
             line += (isFresh ? "" : " ") + word
+            columns += (isFresh ? 0 : 1) + word.count
             isFresh = false
         }
         return lines + [line]
