@@ -59,6 +59,9 @@ struct ExerciseSet: Sendable, Hashable {
     /// A value that only some categories have, under the name of its field.
     enum Value: String, Sendable, CaseIterable {
         case weight, reps, distance, duration, heartRate, muscles
+
+        /// The value as a sentence has it.
+        var words: String { self == .heartRate ? "heart rate" : rawValue }
     }
 
     /// The heart rates that a person can have, in beats a minute.
@@ -115,7 +118,7 @@ extension ExerciseSet {
         guard let surplus = surplus(in: category) else { return }
         let others = Category.allCases.filter { $0.values.contains(surplus) }.map(\.rawValue)
         throw AtriumError(
-            .badData, "\(category.phrase) has no \(surplus.rawValue)",
+            .badData, "\(category.phrase) has no \(surplus.words)",
             remedy: "leave it out, or name an exercise of the category \(others.joined(separator: " or "))",
             field: surplus.rawValue)
     }

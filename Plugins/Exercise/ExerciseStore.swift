@@ -111,7 +111,7 @@ struct ExerciseStore {
             guard let count, count > 0 else { continue }
             throw AtriumError(
                 .badData,
-                "\(category.phrase) has no \(value.rawValue), and \(count) of its sets \(count == 1 ? "has" : "have") it",
+                "\(category.phrase) has no \(value.words), and \(count) of its sets \(count == 1 ? "has" : "have") it",
                 remedy: "keep the category, or change the sets first", field: "category")
         }
     }

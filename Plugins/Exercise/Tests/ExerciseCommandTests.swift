@@ -131,7 +131,7 @@ import Testing
         ),
         Refusal(
             "Bench press", ["reps": 5, "heartRate": 120], "heartRate",
-            "a strength exercise has no heartRate: leave it out, or name an exercise of the category cardio"
+            "a strength exercise has no heart rate: leave it out, or name an exercise of the category cardio"
         ),
         Refusal(
             "Hamstrings", ["duration": "10", "distance": "5 km"], "distance",
@@ -234,7 +234,7 @@ import Testing
         }
         #expect(
             error?.description
-                == "a strength exercise has no heartRate, and 1 of its sets has it: keep the category, or change the sets first"
+                == "a strength exercise has no heart rate, and 1 of its sets has it: keep the category, or change the sets first"
         )
         try hub.run("exercise sets edit", ["record": 1, "heartRate": .null])
         let edited = try hub.run("exercise edit", ["record": "Running", "category": "strength"])
