@@ -8,6 +8,8 @@ let fuzzers: [(name: String, codecs: [String])] = [
     ("recurrence", ["ICalendarFormat"]),
     ("csv", ["CSVFormat", "TextDecoding"]),
     ("opml", ["OPMLFormat", "TextDecoding"]),
+    ("markdown", ["MarkdownFormat", "TextDecoding"]),
+    ("jrnl", ["JrnlFormat", "TextDecoding"]),
     ("text", ["TextDecoding"]),
 ]
 

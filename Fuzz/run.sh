@@ -14,7 +14,7 @@ set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
 corpus_root=${CORPUS:-$here/../../shared/corpus}
-targets=(vcard icalendar recurrence csv opml text)
+targets=(vcard icalendar recurrence csv opml markdown jrnl text)
 
 if [ "${1:-}" = --list ]; then
     printf '%s\n' "${targets[@]}"
@@ -45,6 +45,8 @@ icalendar) sources=(icalendar rrule/libical) longest=8192 inputs=60000 ;;
 recurrence) sources=() longest=256 inputs=3000000 ;;
 csv) sources=(csv) longest=4096 inputs=60000 ;;
 opml) sources=(opml) longest=8192 inputs=50000 ;;
+markdown) sources=() longest=2048 inputs=100000 ;;
+jrnl) sources=() longest=2048 inputs=300000 ;;
 text) sources=(vcard/ez-vcard csv) longest=4096 inputs=400000 ;;
 esac
 

@@ -124,10 +124,14 @@ enum DocumentBoundary {
     /// Changes the lines of hyphens that stand above a `uid`.
     private static func changed(_ body: String, _ change: (String) -> String?) -> String {
         guard body.contains("\nuid:") || body.contains("\r\nuid:") else { return body }
-        var lines = body.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        for index in lines.indices.dropLast() where isUID(lines[index + 1]) {
-            lines[index] = change(lines[index]) ?? lines[index]
+        // Unicode takes CR LF for one character; the ends of lines stay what they are.
+        let lines = body.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+        var result = ""
+        for (index, line) in lines.enumerated() {
+            let isAbove = index + 1 < lines.count && isUID(lines[index + 1])
+            result += (isAbove ? change(String(line)) : nil) ?? String(line)
+            if line.endIndex < body.endIndex { result.append(body[line.endIndex]) }
         }
-        return lines.joined(separator: "\n")
+        return result
     }
 }
