@@ -59,6 +59,13 @@ public struct FrontMatter: Sendable, Hashable {
         fields = Self.fields(of: lines)
     }
 
+    /// Makes comments of the lines before the first key, which belong to none: a key above them would take them for its own.
+    mutating func silenceLooseLines() {
+        for index in 0..<(fields.first?.line ?? lines.count) where !Self.isSilent(lines[index]) {
+            lines[index] = "# " + lines[index]
+        }
+    }
+
     // MARK: - Reading
 
     private static func fields(of lines: [String]) -> [Field] {

@@ -48,17 +48,19 @@ enum FrontMatterText {
     private static func isBlank(_ line: String) -> Bool { trimmed(line).isEmpty }
 
     /// Reads scalars from the front of a line.
+    ///
+    /// It looks at Unicode's scalars: a quote with a combining mark behind it is one character, and still a quote.
     private struct Scanner {
-        private let text: [Character]
+        private let text: [Unicode.Scalar]
         private var index = 0
 
-        init(_ text: String) { self.text = Array(text) }
+        init(_ text: String) { self.text = Array(text.unicodeScalars) }
 
         /// Whether nothing but a comment is left.
         var isAtEnd: Bool {
             let rest = text[min(index, text.count)...].drop { $0 == " " || $0 == "\t" }
             // A comment has a blank before it.
-            return rest.isEmpty || rest.first == "#" && " \t".contains(text[rest.startIndex - 1])
+            return rest.isEmpty || rest.first == "#" && Self.isBlank(text[rest.startIndex - 1])
         }
 
         mutating func list() -> [String]? {
@@ -76,7 +78,7 @@ enum FrontMatterText {
         }
 
         /// A scalar: quoted, or up to one of some characters or a comment.
-        mutating func scalar(endingAt stops: Set<Character>) -> String? {
+        mutating func scalar(endingAt stops: Set<Unicode.Scalar>) -> String? {
             skipBlanks()
             guard index < text.count else { return "" }
             switch text[index] {
@@ -85,21 +87,21 @@ enum FrontMatterText {
             case "&", "*", "!", "{", "}", "[", "]", ">", "|", "%", "@", "`": return nil
             default: break
             }
-            var found = ""
+            var found = String.UnicodeScalarView()
             while index < text.count, !stops.contains(text[index]) {
-                if text[index] == "#", found.last == " " || found.last == "\t" { break }
+                if text[index] == "#", let last = found.last, Self.isBlank(last) { break }
                 // A mapping within a value.
                 if text[index] == ":", index + 1 == text.count || text[index + 1] == " " { return nil }
                 found.append(text[index])
                 index += 1
             }
-            let word = FrontMatterText.trimmed(found)
+            let word = FrontMatterText.trimmed(String(found))
             return word == "~" || word.lowercased() == "null" ? "" : word
         }
 
         private mutating func singleQuoted() -> String? {
             index += 1
-            var found = ""
+            var found = String.UnicodeScalarView()
             while index < text.count {
                 let character = text[index]
                 index += 1
@@ -107,25 +109,25 @@ enum FrontMatterText {
                     found.append(character)
                     continue
                 }
-                if !take("'") { return found }
+                if !take("'") { return String(found) }
                 found.append("'")
             }
             return nil
         }
 
-        private static let escapes: [Character: Character] = [
+        private static let escapes: [Unicode.Scalar: Unicode.Scalar] = [
             "n": "\n", "t": "\t", "r": "\r", "\"": "\"", "\\": "\\", "/": "/", " ": " ", "0": "\0",
             "e": "\u{1B}",
         ]
-        private static let hexadecimal: [Character: Int] = ["x": 2, "u": 4, "U": 8]
+        private static let hexadecimal: [Unicode.Scalar: Int] = ["x": 2, "u": 4, "U": 8]
 
         private mutating func doubleQuoted() -> String? {
             index += 1
-            var found = ""
+            var found = String.UnicodeScalarView()
             while index < text.count {
                 let character = text[index]
                 index += 1
-                if character == "\"" { return found }
+                if character == "\"" { return String(found) }
                 guard character == "\\" else {
                     found.append(character)
                     continue
@@ -136,10 +138,11 @@ enum FrontMatterText {
                 if let plain = Self.escapes[escaped] {
                     found.append(plain)
                 } else if let length = Self.hexadecimal[escaped], index + length <= text.count,
-                    let code = UInt32(String(text[index..<index + length]), radix: 16),
+                    let code = UInt32(
+                        String(String.UnicodeScalarView(text[index..<index + length])), radix: 16),
                     let scalar = Unicode.Scalar(code)
                 {
-                    found.unicodeScalars.append(scalar)
+                    found.append(scalar)
                     index += length
                 } else {
                     return nil
@@ -148,15 +151,17 @@ enum FrontMatterText {
             return nil
         }
 
-        private mutating func take(_ character: Character) -> Bool {
+        private mutating func take(_ character: Unicode.Scalar) -> Bool {
             guard index < text.count, text[index] == character else { return false }
             index += 1
             return true
         }
 
         private mutating func skipBlanks() {
-            while index < text.count, text[index] == " " || text[index] == "\t" { index += 1 }
+            while index < text.count, Self.isBlank(text[index]) { index += 1 }
         }
+
+        private static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
     }
 
     // MARK: - Writing
@@ -178,8 +183,9 @@ enum FrontMatterText {
             text.count >= 10 && text.first?.isNumber == true
             && text.utf8.allSatisfy { (48...57).contains($0) || "-:TZ".utf8.contains($0) }
         let isPlain =
-            text.first?.isLetter == true && text.last != " " && text.last != ":" && !text.contains(": ")
-            && !text.contains(" #") && !reserved.contains(text.lowercased())
+            beginsWithLetter(text) && !contains(": ", text) && !contains(" #", text)
+            && text.unicodeScalars.last != " " && text.unicodeScalars.last != ":"
+            && !reserved.contains(text.lowercased())
             && !text.unicodeScalars.contains {
                 $0.value < 0x20 || $0.value == 0x7F || ",[]{}\"'".unicodeScalars.contains($0)
                     || (0x80...0x9F).contains($0.value) || $0.value == 0x2028 || $0.value == 0x2029
@@ -200,5 +206,17 @@ enum FrontMatterText {
             }
         }
         return quoted + "\""
+    }
+
+    /// Whether a text begins with a letter that does not join the blank before it to one character.
+    private static func beginsWithLetter(_ text: String) -> Bool {
+        guard text.first?.isLetter == true, let first = text.unicodeScalars.first else { return false }
+        return first.properties.isAlphabetic && !first.properties.isGraphemeExtend
+    }
+
+    /// Whether two scalars stand in a text one after the other, whatever marks are behind them.
+    private static func contains(_ pair: String, _ text: String) -> Bool {
+        let scalars = text.unicodeScalars
+        return zip(scalars, scalars.dropFirst()).contains { [$0, $1].elementsEqual(pair.unicodeScalars) }
     }
 }

@@ -31,7 +31,12 @@ public struct MarkdownDocument: Sendable, Hashable {
         guard let first = lines.first, Self.isFence(first), lines.count > 1 else { return }
         if text[first.endIndex...].first == "\r\n" { lineEnd = "\r\n" }
         guard let close = lines[1...].firstIndex(where: { Self.closes($0) }) else { return }
-        frontMatter = FrontMatter(lines: lines[1..<close].map(String.init))
+        // A CR too many would become part of the line's end when that is written.
+        frontMatter = FrontMatter(
+            lines: lines[1..<close].map { line in
+                String(
+                    String.UnicodeScalarView(line.unicodeScalars.reversed().drop { $0 == "\r" }.reversed()))
+            })
         let end = lines[close].endIndex
         rest = end < text.endIndex ? String(text[text.index(after: end)...]) : ""
     }
@@ -56,7 +61,7 @@ public struct MarkdownDocument: Sendable, Hashable {
         }
         set {
             let blank = frontMatter == nil ? "" : lineEnd
-            rest = newValue.isEmpty ? "" : blank + DocumentBoundary.escaped(newValue) + lineEnd
+            rest = newValue.isEmpty ? "" : blank + DocumentBoundary.escaped(newValue) + end(of: newValue)
         }
     }
 
@@ -75,7 +80,9 @@ public struct MarkdownDocument: Sendable, Hashable {
             return
         }
         change {
-            $0.set("uid", to: nil)
+            // A second one would be taken for the place of the new.
+            while $0.field("uid") != nil { $0.set("uid", to: nil) }
+            $0.silenceLooseLines()
             $0.set("uid", to: .text(uid), isFirst: true)
         }
     }
@@ -90,13 +97,16 @@ public struct MarkdownDocument: Sendable, Hashable {
         if hadNone { self.body = text }
     }
 
+    /// The end of a text's last line; a lone CR there would become part of a mere line feed.
+    private func end(of text: String) -> String { text.last == "\r" ? "\r\n" : lineEnd }
+
     /// The document's bytes; its last line is ended.
     public func written() -> [UInt8] {
         var text = rest
         if let frontMatter {
             text = (["---"] + frontMatter.lines + ["---"]).joined(separator: lineEnd) + lineEnd + rest
         }
-        if let last = text.last, last != "\n", last != "\r\n" { text += lineEnd }
+        if let last = text.last, last != "\n", last != "\r\n" { text += end(of: text) }
         return Array(text.utf8)
     }
 }

@@ -122,6 +122,42 @@ import TextDecoding
         #expect(MarkdownDocument(document.written()).body == "Text")
     }
 
+    /// Lines above the first key, and a second uid, do not keep a document from beginning with its own.
+    @Test(arguments: [
+        (
+            "---\nuid:no key\n- loose\ntitle: a\n---\n",
+            "---\nuid: b\n# uid:no key\n# - loose\ntitle: a\n---\n"
+        ),
+        ("---\nuid: one\ntitle: a\nuid: two\n---\n", "---\nuid: b\ntitle: a\n---\n"),
+    ])
+    func aDocumentBeginsWithItsUID(text: String, written: String) {
+        var document = MarkdownDocument(Array(text.utf8))
+        document.begin(withUID: "b")
+        #expect(document.frontMatter?.field("uid")?.value == .text("b"))
+        #expect(String(decoding: document.written(), as: UTF8.self) == written)
+    }
+
+    /// A mark joins what is before it to one character: a quote, a colon and a blank are what they are all the same.
+    @Test(arguments: ["\u{7F0} after the quote", "a: \u{301}b", "\u{301}", "x #\u{301}", "\u{FF9E}a"])
+    func marksDoNotHideWhatIsWritten(text: String) {
+        var document = MarkdownDocument()
+        document.set("title", to: .text(text))
+        document.set("tags", to: .list([text, text]))
+        let again = MarkdownDocument(document.written())
+        #expect(again.frontMatter?.field("title")?.value == .text(text))
+        #expect(again.frontMatter?.field("tags")?.value == .list([text, text]))
+    }
+
+    /// Unicode takes CR LF for one character.
+    @Test func linesOfWindowsAreToldApartInOneFile() throws {
+        let body = "one\r\n---\r\nuid: x\r\ntwo"
+        var document = MarkdownDocument(Array("---\r\nuid: a\r\n---\r\n".utf8))
+        document.body = body
+        let found = try Self.documents(String(decoding: document.written(), as: UTF8.self))
+        #expect(found.map(\.body) == [body])
+        #expect(MarkdownDocument(MarkdownDocument(Array("\r".utf8)).written()).body == "\r")
+    }
+
     // MARK: - Several in a file
 
     @Test func documentsFollowEachOther() throws {
