@@ -45,8 +45,8 @@ icalendar) sources=(icalendar rrule/libical) longest=8192 inputs=60000 ;;
 recurrence) sources=() longest=256 inputs=3000000 ;;
 csv) sources=(csv) longest=4096 inputs=60000 ;;
 opml) sources=(opml) longest=8192 inputs=50000 ;;
-markdown) sources=() longest=2048 inputs=100000 ;;
-jrnl) sources=() longest=2048 inputs=300000 ;;
+markdown) sources=() longest=2048 inputs=20000 ;;
+jrnl) sources=() longest=2048 inputs=200000 ;;
 text) sources=(vcard/ez-vcard csv) longest=4096 inputs=400000 ;;
 esac
 
