@@ -194,7 +194,8 @@ def errors(description):
             sys.exit(f"reference.py: OpenAPI describes {described.get(status)} for {status}, the sources {codes}")
     only = [(f"`{code}`", str(status)) for status, codes in sorted(described.items()) for code in sorted(codes - said.get(status, set()))]
     return {"errors.md": "# Errors\n\n" + MADE + "A terminal prints `atrium: what was wrong: what to do` and ends with the exit status (as in sysexits.h); with `--json` also\n"
-            "`{\"error\":{\"code\",\"message\",\"remedy\"}}`. HTTP answers with the status and the same object; from 500 on without the reason.\n\n"
+            "`{\"error\":{\"code\",\"message\",\"remedy\"}}`, and `choices` where names fit several records. HTTP answers with the status\n"
+            "and the same object; from 500 on without the reason.\n\n"
             + table(["code", "exit status", "HTTP", "meaning"], rows) + f"A process that Ctrl-C ends has status {constant('Interruption')}; one whose reader has gone, {constant('ByteStreams')}.\n\n"
             "## Codes that only HTTP has\n\n" + table(["code", "HTTP"], only)}
 

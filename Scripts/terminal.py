@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""terminal.py ATRIUM: imports at a real terminal: what is drawn, what is asked, what Ctrl-C does.
+"""terminal.py ATRIUM: the program at a real terminal: what is drawn, what is asked, what Ctrl-C does.
 
 Each case runs the program on a pseudo-terminal, answers what it asks as a person would, and looks at what such a person
 sees. Needs nothing but Python."""
 import json
 import os
 import re
+import signal
 import shutil
 import subprocess
 import sys
@@ -164,6 +165,44 @@ def interrupted_question(folder):
     assert terminal.end() == 130, terminal.text
     assert "interrupted; nothing was changed" in terminal.text, terminal.text
     assert run(folder, "history")["items"][0]["id"] == before
+
+
+@case
+def which(folder):
+    """a name of two people: it asks which, takes a number, and nothing leaves it; with --json nobody is asked"""
+    for name in ["John Doe", "John Smith", "Ann Roe", "Ann Roe"]:
+        run(folder, "connections", "add", name)
+    run(folder, "modules", "enable", "reminders")
+    words = ["reminders", "add", "call John and Ann Roe tomorrow"]
+    terminal = Terminal(folder + "/home", *words)
+    terminal.expect("“John” may be:\r\n  1  John Doe \\(1\\)\r\n  2  John Smith \\(2\\)\r\n")
+    question = "Which of 1 to 2\\? \\(nothing: none of them\\) "
+    terminal.expect(question)
+    terminal.type("3\n")
+    terminal.expect("write a number from 1 to 2")
+    terminal.expect(question)
+    terminal.type("2\n")
+    terminal.expect("“Ann Roe” may be:")
+    terminal.expect(question)
+    terminal.type("1\n")
+    assert terminal.end() == 0, terminal.text
+    assert [item["people"] for item in run(folder, "reminders", "list")["items"]] == [["John Smith", "Ann Roe"]], terminal.text
+    # A record argument of any module.
+    terminal = Terminal(folder + "/home", "connections", "edit", "Ann Roe", "--note", "mine")
+    terminal.expect(question)
+    terminal.type("2\n")
+    assert terminal.end() == 0, terminal.text
+    assert run(folder, "connections", "show", "4")["notes"] == ["mine"], terminal.text
+    for answer, status in [("\n", 65), ("q\n", 65), ("\x04", 65), ("\x03", -signal.SIGINT)]:
+        terminal = Terminal(folder + "/home", *words)
+        terminal.expect(question)
+        terminal.type(answer)
+        assert terminal.end() == status, terminal.text
+        assert ("say which with --person" in terminal.text) == (status == 65), terminal.text
+    terminal = Terminal(folder + "/home", *words, "--json")
+    assert terminal.end() == 65 and "Which of" not in terminal.text, terminal.text
+    assert '"records":[{"id":1,"name":"John Doe"},{"id":2,"name":"John Smith"}]' in terminal.text, terminal.text
+    assert run(folder, "reminders", "list")["total"] == 1
 
 
 @case

@@ -41,14 +41,14 @@ struct PeopleInText {
         let answer = try context.modules.answer(
             "named", of: .people, ["names": .list(names.map(DataValue.text))])
         guard let items = answer?.objectValue?["items"]?.listValue else { return Found() }
-        var fitting: [String: [(id: Int64, name: String)]] = [:]
+        var fitting: [String: [RecordChoice.Candidate]] = [:]
         for person in items.compactMap(\.objectValue) {
             guard let id = person["id"]?.integerValue, let matched = person["matched"]?.textValue else {
                 continue
             }
             let known = fitting[matched.lowercased()] ?? []
             if known.contains(where: { $0.id == id }) { continue }
-            fitting[matched.lowercased()] = known + [(id, person["name"]?.textValue ?? "")]
+            fitting[matched.lowercased()] = known + [.init(id: id, name: person["name"]?.textValue)]
         }
         var matched: [Run] = []
         for run in runs where fitting[run.name.lowercased()] != nil {
@@ -56,23 +56,30 @@ struct PeopleInText {
         }
         var found = Found()
         let group = Self.joined(matched, in: words)
-        for run in group {
-            let people = fitting[run.name.lowercased()] ?? []
-            guard let person = people.first, people.count == 1 else { throw Self.question(run.name, people) }
-            if !found.people.contains(person.id) { found.people.append(person.id) }
+        let choices = group.map { run in
+            RecordChoice(field: "people", words: run.name, among: fitting[run.name.lowercased()] ?? [])
+        }
+        if let open = choices.first(where: { $0.candidates.count > 1 }) {
+            throw Self.question(open, among: choices)
+        }
+        for (run, choice) in zip(group, choices) {
+            for person in choice.candidates where !found.people.contains(person.id) {
+                found.people.append(person.id)
+            }
             found.words.append(run.name)
         }
         found.unknown = Self.unknown(in: words, besides: matched, group)
         return found
     }
 
-    private static func question(_ name: String, _ people: [(id: Int64, name: String)]) -> AtriumError {
-        let choices = people.prefix(5).map { "\($0.id) (\($0.name))" }.joined(separator: ", ")
+    private static func question(_ open: RecordChoice, among choices: [RecordChoice]) -> AtriumError {
+        let people = open.candidates
+        let named = people.prefix(5).map { "\($0.id) (\($0.name ?? ""))" }.joined(separator: ", ")
         return AtriumError(
-            .ambiguous, "“\(name)” may be \(people.count) people",
+            .ambiguous, "“\(open.words)” may be \(people.count) people",
             remedy:
-                "say which with \(field: "people", as: "person"): \(choices)\(people.count > 5 ? ", …" : ""); or \(flag: "plain")",
-            field: "text")
+                "say which with \(field: "people", as: "person"): \(named)\(people.count > 5 ? ", …" : ""); or \(flag: "plain")",
+            field: "text", choices: choices)
     }
 
     // MARK: - Words

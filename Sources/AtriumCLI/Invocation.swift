@@ -58,6 +58,8 @@ struct Invocation {
 
     var streams: Streams { context.streams }
     var printer: ResultPrinter { context.printer }
+    /// What asks the person at the terminal.
+    var prompt: Prompt { Prompt(streams: streams, isJSON: context.globals.isJSON) }
 
     /// All words that were given for a parameter.
     func words(_ name: String) -> [String] {

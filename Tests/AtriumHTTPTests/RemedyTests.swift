@@ -33,6 +33,20 @@ import Testing
                     """))
     }
 
+    /// What a client needs to ask its user, or to choose.
+    @Test func aNameOfTwoRecordsComesWithBoth() async throws {
+        let path = try await server.addNote("Ann")
+        _ = try await server.addNote("Ann")
+        let answer = try await server.send(.get, "/api/v1/notes/ann")
+        #expect(answer.status == 409)
+        #expect(
+            answer.error["choices"]?.json
+                == #"[{"field":"note","words":"ann","records":[{"id":1,"name":"Ann"},{"id":2,"name":"Ann"}],"more":false}]"#
+        )
+        #expect(try await server.send(.get, path).error["choices"] == nil)
+        #expect(try await server.send(.get, "/api/v1/notes/none").error["choices"] == nil)
+    }
+
     /// Every command of the hub and of the modules, and what the terminal calls otherwise.
     @Test func everyCommandIsARequestThatIsThere() throws {
         let registry = server.hub.registry

@@ -143,6 +143,15 @@ import Testing
         #expect(
             message { try hub.run("workshop remove", ["record": .text("SAW")]) }
                 == "more than one tool is called “SAW”: give one of the ids: 3, 4")
+        let error = #expect(throws: AtriumError.self) {
+            try hub.run("workshop remove", ["record": .text("SAW")])
+        }
+        #expect(
+            error?.choices == [
+                RecordChoice(
+                    field: "record", words: "SAW",
+                    among: [.init(id: 3, name: "Saw"), .init(id: 4, name: "saw")])
+            ])
         try hub.run("workshop remove", ["record": .text("4")])
         try hub.run("workshop remove", ["record": .text("SAW")])
         #expect(try hub.items("workshop list").count == 2)

@@ -180,6 +180,11 @@ struct OpenAPITests {
                 .listValue ?? []
         }
         for code in AtriumError.Code.allCases { #expect(codes.contains(.text(code.rawValue)), "\(code)") }
+        let error = document.at("components", "schemas", "Error", "properties", "error")
+        // Only an ambiguous name has them.
+        #expect(error?.at("required")?.listValue?.contains(.text("choices")) == false)
+        let described = error?.at("properties", "choices", "items", "properties")?.objectValue?.names
+        #expect(described == RecordChoice(field: "a", words: "b", among: []).value.objectValue?.names)
     }
 
     @Test("A secret is only ever given, as a password")

@@ -15,12 +15,13 @@ enum DeclaredCommand {
             throw AtriumError.moduleIsOff(module)
         }
         for field in invocation.command.secrets {
-            values[field.name] = .text(try Prompt(streams: invocation.streams).secret(field.name))
+            values[field.name] = .text(try invocation.prompt.secret(field.name))
         }
         if entry.declaration.isDueList, let program = invocation.word(DueProgram.option.name) {
             return try DueProgram(path: program).run(entry, values, session, invocation)
         }
-        let result = try session.run(entry, values: values, files: files)
+        let questions = RecordQuestions(prompt: invocation.prompt, fields: entry.declaration.fields)
+        let result = try questions.asking(values) { try session.run(entry, values: $0, files: files) }
         try invocation.printer.print(result, shape: entry.declaration.result)
         return 0
     }

@@ -4,13 +4,11 @@ import AtriumSDK
 /// What an import asks the person at the terminal: columns that nobody knows, and conflicts.
 struct ImportDialog {
     private let prompt: Prompt
-    private let isJSON: Bool
     private let style: TextStyle
     private let columns: Int?
 
     init(_ invocation: Invocation) {
-        prompt = Prompt(streams: invocation.streams)
-        isJSON = invocation.context.globals.isJSON
+        prompt = invocation.prompt
         columns = invocation.streams.errors.terminalColumns
         style = TextStyle(
             isColored: invocation.streams.allowsColor && !invocation.context.globals.isColorless
@@ -18,7 +16,7 @@ struct ImportDialog {
     }
 
     /// Whether there is somebody to ask.
-    var canAsk: Bool { prompt.canAsk && !isJSON }
+    var canAsk: Bool { prompt.canAsk }
 
     // MARK: - Columns
 

@@ -66,14 +66,14 @@ struct ErrorReport {
         for warning in warnings { try streams.errors.write(line("warning: " + warning)) }
     }
 
-    /// An error as `{"error":{"code","message","remedy"}}`.
+    /// An error as `{"error":{"code","message","remedy"}}`, with `choices` where a name fits several records.
     static func json(_ error: AtriumError) -> DataValue {
-        .object([
-            "error": .object([
-                "code": .text(error.code.rawValue), "message": .text(error.message),
-                "remedy": .text(error.remedy.description),
-            ])
-        ])
+        var object: DataObject = [
+            "code": .text(error.code.rawValue), "message": .text(error.message),
+            "remedy": .text(error.remedy.description),
+        ]
+        if !error.choices.isEmpty { object["choices"] = .list(error.choices.map(\.value)) }
+        return .object(["error": .object(object)])
     }
 
     private func line(_ message: String) -> String {

@@ -4,9 +4,11 @@ import AtriumSDK
 /// Questions to the person at the terminal: asked on standard error, answered on standard input.
 struct Prompt {
     let streams: Streams
+    /// Whether the result is for a program: then nobody is asked.
+    var isJSON = false
 
     /// Whether there is a person to ask.
-    var canAsk: Bool { streams.input.isTerminal && streams.errors.terminalColumns != nil }
+    var canAsk: Bool { !isJSON && streams.input.isTerminal && streams.errors.terminalColumns != nil }
 
     /// Says something before a question.
     func say(_ text: String) throws { try streams.errors.write(text) }

@@ -77,6 +77,7 @@ enum Answer {
         } else {
             error["remedy"] = .text(failure.remedy)
             error["field"] = .text(orNull: failure.field)
+            if !failure.choices.isEmpty { error["choices"] = .list(failure.choices.map(\.value)) }
         }
         return DataValue.object(["error": .object(error)]).jsonBytes
     }

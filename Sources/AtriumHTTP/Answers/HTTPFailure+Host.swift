@@ -16,6 +16,7 @@ extension HTTPFailure {
             self.init(
                 status, error.code.rawValue, error.message, remedy: registry.textOverHTTP(error.remedy),
                 field: error.field)
+            choices = error.choices
         }
         if status == .unauthorized { headers[.wwwAuthenticate] = Gate.challenge }
         if let seconds = error.retryAfter ?? (error.code == .tryAgain ? 1 : nil) {

@@ -8,6 +8,8 @@ struct HTTPFailure: Error {
     let message: String
     var remedy = ""
     var field: String?
+    /// The names of which each needs one of several records.
+    var choices: [RecordChoice] = []
     var headers = HTTPFields()
 
     init(

@@ -78,14 +78,32 @@ enum OpenAPIErrors {
                 "type": .list([.text("string"), .text("null")]),
                 "description": .text("The field at fault, by its name."),
             ]),
+        ],
+        optional: [
+            "choices": .object([
+                "type": .text("array"), "items": choice,
+                "description": .text(
+                    "Where names fit several records: each name with those that it fits, of which one is to be given."
+                ),
+            ])
         ])
+
+    private static let choice: DataValue = {
+        let schema = OpenAPISchema(side: .output, command: "errors")
+        guard let choice = try? schema.object(RecordChoice.fields, in: "choices") else {
+            preconditionFailure("the fields of a choice cannot be described")
+        }
+        return choice
+    }()
 
     /// An error from 500 on: what the server could not do; more stands in its log, under the id.
     static let failureSchema = schema(
         statuses.filter { $0 >= 500 },
         ["id": .object(["type": .text("string"), "description": .text("The request's id, as in the log.")])])
 
-    private static func schema(_ statuses: [Int], _ more: DataObject) -> DataValue {
+    private static func schema(
+        _ statuses: [Int], _ more: DataObject, optional: DataObject = [:]
+    ) -> DataValue {
         var properties: DataObject = [
             "code": .object([
                 "type": .text("string"), "description": .text("The kind of failure."),
@@ -94,11 +112,13 @@ enum OpenAPIErrors {
             "message": .object(["type": .text("string"), "description": .text("What was wrong and where.")]),
         ]
         for entry in more.entries { properties[entry.name] = entry.value }
+        let required = properties.names
+        for entry in optional.entries { properties[entry.name] = entry.value }
         return .object([
             "type": .text("object"), "required": .list([.text("error")]),
             "properties": .object([
                 "error": .object([
-                    "type": .text("object"), "required": .list(properties.names.map(DataValue.text)),
+                    "type": .text("object"), "required": .list(required.map(DataValue.text)),
                     "properties": .object(properties),
                 ])
             ]),

@@ -115,32 +115,41 @@ struct InputDecoder {
             }
             return value
         case .reference(let collection):
-            switch value {
-            case .integer(let id): return .integer(try resolve(String(id), collection, name))
-            case .text(let text) where !text.utf8.contains(0):
-                return .integer(try resolve(text, collection, name))
-            default: throw wrong(name, "is an id, a uid or a name")
-            }
+            return .integer(try record(value, in: collection, name))
         case .file: throw wrong(name, "is a file")
         case .object(let fields):
-            guard let object = value.objectValue else { throw wrong(name, "is an object") }
-            let inner = InputDecoder(
-                fields: fields, today: today, resolve: resolve, requireReach: requireReach)
-            do {
-                return .object(try inner.decode(object, files: [:]).values)
-            } catch var error as AtriumError {
-                guard let inner = error.field else { throw error }
-                // Alone, the name of a part says little: many fields have a `value`.
-                error.message = "\(name): \(error.message)"
-                error.field = "\(name).\(inner)"
-                throw error
-            }
+            return .object(try object(value, fields, name))
         case .list(let element):
             guard let values = value.listValue else { throw wrong(name, "is a list") }
             guard values.count <= ListLengths.any else {
                 throw wrong(name, "has at most \(ListLengths.any) values")
             }
             return .list(try values.map { try check($0, element, name: name) })
+        }
+    }
+
+    private func record(_ value: DataValue, in collection: CollectionID, _ name: String) throws -> Int64 {
+        switch value {
+        case .integer(let id): return try resolve(String(id), collection, name)
+        case .text(let text) where !text.utf8.contains(0): return try resolve(text, collection, name)
+        default: throw wrong(name, "is an id, a uid or a name")
+        }
+    }
+
+    private func object(
+        _ value: DataValue, _ fields: [FieldDeclaration], _ name: String
+    ) throws -> DataObject {
+        guard let object = value.objectValue else { throw wrong(name, "is an object") }
+        let inner = InputDecoder(fields: fields, today: today, resolve: resolve, requireReach: requireReach)
+        do {
+            return try inner.decode(object, files: [:]).values
+        } catch var error as AtriumError {
+            guard let inner = error.field else { throw error }
+            // Alone, the name of a part says little: many fields have a `value`.
+            error.message = "\(name): \(error.message)"
+            error.field = "\(name).\(inner)"
+            error.choices = error.choices.map { $0.inside(name) }
+            throw error
         }
     }
 

@@ -25,7 +25,7 @@ struct RecordResolver {
             db,
             sql: """
                 SELECT r.id, \(collection.titleSQL) AS title FROM \(table) r
-                WHERE \(collection.titleSQL) = ? COLLATE NOCASE ORDER BY r.id LIMIT 6
+                WHERE \(collection.titleSQL) = ? COLLATE NOCASE ORDER BY r.id LIMIT \(RecordChoice.longest + 1)
                 """, arguments: [text])
         switch byName.count {
         case 1: return byName[0]["id"]
@@ -34,11 +34,17 @@ struct RecordResolver {
                 .notFound, "there is no \(collection.recordName) “\(text)”",
                 remedy: "give an id, a uid or the whole name; \(command: "search") finds names", field: field)
         default:
-            let ids = byName.prefix(5).map { String($0["id"] as Int64) }.joined(separator: ", ")
-            throw AtriumError(
-                .ambiguous, "more than one \(collection.recordName) is called “\(text)”",
-                remedy: "give one of the ids: \(ids)\(byName.count > 5 ? ", …" : "")", field: field)
+            throw ambiguous(
+                "more than one \(collection.recordName) is called “\(text)”", text, byName, field: field)
         }
+    }
+
+    private func ambiguous(_ message: String, _ words: String, _ rows: [Row], field: String) -> AtriumError {
+        let candidates = rows.map { RecordChoice.Candidate(id: $0["id"], name: $0["title"]) }
+        let ids = candidates.prefix(5).map { String($0.id) }.joined(separator: ", ")
+        return AtriumError(
+            .ambiguous, message, remedy: "give one of the ids: \(ids)\(rows.count > 5 ? ", …" : "")",
+            field: field, choices: [RecordChoice(field: field, words: words, among: candidates)])
     }
 
     /// The id of the record that has a uid, or that took over the one that had it; nil where there is none.
@@ -62,12 +68,19 @@ struct RecordResolver {
                 sql: """
                     SELECT DISTINCT record_id FROM host_source_item INDEXED BY host_source_item_on_key
                     WHERE item_key = ? AND collection_id = (SELECT id FROM host_collection WHERE name = ?)
-                    AND record_id NOT IN (0, ?) ORDER BY record_id LIMIT 5
+                    AND record_id NOT IN (0, ?) ORDER BY record_id LIMIT \(RecordChoice.longest)
                     """), arguments: [text, collection.id.description, id])
         guard !others.isEmpty else { return }
-        let ids = ([id] + others).prefix(5).map(String.init).joined(separator: ", ")
-        throw AtriumError(
-            .ambiguous, "more than one \(collection.recordName) has the identifier “\(text)”",
-            remedy: "give one of the ids: \(ids)\(others.count == 5 ? ", …" : "")", field: field)
+        let named = try ([id] + others).compactMap { id in
+            try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT r.id, \(collection.titleSQL) AS title
+                    FROM \(collection.table.quotedDatabaseIdentifier) r WHERE r.id = ?
+                    """, arguments: [id])
+        }
+        guard named.count > 1 else { return }
+        throw ambiguous(
+            "more than one \(collection.recordName) has the identifier “\(text)”", text, named, field: field)
     }
 }

@@ -65,16 +65,20 @@ public struct AtriumError: Error, Sendable, Hashable {
     public var field: String?
     /// After how many seconds trying again may help; nil where nobody knows.
     public var retryAfter: Int?
+    /// The names of which each needs one of several records; empty but where the code is `ambiguous`.
+    public var choices: [RecordChoice]
 
     /// Makes an error with its advice.
     public init(
-        _ code: Code, _ message: String, remedy: Guidance = "", field: String? = nil, retryAfter: Int? = nil
+        _ code: Code, _ message: String, remedy: Guidance = "", field: String? = nil, retryAfter: Int? = nil,
+        choices: [RecordChoice] = []
     ) {
         self.code = code
         self.message = message
         self.remedy = remedy
         self.field = field
         self.retryAfter = retryAfter
+        self.choices = choices
     }
 }
 
