@@ -78,8 +78,16 @@ struct ActivityLinks {
     private func ids(of uids: [String]) throws -> [Int64] { try uids.compactMap(people.id(of:)) }
 
     /// People as a file names them, by their uids; a name that just one person has becomes that person's.
-    func resolved(_ words: [String]) throws -> [String] {
+    ///
+    /// While the module that keeps people is off, a name may mean one of those who are known by their uids already: they
+    /// stay, and the name is looked up when the module is on again.
+    ///
+    /// - Parameter known: the words of the record so far.
+    func resolved(_ words: [String], known: [String]) throws -> [String] {
         var seen: Set<String> = []
+        if try !unknown(among: words).isEmpty, try !people.areReachable {
+            return (known + words).filter { seen.insert($0).inserted }
+        }
         return try words.map { word in
             if try people.id(of: word) != nil { return word }
             return try people.uid(named: word) ?? word

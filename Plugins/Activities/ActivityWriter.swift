@@ -32,7 +32,7 @@ final class ActivityWriter: RecordWriter {
         do {
             let own = try ComponentTable.freeUID(
                 ComponentTable.ownUID(uid, part), in: "activities_activity", table.db)
-            let activity = try resolved(draft).applied(to: Activity(name: draft.name))
+            let activity = try resolved(draft, since: nil).applied(to: Activity(name: draft.name))
             let id = try table.insert(
                 activity, uid: own, createdAt: draft.createdAt ?? now, updatedAt: draft.updatedAt ?? now)
             try links.follow(activity, since: nil, table, id)
@@ -47,7 +47,7 @@ final class ActivityWriter: RecordWriter {
     func update(_ record: Int64, to draft: ActivityDraft) throws {
         let old = try known(record)
         do {
-            let activity = try resolved(draft).applied(to: old.activity)
+            let activity = try resolved(draft, since: old.activity).applied(to: old.activity)
             try table.update(old, to: activity, createdAt: draft.createdAt, updatedAt: draft.updatedAt ?? now)
             try links.follow(activity, since: old.activity, table, record)
         } catch {
@@ -58,15 +58,15 @@ final class ActivityWriter: RecordWriter {
 
     func matches(_ record: Int64, _ draft: ActivityDraft) throws -> Bool {
         let activity = try known(record).activity
-        return try resolved(draft).applied(to: activity) == activity
+        return try resolved(draft, since: activity).applied(to: activity) == activity
     }
 
     func joined(
         _ draft: ActivityDraft, with record: Int64, since base: ActivityDraft?
     ) throws -> JoinedDraft<ActivityDraft>? {
         let activity = try known(record).activity
-        let there = try resolved(draft).applied(to: activity).occasions
-        let before = try base.map { try resolved($0).applied(to: activity).occasions } ?? [:]
+        let there = try resolved(draft, since: activity).applied(to: activity).occasions
+        let before = try base.map { try resolved($0, since: activity).applied(to: activity).occasions } ?? [:]
         let (occasions, isContested) = activity.joinedOccasions(with: there, since: before)
         var joined = draft
         joined.days = Set(occasions.keys)
@@ -83,10 +83,12 @@ final class ActivityWriter: RecordWriter {
     func forget() { zones.forget() }
 
     /// The draft with the uids of those who are named.
-    private func resolved(_ draft: ActivityDraft) throws -> ActivityDraft {
+    private func resolved(_ draft: ActivityDraft, since old: Activity?) throws -> ActivityDraft {
         var draft = draft
-        draft.goodFor = try draft.goodFor.map(links.resolved)
-        draft.dayPeople = try draft.dayPeople?.mapValues(links.resolved)
+        draft.goodFor = try draft.goodFor.map { try links.resolved($0, known: old?.goodFor ?? []) }
+        for (day, words) in draft.dayPeople ?? [:] {
+            draft.dayPeople?[day] = try links.resolved(words, known: old?.occasions[day]?.with ?? [])
+        }
         return draft
     }
 

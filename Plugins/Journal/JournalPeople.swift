@@ -79,7 +79,7 @@ struct JournalPeople {
         let targets = try links.targets(of: RecordReference(.entries, stored.id), kind: Self.kind)
         let names = try targets.compactMap(modules.title(of:))
         guard names.count < named.count,
-            try modules.answer("named", of: LinkedPeople.collection, ["names": .list([])]) != nil
+            try people.areReachable
         else { return names.map(DataValue.text) }
         let strangers = try named.filter { try people.id(of: $0) == nil }
         return (names + strangers).map(DataValue.text)

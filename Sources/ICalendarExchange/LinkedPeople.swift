@@ -34,6 +34,11 @@ public struct LinkedPeople {
         return try uid(of: id)
     }
 
+    /// Whether people can be asked for: the module that keeps them is on.
+    public var areReachable: Bool {
+        get throws { try modules.answer("named", of: Self.collection, ["names": .list([])]) != nil }
+    }
+
     /// Those who are called so; nil while the module is off.
     public func ids(named name: String) throws -> Set<Int64>? {
         let answer = try modules.answer("named", of: Self.collection, ["names": .list([.text(name)])])

@@ -81,7 +81,7 @@ private struct StandInModule {
             collections: [
                 Collection(
                     collection, recordName: recordName, isMain: true, table: table, titleSQL: "r.name",
-                    searchFields: [], recordFields: fields, commands: [add, show, named, timeline])
+                    searchFields: [], recordFields: fields, commands: [add, show, named, merge, timeline])
             ], importers: [importer])
     }
 
@@ -145,6 +145,21 @@ private struct StandInModule {
                 }
             }
             return .object(["items": .list(found)])
+        }
+    }
+
+    /// Joins another one into one, as its module would.
+    private var merge: Command {
+        let other = Field<Int64>.record("other", of: collection, help: "The other one.").required
+        return Command(
+            "merge", .recordAction, summary: "Join another one into one.",
+            fields: [record.declaration, other.declaration], result: .object(fields)
+        ) { input, context in
+            let (id, otherID) = (try input.required(record), try input.required(other))
+            _ = try context.records.merge(
+                RecordReference(collection, otherID), into: RecordReference(collection, id))
+            try context.db.execute(sql: "DELETE FROM \(table) WHERE id = ?", arguments: [otherID])
+            return try value(id, context)
         }
     }
 

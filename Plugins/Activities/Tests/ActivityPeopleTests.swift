@@ -40,6 +40,30 @@ import Testing
         #expect(try hub.items("activities list", ["goodFor": "Cleo"]).isEmpty)
     }
 
+    /// The activity keeps the uid that its file has; who has it now is meant.
+    @Test func whoWasMergedIsTheOneWhoIsLeft() throws {
+        func goodFor() throws -> DataValue? { try hub.run("activities show", ["record": "Hike"])["goodFor"] }
+        try hub.run("activities add", ["name": "Hike", "goodFor": ["Ben", "Cleo"]])
+        try hub.run("connections merge", ["record": "Ann", "other": "Ben"])
+        #expect(try goodFor() == ["Ann", "Cleo"])
+        #expect(try hub.items("activities list", ["goodFor": "Ann"]).count == 1)
+        let removed = try hub.run("activities edit", ["record": "Hike", "removeGoodFor": ["Ann"]])
+        #expect(removed["goodFor"] == ["Cleo"])
+        let text = try hub.export("activities")
+        #expect(!text.contains("ben") && !text.contains("ann-1"))
+        // Nothing brings them back.
+        try hub.run("modules disable", ["id": "connections"])
+        try hub.run("modules enable", ["id": "connections"])
+        #expect(try goodFor() == ["Cleo"])
+        try hub.run("undo")
+        #expect(try goodFor() == ["Ann", "Cleo"])
+        let added = try hub.run("activities edit", ["record": "Hike", "addGoodFor": ["Ann"]])
+        #expect(added["goodFor"]?.listValue?.count == 2)
+        #expect(
+            try hub.run("activities edit", ["record": "Hike", "goodFor": ["ben, 1"]])["goodFor"] == ["Ann"])
+        #expect(try !hub.export("activities").contains("ben"))
+    }
+
     @Test func namesOfNobodyAndOfTwoAreSaid() throws {
         try hub.run("connections add", ["name": "Cleo"])
         let report = try hub.importFile(
@@ -135,6 +159,40 @@ import Testing
         let again = try hub.run("activities show", ["record": "Chess"])
         #expect(again["goodFor"] == ["Cleo"])
         #expect(again["done"] == [["day": "2025-01-01", "note": .null, "with": ["Ann"]]])
+    }
+
+    /// A name in a file may be that of somebody known: nobody is forgotten for it, and who is new is found afterwards.
+    @Test func whatAFileSaysWhileConnectionsIsOffIsFollowedLater() throws {
+        func file(_ goodFor: String, done: String = "") -> TextFile {
+            TextFile(
+                "a.csv",
+                """
+                uid,name,category,goodFor,done,doneWith\r
+                a1,Hike,hobbies,"\(goodFor)",2026-01-02,\(done)\r
+                a2,Swim,hobbies,,,\r
+
+                """)
+        }
+        func people(_ uid: DataValue) throws -> [DataValue?] {
+            let shown = try hub.run("activities show", ["record": uid])
+            return [shown["goodFor"], shown["done"]?.listValue?.first?.objectValue?["with"]]
+        }
+        try hub.importFile(file("Ann", done: "2026-01-02: Ann"))
+        try hub.run("modules disable", ["id": "connections"])
+        let changed = file("Ann,Ben", done: "\"2026-01-02: Ann,Cleo\"")
+        #expect(try hub.importFile(changed).updated == 1)
+        #expect(try hub.importFile(changed).unchanged == 2)
+        try hub.importFile(TextFile("b.csv", "uid,name,category,goodFor\r\na3,Chess,hobbies,Cleo\r\n"))
+        try hub.run("modules enable", ["id": "connections"])
+        #expect(try people("a1") == [["Ann", "Ben"], ["Ann", "Cleo"]])
+        #expect(try people("a3") == [["Cleo"], nil])
+        #expect(try hub.importFile(changed).unchanged == 2)
+        // What was linked is a change as any other; nothing of it makes a record one that was edited.
+        try hub.run("undo")
+        #expect(try people("a3") == [[], nil])
+        let report = try hub.importFile(file("Ann"))
+        #expect([report.updated, report.conflicts] == [1, 0])
+        #expect(try people("a1")[0] == ["Ann"])
     }
 
     /// Uids stand in both formats, and find their people in another vault; those whom it does not have stay.

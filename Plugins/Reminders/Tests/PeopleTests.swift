@@ -52,6 +52,9 @@ import Testing
     @Test func anyOfThoseWhoAreJoinedMayBeTwo() throws {
         let error = #expect(throws: AtriumError.self) { try add("lunch with John and Ann tomorrow") }
         #expect(error?.message == "“Ann” may be 2 people")
+        // With whom is clear, so that giving one of each leaves nobody out.
+        #expect(error?.choices.map(\.words) == ["John", "Ann"])
+        #expect(error?.choices.map { $0.candidates.map(\.id) } == [[4], [2, 3]])
     }
 
     @Test func twoPeopleAreAnErrorWithTheChoices() throws {
@@ -60,6 +63,12 @@ import Testing
         #expect(error?.message == "“Ann” may be 2 people")
         #expect(
             error?.remedy.description == "say which with --person: 2 (Ann Roe), 3 (Ann Müller); or --plain")
+        #expect(
+            error?.choices == [
+                RecordChoice(
+                    field: "people", words: "Ann",
+                    among: [.init(id: 2, name: "Ann Roe"), .init(id: 3, name: "Ann Müller")])
+            ])
         #expect(
             try add("call Ann tomorrow", ["people": .list([.integer(2)])])["people"]
                 == .list([.text("Ann Roe")]))
@@ -116,6 +125,32 @@ import Testing
         #expect(try hub.importFile(tasks).unchanged == 1)
         try hub.run("undo")
         #expect(try hub.run("reminders show", ["record": "t"])["people"] == .list([.text("Eve")]))
+    }
+
+    private static let forEve = TextFile(
+        "eve.ics",
+        """
+        BEGIN:VCALENDAR\r
+        VERSION:2.0\r
+        BEGIN:VTODO\r
+        UID:t\r
+        SUMMARY:Call\r
+        RELATED-TO;RELTYPE=X-ATRIUM-FOR:eve-1\r
+        END:VTODO\r
+        END:VCALENDAR\r
+
+        """)
+
+    /// Whom a file names while their module is off, or who comes while this one is, is linked once both are on.
+    @Test(arguments: [false, true]) func whoWasOutOfReachIsLinkedLater(_ comesLater: Bool) throws {
+        let eve: DataObject = ["name": .text("Eve"), "uid": .text("eve-1")]
+        let module = DataValue.text(comesLater ? "reminders" : "connections")
+        if comesLater { try hub.importFile(Self.forEve) } else { try hub.run("connections add", eve) }
+        try hub.run("modules disable", ["id": module])
+        if comesLater { try hub.run("connections add", eve) } else { try hub.importFile(Self.forEve) }
+        try hub.run("modules enable", ["id": module])
+        #expect(try hub.run("reminders show", ["record": "t"])["people"] == .list([.text("Eve")]))
+        #expect(try hub.importFile(Self.forEve).unchanged == 1)
     }
 
     @Test func listsKnowForWhomItIs() throws {

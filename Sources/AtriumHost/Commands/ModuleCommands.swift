@@ -41,7 +41,7 @@ extension HostCommand {
                 try input[isAll] == true
                 ? session.hub.registry.modules.filter { allowed.contains($0.id) }
                 : [allowedModule(named(input, session), session)]
-            let changed = try ModuleSwitch(vault: session.vault).enable(modules)
+            let changed = try session.enable(modules)
             return .object(["changed": .list(changed.map(DataValue.text))])
         },
         HostCommand(

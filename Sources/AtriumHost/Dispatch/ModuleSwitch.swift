@@ -42,6 +42,16 @@ struct ModuleSwitch {
     ///
     /// - Returns: the ids that were off before, in the order of dependency.
     func enable(_ modules: [Module]) throws -> [String] {
+        if try makeReady(modules).isEmpty { return [] }
+        return try vault.explainingErrors {
+            try vault.pool.write { db in try switchOn(modules, db) }
+        }
+    }
+
+    /// Does what must be done before modules and those that they require can be switched on.
+    ///
+    /// - Returns: the ids of those that are off.
+    func makeReady(_ modules: [Module]) throws -> [String] {
         let before = try vault.read(Self.enabled)
         let new = withRequired(modules).filter { !before.contains($0.id) }
         guard !new.isEmpty else { return [] }
@@ -54,9 +64,7 @@ struct ModuleSwitch {
             try forgetUnmigrated(new.map(\.id))
             throw error
         }
-        return try vault.explainingErrors {
-            try vault.pool.write { db in try switchOn(modules, db) }
-        }
+        return new.map(\.id)
     }
 
     /// Switches on what is known and migrated, with all that it requires as it is now: another may have switched off what

@@ -29,12 +29,19 @@ struct ImportedArrivals {
                 let hasCome = try Bool.fetchOne(
                     db, sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE id > ?)", arguments: [last])
                 guard hasCome == true else { continue }
-                let arrivals = Arrivals(after: last) { uid in
-                    let statement = try db.cachedStatement(sql: "SELECT id FROM \(table) WHERE uid = ?")
-                    return try Int64.fetchOne(statement, arguments: [uid]).flatMap { $0 > last ? $0 : nil }
-                }
-                try follower.follow(arrivals, writer.commandContext(for: module))
+                try follower.follow(collection, after: last, writer.commandContext(for: module))
             }
         }
+    }
+}
+
+extension LinkFollower {
+    /// Lets it look among the records of its collection that came after one.
+    func follow(_ collection: Collection, after last: Int64, _ context: CommandContext) throws {
+        let resolver = RecordResolver(db: context.db)
+        let arrivals = Arrivals(after: last) { uid in
+            try resolver.record(of: uid, in: collection).flatMap { $0 > last ? $0 : nil }
+        }
+        try follow(arrivals, context)
     }
 }

@@ -3,7 +3,8 @@
 /// Records may name by their uids others that the vault does not have: those stand in files, and come in an import of their
 /// own or in a later file of the same. The host calls the follower at the end of every import that brought new records of
 /// the collection, in the import's transaction. What it writes is part of the import: it is undone with it, and marks no
-/// source as edited.
+/// source as edited. It is also called, with all records of the collection, when its own module or theirs is switched on:
+/// what came while one of the two was off has not been followed.
 public struct LinkFollower: Sendable {
     /// The collection whose records are named.
     public let collection: CollectionID
@@ -20,7 +21,7 @@ public struct LinkFollower: Sendable {
     }
 }
 
-/// The records of one collection that an import has brought.
+/// The records of one collection that have come: those that an import has brought, or all when a module is switched on.
 public struct Arrivals {
     private let find: (String) throws -> Int64?
     private let newest: Int64
