@@ -30,13 +30,8 @@ struct Reconnecting {
             interests = item["interests"]?.listValue?.compactMap(\.textValue) ?? []
             last = day("lastInteraction")
             cadence = (item["cadenceDays"]?.integerValue).flatMap { $0 > 0 ? Int(clamping: $0) : nil }
-            due = day("due") ?? Self.due(after: last, cadence: cadence)
+            due = day("due")
             health = item["health"]?.integerValue.map { Int(clamping: $0) }
-        }
-
-        private static func due(after last: LocalDate?, cadence: Int?) -> LocalDate? {
-            guard let last, let cadence else { return nil }
-            return last.adding(days: cadence)
         }
     }
 

@@ -26,7 +26,8 @@ enum SharedInterests {
             ], columns: ["interest", "kind", "id", "name"])
     ) { input, context in
         let wanted = input[interest].flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
-        var values: DataObject = ["limit": .integer(input[ListQuery.limit] ?? 100)]
+        let limit = input[ListQuery.limit] ?? 100
+        var values: DataObject = ["limit": .integer(limit)]
         if let wanted { values["interests"] = .list([.text(wanted)]) }
         var warnings: [DataValue] = []
         var people: [(interest: String, person: DataObject)] = []
@@ -46,7 +47,8 @@ enum SharedInterests {
         var activities: [DataObject] = []
         if !interests.isEmpty {
             let asked: DataObject = [
-                "interests": .list(interests.map(DataValue.text)), "limit": .integer(mostActivities),
+                "interests": .list(interests.map(DataValue.text)),
+                "limit": .integer(min(limit, mostActivities)),
             ]
             if let found = try Asked.items("about", of: Asked.activities, asked, context) {
                 activities = found.items
@@ -61,7 +63,7 @@ enum SharedInterests {
                 + activities.filter { $0["interest"] == .text(interest) }
                 .compactMap { item($0, "activity", interest) }
         }
-        return Asked.list(items, warnings: warnings)
+        return Asked.list(Array(items.prefix(Int(limit))), warnings: warnings)
     }
 
     private static func item(_ record: DataObject, _ kind: String, _ interest: String) -> DataValue? {

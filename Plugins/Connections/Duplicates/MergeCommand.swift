@@ -37,7 +37,7 @@ enum MergeCommand {
             as they are written. Where both have another value for what a person has once, the first one's stays and the \
             other's becomes a custom field, such as “Merged birthday”; a second photo is kept behind the first. Tags, links, \
             attachments and sources move too: an export has what was in the cards of both, and a file that brings the \
-            other person finds this one. \(command: "undo") takes it back.
+            other person finds this one. What the two were to each other goes. \(command: "undo") takes it back.
             """,
         fields: [DuplicateCommands.record.declaration, DuplicateCommands.other.declaration],
         result: .object(result)
@@ -56,6 +56,18 @@ enum MergeCommand {
                 .notFound, "there is no such person", remedy: "see \(command: "connections list")",
                 field: "other")
         }
+        let related = try RelatedPeople(context.db)
+        /// Nobody is related to themselves.
+        func unrelated(_ person: Person, _ holder: Int64) throws -> Person {
+            var person = person
+            person.details = try person.details.filter { detail in
+                guard detail.kind == .relation,
+                    let target = try related.person(detail.value, of: holder, context.modules)
+                else { return true }
+                return target != id && target != otherID
+            }
+            return person
+        }
         let hasOtherPhoto = try PhotoStore(attachments: context.attachments).putBehind(of: otherID, for: id)
         let moved = try context.records.merge(PersonStore.reference(otherID), into: PersonStore.reference(id))
         try DismissalStore(db: context.db).move(from: otherUID, to: uid)
@@ -64,7 +76,7 @@ enum MergeCommand {
         guard let old = try store.person(id) else {
             throw AtriumError(.notFound, "there is no such person", field: "record")
         }
-        let merged = PersonMerge(other, into: old)
+        let merged = try PersonMerge(unrelated(other, otherID), into: unrelated(old, id))
         try store.update(id, from: old, to: merged.person, now: context.nowText)
         try context.db.execute(sql: "DELETE FROM connections_person WHERE id = ?", arguments: [otherID])
         var kept = merged.kept.map { kept -> DataValue in

@@ -67,6 +67,65 @@ import Testing
         #expect(try relations("2").isEmpty)
     }
 
+    /// A relation that stands in both cards is one; one with several types is several.
+    @Test func areListedOnceAndByEachOfTheirWords() throws {
+        for (name, said) in [
+            (
+                "Ada",
+                [
+                    ["value": "Ben", "types": ["spouse", "co-worker"]],
+                    ["value": "Cleo", "types": ["child"]],
+                ]
+            ), ("Ben", [["value": "Ada", "types": ["spouse"]]]),
+            ("Cleo", [["value": "Ada", "types": ["parent", "friend"]]]),
+        ] as [(DataValue, DataValue)] {
+            try hub.run("connections edit", ["record": name, "relations": said])
+        }
+        #expect(
+            try relations("Ada") == [
+                ["spouse", "Ben", "this"], ["co-worker", "Ben", "this"], ["child", "Cleo", "this"],
+                ["friend", "Cleo", "other"],
+            ])
+        #expect(try relations("Ben") == [["spouse", "Ada", "this"], ["co-worker", "Ada", "other"]])
+    }
+
+    /// Two people who are one are not related to themselves, by uid, by a former uid or by name; others stay.
+    @Test func ofTwoWhoAreMergedGo() throws {
+        func card(_ uid: String, _ name: String, _ lines: String...) -> String {
+            (["BEGIN:VCARD", "VERSION:4.0", "UID:\(uid)", "FN:\(name)"] + lines + ["END:VCARD", ""])
+                .joined(separator: "\r\n")
+        }
+        let hub = try TemporaryHub(modules: [connectionsModule], formats: [VCardFileFormat()])
+        try hub.importFile(
+            TextFile(
+                "a.vcf",
+                card("a", "Ann Ames", "RELATED;VALUE=text;TYPE=spouse:Ann B. Ames", "RELATED;TYPE=child:c")
+                    + card("b", "Ann B. Ames", "RELATED;TYPE=spouse:a", "RELATED;TYPE=friend:urn:uuid:d")
+                    + card("c", "Cleo", "RELATED;TYPE=parent:b")
+                    + card("d", "A. Ames", "RELATED;TYPE=sibling:a")))
+        func relations() throws -> [[DataValue?]] {
+            try hub.items("connections relations", ["record": "a"]).map { [$0["as"], $0["name"]] }
+        }
+        let before = try hub.export("connections")
+        let related = try relations()
+        try hub.run("connections merge", ["record": "a", "other": "b"])
+        #expect(
+            try relations() == [
+                ["child", "Cleo"], ["friend", "A. Ames"], ["sibling", "A. Ames"],
+            ])
+        let text = try hub.export("connections").replacing("\r\n ", with: "")
+        #expect(!text.contains("TYPE=spouse"))
+        #expect(text.contains("RELATED;TYPE=child:c") && text.contains("RELATED;TYPE=friend:urn:uuid:d"))
+        // The one who is related to the one who was merged before.
+        try hub.run("connections merge", ["record": "d", "other": "a"])
+        #expect(try hub.items("connections relations", ["record": "d"]).map { $0["as"] } == ["child"])
+        #expect(try !hub.export("connections").contains("TYPE=sibling"))
+        try hub.run("undo")
+        try hub.run("undo")
+        #expect(try hub.export("connections") == before)
+        #expect(try relations() == related)
+    }
+
     @Test(
         arguments: [
             ("child", "parent"), ("Parent", "child"), ("spouse", "spouse"), ("mother", "child"),

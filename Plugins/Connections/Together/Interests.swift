@@ -34,7 +34,12 @@ struct Interests {
     func people(sharing wanted: [String]) -> [(id: Int64, shared: [String])] {
         let keys = Set(wanted.map { $0.trimmed.lowercased() })
         return byPerson.compactMap { id, interests in
-            let shared = interests.filter { keys.contains($0.trimmed.lowercased()) }
+            // Of several spellings of one interest the first counts.
+            var seen: Set<String> = []
+            let shared = interests.filter {
+                let key = $0.trimmed.lowercased()
+                return keys.contains(key) && seen.insert(key).inserted
+            }
             return shared.isEmpty ? nil : (id, shared)
         }.sorted { ($1.shared.count, $0.id) < ($0.shared.count, $1.id) }
     }

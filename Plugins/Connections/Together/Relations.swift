@@ -56,20 +56,30 @@ enum Relations {
     ) { input, context in
         let id = try input.required(record)
         let known = try RelatedPeople(context.db)
-        var items: [DataValue] = []
+        var own: [DataValue] = []
+        var others: [(word: String?, person: Int64)] = []
+        // What both say stands once.
+        var said: Set<[String]> = []
         for relation in known.relations {
-            let target = try known.person(relation.value, context.modules)
+            let target = try known.person(relation.value, of: relation.person, context.modules)
             if relation.person == id {
-                items.append(
-                    item(
-                        relation.word, name: target.flatMap { known.names[$0] } ?? relation.value, target,
-                        by: "this"))
+                for word in relation.words {
+                    if let target { said.insert([String(target), word?.lowercased() ?? ""]) }
+                    let name = target.flatMap { known.names[$0] } ?? relation.value
+                    own.append(item(word, name: name, target, by: "this"))
+                }
             } else if target == id {
-                let name = known.names[relation.person] ?? ""
-                items.append(item(relation.word.map(inverse), name: name, relation.person, by: "other"))
+                others += relation.words.map { ($0.map(inverse), relation.person) }
             }
         }
-        return .object(["items": .list(items)])
+        let more = others.filter { said.insert([String($0.person), $0.word?.lowercased() ?? ""]).inserted }
+        return .object([
+            "items": .list(
+                own
+                    + more.map {
+                        item($0.word, name: known.names[$0.person] ?? "", $0.person, by: "other")
+                    })
+        ])
     }
 
     private static func item(_ word: String?, name: String, _ person: Int64?, by side: String) -> DataValue {
@@ -125,12 +135,12 @@ enum Relations {
 }
 
 /// All relations of all people, and whom they name.
-private struct RelatedPeople {
+struct RelatedPeople {
     /// A relation as it stands with one of the people.
     struct Relation {
         let person: Int64
-        /// The type or label; nil: it says none.
-        let word: String?
+        /// The label, or the types; nil: it says none.
+        let words: [String?]
         /// The name, or the URI of a card.
         let value: String
     }
@@ -148,8 +158,11 @@ private struct RelatedPeople {
                     SELECT person_id, value, types, label FROM connections_detail WHERE kind = 'related' ORDER BY id
                     """))
         relations = rows.map { row in
-            let types = (row[2] as String?)?.split(separator: ",").first.map(String.init)
-            return Relation(person: row[0], word: row[3] ?? types, value: row[1])
+            let types = (row[2] as String?)?.split(separator: ",").map(String.init) ?? []
+            let label: String? = row[3]
+            // One that says nothing is listed without a word.
+            let words: [String?] = label == nil && !types.isEmpty ? types : [label]
+            return Relation(person: row[0], words: words, value: row[1])
         }
         guard !relations.isEmpty else { return }
         let people = try Row.fetchCursor(
@@ -164,9 +177,12 @@ private struct RelatedPeople {
     }
 
     /// One of the people, whom a relation names by the URI of their card, their uid, one that they had before they were
-    /// merged with another, or a name that nobody else has.
-    func person(_ value: String, _ modules: any ModuleDirectory) throws -> Int64? {
-        if let id = byUID[Self.bare(value)] ?? (byName[NameKey.folded(value)] ?? nil) { return id }
+    /// merged with another, or a name that nobody else has; a child may have its parent's.
+    ///
+    /// - Parameter holder: the one with whom the relation stands.
+    func person(_ value: String, of holder: Int64, _ modules: any ModuleDirectory) throws -> Int64? {
+        if let id = byUID[Self.bare(value)] { return id }
+        if let id = byName[NameKey.folded(value)] ?? nil { return id == holder ? nil : id }
         for uid in [value, Self.bare(value)] {
             if let id = try modules.record(of: uid, in: PersonStore.collection) { return id }
         }

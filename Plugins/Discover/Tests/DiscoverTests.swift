@@ -23,12 +23,16 @@ import Testing
     private func person(_ id: Int64, last: Int?, cadence: Int64? = nil, health: Int64? = nil) throws
         -> Reconnecting.Person
     {
-        try #require(
+        let due = last.flatMap { last in
+            cadence.map { LocalDate(daysSince1970: 20_000 - last + Int($0)) }
+        }
+        return try #require(
             Reconnecting.Person([
                 "id": .integer(id), "uid": "u", "name": "A",
                 "lastInteraction": .text(
                     orNull: last.map { LocalDate(daysSince1970: 20_000 - $0).description }),
                 "cadenceDays": .integer(orNull: cadence), "health": .integer(orNull: health),
+                "due": .text(orNull: due?.description),
             ]))
     }
 
@@ -50,7 +54,7 @@ import Testing
         #expect(model.late(people).map(\.id) == [5, 2, 3, 1])
     }
 
-    /// What connections gives goes before what could be worked out; what it does not give is not known.
+    /// What connections does not give is not known.
     @Test func whatIsGivenCounts() throws {
         let today = model.today
         let given = try #require(
@@ -64,6 +68,12 @@ import Testing
         let bare = try #require(Reconnecting.Person(["id": 1, "uid": "u"]))
         #expect(model.lateness(of: bare) == nil)
         #expect(Reconnecting.Person(["id": 1]) == nil)
+        let undated = try #require(
+            Reconnecting.Person([
+                "id": 1, "uid": "u", "cadenceDays": 1,
+                "lastInteraction": .text(today.adding(days: -9).description),
+            ]))
+        #expect(model.lateness(of: undated) == nil)
         let odd = try #require(
             Reconnecting.Person([
                 "id": 1, "uid": "u", "cadenceDays": 0, "lastInteraction": "soon", "health": .null,
@@ -101,6 +111,9 @@ import Testing
             ])
         let own = try hub.items("discover interests")
         #expect(own.map { $0["interest"] } == ["chess", "tea", "tea", "tea"])
+        // Records, whatever they are.
+        #expect(try hub.items("discover interests", ["interest": "Tea", "limit": 2]).count == 2)
+        #expect(try hub.items("discover interests", ["limit": 1]).map { $0["interest"] } == ["chess"])
     }
 
     @Test func whatIsNearIsAskedOfActivities() throws {
