@@ -123,14 +123,16 @@ enum ActivitiesCSV {
     ///
     /// - Parameters:
     ///   - isEdited: whether the activity was changed since that row came in.
+    ///   - order: in which order that row's dates are known to be written.
     ///   - original: the text of that row's cell in a column; nil where there is none.
     static func cell(
-        _ column: Column, of stored: StoredActivity, isEdited: Bool, original: @escaping (Column) -> String?
+        _ column: Column, of stored: StoredActivity, isEdited: Bool, order: CSVDateOrder?,
+        original: @escaping (Column) -> String?
     ) -> String {
         let text = text(column, of: stored.activity, uid: stored.uid)
         guard let old = original(column) else { return text }
         if column == .uid { return Activity.line(old) == stored.uid ? old : text }
-        var cells = ActivityCells(order: nil, userZone: nil, text: original)
+        var cells = ActivityCells(order: order, userZone: nil, text: original)
         let draft = cells.draft()
         // No file says how 3/4/2026 is to be read.
         if cells.ambiguousDates == column { return text }

@@ -60,7 +60,9 @@ enum ActivitiesExchange {
         try RowExport<ActivitiesCSV.Column>(of: .activities, context).run { id, original in
             let stored = try table.activity(id)
             return {
-                ActivitiesCSV.cell($0, of: stored, isEdited: original.isEdited, original: original.text)
+                ActivitiesCSV.cell(
+                    $0, of: stored, isEdited: original.isEdited, order: original.options.csvDateOrder,
+                    original: original.text)
             }
         }
     }

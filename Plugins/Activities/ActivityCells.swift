@@ -1,4 +1,5 @@
 import AtriumSDK
+import CSVExchange
 import CSVFormat
 import ContentLine
 import ICalendarExchange
@@ -91,17 +92,8 @@ struct ActivityCells {
         let zone = text(.zone) == nil ? userZone : self.word(.zone)
         if let time = CalendarTime(stored: word, zone: zone) { return .some(time) }
         do throws(CSVDateProblem) {
-            let read = try CSVDateTime.parse(word, order: order)
-            if let year = read.date.year,
-                let day = CivilDate(year: year, month: read.date.month, day: read.date.day)
-            {
-                guard let time = read.time else { return .some(.date(day)) }
-                let clock = CivilDateTime(
-                    date: day, secondOfDay: time.hour * 3600 + time.minute * 60 + time.second)
-                if read.zone.isEmpty {
-                    return .some(zone.map { .zoned(clock, zone: $0) } ?? .floating(clock))
-                }
-            }
+            let when = try CSVDateTime.parse(word, order: order).whenText
+            if let time = when.flatMap({ CalendarTime(stored: $0, zone: zone) }) { return .some(time) }
         } catch {
             if case .ambiguousOrder = error { ambiguousDates = .planned }
         }

@@ -113,7 +113,7 @@ enum ActivityInput {
             switch error {
             case .notCoordinates:
                 throw AtriumError(
-                    .badData, "\(field) are not two numbers",
+                    .badData, "“\(text)” is not two numbers",
                     remedy: "give latitude,longitude in degrees, such as 48.2082,16.3738", field: field)
             case .offGlobe:
                 throw AtriumError(

@@ -191,6 +191,10 @@ struct PlaceFinder {
         if let coordinates = try coordinates(text) { return coordinates }
         let isIt = ["place", "name"].map { "\(TextMatch.folded($0)) = \(TextMatch.folded("?1"))" }
         var points = try points(where: isIt.joined(separator: " OR "), text)
+        if points.isEmpty, Coordinates.isNumbers(text) {
+            // Whoever writes 1 means no part of a name.
+            return try ActivityInput.coordinates(of: text, field: "at")
+        }
         if points.isEmpty { points = try self.points(where: TextMatch.contains("place", "?1"), text) }
         // Each is one place with all that lie near it.
         let places = points.reduce(into: [Coordinates]()) { places, point in

@@ -31,11 +31,21 @@ struct Coordinates: Sendable, Hashable, CustomStringConvertible {
             // What follows says how exact it is, and on which globe.
             text = text.dropFirst(4).prefix { $0 != ";" }
         }
-        let parts = text.split { $0 == "," || $0 == ";" || $0.isWhitespace }
+        let parts = Self.parts(text)
         guard parts.count == 2, let latitude = Self.number(parts[0]), let longitude = Self.number(parts[1])
         else { throw .notCoordinates }
         guard let point = Coordinates(latitude: latitude, longitude: longitude) else { throw .offGlobe }
         self = point
+    }
+
+    private static func parts(_ text: Substring) -> [Substring] {
+        text.split { $0 == "," || $0 == ";" || $0.isWhitespace }
+    }
+
+    /// Whether a text is nothing but numbers, of however many.
+    static func isNumbers(_ text: String) -> Bool {
+        let parts = parts(text[...])
+        return !parts.isEmpty && parts.allSatisfy { number($0) != nil }
     }
 
     /// A finite number, in digits.

@@ -60,12 +60,11 @@ enum ExerciseExchange {
         .csv, of: .sets, fileName: "sets.csv", options: CSVOptions.exports
     ) { context in
         let store = SetStore(db: context.db)
-        let options = ImportOptions(timeZone: context.settings.timeZone)
         try RowExport<SetsCSV.Column>(of: .sets, context, others: SetsCSV.otherColumns).run { id, original in
             let cells = try SetsCSV.cells(
                 of: store.set(id), isEdited: original.isEdited,
                 original: original.source.flatMap {
-                    SetsCSV.Original($0, options, units: context.settings.units)
+                    SetsCSV.Original($0, original.options, units: context.settings.units)
                 })
             return { cells[$0.rawValue] }
         }

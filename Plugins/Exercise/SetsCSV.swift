@@ -128,6 +128,8 @@ enum SetsCSV {
             guard let original, let place = original.known.layout.place(of: column),
                 let old = original.row[place]
             else { return text }
+            // Whoever reads a column that was mapped reads it as it was read.
+            if !isEdited, !original.options.columns.isEmpty { return old }
             switch column {
             case .uid: return Words.text(old) == stored.uid ? old : text
             case .exercise: return Words.line(old) == stored.name ? old : text
@@ -155,7 +157,7 @@ enum SetsCSV {
 
         /// Nil where the row is of another program, or cannot be read any more.
         init?(_ source: CSVSourceRow, _ options: ImportOptions, units: UserSettings.Units) {
-            guard let row = source.row, let known = layout(of: source.header, []),
+            guard let row = source.row, let known = layout(of: source.header, options.columns),
                 known.layout.program == .own
             else { return nil }
             self.row = row

@@ -199,15 +199,17 @@ enum HabitsCSV {
     ///
     /// - Parameters:
     ///   - isEdited: whether the habit was changed since that row came in.
+    ///   - order: in which order that row's dates are known to be written.
     ///   - original: the text of that row's cell in a column; nil where there is none.
     static func cell(
-        _ column: Column, of stored: StoredHabit, isEdited: Bool, original: @escaping (Column) -> String?
+        _ column: Column, of stored: StoredHabit, isEdited: Bool, order: CSVDateOrder?,
+        original: @escaping (Column) -> String?
     ) -> String {
         let text = text(column, of: stored)
         guard let old = original(column) else { return text }
         if !isEdited, !Column.always.contains(column) { return old }
         let habit = stored.habit
-        let cells = Cells(order: nil, text: original)
+        let cells = Cells(order: order, text: original)
         let isSame =
             switch column {
             case .uid: cells.word(.uid) == stored.uid

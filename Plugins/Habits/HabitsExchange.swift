@@ -95,7 +95,11 @@ extension Exporter {
             always: HabitsCSV.Column.always, needed: store.columns(where: context.condition)
         ) { id, original in
             let stored = try store.habit(id)
-            return { HabitsCSV.cell($0, of: stored, isEdited: original.isEdited, original: original.text) }
+            return {
+                HabitsCSV.cell(
+                    $0, of: stored, isEdited: original.isEdited, order: original.options.csvDateOrder,
+                    original: original.text)
+            }
         }
     }
 }

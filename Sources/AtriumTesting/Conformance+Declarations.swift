@@ -211,6 +211,29 @@ extension ModuleConformance {
         for format in Set(module.importers.map(\.format) + module.exporters.map(\.format)) {
             findings.expect(text.contains("`\(format)`"), "the format `\(format)` is not in the README")
         }
+        checkFiles(in: text, findings)
+        checkTables(in: text, findings)
+    }
+
+    /// Of the module's files the README names only those that there are.
+    private func checkFiles(in text: String, _ findings: Findings) {
+        let folder = readme.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+        let paths = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        let names = Set(paths.compactMap { $0.split(separator: "/").last.map(String.init) })
+        for match in text.matches(of: /`([A-Za-z+]+\.swift)`/) {
+            findings.expect(
+                names.contains(String(match.1)), "the README names `\(match.1)`, which is not there")
+        }
+    }
+
+    /// An empty line ends a table: rows behind it would be shown as text.
+    private func checkTables(in text: String, _ findings: Findings) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() where line.hasPrefix("|") {
+            if index > 0, lines[index - 1].hasPrefix("|") { continue }
+            let isHead = index + 1 < lines.count && lines[index + 1].hasPrefix("|--")
+            findings.expect(isHead, "line \(index + 1) of the README is a row without the head of a table")
+        }
     }
 }
 

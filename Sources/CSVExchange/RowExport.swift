@@ -4,7 +4,8 @@ public import CSVFormat
 /// Writes records as rows of CSV, each patched into the row that it came from.
 ///
 /// Columns of imported files that mean nothing here come back under their names, with what stood in them; a module decides
-/// of its own columns cell by cell, with the cell of that row in hand.
+/// of its own columns cell by cell, with the cell of that row in hand. A column that the user has mapped comes back with what
+/// the record says now, beside the module's own: whoever imports the file again with the same mapping, or with none, finds it.
 public struct RowExport<Column: RowColumn> {
     /// Columns of an imported file that mean nothing here: their names in the file that is written, and their own.
     public typealias Others = (CSVHeader) -> [(name: String, source: String)]
@@ -36,30 +37,43 @@ public struct RowExport<Column: RowColumn> {
         always: [Column] = Array(Column.allCases), needed: Set<Column> = [],
         row: (_ record: Int64, _ original: OriginalRow<Column>) throws -> (Column) -> String
     ) throws {
+        let plain = ImportOptions(timeZone: context.settings.timeZone)
         var containers: [Int64: Container] = [:]
         for (id, _) in try context.sources.containers(of: collection, format: .csv, where: context.condition)
         {
             containers[id] = try container(id)
         }
         let headers = containers.sorted { $0.key < $1.key }.map { $0.value.others.map(\.name) }
-        let columns = OutputColumn<Column>.all(always: always, headers: headers, needed: needed)
+        let columns = OutputColumn<Column>.all(
+            always: always, headers: headers, needed: needed,
+            mapped: containers.values.reduce(into: [:]) { $0.merge($1.mapped) { first, _ in first } })
         var writer = CSVWriter(context.csvWriterOptions)
         var output: [UInt8] = []
         writer.append(columns.map(\.name), to: &output)
         try context.sources.forEachRecord(in: collection, format: .csv, where: context.condition) {
             id, source in
-            var original = OriginalRow<Column>(source: nil, isEdited: true)
+            var original = OriginalRow<Column>(source: nil, isEdited: true, options: plain)
             var container: Container?
             if let source {
                 let known = try containers[source.container] ?? self.container(source.container)
                 container = known
-                original = OriginalRow(source: known.source(source.text), isEdited: source.isEdited)
+                original = OriginalRow(
+                    source: known.source(source.text), isEdited: source.isEdited, options: plain)
             }
             let cell = try row(id, original)
+            // In a column that was mapped stands what the row was read as.
+            var mappedCell = cell
+            if let container, !container.mapped.isEmpty {
+                original.options = container.options
+                mappedCell = try row(id, original)
+            }
             writer.append(
-                columns.map { name, column in
-                    column.map(cell) ?? container.flatMap { original.source?.value($0.ownName(of: name)) }
-                        ?? ""
+                columns.map { column in
+                    if let own = column.own { return cell(own) }
+                    let mapped = container.map { $0.mapped[column.name.lowercased()] } ?? column.mapped
+                    if let mapped { return mappedCell(mapped) }
+                    let foreign = container.flatMap { original.source?.value($0.ownName(of: column.name)) }
+                    return foreign ?? column.mapped.map(cell) ?? ""
                 }, to: &output)
             guard output.count > 1 << 16 else { return }
             try context.write(output)
@@ -73,13 +87,25 @@ public struct RowExport<Column: RowColumn> {
     private struct Container {
         /// What stood there, with no row; nil where it makes no header.
         let header: CSVSourceRow?
+        /// How the columns were read.
+        let options: ImportOptions
+        /// What the columns that the user has mapped were read as, by their names in lower case.
+        let mapped: [String: Column]
         let others: [(name: String, source: String)]
         private let ownNames: [String: String]
         /// Reads a row in the light of the whole file's text; nil where that is known without it.
         private let slowly: (([UInt8]) -> CSVSourceRow?)?
 
-        init(_ bytes: [UInt8], _ layout: CSVLayout?, _ others: Others) {
+        init(_ bytes: [UInt8], _ layout: CSVLayout?, _ options: ImportOptions, _ others: Others) {
             header = CSVSourceRow(row: [], header: bytes, layout: layout)
+            self.options = options
+            // Of several columns for one field the first is read.
+            mapped = Column.allCases.reduce(into: [:]) { mapped, column in
+                guard let first = options.columns.first(where: { $0.field == column.name })?.column else {
+                    return
+                }
+                mapped[first.lowercased()] = column
+            }
             self.others = header.map { others($0.header) } ?? []
             ownNames = Dictionary(
                 self.others.filter { $0.name != $0.source }.map { ($0.name, $0.source) },
@@ -96,9 +122,9 @@ public struct RowExport<Column: RowColumn> {
     }
 
     private func container(_ id: Int64) throws -> Container {
-        Container(
-            try context.sources.container(id), try context.sources.layout(of: id).flatMap(CSVLayout.init),
-            others)
+        try Container(
+            context.sources.container(id), context.sources.layout(of: id).flatMap(CSVLayout.init),
+            context.sources.options(of: id, in: context.settings.timeZone), others)
     }
 }
 
@@ -108,35 +134,51 @@ public struct OriginalRow<Column: RowColumn> {
     public let source: CSVSourceRow?
     /// Whether the record was changed in the vault since.
     public let isEdited: Bool
+    /// How it is to be read: as by an import of the file that is written, or, for the columns that the user has mapped, as
+    /// it was.
+    public internal(set) var options: ImportOptions
 
     /// Holds a row.
-    public init(source: CSVSourceRow?, isEdited: Bool) {
+    public init(source: CSVSourceRow?, isEdited: Bool, options: ImportOptions) {
         self.source = source
         self.isEdited = isEdited
+        self.options = options
     }
 
     /// The text of its cell in a column; nil where there is none.
-    public func text(_ column: Column) -> String? { source?.value(column.name) }
+    public func text(_ column: Column) -> String? {
+        guard let source, let index = options.column(of: column.name, at: source.header.firstIndex) else {
+            return nil
+        }
+        return source.row?[index]
+    }
 }
 
 /// The columns of a file that is written.
-enum OutputColumn<Column: RowColumn> {
+struct OutputColumn<Column: RowColumn> {
+    /// Its name.
+    let name: String
+    /// What it is to the module by its name; nil where that means nothing here.
+    var own: Column?
+    /// What the user has mapped it to in a file that was imported.
+    var mapped: Column?
+
     /// The columns that every file has, those of imported files, and those that are needed beside these.
     ///
     /// Those of files stand in their order, also where they mean nothing here (nil). None has the name of another, in any
     /// case of letters.
     static func all(
-        always: [Column], headers: [[String]], needed: Set<Column>
-    ) -> [(name: String, column: Column?)] {
-        var columns = always.map { (name: $0.name, column: Optional($0)) }
+        always: [Column], headers: [[String]], needed: Set<Column>, mapped: [String: Column] = [:]
+    ) -> [OutputColumn] {
+        var columns = always.map { OutputColumn(name: $0.name, own: $0) }
         var seen = Set(columns.map { $0.name.lowercased() })
         for name in headers.joined() where !name.isEmpty && seen.insert(name.lowercased()).inserted {
-            columns.append(
-                (name, Column.allCases.first { $0.name.lowercased() == name.lowercased() }))
+            let own = Column.allCases.first { $0.name.lowercased() == name.lowercased() }
+            columns.append(OutputColumn(name: name, own: own, mapped: mapped[name.lowercased()]))
         }
         for column in Column.allCases
         where needed.contains(column) && seen.insert(column.name.lowercased()).inserted {
-            columns.append((column.name, column))
+            columns.append(OutputColumn(name: column.name, own: column))
         }
         return columns
     }

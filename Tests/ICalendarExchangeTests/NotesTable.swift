@@ -132,6 +132,10 @@ final class NotesTable: ExportedComponents, SourceStore {
 
     func layout(of container: Int64) throws -> String? { nil }
 
+    func options(of container: Int64, in timeZone: TimeZone) throws -> ImportOptions {
+        ImportOptions(timeZone: timeZone)
+    }
+
     func containers(of collection: CollectionID, format: FormatID, where condition: String) throws
         -> [(id: Int64, sources: Int)]
     {

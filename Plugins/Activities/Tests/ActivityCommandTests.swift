@@ -61,7 +61,7 @@ import Testing
                 "the latitude is from -90 to 90, the longitude from -180 to 180"
             ),
             (
-                ["coordinates": "Vienna"], "coordinates are not two numbers",
+                ["coordinates": "Vienna"], "“Vienna” is not two numbers",
                 "give latitude,longitude in degrees, such as 48.2082,16.3738"
             ),
             (["rating": 6], "rating has a wrong value", "it is a whole number from 1 to 5"),
@@ -291,6 +291,11 @@ import Testing
         #expect(try near("48.2085,16.3731", 1) == [["Stephansdom", .decimal(0)]])
         #expect(try near("Stephansdom", 5).map { $0.first } == ["Stephansdom", "Prater"])
         #expect(try near("prater", .decimal(2.1)) == [["Prater", .decimal(0)]])
+        // Numbers alone are no part of a name, but may be all of it.
+        try hub.run("activities add", ["name": "1516", "place": "Wien; 1", "coordinates": "48.2,16.37"])
+        #expect(try near("1516", .decimal(0.1)) == [["1516", .decimal(0)]])
+        #expect(try near("wien; 1", .decimal(0.1)) == [["1516", .decimal(0)]])
+        try hub.run("activities remove", ["record": "1516"])
         // Over the line of dates.
         #expect(try near("-18.14,-179.9", 200).map { $0.first } == ["Fiji"])
         #expect(try near("0,0", 20_038).count == 4)
@@ -309,6 +314,14 @@ import Testing
         (
             "91,0", .badData, "“91,0” is off the globe",
             "the latitude is from -90 to 90, the longitude from -180 to 180"
+        ),
+        (
+            "1", .badData, "“1” is not two numbers",
+            "give latitude,longitude in degrees, such as 48.2082,16.3738"
+        ),
+        (
+            "1, 2; 3", .badData, "“1, 2; 3” is not two numbers",
+            "give latitude,longitude in degrees, such as 48.2082,16.3738"
         ),
     ])
     func aPlaceThatIsNoneIsRefused(

@@ -100,6 +100,28 @@ import Testing
         #expect(after.contains("X-OWN;X-A=1:kept"))
     }
 
+    /// As spreadsheets and programs write them; the user is in Vienna.
+    @Test(
+        arguments: [
+            ("2026-12-01T18:00", "", "2026-12-01T18:00:00", .null),
+            ("2026-12-01 18:00", "America/New_York", "2026-12-01T18:00:00", "America/New_York"),
+            ("2026-12-01T18:00:00+04:00", "", "2026-12-01T14:00:00Z", .null),
+            ("2026-12-01T18:00:00-0330", "Europe/Vienna", "2026-12-01T21:30:00Z", .null),
+            ("2026-12-01T00:30+05", "", "2026-11-30T19:30:00Z", .null),
+            ("1 Dec 2026, 7:30 PM", "UTC", "2026-12-01T19:30:00", "UTC"),
+            ("01.12.2026", "Europe/Vienna", "2026-12-01", .null),
+        ] as [(String, String, DataValue, DataValue)])
+    func plannedTimesOfTablesAreRead(
+        _ planned: String, _ zone: String, _ shown: DataValue, _ inZone: DataValue
+    ) throws {
+        try hub.run("settings set", ["key": "zone", "value": "Europe/Vienna"])
+        let report = try hub.importFile(
+            TextFile("a.csv", "name,category,rating,planned,zone\r\nSki,hobbies,,\"\(planned)\",\(zone)\r\n"))
+        #expect(report.added == 1 && report.issues.isEmpty)
+        let activity = try hub.run("activities show", ["record": "Ski"])
+        #expect([activity["planned"], activity["zone"]] == [shown, inZone])
+    }
+
     @Test func anEndMovesWithItsStart() throws {
         try hub.importFile(Fixtures.events)
         try hub.run("activities edit", ["record": "museum", "planned": "2026-04-06T09:00"])
@@ -271,6 +293,22 @@ import Testing
         let shown = try hub.run("activities show", ["record": "Oper"])
         #expect(shown["place"] == "Wien")
         #expect(shown["rating"] == 4)
+    }
+
+    /// Also in the columns of that header: with the same mapping the file changes nothing.
+    @Test func aMappedHeaderComesBackAsItIsNow() throws {
+        let columns = [("Wo", "place"), ("Sterne", "rating"), ("Was", "name"), ("Besucht", "done")]
+        let file = TextFile(
+            "a.csv", "Wo,Sterne,Was,Besucht,Sitz\r\nWien,4,Oper,3/4/2025,12\r\n Graz,****,Dom,4/4/2025,\r\n")
+        try hub.importFile(
+            file, module: "activities", columns: columns, options: ["dateOrder": "dmy"])
+        try hub.run("activities edit", ["record": "Oper", "rating": 5])
+        let text = try hub.export("activities", format: .csv)
+        #expect(text.contains(",Wien,5,Oper,3/4/2025,12\r\n"))
+        #expect(text.contains(",\" Graz\",****,Dom,4/4/2025,\r\n"))
+        let again = try hub.importFile(
+            TextFile("b.csv", text), module: "activities", columns: columns, options: ["dateOrder": "dmy"])
+        #expect(again.unchanged == 2)
     }
 
     /// The name and the place are not enough where the days differ: a hall has many concerts.

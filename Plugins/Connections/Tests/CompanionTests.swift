@@ -38,6 +38,32 @@ import Testing
         try hub.run("connections memories add", ["people": people, "note": "The lake"])
     }
 
+    /// One rule says who is called so: in files as in phrases and questions.
+    @Test(
+        arguments: [
+            ("Zoë Byron", 1), ("zoe byron", 1), ("ZOE", 1), ("Byron", 2), ("byron, zoe", 0), ("Zo-Zo", 1),
+            ("zo zo", 1), ("Zo", 0), ("Zoe Max Byron", 0), ("Max", 1),
+        ])
+    func whoIsCalledSo(_ name: String, _ count: Int) throws {
+        let hub = try TemporaryHub(modules: [connectionsModule], formats: [CSVFileFormat()])
+        try hub.run(
+            "connections add", ["given": "Zoë", "family": "Byron", "nicknames": ["Zo-Zo"]])
+        try hub.run("connections add", ["name": "Max Byron"])
+        let named = try hub.items("connections named", ["names": [.text(name)]])
+        #expect(named.count == count)
+        let file = TextFile("i.csv", "when,kind,people\n2026-03-01,call,\"\(name)\"\n")
+        let report = try hub.importFile(file)
+        let codes = [0: ["unknown-person"], 1: [], 2: ["ambiguous-person"]]
+        #expect(report.issues.map(\.code) == codes[count])
+        let person = named.first?["id"] ?? 1
+        let linked = try hub.items("connections interactions list", ["person": person])
+        #expect(linked.count == (count == 1 ? 1 : 0))
+        // The words of the file stay as long as they say who it was.
+        try hub.run("connections interactions edit", ["record": 1, "note": "x"])
+        #expect(
+            try hub.export("connections", collection: "interactions", format: .csv).contains(name))
+    }
+
     @Test func whoeverIsMetIsNotEdited() throws {
         try add(["Ada", "Ben"])
         let again = try hub.importFile(people(phone: "2"))

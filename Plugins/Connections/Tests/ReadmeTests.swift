@@ -14,6 +14,16 @@ import Testing
         text = try String(contentsOf: folder.appending(path: "README.md"), encoding: .utf8)
     }
 
+    /// By itself, or with its folder.
+    @Test func namesEveryFile() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        for name in names where name != "README.md" && name != "Tests" {
+            let isNamed = name.hasSuffix(".swift") ? text.contains("`\(name)`") : text.contains("`\(name)/`")
+            #expect(isNamed, "\(name)")
+        }
+    }
+
     @Test func namesEveryCommand() {
         for command in connectionsModule.collections.flatMap(\.commands) {
             #expect(text.contains("`connections \(command.declaration.name)`"), "\(command.declaration.name)")

@@ -123,6 +123,9 @@ extension TestVault {
 /// Sources by record.
 private struct TestSources: SourceStore {
     func layout(of container: Int64) throws -> String? { nil }
+    func options(of container: Int64, in timeZone: TimeZone) -> ImportOptions {
+        ImportOptions(timeZone: timeZone)
+    }
     let db: Database
     let sources: [Int64: Source]
 

@@ -75,6 +75,11 @@ import Testing
             message("connections interactions add", ["people": ["Ada"], "when": "2026-03-16"])
                 == "2026-03-16 is yet to come: note it when it has happened; until then it is an event or a reminder"
         )
+        // It is half past nine.
+        for when in ["2026-03-15T23:00", "2026-03-15T23:00:00Z", "2026-03-15T09:30:01"] as [DataValue] {
+            let refused = message("connections interactions add", ["people": ["Ada"], "when": when])
+            #expect(refused?.hasPrefix("2026-03-15T") == true && refused?.contains("is yet to come") == true)
+        }
         #expect(
             message("connections interactions add", ["people": []])
                 == "it was with nobody: name at least one person")
@@ -299,6 +304,39 @@ import Testing
         let shown = try hub.items("connections interactions list")
         #expect(shown.first?["people"] == ["Ada", "Ben"])
         #expect(shown.first?["kind"] == "visit")
+    }
+
+    /// In its own columns as well: with the same mapping the file says what the vault does, and without it too.
+    @Test func aMappedTableComesBackAsItIsNow() throws {
+        let columns = [("Date", "when"), ("What", "kind"), ("Who", "people")]
+        let file = TextFile(
+            "visits.csv",
+            "Date,What,Room,Who\r\n31/1/2026,Visit,red,Ada; Ben\r\n3/2/2026,Call,,Max; Ada\r\n4/2/2026,Tea,blue,Ben\r\n"
+        )
+        try hub.importFile(file, columns: columns, options: ["dateOrder": "dmy"])
+        func id(_ kind: DataValue) throws -> DataValue {
+            try #require(try hub.items("connections interactions list", ["kind": kind]).first?["id"])
+        }
+        try hub.run(
+            "connections interactions edit",
+            ["record": id("visit"), "when": "2026-02-02", "people": ["Ada", "Cleo"]])
+        try hub.run("connections interactions edit", ["record": id("tea"), "note": "with milk"])
+        try hub.run(
+            "connections interactions add", ["people": ["Ada"], "kind": "letter", "when": "2026-02-09"])
+        let text = try hub.export("connections", collection: "interactions", format: .csv)
+        #expect(text.hasPrefix("uid,when,zone,kind,people,personUids,note,Date,What,Room,Who\r\n"))
+        #expect(text.contains(",2026-02-02,Visit,red,\"Ada\nCleo\"\r\n"))
+        #expect(text.contains(",3/2/2026,Call,,\"Max\nAda\"\r\n"))
+        #expect(text.contains(",with milk,4/2/2026,Tea,blue,Ben\r\n"))
+        #expect(text.contains(",2026-02-09,letter,,Ada\r\n"))
+        let again = try hub.importFile(
+            TextFile("again.csv", text), columns: columns, options: ["dateOrder": "dmy"])
+        #expect([again.unchanged, again.issues.count { $0.code != "unknown-person" }] == [4, 0])
+        let before = try hub.items("connections interactions list").map { [$0["when"], $0["people"]] }
+        let other = try TemporaryHub(modules: [connectionsModule], formats: [CSVFileFormat()])
+        #expect(try other.importFile(TextFile("all.csv", text)).added == 4)
+        #expect(
+            try other.items("connections interactions list").map { [$0["when"], $0["people"]] } == before)
     }
 
     /// As spreadsheets and programs write them; the user is in Vienna.

@@ -48,14 +48,14 @@ struct CompanionTable: Sendable {
         }
     }
 
-    /// The names and uids of the companions, in their order; those who are none of the people may have no uid.
-    func people(of record: Int64, _ db: Database) throws -> [(name: String, uid: String?)] {
+    /// The companions in their order, with names and uids; those who are none of the people have no id, and may have no uid.
+    func people(of record: Int64, _ db: Database) throws -> [(id: Int64?, name: String, uid: String?)] {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT ifnull(c.name, p.display_name), ifnull(c.uid, p.uid) FROM \(name) c
+                SELECT c.person_id, ifnull(c.name, p.display_name), ifnull(c.uid, p.uid) FROM \(name) c
                 LEFT JOIN connections_person p ON p.id = c.person_id WHERE c.\(owner) = ? ORDER BY c.id
                 """)
-        return try Row.fetchAll(statement, arguments: [record]).map { ($0[0], $0[1]) }
+        return try Row.fetchAll(statement, arguments: [record]).map { ($0[0], $0[1], $0[2]) }
     }
 
     /// Makes these the companions of a record; an unchanged list writes nothing.
@@ -116,8 +116,15 @@ struct CompanionTable: Sendable {
 
 /// Finds the people whom a file names, for imports.
 struct CompanionSearch {
-    let db: Database
-    let modules: any ModuleDirectory
+    private let db: Database
+    private let modules: any ModuleDirectory
+    private let names: KnownNames
+
+    init(db: Database, modules: any ModuleDirectory) {
+        self.db = db
+        self.modules = modules
+        names = KnownNames(db)
+    }
 
     /// Finds people who came after the interactions and memories that name them, or came back.
     static let follower = LinkFollower(to: PersonStore.collection) { _, context in
@@ -132,19 +139,12 @@ struct CompanionSearch {
             .filter { seen.insert($0).inserted }
     }
 
-    /// Two of the people with a whole name, without its case and diacritics, if there are as many.
-    private func people(named name: String) throws -> [Int64] {
-        let statement = try db.cachedStatement(
-            sql: "SELECT r.id FROM connections_person r WHERE \(SortKey.nameSQL) = ? LIMIT 2")
-        return try Int64.fetchAll(statement, arguments: [SortKey.folded(name)])
-    }
-
     /// What there is to say of those whom a row names, and who are none of the people.
     func issues(_ named: [NamedCompanion]) throws -> [ImportIssue] {
-        let names = Set(named.compactMap { $0.uid == nil ? $0.name : nil })
+        let words = Set(named.compactMap { $0.uid == nil ? $0.name : nil })
         let uids = Set(named.compactMap(\.uid))
         let counts =
-            try names.map { try people(named: $0).count }
+            try words.map { try names.people(called: $0).count }
             + uids.map { try modules.record(of: $0, in: PersonStore.collection) == nil ? 0 : 1 }
         func issue(_ count: Int, _ code: String, _ message: String) -> [ImportIssue] {
             guard count > 0 else { return [] }
@@ -157,13 +157,12 @@ struct CompanionSearch {
                 "of more than one person: kept as text, a uid in personUids would tell them apart")
     }
 
-    /// The companion with a uid, or else with a name that only one of the people has.
+    /// The companion with a uid, or else with a name by which only one of the people is called.
     func companion(name: String?, uid: String?) throws -> Companion? {
         if let uid {
             if let id = try modules.record(of: uid, in: PersonStore.collection) { return .person(id) }
-        } else if let name {
-            let found = try people(named: name)
-            if found.count == 1 { return .person(found[0]) }
+        } else if let name, let id = try names.person(called: name) {
+            return .person(id)
         }
         return (name ?? uid).map { .named($0, uid: uid) }
     }

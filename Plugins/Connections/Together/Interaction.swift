@@ -38,13 +38,16 @@ struct HappenedAt: Hashable, Sendable {
     /// Reads what ``FieldType/when`` gives: a day, a time in the user's zone, or an instant, which becomes such a time.
     ///
     /// Nil where the text is none of them.
-    init?(_ text: String, in settings: UserSettings) {
+    init?(_ text: String, in settings: UserSettings) { self.init(text, in: Zones.viewer(settings)) }
+
+    /// The same on the clock of a zone.
+    init?(_ text: String, in zone: Zone) {
         if let day = LocalDate(iso: text) {
             self.init(day)
         } else if let instant = AtriumSDK.Instant.date(text) {
-            self.init(ICalendarFormat.Instant(instant), in: Zones.viewer(settings))
+            self.init(ICalendarFormat.Instant(instant), in: zone)
         } else {
-            self.init(clock: text, zone: Zones.id(of: settings.timeZone))
+            self.init(clock: text, zone: zone.id)
         }
     }
 

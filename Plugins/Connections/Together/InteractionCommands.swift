@@ -131,7 +131,7 @@ enum InteractionCommands {
                     .badData, "\(text) is no day and no time", remedy: "write 2026-03-01 or 2026-03-01T18:00",
                     field: "when")
             }
-            try TogetherRule.requirePast(when.day, field: "when", context)
+            try TogetherRule.requirePast(when, field: "when", context)
             interaction.when = when
         }
         input.apply(note, to: &interaction.note)

@@ -66,8 +66,8 @@ enum InteractionsCSV {
         if cells.text("zone") != nil, zone(cells) == nil {
             issues.append(
                 ImportIssue(
-                    line: cells.row.line, property: cells.name(of: "zone"), code: "unknown-zone",
-                    message: "there is no such zone; a time is taken for one of \(userZone.id)"))
+                    line: cells.row.line, property: cells.name(of: "zone"), code: UnknownZone.code,
+                    message: UnknownZone.message(taking: userZone.id)))
         }
         let when = try cells.time("when", in: zone(cells) ?? userZone)
         let people = cells.companions
@@ -92,17 +92,18 @@ enum InteractionsCSV {
         .csv, of: InteractionStore.collection, fileName: "interactions.csv", options: CSVOptions.exports
     ) { context in
         let store = InteractionStore(db: context.db)
+        let names = KnownNames(context.db)
         try RowExport<Column>(of: InteractionStore.collection, context).run { id, original in
             let people = try CompanionTable.interactions.people(of: id, context.db)
-            let cells = try cells(of: store.stored(id), people, original)
+            let cells = try cells(of: store.stored(id), people, original, names)
             return { cells[$0] ?? "" }
         }
     }
 
     private static func cells(
-        of stored: InteractionStore.Stored, _ people: [(name: String, uid: String?)],
-        _ original: OriginalRow<Column>
-    ) -> [Column: String] {
+        of stored: InteractionStore.Stored, _ people: [(id: Int64?, name: String, uid: String?)],
+        _ original: OriginalRow<Column>, _ known: KnownNames
+    ) throws -> [Column: String] {
         let interaction = stored.interaction
         let when = interaction.when
         let (names, uids) = TogetherCSV.cells(people)
@@ -119,7 +120,7 @@ enum InteractionsCSV {
         if let zone = when.zone, row.cells[.zone]?.trimmed.isEmpty == true { row.set(.zone, to: zone) }
         row.keep(.kind) { kind($0) == interaction.kind }
         row.keep(.note) { $0.text("note") == interaction.note }
-        row.keep(people, names: .people, uids: .personUids)
+        try row.keep(people, names: .people, uids: .personUids, known)
         return row.cells
     }
 }

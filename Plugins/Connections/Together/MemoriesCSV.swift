@@ -68,17 +68,18 @@ enum MemoriesCSV {
         .csv, of: MemoryStore.collection, fileName: "memories.csv", options: CSVOptions.exports
     ) { context in
         let store = MemoryStore(db: context.db, tags: context.tags)
+        let names = KnownNames(context.db)
         try RowExport<Column>(of: MemoryStore.collection, context).run { id, original in
             let people = try CompanionTable.memories.people(of: id, context.db)
-            let cells = try cells(of: store.stored(id), people, original)
+            let cells = try cells(of: store.stored(id), people, original, names)
             return { cells[$0] ?? "" }
         }
     }
 
     private static func cells(
-        of stored: MemoryStore.Stored, _ people: [(name: String, uid: String?)],
-        _ original: OriginalRow<Column>
-    ) -> [Column: String] {
+        of stored: MemoryStore.Stored, _ people: [(id: Int64?, name: String, uid: String?)],
+        _ original: OriginalRow<Column>, _ known: KnownNames
+    ) throws -> [Column: String] {
         let memory = stored.memory
         let (names, uids) = TogetherCSV.cells(people)
         var row = PatchedRow<Column>(
@@ -90,7 +91,7 @@ enum MemoriesCSV {
         row.keep(.day, isUntouchedSame: false) { (try? $0.day("day")) == memory.day }
         row.keep(.note) { $0.text("note") == memory.note }
         row.keep(.tags) { tags($0) == memory.tags }
-        row.keep(people, names: .people, uids: .personUids)
+        try row.keep(people, names: .people, uids: .personUids, known)
         return row.cells
     }
 }

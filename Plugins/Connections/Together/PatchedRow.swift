@@ -8,7 +8,7 @@ import Foundation
 struct PatchedRow<Column: RowColumn> {
     private(set) var cells: [Column: String]
     private let original: OriginalRow<Column>
-    /// The row, read as an import without options reads it: nobody says to the reader of an export how 3/4/2026 is meant.
+    /// The row, read as it is to be: nobody says to the reader of our own columns how 3/4/2026 is meant.
     private let read: TogetherCSV.Cells?
 
     /// Begins with the cells that say what the record does.
@@ -17,7 +17,7 @@ struct PatchedRow<Column: RowColumn> {
         self.original = original
         read = original.source.flatMap { source in
             source.row.map {
-                TogetherCSV.Cells(row: $0, header: source.header, options: ImportOptions(timeZone: .gmt))
+                TogetherCSV.Cells(row: $0, header: source.header, options: original.options)
             }
         }
     }
@@ -38,20 +38,29 @@ struct PatchedRow<Column: RowColumn> {
     }
 
     /// Gives back those whom the row names, where it still names the companions of the record.
+    ///
+    /// - Parameter known: who is called how.
     mutating func keep(
-        _ people: [(name: String, uid: String?)], names: Column, uids: Column
-    ) {
+        _ people: [(id: Int64?, name: String, uid: String?)], names: Column, uids: Column, _ known: KnownNames
+    ) throws {
         guard let read, let old = original.text(names) else { return }
         let said = read.companions
-        let isSame =
-            said.count == people.count
-            && zip(said, people).allSatisfy { said, person in
-                said.uid.map { $0 == person.uid } ?? (said.name == person.name)
-            }
-        guard isSame || !original.isEdited else { return }
+        guard try !original.isEdited || Self.isSame(said, people, known) else { return }
         // The file that is written has a column of uids, by which names are read otherwise than without.
         let column = original.text(uids) ?? cells[uids] ?? ""
         guard TogetherCSV.companions(named: old, uids: column).map(\.name) == said.map(\.name) else { return }
         (cells[names], cells[uids]) = (old, column)
+    }
+
+    private static func isSame(
+        _ said: [NamedCompanion], _ people: [(id: Int64?, name: String, uid: String?)], _ known: KnownNames
+    ) throws -> Bool {
+        guard said.count == people.count else { return false }
+        return try zip(said, people).allSatisfy { said, person in
+            if let uid = said.uid { return uid == person.uid }
+            if said.name == person.name { return true }
+            guard let name = said.name, let id = person.id else { return false }
+            return try known.person(called: name) == id
+        }
     }
 }

@@ -66,25 +66,10 @@ enum TogetherCSV {
         ///   - zone: on whose clock a local time is, and an instant is shown.
         /// - Throws: as ``day(_:)``.
         func time(_ column: String, in zone: Zone) throws -> HappenedAt {
-            let read = try dateTime(column)
-            let day = try Self.day(of: read.date, column)
-            guard let time = read.time else { return HappenedAt(day) }
-            let clock = "\(day)T\(time)"
-            let when =
-                read.zone.isEmpty
-                ? HappenedAt(clock: clock, zone: zone.id)
-                : AtriumSDK.Instant.date(clock + Self.offset(read.zone)).flatMap {
-                    HappenedAt(ICalendarFormat.Instant($0), in: zone)
-                }
-            guard let when else { throw Self.noDay(column) }
+            guard let text = try dateTime(column).whenText, let when = HappenedAt(text, in: zone) else {
+                throw Self.noDay(column)
+            }
             return when
-        }
-
-        /// `Z`, or an offset in the form of RFC 3339, of one that tables write: `+02`, `+0200`.
-        private static func offset(_ text: String) -> String {
-            guard let sign = text.first, "+-".contains(sign) else { return text }
-            let digits = text.filter(\.isNumber) + "00"
-            return "\(sign)\(digits.prefix(2)):\(digits.dropFirst(2).prefix(2))"
         }
 
         private func dateTime(_ column: String) throws -> CSVDateTime {
@@ -150,7 +135,7 @@ enum TogetherCSV {
     }
 
     /// The cells of `people` and `personUids`.
-    static func cells(_ people: [(name: String, uid: String?)]) -> (names: String, uids: String) {
+    static func cells(_ people: [(id: Int64?, name: String, uid: String?)]) -> (names: String, uids: String) {
         let names = people.map { $0.name.split(whereSeparator: \.isNewline).joined(separator: " ") }
         let uids = people.contains { $0.uid != nil } ? people.map { $0.uid ?? "" } : []
         return (names.joined(separator: "\n"), uids.joined(separator: "\n"))

@@ -1,5 +1,7 @@
 import AtriumSDK
 import GRDB
+import ICalendarExchange
+import ICalendarFormat
 
 /// What the commands of interactions and of memories have in common.
 enum TogetherFields {
@@ -50,9 +52,21 @@ enum TogetherRule {
 
     /// Refuses a day that is yet to come.
     static func requirePast(_ day: LocalDate, field: String, _ context: CommandContext) throws {
-        guard day > context.today else { return }
-        throw AtriumError(
-            .badData, "\(day) is yet to come",
+        if day > context.today { throw yetToCome(day.description, field) }
+    }
+
+    /// Refuses a day or a time that is yet to come.
+    static func requirePast(_ when: HappenedAt, field: String, _ context: CommandContext) throws {
+        guard when.time != nil, let zone = when.zone.flatMap(Zones.system.zone) else {
+            return try requirePast(when.day, field: field, context)
+        }
+        let now = zone.wallTime(at: ICalendarFormat.Instant(context.now)).isoText
+        if when.text > now { throw yetToCome(when.text, field) }
+    }
+
+    private static func yetToCome(_ when: String, _ field: String) -> AtriumError {
+        AtriumError(
+            .badData, "\(when) is yet to come",
             remedy: "note it when it has happened; until then it is an event or a reminder", field: field)
     }
 }

@@ -20,14 +20,9 @@ final class KeptSources {
     /// How the columns of a container were read: see ``SourceFile/mapping``; empty for formats without columns.
     func mapping(of container: Int64) throws -> String {
         if let known = mappings[container] { return known }
-        let text = try String.fetchOne(
-            db,
-            sql: """
-                SELECT m.mapping FROM host_source_container c JOIN host_source_mapping m ON m.file_id = c.file_id
-                WHERE c.id = ?
-                """, arguments: [container])
-        mappings[container] = text ?? ""
-        return text ?? ""
+        let text = try ImportOptions.keptText(of: container, db)
+        mappings[container] = text
+        return text
     }
 
     /// The draft of what a kept source said last; nil where its text is no longer read as one item.
@@ -70,10 +65,17 @@ final class KeptSources {
 
     /// The options with which a container was read.
     private func optionsThen(_ container: Int64) throws -> ImportOptions {
-        let text = try mapping(of: container)
+        ImportOptions(kept: try mapping(of: container), timeZone: options.timeZone)
+    }
+}
+
+extension ImportOptions {
+    /// The options that ``SourceFile/mapping`` keeps.
+    init(kept text: String, timeZone: TimeZone) {
         guard !text.isEmpty, let kept = try? DataValue(json: Data(text.utf8)).objectValue else {
             // Without columns nothing depends on the options; with columns, none were given.
-            return ImportOptions(timeZone: options.timeZone)
+            self.init(timeZone: timeZone)
+            return
         }
         let columns = (kept["columns"]?.listValue ?? []).compactMap { value -> (String, String)? in
             guard let pair = value.listValue, pair.count == 2, let column = pair[0].textValue,
@@ -81,9 +83,20 @@ final class KeptSources {
             else { return nil }
             return (column, field)
         }
-        return ImportOptions(
+        self.init(
             arguments: Arguments(checked: kept["options"]?.objectValue ?? [:]), columns: columns,
-            timeZone: options.timeZone)
+            timeZone: timeZone)
+    }
+
+    /// What is kept of how the columns of a container were read; empty where nothing is.
+    static func keptText(of container: Int64, _ db: Database) throws -> String {
+        let text = try String.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT m.mapping FROM host_source_container c JOIN host_source_mapping m ON m.file_id = c.file_id
+                    WHERE c.id = ?
+                    """), arguments: [container])
+        return text ?? ""
     }
 }
 

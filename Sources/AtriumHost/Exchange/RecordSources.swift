@@ -74,6 +74,10 @@ struct RecordSources: SourceStore {
             arguments: [container])
     }
 
+    func options(of container: Int64, in timeZone: TimeZone) throws -> ImportOptions {
+        ImportOptions(kept: try ImportOptions.keptText(of: container, db), timeZone: timeZone)
+    }
+
     func containers(of collection: CollectionID, format: FormatID, where condition: String) throws
         -> [(id: Int64, sources: Int)]
     {

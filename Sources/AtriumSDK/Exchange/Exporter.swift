@@ -141,6 +141,10 @@ public protocol SourceStore {
     func container(_ id: Int64) throws -> [UInt8]
     /// The ``Container/layout`` with which it was read; nil where the format has none.
     func layout(of container: Int64) throws -> String?
+    /// The options with which a container was read: its mapping, and what else was asked of that import.
+    ///
+    /// - Parameter timeZone: the zone of the user, which is not kept.
+    func options(of container: Int64, in timeZone: TimeZone) throws -> ImportOptions
     /// The containers of all sources that records of a collection have in a format, in the order of their import, each with
     /// how many sources stand in it.
     ///

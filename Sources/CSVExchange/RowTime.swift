@@ -1,0 +1,35 @@
+public import AtriumSDK
+public import CSVFormat
+import Foundation
+
+extension CSVDateTime {
+    /// The text as ``FieldType/when`` gives it: `2026-03-01`, `2026-03-01T09:30:00` on a clock that the row may name in another
+    /// cell, or `2026-03-01T07:30:00Z` where an offset says which moment it is; nil where no year is given.
+    public var whenText: String? {
+        guard date.year != nil else { return nil }
+        guard let time else { return date.description }
+        let clock = "\(date)T\(time)"
+        if zone.isEmpty { return clock }
+        return Instant.date(clock + "Z").map { Instant.text($0.addingTimeInterval(-Double(offset))) }
+    }
+
+    /// The seconds by which the clock is ahead of UTC: of `Z`, `+02`, `-0330` or `+02:00`.
+    private var offset: Int {
+        let digits = zone.filter(\.isNumber)
+        let seconds = (Int(digits.prefix(2)) ?? 0) * 3600 + (Int(digits.dropFirst(2)) ?? 0) * 60
+        return zone.hasPrefix("-") ? -seconds : seconds
+    }
+}
+
+/// What is said of a cell that names a zone that there is not.
+public enum UnknownZone {
+    /// The kind of issue.
+    public static let code = "unknown-zone"
+
+    /// What was wrong.
+    ///
+    /// - Parameter zone: the zone in whose place a time is taken; nil: it floats.
+    public static func message(taking zone: String?) -> String {
+        "there is no such zone; a time is taken for one of \(zone ?? "whoever looks at it")"
+    }
+}
