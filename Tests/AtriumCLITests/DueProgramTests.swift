@@ -2,6 +2,7 @@ import AtriumHost
 import AtriumSDK
 import Foundation
 import GRDB
+import Glibc
 import Testing
 
 @testable import AtriumCLI
@@ -103,6 +104,22 @@ import Testing
     @Test func aProgramThatDoesNotEndIsEnded() throws {
         let program = DueProgram(path: try script("exec sleep 600"), patience: 0.2)
         #expect(try program.failure([:]) == "did not end within 0 seconds")
+    }
+
+    @Test func whatAProgramHasBegunIsEndedWithIt() throws {
+        let fifo = home.folder + "/alive"
+        #expect(mkfifo(fifo, 0o600) == 0)
+        let reader = open(fifo, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        defer { close(reader) }
+        // The shell and what it waits for have it open as long as they live.
+        let program = DueProgram(
+            path: try script("exec 3>'\(fifo)'; echo begun >&3; sleep 600; echo"), patience: 2)
+        #expect(try program.failure([:]) != nil)
+        var bytes = [UInt8](repeating: 0, count: 16)
+        #expect(read(reader, &bytes, 16) == 6)
+        var wait = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&wait, 1, 20_000) == 1)
+        #expect(wait.revents & Int16(POLLHUP) != 0)
     }
 
     @Test func aSignalIsAFailure() throws {

@@ -4,7 +4,8 @@ import Glibc
 
 /// A program that runs beside this one, without a shell, until it ends or its time is over.
 ///
-/// It has this process's standard error for its output too, so that standard output stays what the tool says it is.
+/// It has this process's standard error for its output too, so that standard output stays what the tool says it is. With the
+/// programs that it begins it is a process group of its own, so that all of them end where it is ended.
 struct ChildProcess {
     /// The program: a path, or a name that is looked for in PATH.
     let path: String
@@ -25,11 +26,20 @@ struct ChildProcess {
 
     /// Runs it.
     ///
-    /// - Parameter patience: after how many seconds it is killed.
+    /// - Parameters:
+    ///   - patience: after how many seconds it is killed, with what it has begun.
+    ///   - interruption: ends it where the user wants to stop: Ctrl-C reaches only this process's own group.
     /// - Throws: ``AtriumError`` with code `notFound` or `notPermitted` where there is no such program or it is none,
     ///   `inputOutput` where it cannot be begun.
-    func run(patience: Double) throws -> End {
+    func run(patience: Double, interruption: Interruption? = nil) throws -> End {
         let child = try spawn()
+        guard let interruption else { return try wait(for: child, patience: patience) }
+        return try interruption.working(stop: { kill(-child, SIGTERM) }) {
+            try wait(for: child, patience: patience)
+        }
+    }
+
+    private func wait(for child: pid_t, patience: Double) throws -> End {
         var status: Int32 = 0
         var pause: UInt32 = 500
         let limit = ContinuousClock.now.advanced(by: .seconds(patience))
@@ -40,7 +50,7 @@ struct ChildProcess {
                 throw AtriumError(.inputOutput, "\(path): its end cannot be waited for (error \(errno))")
             }
             if ContinuousClock.now >= limit {
-                kill(child, SIGKILL)
+                kill(-child, SIGKILL)
                 while waitpid(child, &status, 0) < 0, errno == EINTR {}
                 return .overdue
             }
@@ -103,7 +113,9 @@ struct ChildProcess {
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
         let names: [UnsafeMutablePointer<CChar>?] = [strdup(path), nil]
         var settings: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") }
         settings.append(nil)

@@ -39,10 +39,17 @@ struct DueProgram {
         // Nothing may be due for weeks: a wrong name is to be seen when the timer is set up.
         try ChildProcess.requireProgram(path)
         var failures: [String: String] = [:]
-        let (items, warnings) = try session.handOnDue(entry) { item in
-            guard let reason = try failure(item) else { return true }
-            failures[item["uid"]?.textValue ?? ""] = reason
-            return false
+        let (items, warnings) = try Interruption.watching(
+            message: "atrium: interrupted; what was not told comes again with the next run",
+            of: invocation.streams
+        ) { interruption in
+            try session.handOnDue(entry) { item in
+                if interruption?.isRequested == true { throw Self.interrupted }
+                guard let reason = try failure(item, interruption) else { return true }
+                if interruption?.isRequested == true { throw Self.interrupted }
+                failures[item["uid"]?.textValue ?? ""] = reason
+                return false
+            }
         }
         let errors = invocation.streams.errors
         for item in items {
@@ -64,13 +71,18 @@ struct DueProgram {
         return items.allSatisfy(\.isTaken) ? 0 : AtriumError.Code.tryAgain.exitStatus
     }
 
+    /// What is said where the user, or the timer, wants to stop.
+    private static var interrupted: AtriumError {
+        AtriumError(
+            .tryAgain, "interrupted", remedy: "what was not told comes again with the next run")
+    }
+
     /// Runs the program for an item, and says how it failed; nil where it did not.
     ///
     /// - Throws: ``AtriumError`` where the program cannot be run at all.
-    func failure(_ item: DataObject) throws -> String? {
-        switch try ChildProcess(path: path, variables: Self.variables(of: item), input: item.json + "\n").run(
-            patience: patience)
-        {
+    func failure(_ item: DataObject, _ interruption: Interruption? = nil) throws -> String? {
+        let child = ChildProcess(path: path, variables: Self.variables(of: item), input: item.json + "\n")
+        return switch try child.run(patience: patience, interruption: interruption) {
         case .exited(0): nil
         case .exited(let status): "failed with exit status \(status)"
         case .killed(let signal): "was ended by signal \(signal)"

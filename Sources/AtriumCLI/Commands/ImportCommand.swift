@@ -47,11 +47,9 @@ enum ImportCommand {
     }
 
     private static func run(_ invocation: Invocation, options: [FieldDeclaration]) throws -> Int32 {
-        // Only a process has signals; in memory, tests run side by side.
-        guard invocation.streams.input is FileInput else {
-            return try run(invocation, options: options, nil)
-        }
-        return try Interruption.watching(message: "atrium: interrupted; nothing was changed") {
+        try Interruption.watching(
+            message: "atrium: interrupted; nothing was changed", of: invocation.streams
+        ) {
             try run(invocation, options: options, $0)
         }
     }

@@ -40,8 +40,14 @@ final class Interruption: Sendable {
 
     /// Watches for signals while `body` runs.
     ///
-    /// - Parameter message: what is said on standard error where the process ends at once.
-    static func watching<Result>(message: String, _ body: (Interruption) throws -> Result) throws -> Result {
+    /// Only a process has signals: in memory, where tests run side by side, `body` gets nil.
+    /// - Parameters:
+    ///   - message: what is said on standard error where the process ends at once.
+    ///   - streams: those of the command.
+    static func watching<Result>(
+        message: String, of streams: Streams, _ body: (Interruption?) throws -> Result
+    ) throws -> Result {
+        guard streams.input is FileInput else { return try body(nil) }
         let interruption = Interruption(message: message)
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { return try body(interruption) }

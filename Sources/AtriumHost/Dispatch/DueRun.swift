@@ -46,18 +46,20 @@ extension Session {
             return item
         }
         // Before anything is told: what cannot be remembered would be told at every run.
-        var rest = known.rest.filter { uid, _ in waiting.contains { $0.uid == uid } }
-        try marks.write(until: mark, rest: rest)
+        try marks.begin(at: mark, keeping: Set(waiting.map(\.uid)), of: known.rest)
         var items: [DueItem] = []
+        var changes: [String: Date?] = [:]
         for (index, item) in waiting.enumerated() {
             let isTaken = try take(item.values)
             items.append(DueItem(values: item.values, isTaken: isTaken))
-            rest[item.uid] = isTaken ? nil : item.cameDue
+            changes.updateValue(isTaken ? nil : item.cameDue, forKey: item.uid)
             // Of those that came due at one instant the last one moves the mark.
             let next = waiting.dropFirst(index + 1).first?.cameDue ?? now
-            if next > item.cameDue { try marks.write(until: min(max(mark, item.cameDue), now), rest: rest) }
+            guard next > item.cameDue else { continue }
+            try marks.move(to: min(max(mark, item.cameDue), now), changing: changes)
+            changes = [:]
         }
-        try marks.write(until: now, rest: rest)
+        try marks.move(to: now, changing: changes)
         let warnings = answer.objectValue?["warnings"]?.listValue?.compactMap(\.textValue) ?? []
         return (items, warnings)
     }
@@ -99,8 +101,16 @@ private struct DueMarks {
         }
     }
 
-    /// Remembers it, in a transaction that is no change set.
-    func write(until mark: Date, rest: [String: Date]) throws {
+    /// Remembers the mark, and forgets what was not taken and is due no more.
+    func begin(at mark: Date, keeping uids: Set<String>, of rest: [String: Date]) throws {
+        let gone = rest.keys.filter { !uids.contains($0) }
+        try move(to: mark, changing: Dictionary(uniqueKeysWithValues: gone.map { ($0, nil) }))
+    }
+
+    /// Moves the mark, and remembers what changed of what was not taken, in a transaction that is no change set.
+    ///
+    /// - Parameter changes: when what was not taken came due; nil for what was.
+    func move(to mark: Date, changing changes: [String: Date?]) throws {
         try vault.explainingErrors {
             try vault.pool.write { db in
                 try db.execute(
@@ -108,16 +118,16 @@ private struct DueMarks {
                         INSERT INTO host_due_mark (module, command, told_until) VALUES (?1, ?2, ?3)
                         ON CONFLICT (command) DO UPDATE SET told_until = ?3
                         """, arguments: [module, command, Instant.text(mark)])
-                try db.execute(
-                    sql:
-                        "DELETE FROM host_due_rest WHERE mark_id = (SELECT id FROM host_due_mark WHERE command = ?)",
-                    arguments: [command])
-                for (uid, cameDue) in rest.sorted(by: { $0.key < $1.key }) {
+                guard !changes.isEmpty else { return }
+                let id = try Int64.fetchOne(
+                    db, sql: "SELECT id FROM host_due_mark WHERE command = ?", arguments: [command])
+                for (uid, cameDue) in changes.sorted(by: { $0.key < $1.key }) {
                     try db.execute(
-                        sql: """
-                            INSERT INTO host_due_rest (mark_id, uid, came_due)
-                            SELECT id, ?, ? FROM host_due_mark WHERE command = ?
-                            """, arguments: [uid, Instant.text(cameDue), command])
+                        sql: "DELETE FROM host_due_rest WHERE mark_id = ? AND uid = ?", arguments: [id, uid])
+                    guard let cameDue else { continue }
+                    try db.execute(
+                        sql: "INSERT INTO host_due_rest (mark_id, uid, came_due) VALUES (?, ?, ?)",
+                        arguments: [id, uid, Instant.text(cameDue)])
                 }
             }
         }
