@@ -151,12 +151,4 @@ enum PhraseLexicon {
     static func name(ofWeekday weekday: Int) -> String {
         ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][(weekday + 6) % 7]
     }
-
-    /// The English name of a month.
-    static func name(ofMonth month: Int) -> String {
-        [
-            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-            "November", "December",
-        ][(month + 11) % 12]
-    }
 }

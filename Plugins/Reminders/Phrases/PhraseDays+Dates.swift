@@ -103,7 +103,7 @@ extension PhraseDays {
         guard (1...longest).contains(day) else {
             throw AtriumError(
                 .badData,
-                "\(PhraseLexicon.name(ofMonth: month))\(year.map { " \($0)" } ?? "") has \(longest) days, not \(day)",
+                "\(LocalDate.name(ofMonth: month))\(year.map { " \($0)" } ?? "") has \(longest) days, not \(day)",
                 remedy: "give a day from 1 to \(longest)", field: "text")
         }
         let years = year.map { $0...$0 } ?? today.year...(today.year + 8)

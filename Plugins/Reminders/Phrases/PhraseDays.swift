@@ -208,7 +208,7 @@ struct PhraseDays {
         let day = weekday.map(PhraseLexicon.name(ofWeekday:)) ?? "day"
         return AtriumError(
             .badData,
-            "\(PhraseLexicon.name(ofMonth: month.month)) \(month.year) has no \(ordinal)th \(day)",
+            "\(LocalDate.name(ofMonth: month.month)) \(month.year) has no \(ordinal)th \(day)",
             remedy: "give a date such as 2026-03-01", field: "text")
     }
 }

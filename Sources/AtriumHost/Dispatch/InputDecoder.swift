@@ -6,6 +6,8 @@ import GRDB
 struct InputDecoder {
     let fields: [FieldDeclaration]
     let today: LocalDate
+    /// With which day a week begins, 1 for Monday to 7 for Sunday.
+    var firstWeekday = 1
     /// Looks a record up, within reach; see ``RecordResolver``.
     let resolve: (String, CollectionID, String) throws -> Int64
     /// Refuses a collection of a module that is off, or out of reach: what is said of its records would be said in vain, be
@@ -100,12 +102,12 @@ struct InputDecoder {
         case .partialDate: return .text(try partialDate(value, name))
         case .instant:
             guard let date = value.textValue.flatMap(Instant.date) else {
-                throw wrong(name, "is an instant such as 2026-03-01T09:30:00Z")
+                throw wrongDay(value, name, "is an instant such as 2026-03-01T09:30:00Z")
             }
             return .text(Instant.text(date))
         case .localTime:
-            guard let time = value.textValue.flatMap(Self.localTime) else {
-                throw wrong(name, "is a day and a time such as 2026-03-01T09:30")
+            guard let time = value.textValue.flatMap(DayText.localTime) else {
+                throw wrongDay(value, name, "is a day and a time such as 2026-03-01T09:30")
             }
             return .text(time)
         case .when: return .text(try when(value, name))
@@ -140,7 +142,9 @@ struct InputDecoder {
         _ value: DataValue, _ fields: [FieldDeclaration], _ name: String
     ) throws -> DataObject {
         guard let object = value.objectValue else { throw wrong(name, "is an object") }
-        let inner = InputDecoder(fields: fields, today: today, resolve: resolve, requireReach: requireReach)
+        let inner = InputDecoder(
+            fields: fields, today: today, firstWeekday: firstWeekday, resolve: resolve,
+            requireReach: requireReach)
         do {
             return try inner.decode(object, files: [:]).values
         } catch var error as AtriumError {
@@ -212,73 +216,41 @@ struct InputDecoder {
         return number
     }
 
-    /// `YYYY-MM-DD`, or a day counted from today: `today`, `tomorrow`, `yesterday`, `+3d`, `-2w`, `friday`, `last friday`.
+    private var days: DayText { DayText(today: today, firstWeekday: firstWeekday) }
+
     private func date(_ value: DataValue, _ name: String) throws -> String {
-        guard let text = value.textValue, let date = LocalDate(iso: text) ?? relativeDate(text) else {
-            throw wrong(
-                name,
-                "is a day such as 2026-03-01, today, tomorrow, yesterday, +3d, -2w, friday or last friday")
+        guard let text = value.textValue, let date = days.day(text) else {
+            throw wrongDay(
+                value, name,
+                "is a day such as 2026-03-01, today, tomorrow, yesterday, +3d, -2w, friday, next friday or last friday"
+            )
         }
         return date.description
     }
 
-    private func relativeDate(_ text: String) -> LocalDate? {
-        let text = text.lowercased()
-        switch text {
-        case "today": return today
-        case "tomorrow": return today.adding(days: 1)
-        case "yesterday": return today.adding(days: -1)
-        default:
-            if let day = weekday(text) { return day }
-            guard let sign = text.first, sign == "+" || sign == "-", let unit = text.last,
-                let count = Int(text.dropFirst().dropLast()), (0...100_000).contains(count)
-            else { return nil }
-            let days =
-                switch unit {
-                case "d": count
-                case "w": count * 7
-                default: Int?.none
-                }
-            return days.map { today.adding(days: sign == "-" ? -$0 : $0) }
-        }
-    }
-
-    /// `friday`, `fri`: the next one, today included; `last friday`, `last-friday`: the one before today.
-    private func weekday(_ text: String) -> LocalDate? {
-        let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-        let isLast = text.hasPrefix("last ") || text.hasPrefix("last-")
-        let word = isLast ? String(text.dropFirst(5)) : text
-        guard let index = names.firstIndex(where: { $0 == word || $0.prefix(3) == word }) else { return nil }
-        let ahead = (index + 1 - today.weekday + 7) % 7
-        return today.adding(days: isLast ? (ahead == 0 ? -7 : ahead - 7) : ahead)
-    }
-
     private func when(_ value: DataValue, _ name: String) throws -> String {
-        guard let text = value.textValue else { throw wrong(name, "is a date or a time") }
-        if let date = LocalDate(iso: text) ?? relativeDate(text) { return date.description }
-        if let time = Self.localTime(text) { return time }
-        if let instant = Instant.date(text) { return Instant.text(instant) }
-        throw wrong(
-            name, "is a day (2026-03-01), a time (2026-03-01T09:30) or an instant (2026-03-01T09:30:00Z)")
+        guard let text = value.textValue, let when = days.when(text) else {
+            throw wrongDay(
+                value, name,
+                """
+                is a day (2026-03-01, next friday), a time (2026-03-01T09:30, tomorrow 9:30) or an instant \
+                (2026-03-01T09:30:00Z)
+                """)
+        }
+        return when
     }
 
-    /// `YYYY-MM-DDTHH:MM[:SS]`, also with a space for the T; the stored form has seconds.
-    ///
-    /// Nil for anything else.
-    static func localTime(_ text: String) -> String? {
-        let bytes = Array(text.utf8)
-        guard bytes.count == 16 || bytes.count == 19,
-            bytes[10] == 0x54 || bytes[10] == 0x20 || bytes[10] == 0x74
-        else { return nil }
-        let normal = text.prefix(10) + "T" + text.dropFirst(11) + (bytes.count == 16 ? ":00" : "")
-        guard bytes.count == 16 || bytes[17] != 0x36, Instant.date(normal + "Z") != nil else { return nil }
-        return String(normal)
+    /// What is wrong with a day or a time: that there is no such day, where that is so.
+    private func wrongDay(_ value: DataValue, _ name: String, _ rule: String) -> AtriumError {
+        guard let problem = value.textValue.flatMap(DayText.problem) else { return wrong(name, rule) }
+        return AtriumError(.badData, problem, remedy: "give a day that there is", field: name)
     }
 
     /// A day of which parts are unknown: `2026-03-01`, `2026-03`, `2026`, `--03-01`, `--03`, `---01`.
     private func partialDate(_ value: DataValue, _ name: String) throws -> String {
         guard let text = value.textValue, Self.isPartialDate(text) else {
-            throw wrong(name, "is a date such as 1985-04-12, or without a year --04-12, or 1985-04, or 1985")
+            throw wrongDay(
+                value, name, "is a date such as 1985-04-12, or without a year --04-12, or 1985-04, or 1985")
         }
         return text
     }

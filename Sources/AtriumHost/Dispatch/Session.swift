@@ -301,6 +301,7 @@ public final class Session: Sendable {
         }
         let decoder = InputDecoder(
             fields: fields, today: LocalDate(vault.environment.now(), in: state.settings.timeZone),
+            firstWeekday: state.settings.firstWeekday,
             resolve: { text, id, field in
                 guard let collection = self.hub.registry.collection(id) else {
                     throw AtriumError(
