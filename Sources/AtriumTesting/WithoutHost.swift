@@ -33,7 +33,7 @@ public struct NoModules: ModuleDirectory {
         DayEntries([])
     }
     /// None.
-    public func happenings(about subject: Subject) -> [Happening] { [] }
+    public func happenings(about subject: Subject) -> Happenings { Happenings([]) }
     /// Nil, as of a module that is off.
     public func record(of uid: String, in collection: CollectionID) -> Int64? { nil }
     /// Nil, as of a record that is gone.

@@ -1,6 +1,7 @@
 import AtriumSDK
 import AtriumTesting
 import Foundation
+import GRDB
 import Testing
 
 @testable import AtriumHost
@@ -194,7 +195,62 @@ import Testing
                 asking: WorkshopModule.module)
             return try answers.happenings(about: Subject(RecordReference(WorkshopModule.tools, 3)))
         }
-        #expect(found.map(\.title) == ["Oil", "Sharpen"])
+        #expect(found.happenings.map(\.title).sorted() == ["Oil", "Sharpen"])
+        #expect(found.warnings.isEmpty)
+    }
+
+    /// What a module cannot say is left out, and said: the others' parts stand.
+    @Test func happeningsThatFailLeaveTheOthers() throws {
+        let refusing = Module(
+            manifest: Manifest(
+                id: "refusing", title: "Refusing", summary: "Fails.", version: "1.0.0", icon: "bolt",
+                isEnabledAtFirst: true),
+            migrations: [], collections: [],
+            happenings: [
+                HappeningSource { _, _ in throw AtriumError(.badData, "the tides are unreadable") },
+                HappeningSource { _, context in
+                    _ = try Row.fetchAll(context.db, sql: "SELECT * FROM refusing_nothing")
+                    return []
+                },
+            ])
+        let plain = Module(
+            manifest: Manifest(
+                id: "plain", title: "Plain", summary: "Answers.", version: "1.0.0", icon: "leaf",
+                isEnabledAtFirst: true),
+            migrations: [], collections: [],
+            happenings: [
+                HappeningSource { subject, _ in
+                    [Happening("tide", when: "2026-03-01", title: "High", record: subject.record)]
+                }
+            ])
+        let hub = try TemporaryHub(modules: [WorkshopModule.module, refusing, plain])
+        let session = try hub.session()
+        let found = try session.vault.read { db in
+            let answers = try ModuleAnswers(
+                session: session, db: db, state: session.state(db), collections: CollectionNumbers(db),
+                asking: WorkshopModule.module)
+            return try answers.happenings(about: Subject(RecordReference(WorkshopModule.tools, 1)))
+        }
+        #expect(found.happenings.map(\.title) == ["High"])
+        #expect(
+            found.warnings == [
+                "Refusing is left out: the tides are unreadable",
+                "Refusing is left out: no such table: refusing_nothing",
+            ])
+    }
+
+    /// Instants by the user's clock, all others by their own.
+    @Test func happeningsAreSortedByTheClock() throws {
+        let record = RecordReference(WorkshopModule.tools, 1)
+        let times = [
+            "2026-03-01T23:30:00Z", "2026-03-01", "2026-03", "2026", "2026-03-02T00:10:00", "2026-03-02",
+        ]
+        var found = Happenings(times.map { Happening("seen", when: $0, title: "Seen", record: record) })
+        found.sort(in: try #require(TimeZone(identifier: "Europe/Vienna")))
+        #expect(
+            found.happenings.map(\.when) == [
+                "2026-03-01T23:30:00Z", "2026-03-02T00:10:00", "2026-03-02", "2026-03-01", "2026-03", "2026",
+            ])
     }
 
     @Test func anAnswerAsksNotAllOthers() throws {

@@ -170,9 +170,10 @@ private struct StandInModule {
             result: .object([happenings])
         ) { input, context in
             let subject = try Subject(RecordReference(collection, input.required(record)))
-            let happenings = try context.modules.happenings(about: subject)
+            var found = try context.modules.happenings(about: subject)
+            found.sort(in: context.settings.timeZone)
             return .object([
-                "happenings": .list(happenings.map { .text("\($0.when) \($0.kind) \($0.title)") })
+                "happenings": .list(found.happenings.map { .text("\($0.when) \($0.kind) \($0.title)") })
             ])
         }
     }

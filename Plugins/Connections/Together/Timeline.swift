@@ -17,7 +17,8 @@ enum Timeline {
         result: .list(
             [
                 FieldDeclaration(
-                    "when", .text, help: "The day, the time on its own clock, or the instant.",
+                    "when", .text,
+                    help: "The day, or what is known of it, the time on its own clock, or the instant.",
                     isRequired: true),
                 FieldDeclaration("kind", .text, help: "What it was.", isRequired: true),
                 FieldDeclaration("title", .text, help: "What it is called.", isRequired: true),
@@ -34,13 +35,12 @@ enum Timeline {
         }
         let subject = Subject(
             PersonStore.reference(id), emails: person.details(.email).map(\.value))
-        let others = try context.modules.happenings(about: subject)
-        let happenings = try (own(id, person, context) + others)
-            .map { (key: sortKey($0, context), happening: $0) }
-            .sorted { ($0.key, $0.happening.title) > ($1.key, $1.happening.title) }
-        return .object([
+        var found = try context.modules.happenings(about: subject)
+        found.happenings += try own(id, person, context)
+        found.sort(in: context.settings.timeZone)
+        var result: DataObject = [
             "items": .list(
-                happenings.prefix(Int(input[limit] ?? 100)).map { _, happening in
+                found.happenings.prefix(Int(input[limit] ?? 100)).map { happening in
                     .object([
                         "when": .text(happening.when), "kind": .text(happening.kind),
                         "title": .text(happening.title),
@@ -48,51 +48,46 @@ enum Timeline {
                         "id": .integer(happening.record.id),
                     ])
                 })
-        ])
+        ]
+        if !found.warnings.isEmpty { result["warnings"] = .list(found.warnings.map(DataValue.text)) }
+        return .object(result)
     }
 
     /// What this module knows.
     private static func own(_ id: Int64, _ person: Person, _ context: CommandContext) throws -> [Happening] {
         var happenings: [Happening] = []
-        let interactions = try Row.fetchAll(
+        let interactions = try Row.fetchCursor(
             context.db,
             sql: """
                 SELECT r.id, r.kind, r.happened_on || ifnull('T' || r.happened_at, '') AS happened,
                     ifnull(\(NoteSQL.beginning), r.kind) AS title FROM connections_interaction r
                 WHERE r.id IN (SELECT interaction_id FROM connections_interaction_companion WHERE person_id = ?)
                 """, arguments: [id])
-        for row in interactions {
+        while let row = try interactions.next() {
             happenings.append(
                 Happening(
                     row["kind"], when: row["happened"], title: row["title"],
                     record: RecordReference(InteractionStore.collection, row["id"])))
         }
-        let memories = try Row.fetchAll(
+        let memories = try Row.fetchCursor(
             context.db,
             sql: """
                 SELECT r.id, r.happened_on, \(MemoryStore.titleSQL) AS title FROM connections_memory r
                 WHERE r.id IN (SELECT memory_id FROM connections_memory_companion WHERE person_id = ?)
                 """, arguments: [id])
-        for row in memories {
+        while let row = try memories.next() {
             happenings.append(
                 Happening(
                     "memory", when: row["happened_on"], title: row["title"],
                     record: MemoryStore.reference(row["id"])))
         }
-        if let met = person.metDate, met.first?.isNumber == true {
+        // Words may follow what is known of the day; those alone say none.
+        if let met = person.metDate?.prefixMatch(of: /\d{4}(?:-\d{2}(?:-\d{2})?)?/)?.output {
             happenings.append(
                 Happening(
-                    "met", when: met, title: person.metPlace ?? person.displayName,
+                    "met", when: String(met), title: person.metPlace ?? person.displayName,
                     record: PersonStore.reference(id)))
         }
         return happenings
-    }
-
-    /// A text that sorts by the user's clock.
-    private static func sortKey(_ happening: Happening, _ context: CommandContext) -> String {
-        guard happening.when.hasSuffix("Z"),
-            let when = HappenedAt(happening.when, in: context.settings)
-        else { return happening.when }
-        return when.text
     }
 }

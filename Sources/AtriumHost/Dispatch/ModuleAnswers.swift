@@ -57,21 +57,19 @@ struct ModuleAnswers: ModuleDirectory {
         return joined
     }
 
-    func happenings(about subject: Subject) throws -> [Happening] {
-        try others().flatMap { module in
+    func happenings(about subject: Subject) throws -> Happenings {
+        var joined = Happenings([])
+        for module in try others() {
             let context = context(for: module, amongAll: true)
-            return try module.happenings.flatMap { try $0.happenings(subject, context) }
+            for source in module.happenings {
+                do {
+                    joined.happenings += try source.happenings(subject, context)
+                } catch {
+                    joined.warnings.append(try Self.warning(of: error, from: module))
+                }
+            }
         }
-        .map { (time: localTime($0.when), happening: $0) }
-        .sorted { ($0.time, $0.happening.title) > ($1.time, $1.happening.title) }
-        .map(\.happening)
-    }
-
-    /// A day as it is; an instant on the user's clock, so that both sort together.
-    private func localTime(_ when: String) -> String {
-        guard when.hasSuffix("Z"), let instant = Instant.date(when) else { return when }
-        let offset = state.settings.timeZone.secondsFromGMT(for: instant)
-        return Instant.text(instant.addingTimeInterval(Double(offset)))
+        return joined
     }
 
     /// What is said where a module's part of what all are asked for cannot be had: the others' parts stand without it.

@@ -1,8 +1,11 @@
+public import Foundation
+
 /// Something that happened with somebody or something: a call, a meeting, a reminder done.
 ///
 /// Modules declare where theirs come from as ``HappeningSource``; a timeline of a record shows them together.
 public struct Happening: Sendable, Hashable {
-    /// When: a day as `YYYY-MM-DD`, or an instant as stored text of ``Instant``.
+    /// When: a day as `YYYY-MM-DD`, or what is known of one, `YYYY-MM` or `YYYY`; a time on its own clock as
+    /// `YYYY-MM-DDTHH:MM:SS`; or an instant as stored text of ``Instant``.
     public let when: String
     /// What it was, in one or two words: `call`, `event`, `reminder done`.
     public let kind: String
@@ -17,6 +20,37 @@ public struct Happening: Sendable, Hashable {
         self.when = when
         self.title = title
         self.record = record
+    }
+}
+
+/// What happened, and what else there is to know of it.
+public struct Happenings: Sendable, Hashable {
+    /// What happened.
+    public var happenings: [Happening]
+    /// Sentences for the user, where not all can be had.
+    public var warnings: [String]
+
+    /// Joins happenings and warnings.
+    public init(_ happenings: [Happening], warnings: [String] = []) {
+        self.happenings = happenings
+        self.warnings = warnings
+    }
+
+    /// Sorts them, the latest first: instants by the clock of a zone, all others by their own.
+    public mutating func sort(in zone: TimeZone) {
+        happenings =
+            happenings.map { (time: $0.localTime(in: zone), happening: $0) }
+            .sorted { ($0.time, $0.happening.title) > ($1.time, $1.happening.title) }
+            .map(\.happening)
+    }
+}
+
+extension Happening {
+    /// A text that sorts by the clock of a zone.
+    fileprivate func localTime(in zone: TimeZone) -> String {
+        guard when.hasSuffix("Z"), let instant = Instant.date(when) else { return when }
+        let offset = zone.secondsFromGMT(for: instant)
+        return String(Instant.text(instant.addingTimeInterval(Double(offset))).dropLast())
     }
 }
 

@@ -14,8 +14,10 @@ public protocol ModuleDirectory {
     ///
     /// Only the sources are asked that give one of these kinds.
     func entries(on days: ClosedRange<LocalDate>, of kinds: Set<DayEntry.Kind>) throws -> DayEntries
-    /// What happened with a subject in the other modules that are on, the latest first.
-    func happenings(about subject: Subject) throws -> [Happening]
+    /// What happened with a subject in the other modules that are on, in no order: the asking one adds its own, and sorts.
+    ///
+    /// Where a module's part cannot be had, a warning says so.
+    func happenings(about subject: Subject) throws -> Happenings
     /// The id of the record that has a uid, or had it before it was merged into another; nil where there is none, or its
     /// module is off.
     ///
