@@ -1,3 +1,5 @@
+import Foundation
+
 /// Amounts of what a habit counts, as text.
 enum HabitAmount {
     /// The greatest amount that is taken; it is written with all its digits.
@@ -6,6 +8,12 @@ enum HabitAmount {
     /// The number without a fraction of nothing: `12`, `1.5`.
     static func text(_ amount: Double) -> String {
         amount == amount.rounded() && abs(amount) <= greatest ? String(Int64(amount)) : "\(amount)"
+    }
+
+    /// The sum of amounts as they are written: 9.99 and 10 are 19.99, which binary fractions do not give.
+    static func sum(_ amounts: some Sequence<Double>) -> Double {
+        let sum = amounts.reduce(Decimal(0)) { $0 + (Decimal(string: "\($1)") ?? Decimal($1)) }
+        return Double("\(sum)") ?? 0
     }
 
     /// Reads a number with a point, more than 0, also one with an exponent; nil for anything else.

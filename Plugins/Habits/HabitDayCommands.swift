@@ -106,7 +106,7 @@ extension HabitsCommands {
         let habit = stored.habit
         let year = input[yearField].map { Int($0) } ?? context.today.year
         let days = HabitDrawing.days(of: year)
-        let total = days.compactMap { habit.completions[$0]?.amount }.reduce(0, +)
+        let total = HabitAmount.sum(days.compactMap { habit.completions[$0]?.amount })
         return .object([
             "id": .integer(stored.id), "uid": .text(stored.uid), "title": .text(habit.title),
             "year": .integer(Int64(year)),

@@ -55,7 +55,8 @@ struct HabitProgress: Sendable, Hashable {
         days = month.days.filter(habit.isDone)
         target = habit.schedule.target(in: month)
         total =
-            habit.isCounted ? month.days.compactMap { habit.completions[$0]?.amount }.reduce(0, +) : nil
+            habit.isCounted
+            ? HabitAmount.sum(month.days.compactMap { habit.completions[$0]?.amount }) : nil
     }
 
     /// Days done for each hundred that were to be done, rounded down: 100 means that the target is reached.

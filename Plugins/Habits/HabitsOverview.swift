@@ -15,52 +15,73 @@ enum HabitsOverview {
             "habits", title: "Habits", help: "How many habits are kept, archived ones left out.",
             table: "habits_habit", sql: "SELECT count(*) FROM habits_habit WHERE is_archived = 0"),
         Figure(
-            "done-today", title: "Done today", help: "How many habits are done today.",
+            "done-today", title: "Done today",
+            help: "How many habits are done today, archived ones left out.",
             table: "habits_completion",
             sql: """
                 SELECT count(*) FROM habits_habit h CROSS JOIN habits_completion c ON c.habit_id = h.id
-                WHERE c.day = :today AND \(isDone)
+                WHERE h.is_archived = 0 AND c.day = :today AND \(isDone)
                 """),
         Figure(
             "done-this-month", title: "Days done this month",
-            help: "How many days of this month are done, over all habits.",
+            help: "How many days of this month are done, over all habits but archived ones.",
             table: "habits_completion",
             sql: """
                 SELECT count(*) FROM habits_habit h CROSS JOIN habits_completion c ON c.habit_id = h.id
-                WHERE c.day BETWEEN :monthStart AND :today AND \(isDone)
+                WHERE h.is_archived = 0 AND c.day BETWEEN :monthStart AND :today AND \(isDone)
                 """),
     ]
 
-    /// The habits that are to be done today: begun, not archived, not done today, and wanted by their schedule.
+    /// The habits that each day leaves: begun, not archived, not done on it, and wanted by their schedule; of days to come,
+    /// what is to be done then.
     ///
-    /// A target for the month or the week wants a day until it is reached.
+    /// A target for the month or the week wants a day until it is reached: by what was done until that day.
     static let left = DaySource([.habit]) { days, context in
-        let today = context.today
-        guard days.contains(today) else { return DayEntries([]) }
-        let month = Month(of: today)
-        let intoWeek = (today.weekday - context.settings.firstWeekday + 7) % 7
-        let rows = try Row.fetchAll(
+        var entries = DayEntries([])
+        for day in days.lowerBound.daysSince1970...days.upperBound.daysSince1970 {
+            entries.entries += try left(on: LocalDate(daysSince1970: day), context)
+        }
+        return entries
+    }
+
+    private static func left(on day: LocalDate, _ context: CommandContext) throws -> [DayEntry] {
+        let month = Month(of: day)
+        let intoWeek = (day.weekday - context.settings.firstWeekday + 7) % 7
+        let rows = try Row.fetchCursor(
             context.db,
             sql: """
                 WITH done AS (
                     SELECT c.habit_id, sum(c.day >= :month) AS of_month, sum(c.day >= :week) AS of_week,
                         max(c.day) AS last
                     FROM habits_habit h CROSS JOIN habits_completion c ON c.habit_id = h.id
-                    WHERE c.day BETWEEN min(:month, :week) AND :today AND \(isDone) GROUP BY c.habit_id)
-                SELECT h.id, h.title FROM habits_habit h LEFT JOIN done d ON d.habit_id = h.id
-                WHERE h.is_archived = 0 AND ifnull(h.started_on <= :today, TRUE) AND d.last IS NOT :today
+                    WHERE c.day BETWEEN min(:month, :week) AND :day AND \(isDone) GROUP BY c.habit_id)
+                SELECT h.id, h.title, h.started_on, h.created_at,
+                    (SELECT min(day) FROM habits_completion WHERE habit_id = h.id) AS first
+                FROM habits_habit h LEFT JOIN done d ON d.habit_id = h.id
+                WHERE h.is_archived = 0 AND d.last IS NOT :day
                 AND CASE WHEN h.weekdays IS NOT NULL THEN instr(h.weekdays, :weekday) > 0
                     WHEN h.times_a_week IS NOT NULL THEN ifnull(d.of_week, 0) < h.times_a_week
                     ELSE ifnull(d.of_month, 0) < min(h.target, :length) END
                 ORDER BY lower(h.title), h.id
                 """,
             arguments: [
-                "today": today.description, "month": "\(month)-01", "length": month.dayCount,
-                "week": today.adding(days: -intoWeek).description, "weekday": String(today.weekday),
+                "day": day.description, "month": "\(month)-01", "length": month.dayCount,
+                "week": day.adding(days: -intoWeek).description, "weekday": String(day.weekday),
             ])
-        return DayEntries(
-            rows.map { row in
-                DayEntry(.habit, on: today, title: row["title"], record: RecordReference(.habits, row["id"]))
-            })
+        var entries: [DayEntry] = []
+        while let row = try rows.next() {
+            guard beginning(of: row, context) <= day else { continue }
+            entries.append(
+                DayEntry(.habit, on: day, title: row["title"], record: RecordReference(.habits, row["id"])))
+        }
+        return entries
+    }
+
+    /// The day from which on a habit is to be done: its own; without one the day on which it was made, or first done.
+    private static func beginning(of row: Row, _ context: CommandContext) -> LocalDate {
+        if let start = (row["started_on"] as String?).flatMap(LocalDate.init(iso:)) { return start }
+        let made = Instant.date(row["created_at"]).map { LocalDate($0, in: context.settings.timeZone) }
+        let first = (row["first"] as String?).flatMap(LocalDate.init(iso:))
+        return [made, first].compactMap { $0 }.min() ?? context.today
     }
 }

@@ -28,7 +28,8 @@ struct Streaks: Sendable, Hashable {
     /// Counts the streaks of a habit.
     ///
     /// - Parameters:
-    ///   - today: the day that it is for the user. A mark on the day after counts already; one that is later does not.
+    ///   - today: the day that it is for the user. A mark on the day after counts already, and one that is later does not;
+    ///     where what is not over lies between it and what was done before, it joins that only once this is done too.
     ///   - firstWeekday: with which day a week begins, 1 for Monday to 7 for Sunday.
     init(of habit: Habit, today: LocalDate, firstWeekday: Int) {
         let days = habit.doneDays.filter { $0 <= today.adding(days: 1) }
@@ -45,9 +46,16 @@ struct Streaks: Sendable, Hashable {
             if unit == open - 1 { before = length }
             last = unit
         }
-        current = before + units.count { $0 >= open }
+        current = Self.current(before: before, open: open, units)
         self.longest = max(longest, current)
         if case .weekly = habit.schedule { unit = .weeks } else { unit = .days }
+    }
+
+    /// The units in a row up to the last that counts: what is not over breaks nothing, and joins nothing before it is done.
+    private static func current(before: Int, open: Int, _ units: Set<Int>) -> Int {
+        if before > 0, !units.contains(open) { return before }
+        guard let first = units.filter({ $0 >= open }).min() else { return before }
+        return before + (first...).prefix { units.contains($0) }.count
     }
 
     /// The units that are done, each as a number: neighbours in the schedule are neighbours as numbers.

@@ -37,8 +37,19 @@ import Testing
             what: "tomorrow counts where it is there", schedule: everyDay, days: [14, 15, 16], today: 15,
             current: 3, longest: 3),
         Row(
-            what: "tomorrow, and today is open", schedule: everyDay, days: [14, 16], today: 15, current: 2,
-            longest: 2),
+            what: "tomorrow, and today is open", schedule: everyDay, days: [14, 16], today: 15, current: 1,
+            longest: 1),
+        Row(
+            what: "tomorrow bridges no gap", schedule: everyDay, days: [12, 13, 14, 16], today: 15,
+            current: 3,
+            longest: 3),
+        Row(what: "tomorrow alone", schedule: everyDay, days: [16], today: 15, current: 1, longest: 1),
+        Row(
+            what: "tomorrow is scheduled, today is not", schedule: mondayWednesdayFriday, days: [9, 11],
+            today: 10, current: 2, longest: 2),
+        Row(
+            what: "the next week bridges no gap", schedule: .weekly(times: 1), days: [4, 16], today: 15,
+            current: 1, longest: 1),
         Row(
             what: "days to come do not count", schedule: everyDay, days: [14, 20, 21, 22], today: 15,
             current: 1, longest: 1),
