@@ -28,6 +28,19 @@ import Testing
         #expect(try enabled(hub) == [])
     }
 
+    /// To switch a module is no change: `undo` passes over it, and says what it takes back.
+    @Test func anUndoAfterASwitchSaysWhatItTakesBack() throws {
+        let hub = try TemporaryHub(modules: [DiaryModule.module, WorkshopModule.module])
+        try hub.run("workshop add", ["name": "Axe"])
+        try hub.run("modules disable", ["id": "diary"])
+        let undone = try hub.run("undo")
+        #expect(undone["command"] == "workshop add")
+        #expect(undone["touched"] == "workshop/tools: Axe")
+        #expect(try enabled(hub) == ["workshop"])
+        try hub.run("settings set", ["key": "name", "value": "Ada"])
+        #expect(try hub.run("undo")["touched"] == "")
+    }
+
     @Test func whatAUserErasedStaysErased() throws {
         let modules = [module("a"), module("b", isEnabledAtFirst: true)]
         let hub = try TemporaryHub(modules: modules, isEnabled: false)

@@ -27,6 +27,8 @@ struct UndoEngine {
     struct Outcome {
         /// The change set that was taken back.
         let undone: ChangeLog.Entry
+        /// What it had touched, in words.
+        var touched = ""
         /// The modules whose records it is about.
         var modules: Set<String> = []
         /// The undo's own change set; nil where nothing was left to take back.
@@ -52,10 +54,14 @@ struct UndoEngine {
     /// Where changes have been taken back or brought back out of order, something may stand on the newest: then that goes
     /// first, so that nobody has to untangle it.
     ///
+    /// - Parameter describe: says what a change set touched, before it is taken back: its records may be gone then.
     /// - Throws: ``AtriumError``: `notFound` for an unknown id, `conflict` where it has been undone already, where later
     ///   changes stand on it, or where a migration has changed a table since; `unavailable` where it is of a module that is
     ///   off, and `notPermitted` where that is the admin's will.
-    func undo(_ id: Int64?, policy: Policy, cause: ChangeRecorder.Cause) throws -> Outcome {
+    func undo(
+        _ id: Int64?, policy: Policy, cause: ChangeRecorder.Cause,
+        describing describe: (ChangeLog.Entry, Database) throws -> String = { _, _ in "" }
+    ) throws -> Outcome {
         let newest = try vault.pool.read { db in try ChangeLog(db).newest(db) }
         guard var wanted = id ?? newest else { throw AtriumError(.notFound, "there is no change to undo") }
         while true {
@@ -65,7 +71,7 @@ struct UndoEngine {
                     .notFound, "there is no change \(wanted)", remedy: "see \(command: "history")")
             }
             do {
-                return try undo(target, policy: policy, cause: cause)
+                return try undo(target, policy: policy, cause: cause, describe)
             } catch let obstacle as UndoObstacle {
                 let (error, later) = try vault.pool.read { db in try explain(obstacle, to: target, db) }
                 guard id == nil, let later else { throw error }
@@ -76,7 +82,8 @@ struct UndoEngine {
     }
 
     private func undo(
-        _ target: ChangeLog.Entry, policy: Policy, cause: ChangeRecorder.Cause
+        _ target: ChangeLog.Entry, policy: Policy, cause: ChangeRecorder.Cause,
+        _ describe: (ChangeLog.Entry, Database) throws -> String
     ) throws -> Outcome {
         var (outcome, changeSet) = try ChangeRecorder(vault: vault).reverse(cause, undoes: target.id) {
             db, changeSet in
@@ -84,6 +91,7 @@ struct UndoEngine {
             let isInForce = log.isInForce(target.id)
             guard isInForce || policy == .force else { throw Self.undoneAlready(target) }
             let wereOn = try ModuleSwitch.enabled(db)
+            let touched = try describe(target, db)
             var outcome = try reverse(target, policy: policy, log, into: changeSet, db)
             if try Self.hasChanged(changeSet, db) {
                 // In one transaction: an undo whose modules did not follow could not be made good by another.
@@ -94,6 +102,7 @@ struct UndoEngine {
             }
             let visible = wereOn.union(outcome.enabled).intersection(allowedModules)
             try checkModules(outcome.modules.subtracting(visible), of: target)
+            outcome.touched = touched
             return outcome
         }
         outcome.changeSet = changeSet

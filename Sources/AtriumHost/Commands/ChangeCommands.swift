@@ -32,13 +32,19 @@ extension HostCommand {
             discussion: """
                 Every write is one change, and one after the other is taken back, an `imports undo` too. An undo is a \
                 change as well: undo it by its number to have its change back. Where later changes stand on the one to \
-                be undone, they are named and nothing is done.
+                be undone, they are named and nothing is done. To switch modules, feeds, tokens and passwords is no \
+                change of what is kept: the last change is the one before.
                 """,
             fields: [change.declaration],
             result: .object([
                 FieldDeclaration(
                     "undone", .integer(), help: "The change that was taken back.", isRequired: true),
                 FieldDeclaration("command", .text, help: "The command that had made it.", isRequired: true),
+                FieldDeclaration(
+                    "touched", .text,
+                    help:
+                        "What it had made, changed and removed: the record, or how many; empty for settings.",
+                    isRequired: true),
                 FieldDeclaration("change", .integer(), help: "The undo's own number."),
                 FieldDeclaration(
                     "enabled", .list(.text),
@@ -53,9 +59,16 @@ extension HostCommand {
             requiredOverHTTP: ["change"]
         ) { input, session in
             let outcome = try UndoEngine(session).undo(
-                input[change], policy: .refuse, cause: session.cause(ChangeLog.undoCommand))
+                input[change], policy: .refuse, cause: session.cause(ChangeLog.undoCommand)
+            ) { entry, db in
+                let graph = try TableGraph(db, registry: session.hub.registry)
+                return try summary(
+                    of: touchedRecords(by: entry.id, db, graph: graph, collections: CollectionNumbers(db)),
+                    RecordFates(of: entry.id, db, graph: graph), session, db)
+            }
             return .object([
                 "undone": .integer(outcome.undone.id), "command": .text(outcome.undone.command),
+                "touched": .text(outcome.touched),
                 "change": .integer(orNull: outcome.changeSet),
                 "enabled": .list(outcome.enabled.map(DataValue.text)),
                 "disabled": .list(outcome.disabled.map(DataValue.text)),
@@ -104,9 +117,7 @@ extension HostCommand {
                     arguments: [input[before] ?? Int64.max, input[limit] ?? 20])
                 let items = try ids.compactMap { id -> DataValue? in
                     guard let entry = try ChangeLog.entry(id, db) else { return nil }
-                    let touched = try TouchedRecords(
-                        of: id, db, graph: graph, collections: collections,
-                        hostTables: TouchedRecords.contentTables.union(["host_link"]))
+                    let touched = try touchedRecords(by: id, db, graph: graph, collections: collections)
                     let fates = try RecordFates(of: id, db, graph: graph)
                     return .object([
                         "id": .integer(id), "madeAt": .text(entry.madeAt), "actor": .text(entry.actor),
@@ -122,6 +133,15 @@ extension HostCommand {
             }
         },
     ]
+
+    /// What a change touched, with what the host keeps for records.
+    private static func touchedRecords(
+        by changeSet: Int64, _ db: Database, graph: TableGraph, collections: CollectionNumbers
+    ) throws -> TouchedRecords {
+        try TouchedRecords(
+            of: changeSet, db, graph: graph, collections: collections,
+            hostTables: TouchedRecords.contentTables.union(["host_link"]))
+    }
 
     /// What was touched of modules that the user has now, in the order of collections: what is off shows nothing.
     static func shown(
