@@ -33,7 +33,7 @@ enum DueReminders {
             Each comes at its alert; without an alarm of its own, with which a phone keeps silent, when it is due, on a \
             day at nine; put off, at the end of that. Of what came due several times the last time is given; where this \
             occurrence was changed, with the id and the title of the change. A persistent one comes again each quarter of \
-            an hour until it is done.
+            an hour until it is done. What was added or changed after its alert comes then, if it is not over.
             """,
         fields: [DueList.since.declaration],
         result: .list(fields, columns: ["id", "cameDue", "title", "due", "people"])

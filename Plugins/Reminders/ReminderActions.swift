@@ -7,7 +7,7 @@ enum ReminderActions {
     static let all = [complete, reopen, snooze, cancel]
 
     private static let until = Field<String>.when(
-        "until", help: "Until when: a day, a time in your zone, or an instant."
+        "until", help: "Until when: a day, at nine; a time in your zone; or an instant."
     ).required.positional
 
     private static let complete = action(
@@ -98,7 +98,8 @@ enum ReminderActions {
 
     private static let snooze = Command(
         "snooze", .recordAction, summary: "Put a reminder off until later.",
-        discussion: "The due time stays; until the time given it is not shown as due.",
+        discussion:
+            "The due time stays; until the time given it is not shown as due. On a day it comes back at nine.",
         fields: [ReminderInput.record.declaration, until.declaration], result: .object(ReminderFields.record)
     ) { input, context in
         let table = ReminderTable(context)
@@ -107,10 +108,13 @@ enum ReminderActions {
         let time = try GivenTime(
             zone: nil, other: nil, userZone: Zones.id(of: context.settings.timeZone), zones: Zones.system
         ).time(input.required(until), field: "until")
-        let moment = time.instant(Zones.system, for: table.viewer)
+        // A day as what is due on one: who puts something off until tomorrow means no midnight.
+        let moment = ReminderNotice.moment(
+            of: time, alert: nil, zones: Zones.system, viewer: table.viewer)
         guard moment > ICalendarFormat.Instant(context.now) else {
             throw AtriumError(
-                .badData, "\(time.storedText) is over", remedy: "give a time that is still to come",
+                .badData, "\(time.isDate ? "nine o’clock on " : "")\(time.storedText) is over",
+                remedy: "give a time that is still to come",
                 field: "until")
         }
         var reminder = old.reminder

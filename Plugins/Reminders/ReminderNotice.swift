@@ -6,6 +6,7 @@ import ICalendarFormat
 ///
 /// That is at its alert, or where it has no alarm of its own when it is due, and on a day at nine; when it was put off, at the end of that. A
 /// persistent one is told of again each quarter of an hour until it is done, as its VALARM says it to phones.
+/// What was made or changed when its moment had passed, and was not over, is told of as soon as it stands so.
 struct ReminderNotice: Hashable {
     /// The due time that it is about.
     let due: CalendarTime
@@ -68,12 +69,27 @@ struct ReminderNotice: Hashable {
             return (nil, isComplete)
         }
         guard item.shown(last.occurrence).reminder.isPersistent else {
-            return (last.moment > since ? last : nil, isComplete)
+            return (last.moment > since ? last : late(last, of: item, after: since, until: now), isComplete)
         }
         let passed = (now.epochSeconds - last.moment.epochSeconds) / pause * pause
         let again = last.moment.adding(seconds: passed)
         guard again > since else { return (nil, isComplete) }
         return (ReminderNotice(due: last.due, moment: again, occurrence: last.occurrence), isComplete)
+    }
+
+    /// A notice whose moment had passed when its reminder was made or changed, so that nobody was told of it then.
+    ///
+    /// It counts from the end of that second: instants are stored as whole ones, and who asked within it did not see it.
+    /// - Returns: nil where it was made before the time that is asked for, or was over by then.
+    private static func late(
+        _ notice: ReminderNotice, of item: ReminderSchedule.Item, after since: ICalendarFormat.Instant,
+        until now: ICalendarFormat.Instant
+    ) -> ReminderNotice? {
+        guard let noted = item.notedAt?.adding(seconds: 1), noted > since, noted <= now else { return nil }
+        // A time that is given to the minute lasts as long.
+        let end = notice.due.end(item.zones, for: item.viewer).adding(seconds: notice.due.isDate ? 0 : 60)
+        guard end > noted else { return nil }
+        return ReminderNotice(due: notice.due, moment: noted, occurrence: notice.occurrence)
     }
 
     private static func notice(

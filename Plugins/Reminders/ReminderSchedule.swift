@@ -23,8 +23,10 @@ struct ReminderSchedule {
         let isOverdue: Bool
         /// Its occurrences; nil where it does not repeat.
         let series: ReminderSeries?
-        /// The ids of those of its occurrences that are kept by themselves, as the series has them.
+        /// The ids of those of its occurrences that are kept by themselves, in the order of ``ReminderSeries/changes``.
         let changeIDs: [Int64]
+        /// When it was made or last changed; of one that repeats, when it was made: what is done of it is a change too.
+        let notedAt: ICalendarFormat.Instant?
         /// Which of its occurrences is to be done next, where one that is open was changed: of others, `next` says it.
         let nextOccurrence: ReminderSeries.Occurrence?
         /// Finds the zones of its times.
@@ -59,6 +61,7 @@ struct ReminderSchedule {
 
     private let context: CommandContext
     private let clocks: StoredZones
+    private let rules = StoredRules()
     private let viewer: Zone
     /// Now as stored text: made once, for what is compared with every reminder.
     private let now: String
@@ -96,7 +99,7 @@ struct ReminderSchedule {
     private static let columns = """
         r.id, r.series_id, r.starts, r.start_zone_id, r.due, r.due_zone_id, r.next_due, r.next_zone_id, r.rrule,
         r.exrule, r.snoozed_until, r.completed_at, r.is_cancelled, r.occurrence, r.occurrence_zone_id,
-        r.is_this_and_future, r.alert, r.is_persistent, \(ReminderTable.ownTitleSQL)
+        r.is_this_and_future, r.alert, r.is_persistent, \(ReminderTable.ownTitleSQL), r.created_at, r.updated_at
         """
 
     /// A reminder's own times, and the rows of the zones that they are in.
@@ -104,6 +107,8 @@ struct ReminderSchedule {
         let id: Int64
         var reminder: Reminder
         var next: CalendarTime?
+        var createdAt = ""
+        var updatedAt = ""
         var zoneIDs: Set<Int64> = []
     }
 
@@ -112,7 +117,8 @@ struct ReminderSchedule {
     ) throws -> Item? {
         let id: Int64 = row[0]
         var times = try self.times(row, dates: dates[id] ?? [])
-        let changes = changes[id] ?? []
+        // What stands for no occurrence that can be read is none: one list for the series and for the ids.
+        let changes = (changes[id] ?? []).filter { $0.reminder.occurrence != nil }
         for change in changes { times.zoneIDs.formUnion(change.zoneIDs) }
         let zones = try clocks.resolver(for: times.zoneIDs)
         let status = times.reminder.status(at: now)
@@ -137,6 +143,7 @@ struct ReminderSchedule {
         return Item(
             id: id, times: times.reminder, next: times.next, when: when, isSnoozed: status == .snoozed,
             isOverdue: status == .pending && isOver, series: series, changeIDs: changes.map(\.id),
+            notedAt: ICalendarFormat.Instant(stored: series == nil ? times.updatedAt : times.createdAt),
             nextOccurrence: isChanged ? series?.next() : nil, zones: zones, viewer: viewer)
     }
 
@@ -151,8 +158,8 @@ struct ReminderSchedule {
         times.reminder.start = try time(2)
         times.reminder.due = try time(4)
         times.next = try time(6)
-        times.reminder.rules = try ReminderTable.rules(row[8])
-        times.reminder.exclusionRules = try ReminderTable.rules(row[9])
+        times.reminder.rules = try rules.rules(row[8])
+        times.reminder.exclusionRules = try rules.rules(row[9])
         times.reminder.snoozedUntil = row[10]
         times.reminder.completedAt = row[11]
         times.reminder.isCancelled = row[12]
@@ -162,6 +169,8 @@ struct ReminderSchedule {
         times.reminder.alert = row[16]
         times.reminder.isPersistent = row[17]
         times.reminder.title = row[18]
+        times.createdAt = row[19]
+        times.updatedAt = row[20]
         for date in dates {
             if let zone = date.zoneID { times.zoneIDs.insert(zone) }
             if date.isAddition {

@@ -7,7 +7,7 @@ extension ReminderTable {
     /// The reminder with an id, whole; nil where there is none.
     func find(_ id: Int64) throws -> StoredReminder? {
         let statement = try db.cachedStatement(sql: "SELECT r.* FROM reminders_reminder r WHERE r.id = ?")
-        return try Row.fetchOne(statement, arguments: [id]).map { try read($0) }
+        return try Row.fetchCursor(statement, arguments: [id]).next().map { try read($0) }
     }
 
     /// The reminder with an id, whole.
@@ -26,7 +26,7 @@ extension ReminderTable {
     func changes(of series: Int64) throws -> [StoredReminder] {
         let statement = try db.cachedStatement(
             sql: "SELECT r.* FROM reminders_reminder r WHERE r.series_id = ? ORDER BY r.occurrence, r.id")
-        return try Row.fetchAll(statement, arguments: [series]).map { try read($0) }
+        return try Array(Row.fetchCursor(statement, arguments: [series]).map { try read($0) })
     }
 
     /// The occurrences of what repeats.
@@ -38,11 +38,13 @@ extension ReminderTable {
 
     /// The reminders with some ids, whole, in their order.
     func reminders(_ ids: [Int64]) throws -> [StoredReminder] {
-        let rows = try Row.fetchAll(
+        let rows = try Row.fetchCursor(
             db,
             sql: "SELECT r.* FROM reminders_reminder r WHERE r.id IN (SELECT value FROM json_each(?))",
             arguments: [ids.description])
-        let byID = Dictionary(try rows.map { ($0["id"] as Int64, try read($0)) }, uniquingKeysWith: { $1 })
+        var byID: [Int64: StoredReminder] = [:]
+        // Each where it stands: a row that is copied looks a column's name up among all of them.
+        while let row = try rows.next() { byID[row["id"]] = try read(row) }
         return ids.compactMap { byID[$0] }
     }
 
@@ -58,8 +60,8 @@ extension ReminderTable {
         var reminder = Reminder(title: row["title"], note: row["note"])
         reminder.start = try time(row["starts"], row["start_zone_id"])
         reminder.due = try time(row["due"], row["due_zone_id"])
-        reminder.rules = try Self.rules(row["rrule"])
-        reminder.exclusionRules = try Self.rules(row["exrule"])
+        reminder.rules = try rules.rules(row["rrule"])
+        reminder.exclusionRules = try rules.rules(row["exrule"])
         if let occurrence = try time(row["occurrence"], row["occurrence_zone_id"]) {
             reminder.occurrence = RecurrenceID(occurrence, includesFuture: row["is_this_and_future"])
         }
@@ -96,10 +98,20 @@ extension ReminderTable {
             reminder: reminder, next: next, createdAt: row["created_at"], updatedAt: row["updated_at"],
             zones: try clocks.resolver(for: zoneIDs))
     }
+}
 
-    /// The rules in a column, one a line.
-    static func rules(_ text: String?) throws -> [RecurrenceRule] {
+/// Reads the rules of many reminders, of which most repeat as another one does.
+final class StoredRules {
+    private var known: [String: [RecurrenceRule]] = [:]
+    /// How many texts are remembered.
+    private static let limit = 10_000
+
+    /// The rules in a column, one a line; none for nil.
+    func rules(_ text: String?) throws -> [RecurrenceRule] {
         guard let text else { return [] }
-        return try text.split(separator: "\n").map { try RecurrenceRule(String($0)) }
+        if let rules = known[text] { return rules }
+        let rules = try text.split(separator: "\n").map { try RecurrenceRule(String($0)) }
+        if known.count < Self.limit { known[text] = rules }
+        return rules
     }
 }

@@ -13,6 +13,8 @@ struct ReminderTable {
     let zones: ZoneTable
     /// Knows the zones of what is read.
     let clocks: StoredZones
+    /// Reads the rules of what is read.
+    let rules = StoredRules()
     let tags: any TagStore
     /// The zone of the user.
     let viewer: Zone

@@ -14,9 +14,8 @@ enum RemindersOverview {
                 """),
         Figure(
             "due", title: "Due until today",
-            help:
-                "How many reminders are due today or before, or put off until then; times by their own clocks.",
-            table: "reminders_reminder", sql: dueSQL),
+            help: "How many reminders are due today or before, or put off until then.",
+            table: "reminders_reminder", sql: dueSQL, parameters: zoneClocks),
         Figure(
             "done-this-month", title: "Done this month",
             help: "How many times something was done this month.", table: "reminders_reminder",
@@ -26,15 +25,31 @@ enum RemindersOverview {
                 """),
     ]
 
-    /// As `reminders today` has it: what is put off counts by the end of that, and instants by the user's day.
+    /// As `reminders today` has it: by the user's day, whatever clock a time is on; what is put off counts by the end of that.
     private static let dueSQL = """
         SELECT count(*) FROM reminders_reminder INDEXED BY reminders_reminder_next
         WHERE series_id IS NULL AND ifnull(ifnull(snoozed_until, next_due), '~') < date(:today, '+2 days')
             AND completed_at IS NULL AND is_cancelled = 0 AND CASE
-                WHEN snoozed_until > :now THEN snoozed_until < strftime('%Y-%m-%dT%H:%M:%SZ', :todayStartsAt, '+1 day')
-                WHEN next_due LIKE '%Z' THEN next_due < strftime('%Y-%m-%dT%H:%M:%SZ', :todayStartsAt, '+1 day')
+                WHEN snoozed_until > :now THEN snoozed_until < :tomorrowStartsAt
+                WHEN next_due LIKE '%Z' THEN next_due < :tomorrowStartsAt
+                WHEN next_zone_id IS NOT NULL
+                    THEN next_due < json_extract(:tomorrowOnClocks, '$."' || next_zone_id || '"')
                 ELSE next_due < date(:today, '+1 day') END
         """
+
+    /// What the clocks of all zones show as the user's next day begins: `:tomorrowOnClocks`, JSON by the zone's row.
+    private static let zoneClocks: @Sendable (Figure.Moment) throws -> [String: String] = { moment in
+        let clocks = StoredZones(in: ReminderTable.zones, moment.db)
+        let viewer = Zones.zone(of: moment.timeZone)
+        let tomorrow = ICalendarFormat.Instant(moment.tomorrowStartsAt)
+        let ids = try Int64.fetchAll(moment.db, sql: "SELECT id FROM \(ReminderTable.zones)")
+        var shown = DataObject()
+        for id in ids {
+            let zone = try clocks.name(of: id).flatMap { try clocks.resolver(for: [id]).zone($0) }
+            shown[String(id)] = .text((zone ?? viewer).wallTime(at: tomorrow).isoText)
+        }
+        return ["tomorrowOnClocks": DataValue.object(shown).json]
+    }
 
     /// How many occurrences of one reminder are given at most.
     private static let mostOccurrences = 1000

@@ -70,6 +70,47 @@ import Testing
         #expect(try due() == ["snoozed 2026-03-15T12:00:00Z"])
     }
 
+    /// An alert that had passed when its reminder was made or changed is made up for, unless the reminder was over by then.
+    @Test func whatComesAfterItsAlertIsTold() throws {
+        try add("just begun", "2026-03-15T09:30", ["alert": 0])
+        try add("an hour before", "2026-03-15T10:00", ["alert": 60])
+        try add("over", "2026-03-15T09:29")
+        try add("yesterday", "2026-03-14")
+        try add("today", "2026-03-15")
+        try add("weekly", "2026-03-15T11:00", ["alert": 120, "repeat": "FREQ=WEEKLY"])
+        // The last run was in this very second, before they were made.
+        hub.clock.advance(seconds: 60)
+        let made = "2026-03-15T09:30:01Z"
+        #expect(
+            try due(hours: 1.0 / 60).sorted() == [
+                "an hour before \(made)", "just begun \(made)", "today \(made)", "weekly \(made)",
+            ])
+        hub.clock.advance(seconds: 60)
+        #expect(try due(hours: 1.0 / 60).isEmpty)
+        try hub.run("reminders edit", ["record": "an hour before", "due": "2026-03-15T10:15"])
+        try hub.run("reminders edit", ["record": "over", "title": "still over"])
+        try hub.run("reminders edit", ["record": "weekly", "title": "each week"])
+        hub.clock.advance(seconds: 60)
+        #expect(try due(hours: 1.0 / 60) == ["an hour before 2026-03-15T09:32:01Z"])
+    }
+
+    /// On a day as on one that something is due on: at nine.
+    @Test func whatIsPutOffToADayComesAtNine() throws {
+        try add("tea", "2026-03-15T09:00")
+        let snoozed = try hub.run("reminders snooze", ["record": "tea", "until": "tomorrow"])
+        #expect(snoozed["snoozedUntil"] == "2026-03-16T09:00:00Z")
+        #expect(throws: AtriumError.self) {
+            try hub.run("reminders snooze", ["record": "tea", "until": "today"])
+        }
+        try hub.run("settings set", ["key": "zone", "value": "Europe/Vienna"])
+        let there = try hub.run("reminders snooze", ["record": "tea", "until": "2026-03-29"])
+        #expect(there["snoozedUntil"] == "2026-03-29T07:00:00Z")
+        let error = #expect(throws: AtriumError.self) {
+            try hub.run("reminders snooze", ["record": "tea", "until": "2026-03-15"])
+        }
+        #expect(error?.message == "nine o’clock on 2026-03-15 is over")
+    }
+
     /// Once for all that came due in between, as the last time.
     @Test func whatRepeatsComesEachTime() throws {
         try add("pills", "2026-03-10T08:00", ["repeat": "FREQ=DAILY"])

@@ -116,12 +116,63 @@ import Testing
             try hub.run("reminders add", values)
             if let until { try hub.run("reminders snooze", ["record": .text(title), "until": .text(until)]) }
         }
+        for (title, due, zone) in [
+            ("New York", "\(day)T20:00", "America/New_York"), ("Tokyo", "2026-03-17T00:30", "Asia/Tokyo"),
+            ("Kiritimati", "2026-03-17T02:00", "Pacific/Kiritimati"),
+            ("floating", "\(day)T23:30", "floating"),
+        ] {
+            try hub.run(
+                "reminders add",
+                ["text": .list([.text(title)]), "plain": true, "due": .text(due), "zone": .text(zone)])
+        }
+        // One in a zone of the file's own, and one in a zone that nobody knows.
+        try hub.importFile(Fixtures.tasks)
+        try hub.importFile(Fixtures.file("SUMMARY:Nowhere\nDUE;TZID=Nowhere:20260316T230000"))
         for _ in 0..<20 {
             let figures = try hub.run("dashboard")["figures"]?.listValue?.compactMap(\.objectValue)
             let count = figures?.first { $0["name"] == "due" }?["value"]
             #expect(count == .decimal(Double(try titles("today").count)), "\(hub.clock.now)")
             hub.clock.advance(seconds: 3 * 3600)
         }
+    }
+
+    /// A row that stands for no occurrence that can be read moves no other's title and id.
+    @Test func anUnreadableOccurrenceHidesNoOther() throws {
+        try hub.importFile(
+            TextFile(
+                "a.ics",
+                Fixtures.calendar(
+                    """
+                    BEGIN:VTODO
+                    UID:s
+                    SUMMARY:Series
+                    DUE:20260314T100000Z
+                    RRULE:FREQ=DAILY
+                    END:VTODO
+                    BEGIN:VTODO
+                    UID:s
+                    RECURRENCE-ID:20260314T100000Z
+                    SUMMARY:First
+                    DUE:20260314T110000Z
+                    END:VTODO
+                    BEGIN:VTODO
+                    UID:s
+                    RECURRENCE-ID:20260316T100000Z
+                    SUMMARY:Second
+                    DUE:20260316T120000Z
+                    END:VTODO
+                    """)))
+        let second = try hub.items("today", ["day": "2026-03-16"]).first { $0["title"] == "Second" }
+        let session = try hub.session()
+        try session.vault.pool.write { db in
+            try db.execute(
+                sql:
+                    "UPDATE reminders_reminder SET occurrence = '0' WHERE occurrence = '2026-03-14T10:00:00Z'"
+            )
+        }
+        let entries = try hub.items("today", ["day": "2026-03-16"])
+        #expect(entries.map { $0["title"] } == ["Second"])
+        #expect(entries.first?["id"] == second?["id"])
     }
 
     @Test func whatIsPutOffIsPutOffWithAllThatFallsDueUntilThen() throws {

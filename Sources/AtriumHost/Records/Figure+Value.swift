@@ -9,15 +9,20 @@ extension Figure {
     func value(_ db: Database, now: Date, in zone: TimeZone) throws -> DataValue {
         let today = LocalDate(now, in: zone)
         let monthStart = today.adding(days: 1 - today.day)
+        let tomorrow = Self.start(of: today.adding(days: 1), in: zone)
+        var arguments = [
+            "today": today.description, "monthStart": monthStart.description,
+            "todayStartsAt": Instant.text(Self.start(of: today, in: zone)),
+            "tomorrowStartsAt": Instant.text(tomorrow),
+            "monthStartsAt": Instant.text(Self.start(of: monthStart, in: zone)),
+            "now": Instant.text(now),
+        ]
+        if let parameters {
+            let further = try parameters(Moment(db: db, tomorrowStartsAt: tomorrow, timeZone: zone))
+            arguments.merge(further) { _, further in further }
+        }
         let stored =
-            try DatabaseValue.fetchOne(
-                db, sql: sql,
-                arguments: [
-                    "today": today.description, "monthStart": monthStart.description,
-                    "todayStartsAt": Instant.text(Self.start(of: today, in: zone)),
-                    "monthStartsAt": Instant.text(Self.start(of: monthStart, in: zone)),
-                    "now": Instant.text(now),
-                ]) ?? .null
+            try DatabaseValue.fetchOne(db, sql: sql, arguments: StatementArguments(arguments)) ?? .null
         return switch stored.storage {
         case .null: .null
         case .int64(let number): .decimal(Double(number))

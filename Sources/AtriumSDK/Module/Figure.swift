@@ -1,7 +1,10 @@
+public import Foundation
+public import GRDB
+
 /// A number that a dashboard shows, declared as the query that it comes from.
 ///
 /// The number is what the query gives at that moment and nothing else, so that who doubts it can run the query.
-public struct Figure: Sendable, Hashable {
+public struct Figure: Sendable {
     /// The name: lower-case words joined by hyphens, unique within the module.
     public let name: String
     /// What people read beside the number: `Done today`.
@@ -14,18 +17,40 @@ public struct Figure: Sendable, Hashable {
     public let table: String
     /// One SELECT of one number or NULL, over the module's own tables.
     ///
-    /// Parameters, in the zone of the user: `:today` and `:monthStart` as `YYYY-MM-DD`; `:now`, and `:todayStartsAt` and
-    /// `:monthStartsAt`, the instants at which those days begin, as stored text of ``Instant``.
+    /// Parameters, in the zone of the user: `:today` and `:monthStart` as `YYYY-MM-DD`; `:now`, and `:todayStartsAt`,
+    /// `:tomorrowStartsAt` and `:monthStartsAt`, the instants at which those days begin, as stored text of ``Instant``.
     public let sql: String
+    /// Further parameters, by name: what no query can work out, such as what clocks elsewhere show.
+    public let parameters: (@Sendable (Moment) throws -> [String: String])?
+
+    /// What a figure's further parameters are made from.
+    public struct Moment {
+        /// The vault's database, inside a transaction.
+        public let db: Database
+        /// When the next day of the user begins.
+        public let tomorrowStartsAt: Date
+        /// The zone of the user.
+        public let timeZone: TimeZone
+
+        /// Describes the moment; the host does.
+        public init(db: Database, tomorrowStartsAt: Date, timeZone: TimeZone) {
+            self.db = db
+            self.tomorrowStartsAt = tomorrowStartsAt
+            self.timeZone = timeZone
+        }
+    }
 
     /// Declares a figure.
-    public init(_ name: String, title: String, help: String, unit: String? = nil, table: String, sql: String)
-    {
+    public init(
+        _ name: String, title: String, help: String, unit: String? = nil, table: String, sql: String,
+        parameters: (@Sendable (Moment) throws -> [String: String])? = nil
+    ) {
         self.name = name
         self.title = title
         self.help = help
         self.unit = unit
         self.table = table
         self.sql = sql
+        self.parameters = parameters
     }
 }
