@@ -50,7 +50,7 @@ struct AgendaReader {
     /// Finds the zones of the times that this reader gives.
     let resolver: ZoneResolver
     private let zoneKeys: [Int64: String]
-    private var rules: [String: RecurrenceRule] = [:]
+    private var rules: [String: [RecurrenceRule]] = [:]
     private var dates: [Int64: [(isExclusion: Bool, date: RecurrenceDate)]] = [:]
     /// The overrides of each series that can touch the days.
     private(set) var overrides: [Int64: [Override]] = [:]
@@ -152,12 +152,9 @@ struct AgendaReader {
     }
 
     private mutating func parsed(_ text: String) -> [RecurrenceRule] {
-        text.split(separator: "\n").compactMap { line in
-            let line = String(line)
-            if let rule = rules[line] { return rule }
-            guard let rule = try? RecurrenceRule(line) else { return nil }
-            if rules.count < Self.ruleLimit { rules[line] = rule }
-            return rule
-        }
+        if let rules = rules[text] { return rules }
+        let parsed = text.split(separator: "\n").compactMap { try? RecurrenceRule(String($0)) }
+        if rules.count < Self.ruleLimit { rules[text] = parsed }
+        return parsed
     }
 }

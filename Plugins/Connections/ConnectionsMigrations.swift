@@ -205,4 +205,11 @@ let connectionsMigrations = [
         sql: """
             CREATE INDEX connections_interaction_day ON connections_interaction (id, happened_on);
             """),
+    // The list of interactions begins with the latest.
+    Migration(
+        "find the latest interactions",
+        sql: """
+            CREATE INDEX connections_interaction_latest
+                ON connections_interaction (-julianday(happened_on || 'T' || ifnull(happened_at, '00:00:00')));
+            """),
 ]

@@ -34,7 +34,7 @@ struct EntryTable {
     /// The entry with an id, whole; nil where there is none.
     func find(_ id: Int64) throws -> StoredEntry? {
         let statement = try db.cachedStatement(sql: "SELECT r.* FROM journal_entry r WHERE r.id = ?")
-        return try Row.fetchOne(statement, arguments: [id]).map { try read($0) }
+        return try Row.fetchCursor(statement, arguments: [id]).next().map { try read($0) }
     }
 
     /// The entry with an id, whole.

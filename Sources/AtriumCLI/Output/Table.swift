@@ -36,6 +36,8 @@ struct Table {
     private static let widestAligned = 60
     /// No column is cut below this many cells while another one is wider.
     private static let narrowest = 6
+    /// So many blanks, by their number: a long table has thousands of gaps.
+    private static let blanks = (0..<64).map { String(repeating: " ", count: $0) }
 
     /// Makes a table without rows.
     init(_ columns: [Column]) {
@@ -61,12 +63,20 @@ struct Table {
         let widths = limit.map { fitted(to: $0) } ?? widths.map { min($0, Self.widestAligned) }
         let cuts = limit != nil
         var text = style.heading(line(columns.map(\.heading), widths, cuts: cuts)) + "\n"
-        for row in rows { text += line(row, widths, cuts: cuts) + "\n" }
+        for row in rows {
+            append(row, widths, cuts: cuts, to: &text)
+            text += "\n"
+        }
         return text
     }
 
     private func line(_ cells: [String], _ widths: [Int], cuts: Bool) -> String {
         var text = ""
+        append(cells, widths, cuts: cuts, to: &text)
+        return text
+    }
+
+    private func append(_ cells: [String], _ widths: [Int], cuts: Bool, to text: inout String) {
         // Blanks are written before the text that follows them, so that none stand at the end of a line.
         var blanks = 0
         for (index, cell) in cells.enumerated() where index < widths.count {
@@ -75,12 +85,13 @@ struct Table {
             let isNumber = columns[index].isNumber
             blanks += (index > 0 ? Self.gap : 0) + (isNumber ? padding : 0)
             if !cut.isEmpty {
-                text += String(repeating: " ", count: blanks) + cut
+                text +=
+                    blanks < Self.blanks.count ? Self.blanks[blanks] : String(repeating: " ", count: blanks)
+                text += cut
                 blanks = 0
             }
             if !isNumber { blanks += padding }
         }
-        return text
     }
 
     /// Takes from the widest columns until the table fits: from text first, from what should not be cut only then.

@@ -35,6 +35,7 @@ enum AccountsFile {
     ) throws -> DatabasePool {
         try VaultFile.explainingErrors(of: path) {
             try Folders.makePrivateFile(path)
+            DatabaseLog.make(for: path)
             let pool = try DatabasePool(path: path, configuration: baseConfiguration())
             try pool.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA synchronous = FULL")

@@ -41,11 +41,12 @@ extension Session {
     /// A record's title, or nil where it is gone.
     func title(of record: RecordReference, _ db: Database) throws -> String? {
         guard let collection = hub.registry.collection(record.collection) else { return nil }
-        return try String.fetchOne(
-            db,
+        // Lists ask for the titles of many.
+        let statement = try db.cachedStatement(
             sql: """
                 SELECT \(collection.titleSQL) FROM \(collection.table.quotedDatabaseIdentifier) r WHERE r.id = ?
-                """, arguments: [record.id])
+                """)
+        return try String.fetchOne(statement, arguments: [record.id])
     }
 }
 

@@ -10,6 +10,8 @@ public struct CommandContext {
     public let db: Database
     /// The instant at which the command began; the only clock a module may ask.
     public let now: Date
+    /// Now as stored text: ``Instant``.
+    public let nowText: String
     /// The user's settings.
     public let settings: UserSettings
     /// The tags of records.
@@ -30,6 +32,7 @@ public struct CommandContext {
     ) {
         self.db = db
         self.now = now
+        nowText = Instant.text(now)
         self.settings = settings
         self.tags = tags
         self.attachments = attachments
@@ -40,9 +43,6 @@ public struct CommandContext {
 
     /// The day that it is for the user now, in the zone of their settings.
     public var today: LocalDate { LocalDate(now, in: settings.timeZone) }
-
-    /// Now as stored text: ``Instant``.
-    public var nowText: String { Instant.text(now) }
 
     /// A new uid: a random UUID in lower case (RFC 9562).
     public func newUID() -> String { UUID().uuidString.lowercased() }
