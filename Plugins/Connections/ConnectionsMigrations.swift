@@ -205,11 +205,14 @@ let connectionsMigrations = [
         sql: """
             CREATE INDEX connections_interaction_day ON connections_interaction (id, happened_on);
             """),
-    // The list of interactions begins with the latest.
+    // The list of interactions begins with the latest; of each whom it may concern is asked whether they are alive.
     Migration(
-        "find the latest interactions",
+        "find the latest interactions, and the dead",
         sql: """
             CREATE INDEX connections_interaction_latest
                 ON connections_interaction (-julianday(happened_on || 'T' || ifnull(happened_at, '00:00:00')));
+
+            CREATE INDEX connections_detail_by_death ON connections_detail (person_id)
+                WHERE kind = 'custom' AND qualifier = 'DEATHDATE';
             """),
 ]

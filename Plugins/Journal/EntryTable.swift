@@ -34,7 +34,7 @@ struct EntryTable {
     /// The entry with an id, whole; nil where there is none.
     func find(_ id: Int64) throws -> StoredEntry? {
         let statement = try db.cachedStatement(sql: "SELECT r.* FROM journal_entry r WHERE r.id = ?")
-        return try Row.fetchCursor(statement, arguments: [id]).next().map { try read($0) }
+        return try Array(Row.fetchCursor(statement, arguments: [id]).map { try read($0) }).first
     }
 
     /// The entry with an id, whole.

@@ -7,7 +7,7 @@ extension ReminderTable {
     /// The reminder with an id, whole; nil where there is none.
     func find(_ id: Int64) throws -> StoredReminder? {
         let statement = try db.cachedStatement(sql: "SELECT r.* FROM reminders_reminder r WHERE r.id = ?")
-        return try Row.fetchCursor(statement, arguments: [id]).next().map { try read($0) }
+        return try Array(Row.fetchCursor(statement, arguments: [id]).map { try read($0) }).first
     }
 
     /// The reminder with an id, whole.

@@ -163,13 +163,8 @@ import Testing
                     END:VTODO
                     """)))
         let second = try hub.items("today", ["day": "2026-03-16"]).first { $0["title"] == "Second" }
-        let session = try hub.session()
-        try session.vault.pool.write { db in
-            try db.execute(
-                sql:
-                    "UPDATE reminders_reminder SET occurrence = '0' WHERE occurrence = '2026-03-14T10:00:00Z'"
-            )
-        }
+        try hub.session().execute(
+            "UPDATE reminders_reminder SET occurrence = '0' WHERE occurrence = '2026-03-14T10:00:00Z'")
         let entries = try hub.items("today", ["day": "2026-03-16"])
         #expect(entries.map { $0["title"] } == ["Second"])
         #expect(entries.first?["id"] == second?["id"])
