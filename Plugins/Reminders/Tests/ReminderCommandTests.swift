@@ -1,3 +1,4 @@
+import AtriumHost
 import AtriumSDK
 import AtriumTesting
 import Foundation
