@@ -112,10 +112,11 @@ import Testing
 
     // MARK: - Amounts
 
-    @Test(arguments: [
-        ([9.99, 10], 19.99), ([0.1, 0.2], 0.3), ([1e-5, 2e-5], 3e-5), ([], 0),
-        ([1_000_000_000, 0.25], 1_000_000_000.25),
-    ])
+    @Test(
+        arguments: [
+            ([9.99, 10], 19.99), ([0.1, 0.2], 0.3), ([1e-5, 2e-5], 3e-5), ([], 0),
+            ([1_000_000_000, 0.25], 1_000_000_000.25),
+        ] as [([Double], Double)])
     func amountsAreSummedAsTheyAreWritten(amounts: [Double], sum: Double) {
         #expect(HabitAmount.sum(amounts) == sum)
     }
