@@ -85,7 +85,10 @@ struct ReminderNotice: Hashable {
         _ notice: ReminderNotice, of item: ReminderSchedule.Item, after since: ICalendarFormat.Instant,
         until now: ICalendarFormat.Instant
     ) -> ReminderNotice? {
-        guard let noted = item.notedAt?.adding(seconds: 1), noted > since, noted <= now else { return nil }
+        // One whose moment comes in the very second in which it was made is told of at its moment.
+        guard let made = item.notedAt, made > notice.moment else { return nil }
+        let noted = made.adding(seconds: 1)
+        guard noted > since, noted <= now else { return nil }
         // A time that is given to the minute lasts as long.
         let end = notice.due.end(item.zones, for: item.viewer).adding(seconds: notice.due.isDate ? 0 : 60)
         guard end > noted else { return nil }

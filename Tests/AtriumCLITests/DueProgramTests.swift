@@ -108,12 +108,12 @@ import Testing
 
     @Test func whatAProgramHasBegunIsEndedWithIt() throws {
         let fifo = home.folder + "/alive"
-        #expect(mkfifo(fifo, 0o600) == 0)
-        let reader = open(fifo, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        defer { close(reader) }
         // The shell and what it waits for have it open as long as they live.
         let program = DueProgram(
             path: try script("exec 3>'\(fifo)'; echo begun >&3; sleep 600; echo"), patience: 2)
+        #expect(mkfifo(fifo, 0o600) == 0)
+        let reader = open(fifo, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        defer { close(reader) }
         #expect(try program.failure([:]) != nil)
         var bytes = [UInt8](repeating: 0, count: 16)
         #expect(read(reader, &bytes, 16) == 6)

@@ -177,7 +177,7 @@ import Testing
         #expect(titles.contains(.text("Here")))
     }
 
-    @Test(arguments: ["fr", "next friday", "lastfriday", "last", "+3x"])
+    @Test(arguments: ["fr", "next week", "nextfriday", "lastfriday", "last", "+3x"])
     func otherWordsAreNoDay(words: String) throws {
         let error = #expect(throws: AtriumError.self) {
             try hub.run("diary add", ["title": .text("Here"), "day": .text(words)])
