@@ -1,3 +1,4 @@
+import AtriumFormats
 import AtriumHost
 import AtriumSDK
 import AtriumTesting
@@ -11,7 +12,7 @@ import Testing
     private let today: LocalDate
 
     init() throws {
-        hub = try TemporaryHub(modules: [remindersModule])
+        hub = try TemporaryHub(modules: [remindersModule], formats: [ICalendarFileFormat()])
         today = LocalDate(hub.clock.now, in: .gmt)
     }
 
