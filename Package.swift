@@ -130,7 +130,9 @@ var targets: [Target] = [
     .testTarget(name: "ArchitectureTests"),
     .testTarget(
         name: "FirstWeekTests",
-        dependencies: ["AtriumCLI", "AtriumHost", "AtriumSDK", "AtriumFormats", "AtriumTesting"]
+        dependencies: [
+            "AtriumCLI", "AtriumHost", "AtriumSDK", "AtriumFormats", "AtriumTesting", "SeededRandom",
+        ]
             + modules.map { .target(name: $0.name) }),
     .executableTarget(
         name: "CorpusCheck",
