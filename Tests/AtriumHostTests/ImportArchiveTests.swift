@@ -47,6 +47,34 @@ import Testing
         for _ in 0..<200_000 { try budget.addEntry() }
     }
 
+    /// Where the report is kept in memory, it has so many files and issues, whatever an archive holds.
+    @Test func whoImportsMayBoundFilesAndIssues() throws {
+        let bad = Array("tools:\nu1|Saw\n|\n|\n".utf8)
+        let archive = TextFile("a.zip", content: ArchiveMaker.zip([("a.lines", bad), ("b.lines", bad)]))
+        var request = ImportRequest(inputs: [ImportInput(path: "a.zip", file: archive)], isDryRun: true)
+        request.maximumIssues = 3
+        request.maximumEntries = 2
+        let report = try hub.session().importFiles(request)
+        #expect(report.files.map(\.issues.count) == [2, 1])
+        #expect(report.files.map(\.omittedIssues) == [0, 1])
+        request.maximumEntries = 1
+        #expect(
+            try hub.session().importFiles(request).failedFiles.map(\.error?.message) == [
+                "the archives hold more than 1 files"
+            ])
+    }
+
+    /// A zip whose entry's name is marked as UTF-8, whatever locale the process was started in.
+    @Test func namesInArchivesAreOfAnyScript() throws {
+        let zip = try #require(
+            Data(
+                base64Encoded:
+                    "UEsDBBQAAAgAAAAAIVxV9ABhDgAAAA4AAAAUAAAAYsO8Y2hlci/lkI3liY0ubGluZXN0b29sczoKdTF8U2F3"
+                    + "ClBLAQIUAxQAAAgAAAAAIVxV9ABhDgAAAA4AAAAUAAAAAAAAAAAAAACAAQAAAABiw7xjaGVyL+WQjeWJjS5s"
+                    + "aW5lc1BLBQYAAAAAAQABAEIAAABAAAAAAAA="))
+        #expect(try report("a.zip", Array(zip)).files.map(\.path) == ["a.zip/bücher/名前.lines"])
+    }
+
     @Test func aCompressedFileGoesByItsName() throws {
         let report = try report("tools.lines.gz", ArchiveMaker.gzip(tools))
         #expect(report.files.map(\.path) == ["tools.lines.gz"])

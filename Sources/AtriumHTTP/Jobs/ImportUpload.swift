@@ -75,11 +75,15 @@ struct ImportUpload {
         let name = values["fileName"]?.textValue?.split(separator: "/").last.map(String.init) ?? "upload"
         var request = try session.importRequest(values, file: SpoolFile(name: name, spool))
         request.maximumItems = itemLimit
+        request.maximumIssues = itemLimit
+        request.maximumEntries = entryLimit
         return request
     }
 
-    /// How many items a report names where it is asked to name them: it is kept in memory.
+    /// How many items a report names where it is asked to name them, and how many issues: it is kept in memory.
     static let itemLimit = 10_000
+    /// How many files an archive may hold: the report has each of them.
+    static let entryLimit = 20_000
 
     private func receive(into spool: Spool, limit: Int) async throws {
         var pending = ByteBuffer()

@@ -12,6 +12,8 @@ final class FileImport {
     private(set) var omittedItems = 0
     /// How many may be listed.
     private let room: Int
+    /// How many issues the report may still name.
+    private let issueRoom: Int
     private let file: any ImportFile
     private let format: any Format
     private let options: ImportOptions
@@ -46,7 +48,7 @@ final class FileImport {
 
     init(
         path: String, file: any ImportFile, format: any Format, options: ImportOptions, index: Int,
-        room: Int, in run: ImportWriter
+        room: Int, issueRoom: Int, in run: ImportWriter
     ) {
         report = ImportReport.File(path: path)
         report.format = format.id
@@ -55,6 +57,7 @@ final class FileImport {
         self.options = options
         self.index = index
         self.room = room
+        self.issueRoom = min(issueRoom, ImportReport.shownIssues)
         self.run = run
         db = run.db
         sources = SourceFile(
@@ -330,7 +333,7 @@ final class FileImport {
         var issue = issue
         if issue.item == nil, number > 0, issue.line > 0 { issue.item = number }
         try ImportRuns.note(issue, of: module, file: index, run: run.run, db)
-        if report.issues.count < ImportReport.shownIssues {
+        if report.issues.count < issueRoom {
             report.issues.append(issue)
         } else {
             report.omittedIssues += 1

@@ -54,6 +54,12 @@ public struct ImportRequest: Sendable {
     public var isVerbose = false
     /// How many items the report names at most; nil: all.
     public var maximumItems: Int?
+    /// How many issues the report names at most, of all files together.
+    ///
+    /// The others are counted. nil: as many of each file as ``ImportReport/shownIssues``.
+    public var maximumIssues: Int?
+    /// How many files the archives may hold; nil: ``ArchiveLimits/entries``.
+    public var maximumEntries: Int?
     /// What becomes of all conflicts; nil: the records stay, and the report names them until someone decides.
     public var onConflict: ConflictDecision?
     /// The name under which `columns` and the options are kept in the vault, for other imports; nil: they are not.

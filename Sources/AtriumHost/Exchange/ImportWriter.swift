@@ -40,13 +40,16 @@ final class ImportWriter {
     ///
     /// - Throws: what the vault throws. What a file itself gives rise to stands in the report.
     func write(_ events: EventStream) throws -> ImportReport {
+        var namedIssues = 0
         while let event = try events.next() {
             switch event {
             case .file(let path, let file, let format, let options):
                 let pass = FileImport(
                     path: path, file: file, format: format, options: options, index: report.files.count,
-                    room: max(0, (request.maximumItems ?? .max) - report.items.count), in: self)
+                    room: max(0, (request.maximumItems ?? .max) - report.items.count),
+                    issueRoom: max(0, (request.maximumIssues ?? .max) - namedIssues), in: self)
                 let (file, items) = try pass.read(events)
+                namedIssues += file.issues.count
                 report.files.append(file)
                 report.items += items
                 report.omittedItems += pass.omittedItems

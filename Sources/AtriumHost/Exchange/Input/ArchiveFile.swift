@@ -24,6 +24,9 @@ final class ArchiveFile {
         case encrypted(String)
     }
 
+    /// The locale of UTF-8 that every Debian has.
+    nonisolated(unsafe) private static let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
+
     private let archive: OpaquePointer
     private let descriptor: Int32
     private let budget: ArchiveBudget
@@ -63,6 +66,9 @@ final class ArchiveFile {
     func next() throws -> Element? {
         while true {
             var pointer: OpaquePointer?
+            // libarchive reads names into the charset of the thread's locale; without one it has those of ASCII only.
+            let locale = uselocale(Self.locale)
+            defer { uselocale(locale) }
             let status = archive_read_next_header(archive, &pointer)
             if status == ARCHIVE_EOF { return nil }
             // A warning is about a name in another charset, or a time.

@@ -16,7 +16,7 @@ final class ImportReader {
     /// What holds for the file that is being read.
     private var options: ImportOptions
     private let queue: BoundedQueue<ReadBatch>
-    private let budget = ArchiveBudget()
+    private let budget: ArchiveBudget
     private var batch = ReadBatch()
     private var cost = 0
 
@@ -30,6 +30,9 @@ final class ImportReader {
     ) throws {
         inputs = request.inputs
         folders = request.folders
+        var limits = ArchiveLimits()
+        if let maximum = request.maximumEntries { limits.entries = maximum }
+        budget = ArchiveBudget(limits)
         recognition = FormatRecognition(formats: formats)
         wanted = try request.format.map(recognition.format)
         self.enabled = enabled
