@@ -220,6 +220,10 @@ enum AgendaCommands {
         ])
     }
 
+    /// What days get that end before they begin.
+    static let backwards = AtriumError(
+        .badData, "the last day is before the first", remedy: "give from before to", field: "to")
+
     /// The question that the fields ask.
     private static func question(_ input: Arguments, _ context: CommandContext) throws -> Agenda {
         let zone = try input[zone].map(ZoneNames.zone) ?? viewerZone(context.settings.timeZone)
@@ -227,8 +231,7 @@ enum AgendaCommands {
         let first = input[from].map { CivilDate(dayNumber: $0.daysSince1970) } ?? zone.wallTime(at: now).date
         let last = input[to].map { CivilDate(dayNumber: $0.daysSince1970) } ?? first.adding(days: 6)
         guard first <= last else {
-            throw AtriumError(
-                .badData, "the last day is before the first", remedy: "give from before to", field: "to")
+            throw backwards
         }
         guard last.dayNumber - first.dayNumber < longestSpan else {
             throw AtriumError(

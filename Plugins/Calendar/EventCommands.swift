@@ -49,6 +49,7 @@ enum EventCommands {
         if let text = StoredText.filled(input[text]) {
             conditions.append(.contains(text, in: ["r.summary", "r.description", "r.location"]))
         }
+        if let from = input[from], let to = input[to], to < from { throw AgendaCommands.backwards }
         if let from = input[from] {
             conditions.append(ListQuery.Condition("r.last_day >= ?", [from.daysSince1970]))
         }

@@ -41,7 +41,7 @@ import Testing
         #expect(answer.status == 409)
         #expect(
             answer.error["choices"]?.json
-                == #"[{"field":"note","words":"ann","records":[{"id":1,"name":"Ann"},{"id":2,"name":"Ann"}],"more":false}]"#
+                == #"[{"field":"record","words":"ann","records":[{"id":1,"name":"Ann"},{"id":2,"name":"Ann"}],"more":false}]"#
         )
         #expect(try await server.send(.get, path).error["choices"] == nil)
         #expect(try await server.send(.get, "/api/v1/notes/none").error["choices"] == nil)
@@ -59,6 +59,12 @@ import Testing
             let place = try #require(server.service.tree.place(path), "\(text)")
             #expect(place.endpoints.keys.contains { $0.rawValue.uppercased() == parts[0] }, "\(text)")
         }
+    }
+
+    /// What is a number to the interface is written as one.
+    @Test func numbersAreNumbers() {
+        let guidance: Guidance = "\(command: "undo", .argument("change", "93"))"
+        #expect(server.hub.registry.textOverHTTP(guidance) == #"POST /api/v1/undo with {"change":93}"#)
     }
 
     @Test func whatOnlyATerminalDoesIsSaid() {

@@ -37,6 +37,10 @@ import Testing
         #expect(series["updatedAt"] == .text("2025-12-02T10:00:00Z"))
         let listed = try hub.items("calendar list").map { $0["summary"] }
         #expect(listed == [.text("Standup"), .text("Without its series"), .text("A whole day")])
+        let error = #expect(throws: AtriumError.self) {
+            try hub.run("calendar list", ["from": .text("2030-01-01"), "to": .text("2020-01-01")])
+        }
+        #expect(error?.message == "the last day is before the first")
         try hub.run("calendar remove", ["record": .text("weekly@example.org")])
         #expect(try hub.items("calendar list").count == 2)
         #expect(throws: AtriumError.self) { try show("weekly@example.org#20260316T090000") }

@@ -128,6 +128,12 @@ import Testing
             }
             #expect(try hub.run("connections \(collection) show", ["record": "1"])["people"] == ["Ada"])
         }
+        // What says what happened and when is not emptied, nor made what an addition would take it for.
+        for (collection, field) in [("interactions", "when"), ("interactions", "kind"), ("memories", "day")] {
+            #expect(
+                message("connections \(collection) edit", ["record": "1", field: .null])?
+                    .hasPrefix("\(field) cannot be empty") == true)
+        }
         #expect(
             message("connections interactions edit", ["record": "1", "when": "2026-03-17"])?
                 .hasPrefix("2026-03-17 is yet to come") == true)

@@ -115,16 +115,15 @@ enum InteractionCommands {
     ) throws {
         if let text = input[kind] {
             guard let kind = Interaction.kind(text) else {
-                throw AtriumError(
-                    .badData, "kind cannot be empty", remedy: "give it a word, such as call", field: "kind")
+                throw TogetherRule.missing("kind", "give it a word, such as call")
             }
             interaction.kind = kind
         } else if case .clear = input.change(kind) {
-            interaction.kind = Interaction.usualKind
+            throw TogetherRule.missing("kind", "give it a word, such as call")
         }
         switch input.change(when) {
         case .keep: break
-        case .clear: interaction.when = HappenedAt(context.today)
+        case .clear: throw TogetherRule.missing("when", "give the day on which it was")
         case .set(let text):
             guard let when = HappenedAt(text, in: context.settings) else {
                 throw AtriumError(

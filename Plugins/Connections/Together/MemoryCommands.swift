@@ -141,7 +141,7 @@ enum MemoryCommands {
         memory.note = memory.note?.nonEmpty
         switch input.change(day) {
         case .keep: break
-        case .clear: memory.day = context.today
+        case .clear: throw TogetherRule.missing("day", "give the day on which it was")
         case .set(let day):
             try TogetherRule.requirePast(day, field: "day", context)
             memory.day = day

@@ -50,6 +50,11 @@ enum TogetherRule {
         throw AtriumError(.badData, "it was with nobody", remedy: "name at least one person", field: "people")
     }
 
+    /// What an edit gets that would leave a field empty which says what happened, or when.
+    static func missing(_ field: String, _ remedy: Guidance) -> AtriumError {
+        AtriumError(.badData, "\(field) cannot be empty", remedy: remedy, field: field)
+    }
+
     /// Refuses a day that is yet to come.
     static func requirePast(_ day: LocalDate, field: String, _ context: CommandContext) throws {
         if day > context.today { throw yetToCome(day.description, field) }

@@ -43,6 +43,10 @@ extension HostCommand {
             ])
         ) { input, session in
             let accounts = try session.hub.accounts()
+            guard input[others] != true || input[sessionID] == nil else {
+                throw AtriumError(
+                    .badData, "one session or all?", remedy: "give an id, or \(flag: "all")", field: "id")
+            }
             if input[others] == true {
                 let count = try accounts.endSessions(of: session.user, except: session.ownSession)
                 return .object(["ended": .integer(Int64(count))])

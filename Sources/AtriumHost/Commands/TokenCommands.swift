@@ -51,6 +51,12 @@ extension HostCommand {
         ) { input, session in
             let accounts = try session.hub.accounts()
             let listed = input[modules] ?? []
+            // None is not all: a list in which nothing was chosen must not make the widest token there is.
+            guard input[modules] == nil || !listed.isEmpty else {
+                throw AtriumError(
+                    .badData, "which modules?", remedy: "name some, or leave \(field: "modules") out for all",
+                    field: "modules")
+            }
             for id in listed where session.hub.registry.module(id) == nil {
                 throw AtriumError.noModule(id, field: "modules")
             }

@@ -21,7 +21,10 @@ struct GuidanceOverHTTP {
         let path = words.split(separator: " ").map(String.init)
         if let entry = entries.first(where: { $0.path == path }) {
             let record = entry.declaration.kind.takesRecord ? entry.declaration.fields.first?.name : nil
-            return Self.request(entry.route, values, inPath: record)
+            let numbers = entry.declaration.fields.filter {
+                if case .integer = $0.type { true } else { false }
+            }
+            return Self.request(entry.route, values, inPath: record, numbers: Set(numbers.map(\.name)))
         }
         // The terminal has commands of its own for what the hub's operations do.
         switch words {
@@ -32,7 +35,12 @@ struct GuidanceOverHTTP {
         }
     }
 
-    private static func request(_ route: Route, _ values: [Guidance.Value], inPath name: String?) -> String {
+    /// - Parameters:
+    ///   - name: the field whose value stands in the path.
+    ///   - numbers: the fields whose values are whole numbers.
+    private static func request(
+        _ route: Route, _ values: [Guidance.Value], inPath name: String?, numbers: Set<String> = []
+    ) -> String {
         let inPath = values.first { $0.name == name }?.value
         let place = inPath.map { route.path.replacing(/\{[a-z]+\}/, with: $0) } ?? route.path
         let request = route.method.rawValue.uppercased() + " " + Route.base + place
@@ -42,7 +50,8 @@ struct GuidanceOverHTTP {
             return request + "?" + others.map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&")
         }
         let body = others.reduce(into: DataObject()) {
-            $0[$1.name] = $1.isFlag ? .bool(true) : .text(orNull: $1.value)
+            let number = numbers.contains($1.name) ? $1.value.flatMap { Int64($0) } : nil
+            $0[$1.name] = $1.isFlag ? .bool(true) : number.map(DataValue.integer) ?? .text(orNull: $1.value)
         }
         return request + " with " + DataValue.object(body).json
     }

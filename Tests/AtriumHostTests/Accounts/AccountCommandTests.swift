@@ -252,6 +252,14 @@ import Testing
 
     // MARK: - Tokens, sessions, feeds
 
+    /// No module is not all of them.
+    @Test func aTokenForNothingIsNone() throws {
+        #expect(
+            message { try hub.run("tokens add", ["name": .text("none"), "modules": .list([])]) }
+                == "which modules?: name some, or leave --modules out for all")
+        #expect(try hub.items("tokens list").isEmpty)
+    }
+
     @Test func aTokenIsShownOnce() throws {
         let made = try hub.run(
             "tokens add",
@@ -282,6 +290,9 @@ import Testing
         let ada = try await loggedIn("ada")
         let id = try #require(first.ownSession)
         #expect(message { _ = try run("sessions revoke", ["id": .integer(id)], as: ada) } != nil)
+        #expect(
+            message { _ = try run("sessions revoke", ["id": .integer(id), "all": .bool(true)], as: second) }
+                != nil)
         #expect(try run("sessions revoke", ["all": .bool(true)], as: second)["ended"] == .integer(1))
         #expect(
             message { _ = try run("sessions revoke", ["id": .integer(id)], as: second) }
