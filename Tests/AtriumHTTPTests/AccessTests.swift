@@ -2,6 +2,9 @@ import AtriumHost
 import AtriumSDK
 import Foundation
 import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOEmbedded
 import Testing
 
 @testable import AtriumHTTP
@@ -112,6 +115,20 @@ import Testing
         }
         #expect(statuses.contains(429))
         #expect(Set(statuses) == [401, 429])
+    }
+
+    /// A socket for both kinds of addresses tells of IPv4 clients in the form of IPv6.
+    @Test(arguments: [
+        ("::ffff:127.0.0.1", "127.0.0.1", true), ("::ffff:192.0.2.7", "192.0.2.7", false),
+        ("::1", "::1", true), ("2001:db8::1", "2001:db8::1", false), ("127.0.0.9", "127.0.0.9", true),
+    ])
+    func addressesOfIPv4AreThat(peer: String, address: String, isLocal: Bool) throws {
+        let channel = EmbeddedChannel()
+        channel.remoteAddress = try SocketAddress(ipAddress: peer, port: 1)
+        let origin = RequestOrigin(
+            source: ApplicationRequestContextSource(channel: channel, logger: server.service.logger))
+        #expect(origin.peerAddress == address)
+        #expect(origin.isLocal == isLocal)
     }
 
     /// What a page of another site can have a browser send.

@@ -41,8 +41,9 @@ import Testing
             ConnectionGuard.Watch { told.tell() }, promise: nil)
     }
 
-    private func ask() throws {
-        let head = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/")
+    private func ask(closing connection: String? = nil) throws {
+        var head = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/")
+        head.headerFields[.connection] = connection
         try channel.writeInbound(HTTPRequestPart.head(head))
         try channel.writeInbound(HTTPRequestPart.end(nil))
     }
@@ -93,5 +94,44 @@ import Testing
         try ask()
         channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
         #expect(told.value == 0)
+    }
+
+    /// Stands where the socket is, and holds the end of the answer back until it is told that all was sent.
+    private final class SlowSocket: ChannelOutboundHandler {
+        typealias OutboundIn = HTTPResponsePart
+        var sent: EventLoopPromise<Void>?
+
+        func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+            guard mode == .output else { return context.close(mode: mode, promise: promise) }
+            sent = promise
+        }
+    }
+
+    /// After the last answer the connection is closed a little after it was sent, however long that took.
+    @Test(arguments: [0, 30, 59] as [Int64]) func theLastAnswerIsSentToItsEnd(seconds: Int64) throws {
+        let socket = SlowSocket()
+        try channel.pipeline.syncOperations.addHandler(socket, position: .first)
+        try ask(closing: "keep-alive, Close")
+        try answer()
+        pass(seconds)
+        #expect(channel.isActive)
+        try #require(socket.sent).succeed()
+        pass(1)
+        #expect(channel.isActive)
+        pass(1)
+        #expect(!channel.isActive)
+    }
+
+    /// Whoever does not take it is not waited for.
+    @Test func theLastAnswerIsNotSentForEver() throws {
+        let socket = SlowSocket()
+        try channel.pipeline.syncOperations.addHandler(socket, position: .first)
+        try ask(closing: "close")
+        try answer()
+        pass(59)
+        #expect(channel.isActive)
+        pass(1)
+        #expect(!channel.isActive)
+        socket.sent?.fail(ChannelError.ioOnClosedChannel)
     }
 }

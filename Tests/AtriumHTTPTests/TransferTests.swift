@@ -359,6 +359,9 @@ import Testing
         #expect(try await server.send(.get, route, headers: [.ifNoneMatch: "\"\(sha256)\""]).status == 304)
         #expect(try await server.send(.get, route, headers: [.accept: "text/css"]).status == 406)
         #expect(try await server.send(.get, route, token: server.bob).status == 404)
+        for (condition, status) in [("\"\(sha256)\"", 200), ("\"x\"", 412)] {
+            #expect(try await server.send(.get, route, headers: [.ifMatch: condition]).status == status)
+        }
         #expect(try await server.send(.get, "/api/v1/attachments/..%2fvault.sqlite").status == 404)
         let narrow = try server.hub.accounts().addToken(
             of: session.user, name: "narrow", scope: Scope(modules: ["quiet"], access: .read))
@@ -385,6 +388,11 @@ import Testing
         #expect(answer.text.contains("|kept\n"))
         let tag = try #require(answer.headers[.eTag])
         #expect(try await server.send(.get, path, token: "", headers: [.ifNoneMatch: tag]).status == 304)
+        // A weak tag is none that If-Match could want.
+        for (condition, status) in [(tag, 412), ("\"x\"", 412), ("*", 200)] {
+            #expect(
+                try await server.send(.get, path, token: "", headers: [.ifMatch: condition]).status == status)
+        }
         _ = try await server.addNote("more")
         #expect(try await server.send(.get, path, token: "", headers: [.ifNoneMatch: tag]).status == 200)
 

@@ -34,9 +34,12 @@ enum Conditions {
 
     /// Whether a client that reads has what it would be given: 304.
     ///
+    /// - Parameter isWeak: whether the tag is a weak one, which matches no If-Match (RFC 9110 section 13.1.1).
     /// - Throws: ``HTTPFailure`` with status 412 where it wants another state than the one that is there.
-    static func isNotModified(_ request: Request, tag: String) throws -> Bool {
-        if let field = request.headers[.ifMatch], EntityTags(field).strong?.contains(tag) == false {
+    static func isNotModified(_ request: Request, tag: String, isWeak: Bool = false) throws -> Bool {
+        if let wanted = request.headers[.ifMatch].flatMap({ EntityTags($0).strong }),
+            isWeak || !wanted.contains(tag)
+        {
             throw HTTPFailure(
                 .preconditionFailed, "changed-since", "it has changed since it was read",
                 remedy: "leave If-Match out to read what is there")

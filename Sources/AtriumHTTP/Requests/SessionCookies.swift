@@ -9,7 +9,8 @@ struct SessionCookies: Sendable {
     /// Whether clients come by TLS: then the names say to browsers that nobody but this very host sets them.
     let isSecure: Bool
 
-    private var sessionName: String { isSecure ? "__Host-atrium" : "atrium" }
+    /// What a session's cookie is called.
+    var sessionName: String { isSecure ? "__Host-atrium" : "atrium" }
     private var deviceName: String { isSecure ? "__Host-atrium-device" : "atrium-device" }
 
     /// The session's secret in a request.

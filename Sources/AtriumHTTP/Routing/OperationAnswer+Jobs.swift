@@ -46,7 +46,7 @@ extension OperationAnswer {
                     let told = job.told
                     // With the session or token that opened it, the stream ends too; the report is given to no other.
                     if told.state.isFinal || asked.duration(to: .now) > .seconds(5) {
-                        guard let principal = try? await operation.service.principal(operation.visit),
+                        guard let principal = try? await operation.service.principal(behind: operation.visit),
                             job.isWithinReach(of: principal)
                         else { break }
                         asked = .now

@@ -66,7 +66,7 @@ struct OperationAnswer {
                 else {
                     return
                 }
-                try accounts.endSession(id, of: before.user)
+                try Self.end(id, of: before.user, accounts)
             }
         }
         var headers = HTTPFields()
@@ -83,11 +83,18 @@ struct OperationAnswer {
                     .forbidden, "not-permitted", "a token is no session",
                     remedy: "revoke the token to end what it is used for")
             }
-            try gate.hub.accounts().endSession(id, of: principal.user)
+            try Self.end(id, of: principal.user, gate.hub.accounts())
             var headers = HTTPFields()
             gate.cookies.clear(in: &headers)
             return Answer.empty(.noContent, headers: headers)
         }
+    }
+
+    /// Ends a session; another request may have ended it in the meantime.
+    private static func end(_ id: Int64, of user: User, _ accounts: Accounts) throws {
+        do {
+            try accounts.endSession(id, of: user)
+        } catch let error as AtriumError where error.code == .notFound {}
     }
 
     private func signUp() async throws -> Response {

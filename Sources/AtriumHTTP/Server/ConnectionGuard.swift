@@ -99,7 +99,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             (bodyBegan, bodyBytes) = (.now(), 0)
             pending.append(
                 Pending(
-                    isLast: head.headerFields[.connection]?.lowercased() == "close",
+                    isLast: Self.asksToClose(head),
                     isExpecting: head.headerFields[.expect]?.lowercased() == "100-continue",
                     outstanding: head.headerFields[.contentLength].flatMap { Int($0) }))
             connection?.isAwaited()
@@ -116,6 +116,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             connection?.isAnswered()
         }
         context.fireChannelRead(data)
+    }
+
+    /// Whether `close` stands among the options of a request's connection (RFC 9110 section 7.6.1).
+    private static func asksToClose(_ head: HTTPRequest) -> Bool {
+        head.headerFields[.connection]?.split(separator: ",").contains { $0.trimmed.lowercased() == "close" }
+            ?? false
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -195,13 +201,28 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         return first.outstanding.map { $0 - bodyBytes > limits.unreadBody } ?? true
     }
 
-    /// Ends a connection after an answer that says so, though more of its request may be coming: the client is given a
-    /// little time to read the answer, then nothing more of the request is read.
+    /// Ends a connection after an answer that says so, though more of its request may be coming.
+    ///
+    /// Once all of the answer has been sent the client is given a little time to read it, then nothing more of the request
+    /// is read. To close while some is still to be sent would throw that away.
     private func end(_ context: ChannelHandlerContext, _ data: NIOAny, _ promise: EventLoopPromise<Void>?) {
-        let channel = context.channel
+        let sent = context.eventLoop.makePromise(of: Void.self)
+        let (farewell, loopBound) = (
+            limits.farewell, NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        )
+        endWithin(limits.unread, context)
+        sent.futureResult.whenSuccess {
+            let (guardian, context) = loopBound.value
+            guardian.endWithin(farewell, context)
+        }
         context.writeAndFlush(data, promise: promise)
-        context.close(mode: .output, promise: nil)
-        endTask = context.eventLoop.scheduleTask(in: limits.farewell) { channel.close(promise: nil) }
+        context.close(mode: .output, promise: sent)
+    }
+
+    private func endWithin(_ time: TimeAmount, _ context: ChannelHandlerContext) {
+        let channel = context.channel
+        endTask?.cancel()
+        endTask = context.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {

@@ -109,6 +109,12 @@ final class HubService: Sendable {
         return try await lookups.run { try gate.principal(visit) }
     }
 
+    /// Who stands behind a request that goes on; to look is no use of what they have shown.
+    func principal(behind visit: Visit) async throws -> Principal {
+        let gate = gate
+        return try await lookups.run { try gate.principal(behind: gate.requireCredential(visit)) }
+    }
+
     private static let importing = HTTPFailure(
         .serviceUnavailable, "try-again", "an import is at work; try again when it is done",
         headers: [.retryAfter: "5"])
@@ -122,7 +128,10 @@ final class HubService: Sendable {
 
     /// The description of all that the user can do.
     func describe(_ visit: Visit) async throws -> Response {
-        try await perform(visit) { [self] in try answer($0.openAPI(), to: visit.request, of: $0) }
+        let cookie = gate.cookies.sessionName
+        return try await perform(visit) { [self] in
+            try answer($0.openAPI(sessionCookie: cookie), to: visit.request, of: $0)
+        }
     }
 
     /// The answer to what never became a request, counted and written down like all others.

@@ -17,8 +17,15 @@ struct RequestOrigin: InitializableFromSource {
     }
 
     /// Whether the other end is on this machine.
-    var isLocal: Bool { peer?.ipAddress.map(ServerAddress.isLoopback) ?? true }
+    var isLocal: Bool { address.map(ServerAddress.isLoopback) ?? true }
 
     /// The other end's address without its port.
-    var peerAddress: String { peer?.ipAddress ?? "local" }
+    var peerAddress: String { address ?? "local" }
+
+    /// Of an IPv4 client of a socket for both kinds of addresses, the IPv4 address (RFC 4291 section 2.5.5.2).
+    private var address: String? {
+        guard let text = peer?.ipAddress else { return nil }
+        let mapped = "::ffff:"
+        return text.hasPrefix(mapped) && text.contains(".") ? String(text.dropFirst(mapped.count)) : text
+    }
 }

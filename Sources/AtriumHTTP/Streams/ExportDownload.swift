@@ -55,7 +55,7 @@ struct ExportDownload {
         }
         try Negotiation.require(type, visit.request)
         var headers: HTTPFields = [.eTag: "\"\(sha256)\"", .cacheControl: "private, no-cache"]
-        if let field = visit.request.headers[.ifNoneMatch], EntityTags(field).includes(sha256) {
+        if try Conditions.isNotModified(visit.request, tag: sha256) {
             return Answer.empty(.notModified, headers: headers)
         }
         let place = try service.downloading.enter(user)

@@ -38,7 +38,7 @@ struct FeedDownload {
         var headers = ExportDownload.headers(kind.format, name)
         headers[.eTag] = "W/\"\(tag)\""
         headers[.cacheControl] = "private, no-cache"
-        if let field = visit.request.headers[.ifNoneMatch], EntityTags(field).includes(tag) {
+        if try Conditions.isNotModified(visit.request, tag: tag, isWeak: true) {
             return Answer.empty(
                 .notModified, headers: [.eTag: "W/\"\(tag)\"", .cacheControl: "private, no-cache"])
         }

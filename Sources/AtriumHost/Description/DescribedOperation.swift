@@ -52,6 +52,7 @@ struct DescribedOperation {
         if !route.hasBody || operation.takesFile {
             parameters += try fields.map { try OpenAPI.queryParameter($0, maker) }
         }
+        if operation.writes, !operation.isOpen { parameters.append(OpenAPI.clientField) }
         switch operation {
         case .watchJob:
             parameters.append(

@@ -5,6 +5,8 @@ struct OpenAPI {
     private let entries: [CatalogEntry]
     private let operations: [DescribedOperation]
     private let modules: [Manifest]
+    /// What the cookie of a session is called where this is asked.
+    private let sessionCookie: String
     private var schemas = DataObject()
     /// The names of result schemas that are used more than once: a collection's record, mostly.
     private var schemaNames: [[FieldDeclaration]: String] = [:]
@@ -18,13 +20,18 @@ struct OpenAPI {
     /// - Throws: ``AtriumError`` with code `internal` that names the command whose declaration cannot be described, or two
     ///   commands of one route.
     static func document(
-        _ entries: [CatalogEntry], operations: [DescribedOperation] = [], modules: [Manifest]
+        _ entries: [CatalogEntry], operations: [DescribedOperation] = [], modules: [Manifest],
+        sessionCookie: String = "atrium"
     ) throws -> DataValue {
-        var maker = OpenAPI(entries: entries, operations: operations, modules: modules)
+        var maker = OpenAPI(
+            entries: entries, operations: operations, modules: modules, sessionCookie: sessionCookie)
         return try maker.document()
     }
 
-    private init(entries: [CatalogEntry], operations: [DescribedOperation], modules: [Manifest]) {
+    private init(
+        entries: [CatalogEntry], operations: [DescribedOperation], modules: [Manifest], sessionCookie: String
+    ) {
+        self.sessionCookie = sessionCookie
         self.entries = entries
         self.operations = operations
         self.modules = modules
@@ -73,25 +80,31 @@ struct OpenAPI {
             "security": .list([.object(["token": .list([])]), .object(["session": .list([])])]),
             "components": .object([
                 "schemas": .object(schemas), "responses": .object(OpenAPIErrors.responses),
-                "headers": .object(Self.headers), "securitySchemes": .object(Self.securitySchemes),
+                "headers": .object(Self.headers), "securitySchemes": .object(securitySchemes),
             ]),
         ])
     }
 
     static let hubTag = "hub"
 
-    private static let securitySchemes: DataObject = [
-        "token": .object([
-            "type": .text("http"), "scheme": .text("bearer"),
-            "description": .text("An API token of the user's, as far as it reaches."),
-        ]),
-        "session": .object([
-            "type": .text("apiKey"), "in": .text("cookie"), "name": .text("atrium"),
-            "description": .text(
-                "A session; under TLS the cookie is called __Host-atrium. Methods that may change something want the field X-Atrium-Client too, with any value."
-            ),
-        ]),
-    ]
+    private var securitySchemes: DataObject {
+        [
+            "token": .object([
+                "type": .text("http"), "scheme": .text("bearer"),
+                "description": .text("An API token of the user's, as far as it reaches."),
+            ]),
+            "session": .object([
+                "type": .text("apiKey"), "in": .text("cookie"), "name": .text(sessionCookie),
+                "description": .text(
+                    "A session; under TLS the cookie is called __Host-atrium. Methods that may change something want the field X-Atrium-Client too."
+                ),
+            ]),
+        ]
+    }
+
+    /// What a session's cookie wants beside it where something may change: no other site can have a browser send it.
+    static let clientField = headerField(
+        "X-Atrium-Client", "Any value; a session's cookie wants it, a token does not.")
 
     private static let headers: DataObject = [
         "ETag": .object([
@@ -143,6 +156,7 @@ struct OpenAPI {
         if !route.hasBody {
             parameters += try fields.map { try Self.queryParameter($0, Self.schema(entry, .input)) }
         }
+        if declaration.kind.writes { parameters.append(Self.clientField) }
         if declaration.kind.writes, declaration.kind.takesRecord {
             parameters.append(Self.headerField("If-Match", "The ETag of the record as it was read."))
         } else if !declaration.kind.writes {
