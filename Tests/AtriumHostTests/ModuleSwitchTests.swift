@@ -36,6 +36,9 @@ import Testing
         let undone = try hub.run("undo")
         #expect(undone["command"] == "workshop add")
         #expect(undone["touched"] == "workshop/tools: Axe")
+        // What was removed has its name from after.
+        #expect(
+            try hub.run("undo", ["change": undone["change"] ?? .null])["touched"] == "workshop/tools: Axe")
         #expect(try enabled(hub) == ["workshop"])
         try hub.run("settings set", ["key": "name", "value": "Ada"])
         #expect(try hub.run("undo")["touched"] == "")

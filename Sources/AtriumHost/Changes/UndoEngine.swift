@@ -54,7 +54,8 @@ struct UndoEngine {
     /// Where changes have been taken back or brought back out of order, something may stand on the newest: then that goes
     /// first, so that nobody has to untangle it.
     ///
-    /// - Parameter describe: says what a change set touched, before it is taken back: its records may be gone then.
+    /// - Parameter describe: says what a change set touched. It is asked before it is taken back and after, whose answer
+    ///   counts: what was added is there only before, what was removed only after.
     /// - Throws: ``AtriumError``: `notFound` for an unknown id, `conflict` where it has been undone already, where later
     ///   changes stand on it, or where a migration has changed a table since; `unavailable` where it is of a module that is
     ///   off, and `notPermitted` where that is the admin's will.
@@ -91,7 +92,7 @@ struct UndoEngine {
             let isInForce = log.isInForce(target.id)
             guard isInForce || policy == .force else { throw Self.undoneAlready(target) }
             let wereOn = try ModuleSwitch.enabled(db)
-            let touched = try describe(target, db)
+            _ = try describe(target, db)
             var outcome = try reverse(target, policy: policy, log, into: changeSet, db)
             if try Self.hasChanged(changeSet, db) {
                 // In one transaction: an undo whose modules did not follow could not be made good by another.
@@ -102,7 +103,7 @@ struct UndoEngine {
             }
             let visible = wereOn.union(outcome.enabled).intersection(allowedModules)
             try checkModules(outcome.modules.subtracting(visible), of: target)
-            outcome.touched = touched
+            outcome.touched = try describe(target, db)
             return outcome
         }
         outcome.changeSet = changeSet

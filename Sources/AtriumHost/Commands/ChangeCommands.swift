@@ -58,13 +58,14 @@ extension HostCommand {
             // A client may ask again because an answer was lost, and another may have written meanwhile.
             requiredOverHTTP: ["change"]
         ) { input, session in
+            var titles: [RecordReference: String] = [:]
             let outcome = try UndoEngine(session).undo(
                 input[change], policy: .refuse, cause: session.cause(ChangeLog.undoCommand)
             ) { entry, db in
                 let graph = try TableGraph(db, registry: session.hub.registry)
                 return try summary(
                     of: touchedRecords(by: entry.id, db, graph: graph, collections: CollectionNumbers(db)),
-                    RecordFates(of: entry.id, db, graph: graph), session, db)
+                    RecordFates(of: entry.id, db, graph: graph), session, db, titles: &titles)
             }
             return .object([
                 "undone": .integer(outcome.undone.id), "command": .text(outcome.undone.command),
@@ -156,12 +157,23 @@ extension HostCommand {
     private static func summary(
         of touched: TouchedRecords, _ fates: RecordFates, _ session: Session, _ db: Database
     ) throws -> String {
+        var titles: [RecordReference: String] = [:]
+        return try summary(of: touched, fates, session, db, titles: &titles)
+    }
+
+    /// - Parameter titles: those that are known, and those that are found.
+    private static func summary(
+        of touched: TouchedRecords, _ fates: RecordFates, _ session: Session, _ db: Database,
+        titles: inout [RecordReference: String]
+    ) throws -> String {
         let parts = try shown(touched, session, db).map { id, records in
             let new = records.inserted.reduce(0) { $0 + $1.count }
             if new + records.changed.count == 1 {
-                let record = records.inserted.first?.lowerBound ?? records.changed.first ?? 0
-                let title = try session.title(of: RecordReference(id, record), db)
-                return "\(id): " + (title ?? "record \(record), which is gone")
+                let record = RecordReference(
+                    id, records.inserted.first?.lowerBound ?? records.changed.first ?? 0)
+                let title = try session.title(of: record, db) ?? titles[record]
+                titles[record] = title
+                return "\(id): " + (title ?? "record \(record.id), which is gone")
             }
             let old = records.sorted(by: fates, in: id).map {
                 ($0.ids.count, $0.what == "back" ? "brought back" : $0.what)
