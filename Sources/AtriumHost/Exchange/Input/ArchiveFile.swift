@@ -25,6 +25,7 @@ final class ArchiveFile {
     }
 
     /// The locale of UTF-8 that every Debian has.
+    // Made once, and only read after that.
     nonisolated(unsafe) private static let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
 
     private let archive: OpaquePointer
