@@ -39,8 +39,10 @@ struct ObservationTable {
         return rows.map { row in
             Finding(
                 model: row["model_uid"], name: row["model_name"], score: row["score"],
-                evidence: KeptText.lines(row["evidence"]),
-                failureModes: KeptText.lines(row["failure_modes"]).compactMap(Finding.Warning.init))
+                evidence: KeptText.split(row["evidence"]).map(String.init),
+                failureModes: KeptText.split(row["failure_modes"]).compactMap {
+                    Finding.Warning(String($0))
+                })
         }
     }
 

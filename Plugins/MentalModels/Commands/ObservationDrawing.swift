@@ -42,17 +42,22 @@ enum ObservationDrawing {
             lines.append(line)
             (line, columns, isFresh) = (rest, rest.count, true)
         }
-        for word in text.split(separator: " ") {
-            var word = word
-            if !isFresh, columns + 1 + word.count > width { end() }
-            while columns + word.count > width {
+        for bytes in text.utf8.split(separator: 0x20) {
+            var word = Substring(bytes)
+            // Characters are counted only where bytes are not.
+            var length = bytes.allSatisfy { $0 < 0x80 } ? bytes.count : word.count
+            if !isFresh, columns + 1 + length > width { end() }
+            while columns + length > width {
                 let room = max(1, width - columns - (isFresh ? 0 : 1))
-                line += (isFresh ? "" : " ") + word.prefix(room)
+                if !isFresh { line += " " }
+                line += word.prefix(room)
                 word = word.dropFirst(room)
+                length -= min(room, length)
                 end()
             }
-            line += (isFresh ? "" : " ") + word
-            columns += (isFresh ? 0 : 1) + word.count
+            if !isFresh { line += " " }
+            line += word
+            columns += (isFresh ? 0 : 1) + length
             isFresh = false
         }
         return lines + [line]
