@@ -127,6 +127,23 @@ import Testing
         }
     }
 
+    /// Of what is due a dashboard has the latest, and says how much there is before it.
+    @Test func aDashboardIsNoLongerThanItIsWanted() throws {
+        let today = LocalDate(hub.clock.now, in: .gmt).description
+        for title in ["Grind", "Polish", "Sand"] {
+            try hub.run("diary add", ["title": .text(title), "day": .text(today)])
+        }
+        let all = try hub.items("today").compactMap { $0["title"]?.textValue }
+        #expect(all.count >= 3)
+        for limit in [1, all.count - 1, all.count] {
+            let dashboard = try hub.run("dashboard", ["limit": .integer(Int64(limit))])
+            let due = dashboard["due"]?.listValue?.compactMap { $0.objectValue?["title"]?.textValue }
+            #expect(due == all.suffix(limit))
+            let omitted = all.count - limit
+            #expect(dashboard["omittedDue"] == (omitted == 0 ? .null : .integer(Int64(omitted))))
+        }
+    }
+
     @Test func whatADayLeavesOutIsSaid() throws {
         let day: DataObject = ["day": .text("2026-03-02")]
         #expect(try hub.run("today", day)["warnings"] == nil)
@@ -160,6 +177,7 @@ import Testing
         #expect(today["items"]?.listValue?.count == 1)
         #expect(today["warnings"] == .list([.text("Broken is left out: it fell down")]))
         let dashboard = try broken.run("dashboard")
+        #expect(dashboard["omittedDue"] == .null)
         let figures = dashboard["figures"]?.listValue?.compactMap(\.objectValue) ?? []
         #expect(figures.map { $0["value"] == .null } == [false, true])
         #expect(dashboard["warnings"]?.listValue?.count == 2)

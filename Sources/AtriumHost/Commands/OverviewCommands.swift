@@ -5,6 +5,9 @@ extension HostCommand {
     private static let source = Field<Bool>
         .boolean("source", help: "Whether to give the query and the table of each number.")
         .defaulting(to: .bool(false))
+    private static let limit = Field<Int64>
+        .integer("limit", in: 1...100_000, help: "How much of what is due to give at most: the latest.")
+        .defaulting(to: .integer(100))
     private static let day = Field<LocalDate>
         .date("day", help: "The day: today if none is given.").positional
 
@@ -49,7 +52,8 @@ extension HostCommand {
         HostCommand(
             "dashboard", reach: .records, kind: .query,
             summary: "Show the figures of each module that is on, and what is due.",
-            fields: [source.declaration],
+            discussion: "Of what is long overdue only as much as the limit leaves; `today` has all of it.",
+            fields: [source.declaration, limit.declaration],
             result: .object([
                 FieldDeclaration(
                     "figures", .list(.object(figureFields)), help: "The numbers, module by module.",
@@ -57,6 +61,8 @@ extension HostCommand {
                 FieldDeclaration(
                     "due", .list(.object(entryFields)), help: "What stands on today, and what is overdue.",
                     isRequired: true),
+                FieldDeclaration(
+                    "omittedDue", .integer(from: 1), help: "How much more is due, of earlier days."),
                 FieldDeclaration(
                     "warnings", .list(.text), help: "What could not be given.", isRequired: true),
             ])
@@ -80,8 +86,11 @@ extension HostCommand {
                     }
                 }
                 let due = try answers.entries(on: today...today)
+                let shown = due.entries.suffix(Int(input[limit] ?? 100))
+                let omitted = due.entries.count - shown.count
                 return .object([
-                    "figures": .list(figures), "due": .list(due.entries.map(value(of:))),
+                    "figures": .list(figures), "due": .list(shown.map(value(of:))),
+                    "omittedDue": omitted == 0 ? .null : .integer(Int64(omitted)),
                     "warnings": .list((warnings + due.warnings).map(DataValue.text)),
                 ])
             }
