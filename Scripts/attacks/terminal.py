@@ -164,7 +164,10 @@ def errors(home):
             obeyed(home, *words)
     for _ in range(2):
         obeyed(home, "connections", "add", "Twin \x1b]0;OWNED\x07\x9b2J")
-    obeyed(home, "connections", "show", "Twin \x1b]0;OWNED\x07\x9b2J")
+    # It asks which is meant.
+    for answer, status in ((b"\n", 65), (b"2\n", 0)):
+        ended, _ = obeyed(home, "connections", "show", "Twin \x1b]0;OWNED\x07\x9b2J", answer=answer)
+        check(ended == status, f"answered {answer!r}: {ended}")
     result("tags", "remove", "connections", "bystander-0", *{tag for tag in result("tags", "show", "connections", "bystander-0", home=home)["tags"]}, home=home)
 
 
