@@ -48,6 +48,9 @@ import Testing
         String(
             repeating: "--X\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\na\r\n",
             count: ListLengths.formParts + 1) + "--X--\r\n"
+    private static let longText =
+        "--X\r\nContent-Disposition: form-data; name=\"body\"\r\n\r\n"
+        + String(repeating: "x", count: CommandRequest.jsonLimit + 1) + "\r\n--X--\r\n"
     private static let manyLabels =
         "\(notes)/echo?" + String(repeating: "labels=a&", count: ListLengths.inQuery) + "labels=a"
     private static let deep = String(repeating: "[", count: 100_000)
@@ -104,6 +107,10 @@ import Testing
         Case(
             "a form of too many parts", .post, notes,
             json: manyParts, type: "multipart/form-data; boundary=X", 413, "too-large"),
+        Case(
+            "a form of too much text", .post, notes, json: longText, type: "multipart/form-data; boundary=X",
+            413,
+            "too-large"),
         Case(
             "a long list in a query", .get, manyLabels, 422, "bad-data", field: "labels"),
         // Nobody is told what a module that they do not have would answer with.

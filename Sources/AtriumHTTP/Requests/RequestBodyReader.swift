@@ -43,6 +43,35 @@ enum RequestBodyReader {
         }
     }
 
+    /// The parts of a form, taken apart as they come; or what is wrong with them, which is for those who may send a form.
+    ///
+    /// - Parameters:
+    ///   - limit: how many bytes the form may have, files included.
+    ///   - files: the fields that are files.
+    ///   - textLimit: how many bytes all others may have together.
+    /// - Throws: ``HTTPFailure`` with status 413 as soon as it is known that there are more than `limit` bytes.
+    static func form(
+        _ request: Request, limit: Int, files: Set<String>, textLimit: Int
+    ) async throws -> Result<MultipartForm, HTTPFailure> {
+        try checkLength(request, limit: limit)
+        let length = request.headers[.contentLength].flatMap { Int($0) }
+        var reader: MultipartReader
+        do throws(HTTPFailure) {
+            reader = try MultipartReader(
+                contentType: request.headers[.contentType] ?? "", length: length, files: files,
+                textLimit: textLimit)
+        } catch { return .failure(error) }
+        var count = 0
+        for try await piece in request.body {
+            count += piece.readableBytes
+            guard count <= limit else { throw HTTPFailure.tooLarge(limit) }
+            do throws(HTTPFailure) {
+                try reader.read(piece.readableBytesView)
+            } catch { return .failure(error) }
+        }
+        do throws(HTTPFailure) { return .success(try reader.finish()) } catch { return .failure(error) }
+    }
+
     /// Refuses a body by its announced length, before any of it is read.
     static func checkLength(_ request: Request, limit: Int) throws {
         guard let text = request.headers[.contentLength] else { return }

@@ -20,8 +20,8 @@ struct CommandAnswer {
     func make(_ record: String?) async throws -> Response {
         try service.gate.requireCredential(visit)
         let (visit, entry) = (visit, entry)
-        let (body, place) = try await body()
-        defer { place?.leave() }
+        // Whatever holds the body holds its place: also a command that goes on when nobody waits for it any more.
+        let body = try await body()
         let confirmation = try await confirmation(record, body)
         let workers: SharedWorkers? =
             switch entry.effort {
@@ -42,7 +42,7 @@ struct CommandAnswer {
 
     /// What the request brings, read where its caller has the command and may run it.
     private static func input(
-        _ entry: CatalogEntry, _ record: String?, _ visit: Visit, _ body: ByteBuffer
+        _ entry: CatalogEntry, _ record: String?, _ visit: Visit, _ body: CommandRequest.Body
     ) throws -> CommandInput {
         try Negotiation.require(Answer.jsonType, visit.request)
         let kind = entry.declaration.kind
@@ -56,7 +56,7 @@ struct CommandAnswer {
     }
 
     /// Checks the present password where one is given, on the threads for that: what the command does then costs no hash.
-    private func confirmation(_ record: String?, _ body: ByteBuffer) async throws -> Confirmation? {
+    private func confirmation(_ record: String?, _ body: CommandRequest.Body) async throws -> Confirmation? {
         guard entry.mayConfirm, entry.effort != .hashing else { return nil }
         let (visit, entry) = (visit, entry)
         let password = try await service.perform(visit) { session in
@@ -67,15 +67,15 @@ struct CommandAnswer {
         return try await service.perform(visit, on: service.hashing) { try $0.confirmation(password) }
     }
 
-    /// The body, and the place that is held while it is in memory, where it is not small.
-    private func body() async throws -> (ByteBuffer, Places.Place?) {
+    /// The body; what is not small is read for a caller who may send it, and in a place.
+    private func body() async throws -> CommandRequest.Body {
         let limit = CommandRequest.bodyLimit(of: entry, visit.request)
         // Without a length, a body is sent in pieces and can be of any size.
         let length = visit.request.headers[.contentLength].flatMap { Int($0) }
         let isSmall =
             length.map { $0 <= Self.smallBody } ?? !visit.request.headers.contains(.transferEncoding)
         if isSmall, !visit.isWaitingToSend {
-            return (try await RequestBodyReader.bytes(visit.request, limit: limit), nil)
+            return try await CommandRequest.body(of: entry, visit.request)
         }
         let entry = entry
         let user = try await service.perform(visit) { session in
@@ -85,7 +85,7 @@ struct CommandAnswer {
         let places = limit > CommandRequest.jsonLimit ? service.readingForms : service.reading
         let place = try places.enter(user)
         visit.welcomeBody()
-        return (try await RequestBodyReader.bytes(visit.request, limit: limit), place)
+        return try await CommandRequest.body(of: entry, visit.request, place)
     }
 
     private static func response(

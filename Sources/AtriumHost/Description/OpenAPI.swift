@@ -247,7 +247,8 @@ struct OpenAPI {
         let isRequired = fields.contains { $0.isRequired && $0.defaultValue == nil }
         return .object([
             "required": .bool(isRequired),
-            "description": .text("At most 2 MiB; a form with files at most 64 MiB."),
+            "description": .text(
+                "At most 2 MiB; a form at most 64 MiB, files included, and 2 MiB without them."),
             "content": .object(content),
         ])
     }
