@@ -21,6 +21,7 @@ struct Housekeeping: Service {
                 guard count == 0 else { continue }
                 service.jobs.beat()
                 service.jobs.forgetOld()
+                try? await service.upkeep.run { try service.hub.accounts().writeUses() }
                 try? await service.upkeep.run { service.hub.closeIdleVaults() }
             }
         }

@@ -78,19 +78,4 @@ extension Accounts {
                 endsAt: (row["expires_at"] as String?).map { Instant.date($0) ?? .distantPast })
         }
     }
-
-    /// How old the remembered time of the last use may be, in seconds: not every request is a write.
-    static let useGranularity = 600.0
-
-    /// Writes down that something was used, where that was last written some time ago.
-    ///
-    /// A disk that is full or may not be written keeps nobody from reading: the use is then not written down.
-    func noteUse(of id: Int64, in table: String, lastAt: Date?) {
-        guard environment.now().timeIntervalSince(lastAt ?? .distantPast) >= Self.useGranularity else {
-            return
-        }
-        try? write { db in
-            try db.execute(sql: "UPDATE \(table) SET used_at = ? WHERE id = ?", arguments: [now, id])
-        }
-    }
 }

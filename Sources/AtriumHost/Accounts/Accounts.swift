@@ -14,6 +14,7 @@ public final class Accounts: Sendable {
     let environment: HubEnvironment
     let passwords: PasswordHasher
     let bearers: KnownBearers
+    let uses = UseNotes()
     /// Why it can only be read; nil where it can be written.
     private let refusal: AtriumError?
 
@@ -40,8 +41,9 @@ public final class Accounts: Sendable {
         refusal != nil && (VaultFile.canBeWritten(path) || stamp != VaultFile.Stamp(path))
     }
 
-    /// Closes the file; nothing can be done with the accounts afterwards.
+    /// Closes the file, once it is written down what was used; nothing can be done with the accounts afterwards.
     func close() throws {
+        writeUses()
         try bearers.close()
         try? pool.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
         try pool.close()

@@ -271,6 +271,7 @@ import Testing
     }
 
     @Test func useIsWrittenDownNowAndThen() async throws {
+            accounts.writeUses()
         let logIn = try await logIn()
         func used() throws -> String? { try accounts.sessions(of: ada).first?.usedAt }
         hub.clock.advance(seconds: 599)
@@ -278,9 +279,64 @@ import Testing
         #expect(try used() == logIn.session.usedAt)
         hub.clock.advance(seconds: 1)
         _ = try accounts.principal(session: logIn.secret)
-        #expect(try used() == Instant.text(hub.clock.now))
+        hub.clock.advance(seconds: 5)
+        _ = try accounts.principal(session: logIn.secret)
+        #expect(try used() == logIn.session.usedAt)
+        accounts.writeUses()
+        let last = Instant.text(hub.clock.now)
+        #expect(try used() == last)
+        // At its end a server writes down what it has not yet.
+        hub.clock.advance(seconds: 600)
+        _ = try accounts.principal(session: logIn.secret)
+        hub.hub.close()
+        #expect(try hub.hub.accounts().sessions(of: ada).map(\.usedAt) == [Instant.text(hub.clock.now)])
     }
 
+    /// Another process may be writing for as long as it likes: who asks is found out all the same, and what was used is
+    /// written down afterwards.
+    @Test func noRequestWaitsForAnotherThatWrites() async throws {
+        let logIn = try await logIn()
+        let token = try accounts.addToken(of: ada, name: "phone", scope: .everything)
+        let feed = try accounts.addFeed(of: ada, name: "f", module: "m", kind: .calendar)
+        hub.clock.advance(seconds: 600)
+        var configuration = Configuration()
+        configuration.busyMode = .immediateError
+        let other = try DatabaseQueue(path: accounts.path, configuration: configuration)
+        try await other.writeWithoutTransaction { db in
+            try db.execute(sql: "BEGIN IMMEDIATE")
+            for _ in 0..<2 {
+                #expect(try accounts.principal(session: logIn.secret) == logIn.principal)
+                #expect(try accounts.principal(token: token.secret)?.user.id == ada.id)
+                #expect(try accounts.feed(feed.secret, kind: .calendar)?.feed.id == feed.feed.id)
+            }
+            // It revokes the token in the end, which counts at once.
+            try db.execute(sql: "DELETE FROM hub_token; COMMIT")
+        }
+        #expect(try accounts.principal(token: token.secret) == nil)
+        #expect(try accounts.feeds(of: ada).map(\.usedAt) == [nil])
+        accounts.writeUses()
+        let now = Instant.text(hub.clock.now)
+        #expect(try accounts.sessions(of: ada).map(\.usedAt) == [now])
+        #expect(try accounts.feeds(of: ada).map(\.usedAt) == [now])
+        #expect(try accounts.tokens(of: ada).isEmpty)
+    }
+
+    /// What cannot be written is not forgotten.
+    @Test func aUseThatCannotBeWrittenIsWrittenLater() async throws {
+        let logIn = try await logIn()
+        hub.clock.advance(seconds: 600)
+        let used = Instant.text(hub.clock.now)
+        _ = try accounts.principal(session: logIn.secret)
+        try await accounts.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA query_only = ON") }
+        accounts.writeUses()
+        try await accounts.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA query_only = OFF") }
+        #expect(try accounts.sessions(of: ada).map(\.usedAt) == [logIn.session.usedAt])
+        hub.clock.advance(seconds: 5)
+        accounts.writeUses()
+        #expect(try accounts.sessions(of: ada).map(\.usedAt) == [used])
+    }
+
+            accounts.writeUses()
     /// The server looks who stands behind a session while an import goes on: that is nobody's use of it.
     @Test func toLookIsNoUse() async throws {
         let logIn = try await logIn()
@@ -301,6 +357,7 @@ import Testing
         let bob = try hub.hub.user(named: "bob")
         let foreign = await error { try accounts.endSession(first.session.id, of: bob) }
         #expect(foreign?.code == .notFound)
+        accounts.writeUses()
         try accounts.endSession(first.session.id, of: ada)
         #expect(try accounts.principal(session: first.secret) == nil)
         #expect(try accounts.principal(session: second.secret) != nil)

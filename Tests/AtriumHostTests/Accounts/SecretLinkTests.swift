@@ -51,6 +51,7 @@ import Testing
         let other = try accounts.addToken(of: ada, name: "laptop", scope: .everything)
         hub.clock.advance(days: 1)
         #expect(try accounts.principal(token: secret) != nil)
+        accounts.writeUses()
         #expect(try accounts.tokens(of: ada).map(\.usedAt) == [Instant.text(hub.clock.now), nil])
         hub.clock.advance(days: 1, seconds: 1)
         #expect(try accounts.principal(token: secret) == nil)
