@@ -62,6 +62,7 @@ extension Accounts {
         let address = ClientAddress.bounded(request.address, 64)
         let userAgent = ClientAddress.bounded(request.userAgent, 200)
         let candidate = try candidate(name, device: request.device)
+        let costs = try keptCosts()
         let subjects: [ThrottleTable.Subject] =
             (candidate?.device).map { [.device($0)] }
             ?? [.account(name), .address(ClientAddress.network(request.address))]
@@ -70,7 +71,7 @@ extension Accounts {
 
         let (isRight, newHash): (Bool, PasswordHash?)
         do {
-            (isRight, newHash) = try await verify(request.password, candidate)
+            (isRight, newHash) = try await verify(request.password, candidate, costs: costs)
         } catch {
             // Nothing was looked at: it is no wrong attempt.
             try write { db in try throttles(db).takeBack(subjects) }
@@ -119,20 +120,42 @@ extension Accounts {
         }
     }
 
-    /// Whether a password is the candidate's; a hash is made in any case.
+    /// Whether a password is the candidate's, after a time that does not tell who that is.
     ///
+    /// - Parameter costs: the costs of all kept hashes. One hash of each is made whoever is meant, and one of the present
+    ///   cost: else an account whose hash is from before the parameters were raised would answer sooner than others, or
+    ///   later, and an unknown name like none of them.
     /// - Returns: also a stronger hash, where the kept one was made with weaker parameters than are used now.
-    private func verify(_ password: String, _ candidate: Candidate?) async throws -> (Bool, PasswordHash?) {
-        let cost = passwords.cost
+    private func verify(
+        _ password: String, _ candidate: Candidate?, costs: Set<PasswordCost>
+    ) async throws -> (Bool, PasswordHash?) {
+        let (cost, passwords) = (passwords.cost, passwords)
         // What is longer than any password is not hashed whole.
         let bounded = password.utf8.count <= Password.longest ? password : ""
         return try await passwords.run {
-            guard let hash = candidate?.hash else {
-                _ = try PasswordHash(bounded, cost: cost)
+            let kept = candidate?.hash
+            var made: [PasswordCost: PasswordHash] = [:]
+            for other in costs.union([cost]) where other != kept?.cost {
+                made[other] = try passwords.hash(bounded, cost: other)
+            }
+            guard let kept, try passwords.matches(bounded, kept), bounded == password else {
                 return (false, nil)
             }
-            guard try hash.matches(bounded), bounded == password else { return (false, nil) }
-            return (true, cost.isMet(by: hash.cost) ? nil : try PasswordHash(password, cost: cost))
+            return (true, cost.isMet(by: kept.cost) ? nil : made[cost])
+        }
+    }
+
+    /// The costs of the hashes that are kept: one, and more after the parameters were changed, until all have logged in.
+    private func keptCosts() throws -> Set<PasswordCost> {
+        try read { db in
+            // What stands between the second and the third `$`.
+            let texts = try String.fetchSet(
+                db,
+                sql: """
+                    SELECT DISTINCT substr(password, 9, instr(substr(password, 9), '$') - 1) FROM hub_user
+                    WHERE password IS NOT NULL
+                    """)
+            return Set(texts.compactMap { PasswordCost(parameters: $0) })
         }
     }
 

@@ -22,6 +22,20 @@ public struct PasswordCost: Sendable, Hashable {
     /// 128 MiB and a quarter of a second.
     public static let standard = PasswordCost(logN: 17)
 
+    /// Reads the parameters of a stored hash, `ln=17,r=8,p=1`; nil where they are none, or not sound.
+    init?(parameters: some StringProtocol) {
+        let numbers = parameters.split(separator: ",").reduce(into: [Substring: Int]()) { numbers, part in
+            let pair = Substring(part).split(separator: "=")
+            if pair.count == 2 { numbers[pair[0]] = Int(pair[1]) }
+        }
+        guard let logN = numbers["ln"], let r = numbers["r"], let p = numbers["p"] else { return nil }
+        self.init(logN: logN, blockSize: r, parallelism: p)
+        guard isSound else { return nil }
+    }
+
+    /// The parameters as they are stored.
+    var parameters: String { "ln=\(logN),r=\(blockSize),p=\(parallelism)" }
+
     /// Whether parameters may stand in a stored hash: bounds beyond which reading it would eat all memory.
     var isSound: Bool {
         (1...20).contains(logN) && (1...32).contains(blockSize) && (1...16).contains(parallelism)
@@ -53,24 +67,18 @@ struct PasswordHash: Sendable, Hashable {
     init?(_ text: String) {
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)
         guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt" else { return nil }
-        let numbers = parts[2].split(separator: ",").reduce(into: [Substring: Int]()) { numbers, part in
-            let pair = part.split(separator: "=")
-            if pair.count == 2 { numbers[pair[0]] = Int(pair[1]) }
-        }
-        guard let logN = numbers["ln"], let r = numbers["r"], let p = numbers["p"],
+        guard let cost = PasswordCost(parameters: parts[2]),
             let salt = Data(unpaddedBase64: String(parts[3])),
-            let hash = Data(unpaddedBase64: String(parts[4])),
-            hash.count == 32
+            let hash = Data(unpaddedBase64: String(parts[4])), hash.count == 32
         else { return nil }
-        cost = PasswordCost(logN: logN, blockSize: r, parallelism: p)
-        guard cost.isSound else { return nil }
+        self.cost = cost
         self.salt = Array(salt)
         self.hash = Array(hash)
     }
 
     /// The text to store.
     var text: String {
-        "$scrypt$ln=\(cost.logN),r=\(cost.blockSize),p=\(cost.parallelism)$\(Data(salt).unpaddedBase64)$\(Data(hash).unpaddedBase64)"
+        "$scrypt$\(cost.parameters)$\(Data(salt).unpaddedBase64)$\(Data(hash).unpaddedBase64)"
     }
 
     /// Whether it is the hash of a password; it takes as long where it is not.

@@ -19,12 +19,31 @@ final class PasswordHasher: Sendable {
         var running = 0
         var most = 0
         var waiting: [@Sendable () -> Void] = []
+        /// How many hashes of each cost were made by log-ins.
+        var made: [PasswordCost: Int] = [:]
     }
 
     init(cost: PasswordCost) { self.cost = cost }
 
     /// How many hashes were ever made at once.
     var mostAtOnce: Int { gate.withLock(\.most) }
+
+    /// How many hashes of each cost were ever made for log-ins.
+    var made: [PasswordCost: Int] { gate.withLock(\.made) }
+
+    /// Hashes a password for a log-in; within ``run(_:)``.
+    func hash(_ password: String, cost: PasswordCost) throws -> PasswordHash {
+        count(cost)
+        return try PasswordHash(password, cost: cost)
+    }
+
+    /// Whether a hash is a password's, for a log-in; within ``run(_:)``.
+    func matches(_ password: String, _ hash: PasswordHash) throws -> Bool {
+        count(hash.cost)
+        return try hash.matches(password)
+    }
+
+    private func count(_ cost: PasswordCost) { gate.withLock { $0.made[cost, default: 0] += 1 } }
 
     /// Does work that hashes, on a thread of its own.
     ///

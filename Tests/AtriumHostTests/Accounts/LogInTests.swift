@@ -86,6 +86,32 @@ import Testing
         #expect(accounts.passwords.mostAtOnce == 1)
     }
 
+    /// Also where some are kept with parameters from before they were raised: whoever is meant, and whether it is right.
+    @Test func everyLogInMakesTheSameHashes() async throws {
+        let (old, new) = (PasswordCost(logN: 4, blockSize: 1), PasswordCost(logN: 6, blockSize: 2))
+        let environment = HubEnvironment(
+            now: { [clock = hub.clock] in clock.now }, userName: "ada", timeZone: .gmt, passwordCost: new)
+        let accounts = try Accounts(home: hub.hub.home, environment: environment)
+        try accounts.setPassword(Self.password, of: try hub.hub.addUser("carol"))
+        var before: [PasswordCost: Int] = [:]
+        func made() -> [PasswordCost: Int] {
+            defer { before = accounts.passwords.made }
+            return accounts.passwords.made.merging(before) { $0 - $1 }
+        }
+        for (number, (name, password)) in [
+            ("eve", Self.password), ("bob", Self.password), ("carol", Self.password), ("carol", "wrong"),
+            ("ada", "wrong"), ("eve", String(repeating: "x", count: 1 << 20)), ("ada", Self.password),
+        ].enumerated() {
+            _ = await error { _ = try await logIn(name, password, from: "192.0.2.\(number)", in: accounts) }
+            #expect(made() == [old: 1, new: 1], "\(name)")
+        }
+        // The old one is gone with that: from here on there is one for everybody.
+        for (name, password) in [("eve", Self.password), ("ada", Self.password), ("carol", "wrong")] {
+            _ = await error { _ = try await logIn(name, password, from: "198.51.100.1", in: accounts) }
+            #expect(made().filter { $0.value > 0 } == [new: 1], "\(name)")
+        }
+    }
+
     @Test func noSecretIsInTheFile() async throws {
         let logIn = try await logIn()
         let token = try accounts.addToken(of: ada, name: "phone", scope: .everything).secret
@@ -245,6 +271,7 @@ import Testing
         for _ in 0..<4 {
             hub.clock.advance(days: 13)
             #expect(try accounts.principal(session: secret) != nil)
+            accounts.writeUses()
         }
         hub.clock.advance(days: 14, seconds: 1)
         #expect(try accounts.principal(session: secret) == nil)
@@ -255,6 +282,7 @@ import Testing
         let secret = try await logIn().secret
         for _ in 0..<9 {
             #expect(try accounts.principal(session: secret) != nil)
+            accounts.writeUses()
             hub.clock.advance(days: 10)
         }
         #expect(try accounts.principal(session: secret) == nil)
@@ -271,11 +299,11 @@ import Testing
     }
 
     @Test func useIsWrittenDownNowAndThen() async throws {
-            accounts.writeUses()
         let logIn = try await logIn()
         func used() throws -> String? { try accounts.sessions(of: ada).first?.usedAt }
         hub.clock.advance(seconds: 599)
         _ = try accounts.principal(session: logIn.secret)
+        accounts.writeUses()
         #expect(try used() == logIn.session.usedAt)
         hub.clock.advance(seconds: 1)
         _ = try accounts.principal(session: logIn.secret)
@@ -336,7 +364,6 @@ import Testing
         #expect(try accounts.sessions(of: ada).map(\.usedAt) == [used])
     }
 
-            accounts.writeUses()
     /// The server looks who stands behind a session while an import goes on: that is nobody's use of it.
     @Test func toLookIsNoUse() async throws {
         let logIn = try await logIn()
@@ -357,7 +384,6 @@ import Testing
         let bob = try hub.hub.user(named: "bob")
         let foreign = await error { try accounts.endSession(first.session.id, of: bob) }
         #expect(foreign?.code == .notFound)
-        accounts.writeUses()
         try accounts.endSession(first.session.id, of: ada)
         #expect(try accounts.principal(session: first.secret) == nil)
         #expect(try accounts.principal(session: second.secret) != nil)
