@@ -117,7 +117,13 @@ enum NotesModule {
                         input[picture].map { "\($0.name): \($0.content.count)" } ?? input[body],
                         input[stars] ?? 0,
                     ])
-                return .object(try note(context.db.lastInsertedRowID, context))
+                let id = context.db.lastInsertedRowID
+                if let picture = input[picture] {
+                    try context.attachments.add(
+                        picture.content, mediaType: "image/png", name: picture.name, role: "picture",
+                        to: RecordReference(notes, id))
+                }
+                return .object(try note(id, context))
             },
             Command(
                 "edit", .edit, summary: "Change a note.",
