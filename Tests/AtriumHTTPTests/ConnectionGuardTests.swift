@@ -53,7 +53,116 @@ import Testing
         try channel.writeOutbound(HTTPResponsePart.end(nil))
     }
 
-    @Test func anAnswerThatIsLeftUnreadIsCut() {
+    /// The head of a request whose body is to come.
+    private func begin(length: Int = 1 << 30) throws {
+        var head = HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: "/")
+        head.headerFields[.contentLength] = String(length)
+        try channel.writeInbound(HTTPRequestPart.head(head))
+    }
+
+    private func send(_ count: Int) throws {
+        try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(repeating: 0, count: count)))
+    }
+
+    // MARK: - Silence
+
+    /// Where nothing was ever sent, where only a part of a request was, and after an answer.
+    @Test(arguments: ["nothing", "a head", "a piece of a body", "a request that was answered"])
+    func silenceIsEnded(after what: String) throws {
+        pass(59)
+        switch what {
+        case "a head": try begin()
+        case "a piece of a body":
+            try begin()
+            pass(59)
+            try send(1 << 20)
+        case "a request that was answered":
+            try ask()
+            pass(600)
+            try answer()
+        default:
+            pass(1)
+            #expect(!channel.isActive)
+            return
+        }
+        pass(59)
+        #expect(channel.isActive)
+        pass(1)
+        #expect(!channel.isActive)
+    }
+
+    /// While an answer is made the client has nothing to say, however long that takes.
+    @Test func whoWaitsForAnAnswerMayBeSilent() throws {
+        try ask()
+        pass(3600)
+        #expect(channel.isActive)
+        // The next request may be halfway here meanwhile: its time begins with that answer.
+        try begin()
+        pass(600)
+        #expect(channel.isActive)
+        try answer()
+        pass(59)
+        #expect(channel.isActive)
+        pass(1)
+        #expect(!channel.isActive)
+    }
+
+    /// One request after the other, each a little before the time is over.
+    @Test func whoAsksNowAndThenStays() throws {
+        for _ in 0..<10 {
+            pass(59)
+            try ask()
+            try answer()
+        }
+        pass(60)
+        #expect(!channel.isActive)
+    }
+
+    // MARK: - Trickles
+
+    /// After thirty seconds a body comes with a thousand bytes a second on the average.
+    @Test(arguments: [(29, true), (30, true), (31, true), (32, false), (50, false)] as [(Int64, Bool)])
+    func aTrickleIsTooSlow(seconds: Int64, isTaken: Bool) throws {
+        try begin()
+        try send(999)
+        pass(seconds)
+        try send(1)
+        #expect(channel.isActive == isTaken)
+    }
+
+    @Test func whoSendsFastEnoughIsNot() throws {
+        try begin()
+        for _ in 0..<600 {
+            pass(10)
+            try send(10_000)
+        }
+        #expect(channel.isActive)
+        // It is counted from its beginning: who was fast may be slow for a while.
+        pass(30)
+        try send(1)
+        #expect(channel.isActive)
+        pass(1)
+        try send(1)
+        #expect(!channel.isActive)
+    }
+
+    /// However fast: a body that never ends would keep its place for ever.
+    @Test func aBodyEnds() throws {
+        try begin(length: .max)
+        for _ in 0..<(4 * 60 * 2) {
+            pass(30)
+            try send(1 << 20)
+        }
+        #expect(channel.isActive)
+        pass(1)
+        try send(1 << 20)
+        #expect(!channel.isActive)
+    }
+
+    // MARK: - Answers
+
+    @Test func anAnswerThatIsLeftUnreadIsCut() throws {
+        try ask()
         setTaking(false)
         pass(59)
         #expect(channel.isActive)
@@ -62,7 +171,8 @@ import Testing
     }
 
     /// Whoever reads slowly, but reads, is not cut off: the time begins anew with each piece.
-    @Test func whoReadsSlowlyIsNot() {
+    @Test func whoReadsSlowlyIsNot() throws {
+        try ask()
         for _ in 0..<5 {
             setTaking(false)
             pass(59)

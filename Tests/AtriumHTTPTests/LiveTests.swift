@@ -151,19 +151,11 @@ import Testing
 
     @Test func clientsThatSayNothingAreSentAway() async throws {
         var limits = ConnectionGuard.Limits()
-        limits.silence = .milliseconds(100)
-        let answers = try await withServer(limits) { server, port in
-            let silent = try RawConnection(port)
-            let stopped = try RawConnection(port)
-            try stopped.send("GET /health HT")
-            let halfway = try RawConnection(port)
-            try halfway.send(
-                "POST /api/v1/notes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(server.ada)\r\n")
-            try halfway.send("Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
-            return [try await silent.readAll(), try await stopped.readAll(), try await halfway.readAll()]
-        }
-        // Each of them ends without an answer, and the test would wait for ever if it did not.
-        #expect(answers.allSatisfy { !$0.hasPrefix("HTTP/1.1 2") })
+    /// When they are is for ConnectionGuardTests, which have a clock; that they are at all shows only here.
+        limits.silence = .milliseconds(1)
+        let answer = try await withServer(limits) { _, port in try await RawConnection(port).readAll() }
+        // It ends without an answer, and the test would wait for ever if it did not.
+        #expect(answer.isEmpty)
     }
 
     /// Connections that never finish what they began keep nobody else from an answer.
@@ -190,22 +182,6 @@ import Testing
             return answers
         }
         #expect(answers.allSatisfy { $0.hasPrefix("HTTP/1.1 200 ") })
-    }
-
-    @Test func aTrickleIsTooSlow() async throws {
-        var limits = ConnectionGuard.Limits()
-        limits.grace = .milliseconds(1)
-        limits.slowestBody = 1e9
-        let answer = try await withServer(limits) { server, port in
-            let connection = try RawConnection(port)
-            try connection.send(
-                "POST /api/v1/notes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(server.ada)\r\n")
-            try connection.send("Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{")
-            // Until the server has ended it; writing to it fails then.
-            while (try? connection.send("x")) != nil { try await Task.sleep(for: .milliseconds(2)) }
-            return (try? await connection.readAll()) ?? ""
-        }
-        #expect(!answer.hasPrefix("HTTP/1.1 2"))
     }
 
     /// RFC 9110 section 10.1.1.

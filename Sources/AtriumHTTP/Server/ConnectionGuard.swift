@@ -5,9 +5,9 @@ import NIOHTTPTypes
 
 /// Ends connections that would hold the server up: those that send or read too slowly, and those that speak no HTTP.
 ///
-/// Silence while a request is awaited or read is Hummingbird's to end, by its idle timeout. A trickle of bytes is ended
-/// here, and a client that leaves its answer unread; so is one whose header is too long, with the status that says so, and
-/// one that would go on sending a body after it was refused.
+/// Silence while a request is awaited or read is ended here, a trickle of bytes, and a client that leaves its answer
+/// unread; so is one whose header is too long, with the status that says so, and one that would go on sending a body after
+/// it was refused. The time is the event loop's, which tests move.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -16,7 +16,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// What is too slow.
     struct Limits: Sendable {
-        /// How long a connection may be silent where a request is awaited or read.
+        /// How long a connection may be silent where a request is awaited or read; a header counts once it is whole.
         var silence = TimeAmount.seconds(60)
         /// How long a body may take whatever its size.
         var grace = TimeAmount.seconds(30)
@@ -72,6 +72,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var watches: [Watch] = []
     /// Whether the client has ended its side.
     private var hasEnded = false
+    /// When something came last, or the last answer was sent.
+    private var lastSign = NIODeadline.distantPast
+    private var silenceTask: Scheduled<Void>?
     private var unreadTask: Scheduled<Void>?
     private var endTask: Scheduled<Void>?
 
@@ -83,6 +86,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         connection = connections.add(context.channel)
+        if context.channel.isActive { watchSilence(context) }
         let pipeline = context.pipeline.syncOperations
         guard let decoder = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self) else {
             return
@@ -90,13 +94,45 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         try? pipeline.addHandler(RequestHeadCheck(), position: .after(decoder))
     }
 
+    func channelActive(context: ChannelHandlerContext) {
+        watchSilence(context)
+        context.fireChannelActive()
+    }
+
+    // MARK: - Silence
+
+    /// Begins to wait for the client.
+    private func watchSilence(_ context: ChannelHandlerContext) {
+        lastSign = context.eventLoop.now
+        // One that is scheduled looks for itself how long it has been: no request pays for it.
+        guard silenceTask == nil else { return }
+        checkSilence(context)
+    }
+
+    private func checkSilence(_ context: ChannelHandlerContext) {
+        silenceTask = nil
+        // While an answer is made it is the server's turn; the wait begins anew when it is sent.
+        // After the last answer the connection has an end of its own.
+        guard pending.last?.isComplete != true, !isLast else { return }
+        guard context.eventLoop.now - lastSign < limits.silence else {
+            context.close(promise: nil)
+            return
+        }
+        let loopBound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        silenceTask = context.eventLoop.scheduleTask(deadline: lastSign + limits.silence) {
+            let (guardian, context) = loopBound.value
+            guardian.checkSilence(context)
+        }
+    }
+
     // MARK: - Requests
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard failure == nil, !isLast else { return }
+        lastSign = context.eventLoop.now
         switch unwrapInboundIn(data) {
         case .head(let head):
-            (bodyBegan, bodyBytes) = (.now(), 0)
+            (bodyBegan, bodyBytes) = (lastSign, 0)
             pending.append(
                 Pending(
                     isLast: Self.asksToClose(head),
@@ -106,7 +142,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .body(let bytes):
             bodyBytes += bytes.readableBytes
             connection?.isAwaited()
-            if isTooSlow {
+            if isTooSlow(now: lastSign) {
                 context.close(promise: nil)
                 return
             }
@@ -133,9 +169,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    private var isTooSlow: Bool {
+    private func isTooSlow(now: NIODeadline) -> Bool {
         guard let bodyBegan else { return false }
-        let time = NIODeadline.now() - bodyBegan
+        let time = now - bodyBegan
         guard time > limits.grace else { return false }
         guard time <= limits.longestBody else { return true }
         return Double(bodyBytes) < Double((time - limits.grace).nanoseconds) / 1e9 * limits.slowestBody
@@ -182,6 +218,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
                 end(context, data, promise)
                 return
             }
+            if pending.last?.isComplete != true { watchSilence(context) }
             if let failure, pending.isEmpty {
                 context.write(data, promise: promise)
                 answer(failure, context)
@@ -236,11 +273,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
+        silenceTask?.cancel()
         unreadTask?.cancel()
         if let connection { connections.remove(connection) }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
+        silenceTask?.cancel()
         unreadTask?.cancel()
         endTask?.cancel()
         if let connection { connections.remove(connection) }

@@ -84,7 +84,7 @@ public enum HubServer {
         var channel = HTTP1Channel.Configuration(
             additionalChannelHandlers: [
                 ConnectionGuard(limits, connections: connections) { service.refusal($0) }
-            ], idleTimeout: limits.silence)
+            ])
         channel.httpDecoder = .init(
             maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 64 << 10, maxHeaderFieldCount: 100)
         var server = HTTPServerBuilder.http1(configuration: channel)
