@@ -35,6 +35,34 @@ import Testing
         }
     }
 
+    /// What any request can be answered with stands at each; what has no place in OpenAPI is said.
+    @Test func whatEveryRequestCanMeetIsDescribed() async throws {
+        let document = try await TestServer().send(.get, "/api/openapi.json").json
+        for path in try #require(document["paths"]?.objectValue).entries {
+            for method in path.value.objectValue?.entries ?? [] {
+                let responses = method.value.objectValue?["responses"]?.objectValue
+                for status in ["417", "421", "431", "501"] {
+                    #expect(responses?[status] != nil, "\(method.name) \(path.name): \(status)")
+                }
+                #expect(responses?["405"] == nil)
+            }
+        }
+        let text = document["info"]?.objectValue?["description"]?.textValue ?? ""
+        #expect(text.contains("405") && text.contains("components/responses/Error405"))
+        let described = document["components"]?.objectValue?["responses"]?.objectValue
+        for (status, code) in [
+            ("405", "method-not-allowed"), ("417", "expectation-failed"), ("501", "not-implemented"),
+        ] {
+            let answer = described?["Error" + status]?.objectValue
+            #expect(answer?["description"]?.textValue?.contains(code) == true, "\(status)")
+        }
+    }
+
+    @Test(arguments: [(0, "Thu, 01 Jan 1970 00:00:00 GMT"), (1_772_357_400, "Sun, 01 Mar 2026 09:30:00 GMT")])
+    func datesAreWrittenAsInHTTP(instant: Int, text: String) {
+        #expect(HTTPDate.text(instant) == text)
+    }
+
     @Test func figuresNameRoutesOnly() async throws {
         let server = try TestServer()
         _ = try await server.addNote("private")

@@ -16,7 +16,7 @@ struct HostCheck: Sendable {
     /// - Throws: ``HTTPFailure``: 400 where there is none, 421 where it is not this server's.
     func check(_ authority: String?) throws -> String {
         guard let authority = authority?.lowercased(), let name = Self.name(of: authority) else {
-            throw HTTPFailure.malformed("the request names no host", remedy: "send a Host field")
+            throw Self.missing
         }
         guard !isLoopback || Self.ownNames.contains(name) || name == address.lowercased() else {
             throw HTTPFailure(
@@ -26,8 +26,11 @@ struct HostCheck: Sendable {
         return authority
     }
 
+    /// 400: the request names no host, or nothing that can be one.
+    static let missing = HTTPFailure.malformed("the request names no host", remedy: "send a Host field")
+
     /// The name without the port; nil where it is malformed.
-    private static func name(of authority: String) -> String? {
+    static func name(of authority: String) -> String? {
         let name: Substring
         var port = Substring()
         if authority.hasPrefix("[") {

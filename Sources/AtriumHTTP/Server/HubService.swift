@@ -1,5 +1,6 @@
 import AtriumHost
 import AtriumSDK
+import Glibc
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -141,6 +142,8 @@ final class HubService: Sendable {
         headers.apply(to: &response, requestID: id)
         let body = ByteBuffer(bytes: Answer.bytes(of: failure, requestID: id))
         response.headers[.contentLength] = String(body.readableBytes)
+        // To all others Hummingbird adds it.
+        response.headers[.date] = HTTPDate.text(time(nil))
         note(nil, response, route: "none", id: id, time: .zero)
         return (response.head, body)
     }

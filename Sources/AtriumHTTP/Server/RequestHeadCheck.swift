@@ -49,10 +49,15 @@ final class RequestHeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private static func check(_ head: HTTPRequestHead) throws {
-        // RFC 9112 section 3.2.
-        guard head.headers["Host"].count <= 1 else {
+        // RFC 9112 section 3.2: also where the target names a host, which counts.
+        let hosts = head.headers["Host"]
+        guard hosts.count <= 1 else {
             throw HTTPFailure.malformed(
                 "the request names its host more than once", remedy: "send one Host field")
+        }
+        guard head.version != .http1_1 || !hosts.isEmpty else { throw HostCheck.missing }
+        guard hosts.allSatisfy({ $0.isEmpty || HostCheck.name(of: $0.lowercased()) != nil }) else {
+            throw HTTPFailure.malformed("the Host field names no host", remedy: "send a name or an address")
         }
         // RFC 9110 section 10.1.1. What is so old that it cannot mean it is passed over.
         let expected = head.headers[canonicalForm: "Expect"]
