@@ -1,6 +1,7 @@
 public import AtriumHost
 import AtriumSDK
 import Dispatch
+import Glibc
 import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
@@ -40,7 +41,9 @@ public enum HubServer {
     }
 
     private static func run(_ hub: Hub, _ options: ServerOptions) async throws {
-        var logger = Logger(label: "atrium") { _ in LineLog() }
+        let log = LineQueue(to: STDERR_FILENO)
+        defer { log.drain(within: .seconds(1)) }
+        var logger = Logger(label: "atrium") { _ in LineLog(log) }
         logger.logLevel = .info
         let service = HubService(hub: hub, options: options, logger: logger)
         // The last of them is told to stop first.

@@ -1,6 +1,5 @@
 import AtriumSDK
 import Foundation
-import Glibc
 import Logging
 import Synchronization
 
@@ -10,6 +9,8 @@ import Synchronization
 /// blanks stands in quotes, and nothing that a client sends can begin a line. It is made for a line with each request, of
 /// which it takes a fraction of what swift-log's own handler takes.
 struct LineLog: LogHandler {
+    /// Where the lines go.
+    let queue: LineQueue
     var metadata = Logger.Metadata()
     var metadataProvider: Logger.MetadataProvider?
     var logLevel = Logger.Level.info
@@ -24,9 +25,11 @@ struct LineLog: LogHandler {
         // What is said of one message counts more than what is so for all.
         if let provided = metadataProvider?.get() { all.merge(provided) { $1 } }
         if let given = event.metadata { all.merge(given) { $1 } }
-        Self.write(
+        queue.add(
             Self.line(at: Self.now(), event.level, event.message.description, all, error: event.error))
     }
+
+    init(_ queue: LineQueue) { self.queue = queue }
 
     /// The present second as text, which many lines share.
     private static func now() -> String {
@@ -77,30 +80,8 @@ struct LineLog: LogHandler {
         line += isPlain && !text.isEmpty ? text : DataValue.text(text).json
     }
 
-    /// One line after the other, so that those of several threads are never mixed, however long they are.
-    ///
-    /// Whoever reads the stream must go on reading: while its pipe is full, the server waits.
-    private static func write(_ line: String) {
-        var line = line
-        line.withUTF8 { bytes in
-            writing.withLock { _ in write(bytes, to: STDERR_FILENO) }
-        }
-    }
-
-    private static let writing = Mutex(())
-
-    /// Writes all of some bytes, in as many pieces as the system takes.
-    ///
-    /// What cannot be written down keeps nobody from being answered.
-    static func write(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = Glibc.write(descriptor, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count)
-            if count > 0 {
-                rest = rest.dropFirst(count)
-            } else if count == 0 || errno != EINTR {
-                return
-            }
-        }
+    /// The line that stands in the place of those for which there was no room.
+    static func line(dropped count: Int) -> String {
+        line(at: now(), .warning, "lines dropped", ["count": "\(count)"])
     }
 }
