@@ -70,7 +70,9 @@ struct OpenAPI {
             "info": .object([
                 "title": .text("Atrium"),
                 "summary": .text("A personal data hub."),
-                "description": .text("The commands of the modules that are enabled, and the hub's own."),
+                "description": .text(
+                    "The commands of the modules that are enabled, and the hub's own. "
+                        + OpenAPIErrors.ofOtherMethods),
                 "license": .object(["name": .text("Apache License 2.0"), "identifier": .text("Apache-2.0")]),
                 "version": .text("1"),
             ]),

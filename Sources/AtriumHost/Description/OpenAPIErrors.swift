@@ -5,8 +5,15 @@ enum OpenAPIErrors {
     /// The kinds of failure that only HTTP has, by status.
     private static let transportCodes: [Int: [String]] = [
         403: ["cross-site"], 405: ["method-not-allowed"], 406: ["not-acceptable"], 413: ["too-large"],
-        415: ["unsupported-type"], 421: ["misdirected"], 431: ["header-too-large"],
+        415: ["unsupported-type"], 417: ["expectation-failed"], 421: ["misdirected"],
+        431: ["header-too-large"], 501: ["not-implemented"],
     ]
+
+    /// What OpenAPI has no place for: it describes the methods that a path takes, and no others.
+    static let ofOtherMethods = """
+        A method that a path does not take is answered with 405 (components/responses/Error405) and the field Allow, one \
+        that HTTP does not know with 501.
+        """
 
     /// All statuses of errors, in order.
     private static let statuses = Set(AtriumError.Code.allCases.map(\.httpStatus) + transportCodes.keys)

@@ -66,20 +66,8 @@ struct OpenAPISchema {
                 "type": .text("string"), "format": .text("password"), "writeOnly": .bool(true),
                 "maxLength": .integer(Int64(Password.longest)),
             ]
-        case .integer(let bounds):
-            var schema: DataObject = ["type": .text("integer"), "format": .text("int64")]
-            if bounds.lowerBound != .min { schema["minimum"] = .integer(bounds.lowerBound) }
-            if bounds.upperBound != .max { schema["maximum"] = .integer(bounds.upperBound) }
-            return schema
-        case .decimal(let bounds):
-            var schema: DataObject = ["type": .text("number"), "format": .text("double")]
-            if bounds.lowerBound != -.greatestFiniteMagnitude {
-                schema["minimum"] = .decimal(bounds.lowerBound)
-            }
-            if bounds.upperBound != .greatestFiniteMagnitude {
-                schema["maximum"] = .decimal(bounds.upperBound)
-            }
-            return schema
+        case .integer(let bounds): return Self.integer(bounds)
+        case .decimal(let bounds): return Self.decimal(bounds)
         case .boolean: return ["type": .text("boolean")]
         case .choice(let choices):
             guard !choices.isEmpty, Set(choices).count == choices.count else {
@@ -124,6 +112,21 @@ struct OpenAPISchema {
     }
 
     private static let string: DataObject = ["type": .text("string")]
+
+    private static func integer(_ bounds: ClosedRange<Int64>) -> DataObject {
+        var schema: DataObject = ["type": .text("integer"), "format": .text("int64")]
+        if bounds.lowerBound != .min { schema["minimum"] = .integer(bounds.lowerBound) }
+        if bounds.upperBound != .max { schema["maximum"] = .integer(bounds.upperBound) }
+        return schema
+    }
+
+    private static func decimal(_ bounds: ClosedRange<Double>) -> DataObject {
+        let greatest = Double.greatestFiniteMagnitude
+        var schema: DataObject = ["type": .text("number"), "format": .text("double")]
+        if bounds.lowerBound != -greatest { schema["minimum"] = .decimal(bounds.lowerBound) }
+        if bounds.upperBound != greatest { schema["maximum"] = .decimal(bounds.upperBound) }
+        return schema
+    }
 
     /// The schema, with null allowed beside.
     private func nullable(_ schema: DataObject) -> DataObject {
