@@ -170,6 +170,7 @@ extension CommandNode {
         "feeds": "Secret links under which records can be read.",
         "history": "What was changed, and when.", "hub": "The settings of the whole hub.",
         "imports": "Imports that were made, and taking them back.",
+        "invitations": "Invitation links, by which people make themselves users.",
         "maps": "Kept mappings of CSV columns.",
         "links": "Links between records.", "logins": "Attempts to log in.",
         "modules": "Life areas: switch them on and off.",

@@ -101,7 +101,7 @@ extension Accounts {
             try db.execute(sql: "DELETE FROM hub_invitation WHERE id = ?", arguments: [id])
             guard db.changesCount == 1 else {
                 throw AtriumError(
-                    .notFound, "there is no invitation \(id)",
+                    .notFound, "there is no invitation link \(id)",
                     remedy: "\(command: "invitations list") shows those that stand", field: "id")
             }
         }
@@ -146,13 +146,13 @@ extension Accounts {
         if let secret = request.invitation {
             guard try invitation(secret, db) != nil else {
                 throw AtriumError(
-                    .notPermitted, "the invitation was used, has ended, or is none",
+                    .notPermitted, "the invitation link was used, has ended, or is none",
                     remedy: "ask for a new one", field: "invitation")
             }
         } else if try Self.value(of: .signUp, db) != "open" {
             throw AtriumError(
                 .notPermitted, "this hub takes no new users by itself",
-                remedy: "ask its admin for an invitation")
+                remedy: "ask its admin for an invitation link")
         }
     }
 

@@ -20,7 +20,7 @@ public enum HubSetting: String, Sendable, CaseIterable {
         case .signUp: "Whether strangers may make themselves a user over HTTP: open or closed."
         case .sessionIdleDays: "After how many days without use a session ends, 1 to 3650."
         case .sessionDays: "After how many days a session ends, however much it is used, 1 to 3650."
-        case .invitationDays: "For how many days an invitation stands, 1 to 365."
+        case .invitationDays: "For how many days an invitation link stands, 1 to 365."
         case .uploadMegabytes: "The largest file that is taken over HTTP, in megabytes, 1 to 100000."
         }
     }

@@ -39,14 +39,17 @@ extension HostCommand {
         },
         HostCommand(
             "tokens", "add", reach: .account, kind: .action,
-            summary: "Make a token: what a program shows instead of your password.",
+            summary: "Make an API token or app password: what a program shows instead of your password.",
             discussion:
                 "It is shown only now. It never reaches your account: passwords, sessions, other tokens.",
             fields: [
                 name.declaration, modules.declaration, access.declaration, days.declaration,
             ],
             result: .object(
-                [FieldDeclaration("token", .text, help: "The token; keep it safe.", isRequired: true)]
+                [
+                    FieldDeclaration(
+                        "token", .text, help: "The token, or app password; keep it safe.", isRequired: true)
+                ]
                     + tokenFields), confirms: true
         ) { input, session in
             let accounts = try session.hub.accounts()
@@ -72,7 +75,7 @@ extension HostCommand {
         },
         HostCommand(
             "tokens", "revoke", reach: .account, kind: .action,
-            summary: "Revoke a token, at once and for good.",
+            summary: "Revoke an API token or app password, at once and for good.",
             fields: [tokenID.declaration],
             result: .object([
                 FieldDeclaration("revoked", .integer(), help: "The id that it had.", isRequired: true)

@@ -33,7 +33,7 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
         case .whoAmI: "Say who is asking, and how far they reach."
         case .logIn: "Log in: begin a session, whose secret comes in a cookie."
         case .logOut: "Log out: end the session."
-        case .signUp: "Become a user, with an invitation or where sign-up is open."
+        case .signUp: "Become a user, with an invitation link or where sign-up is open."
         case .importFile: "Bring in a file or an archive that another program wrote."
         case .listJobs: "List your imports that are under way or were done lately, the newest first."
         case .showJob: "Show how far an import has come, and what it did."
@@ -139,7 +139,8 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
             "password", .secret, help: "A password of at least 12 characters.", isRequired: true),
         FieldDeclaration("displayName", .text, help: "The name as others see it."),
         FieldDeclaration("email", .text, help: "The e-mail address."),
-        FieldDeclaration("invitation", .text, help: "The secret of an invitation, where sign-up is closed."),
+        FieldDeclaration(
+            "invitation", .text, help: "The secret of an invitation link, where sign-up is closed."),
     ]
 
     private static func importFields(_ modules: [Module], _ formats: [any Format]) -> [FieldDeclaration] {

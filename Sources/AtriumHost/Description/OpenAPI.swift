@@ -93,7 +93,7 @@ struct OpenAPI {
         [
             "token": .object([
                 "type": .text("http"), "scheme": .text("bearer"),
-                "description": .text("An API token of the user's, as far as it reaches."),
+                "description": .text("An API token or app password of the user's, as far as it reaches."),
             ]),
             "session": .object([
                 "type": .text("apiKey"), "in": .text("cookie"), "name": .text(sessionCookie),

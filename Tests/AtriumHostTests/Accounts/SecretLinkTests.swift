@@ -114,7 +114,7 @@ import Testing
         #expect(try hub.hub.users().last?.isAdmin == false)
         #expect(try hub.hub.users().last?.email == "\(made[0])@x.org")
         let again = await error { _ = try await signUp("frank", secret) }
-        #expect(again?.message == "the invitation was used, has ended, or is none")
+        #expect(again?.message == "the invitation link was used, has ended, or is none")
         _ = try await accounts.logIn(
             LogInRequest(
                 name: made[0], password: "correct horse battery", address: "192.0.2.1", userAgent: ""))
