@@ -27,8 +27,10 @@ enum ChangeTriggers {
         let schema = try Int32.fetchOne(db, sql: "PRAGMA main.schema_version") ?? 0
         guard try Int32.fetchOne(db, sql: "PRAGMA temp.user_version") != schema else { return }
         try remove(db)
+        let columnsOfTables = try columns(of: tables, db)
         for table in tables {
-            let columns = try columns(of: table, db)
+            let columns = columnsOfTables[table] ?? []
+            let oldRow = storedRow(columns)
             let name = "main." + table.quotedDatabaseIdentifier
             let before = columns.map { "OLD." + $0.name.quotedDatabaseIdentifier }.joined(separator: ", ")
             let after = columns.map { "NEW." + $0.name.quotedDatabaseIdentifier }.joined(separator: ", ")
@@ -36,11 +38,11 @@ enum ChangeTriggers {
                 sql: """
                     CREATE TEMP TRIGGER \((namePrefix + "update_" + table).quotedDatabaseIdentifier)
                     AFTER UPDATE ON \(name) WHEN (\(before)) IS NOT (\(after)) BEGIN
-                        \(insertion(of: "update", table: table, columns: columns))
+                        \(insertion(of: "update", table: table, oldRow: oldRow))
                     END;
                     CREATE TEMP TRIGGER \((namePrefix + "delete_" + table).quotedDatabaseIdentifier)
                     AFTER DELETE ON \(name) BEGIN
-                        \(insertion(of: "delete", table: table, columns: columns))
+                        \(insertion(of: "delete", table: table, oldRow: oldRow))
                     END;
                     """)
         }
@@ -61,7 +63,8 @@ enum ChangeTriggers {
         try db.execute(sql: "PRAGMA temp.user_version = 0")
     }
 
-    private static func insertion(of operation: String, table: String, columns: [Column]) -> String {
+    /// SQL that gives the old row as JSON.
+    private static func storedRow(_ columns: [Column]) -> String {
         let pairs = columns.map { column in
             let name = column.name.quotedDatabaseIdentifier
             let value =
@@ -75,11 +78,14 @@ enum ChangeTriggers {
                 }
             return "\(quotedText(column.name)), \(value)"
         }
-        return """
-            INSERT INTO host_change_row (change_set_id, table_name, row_id, operation, old_row)
-            VALUES ((SELECT max(id) FROM host_change_set), \(quotedText(table)), OLD.id, '\(operation)',
-                    json_object(\(pairs.joined(separator: ", "))));
-            """
+        return "json_object(\(pairs.joined(separator: ", ")))"
+    }
+
+    private static func insertion(of operation: String, table: String, oldRow: String) -> String {
+        """
+        INSERT INTO host_change_row (change_set_id, table_name, row_id, operation, old_row)
+        VALUES ((SELECT max(id) FROM host_change_set), \(quotedText(table)), OLD.id, '\(operation)', \(oldRow));
+        """
     }
 
     /// SQL that gives a column of a stored row its value back, where `row` is the SQL of the JSON text.
@@ -122,10 +128,22 @@ enum ChangeTriggers {
 
     /// The columns of a table, in order.
     static func columns(of table: String, _ db: Database) throws -> [Column] {
-        try Row.fetchAll(
-            db, sql: "SELECT name, type FROM pragma_table_info(?) ORDER BY cid", arguments: [table]
-        )
-        .map { Column(name: $0["name"], type: ($0["type"] as String).uppercased()) }
+        try columns(of: [table], db)[table] ?? []
+    }
+
+    /// The columns of tables, in order: one query for all, as each asking of a schema costs more than its answer.
+    private static func columns(of tables: [String], _ db: Database) throws -> [String: [Column]] {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT t.value, c.name, upper(c.type) FROM json_each(?) t CROSS JOIN pragma_table_info(t.value) c
+                ORDER BY t.key, c.cid
+                """, arguments: [DataValue.list(tables.map { .text($0) }).json])
+        var columns: [String: [Column]] = [:]
+        while let row = try rows.next() {
+            columns[row[0], default: []].append(Column(name: row[1], type: row[2]))
+        }
+        return columns
     }
 
     static func quotedText(_ text: String) -> String {

@@ -56,23 +56,15 @@ struct TableGraph {
         var owners: [String: Owner] = [:]
         for table in followed {
             if let collection = recordTables[table] { owners[table] = .itself(collection) }
-            // A row belongs to what it cannot be without; SQLite lists the key that was declared last first.
-            let keys = try GRDB.Row.fetchAll(
-                db,
-                sql: """
-                    SELECT k."table", k."from", k.on_delete FROM pragma_foreign_key_list(?1) k
-                    JOIN pragma_table_info(?1) c ON c.name = k."from" COLLATE NOCASE
-                    ORDER BY c."notnull" DESC, k.id DESC
-                    """, arguments: [table])
-            for key in keys {
-                let edge = Edge(child: table, column: key["from"], parent: key["table"])
-                guard followed.contains(edge.parent) else { continue }
-                edges.append(edge)
-                if owners[table] == nil, key["on_delete"] == "CASCADE",
-                    !HostMigrations.undoableTables.contains(table)
-                {
-                    owners[table] = .parent(edge.parent, column: edge.column)
-                }
+        }
+        let followedTables = Set(followed)
+        for (edge, deletesWithParent) in try Self.foreignKeys(of: followed, db)
+        where followedTables.contains(edge.parent) {
+            edges.append(edge)
+            if owners[edge.child] == nil, deletesWithParent,
+                !HostMigrations.undoableTables.contains(edge.child)
+            {
+                owners[edge.child] = .parent(edge.parent, column: edge.column)
             }
         }
         for table in ["host_record_tag", "host_attachment", "host_source_item", "host_former_uid"] {
@@ -84,6 +76,24 @@ struct TableGraph {
         self.edges = edges
         self.owners = owners
         tables = Self.childrenFirst(followed, edges)
+    }
+
+    /// The foreign keys of tables, and whether a row goes with the one it refers to; one query for all, as each asking of a
+    /// schema costs more than its answer.
+    ///
+    /// A row belongs to what it cannot be without: such keys come first; SQLite lists the key that was declared last first.
+    private static func foreignKeys(
+        of tables: [String], _ db: Database
+    ) throws -> [(edge: Edge, deletesWithParent: Bool)] {
+        let rows = try GRDB.Row.fetchAll(
+            db,
+            sql: """
+                SELECT t.value, k."from", k."table", k.on_delete = 'CASCADE'
+                FROM json_each(?) t CROSS JOIN pragma_foreign_key_list(t.value) k
+                    CROSS JOIN pragma_table_info(t.value) c ON c.name = k."from" COLLATE NOCASE
+                ORDER BY t.key, c."notnull" DESC, k.id DESC
+                """, arguments: [DataValue.list(tables.map { .text($0) }).json])
+        return rows.map { (Edge(child: $0[0], column: $0[1], parent: $0[2]), $0[3]) }
     }
 
     /// The owner of a table's rows; nil where they belong to no record (settings, tags, containers).
