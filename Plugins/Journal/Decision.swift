@@ -64,6 +64,10 @@ struct Review: Sendable, Hashable {
             }
         }
     }
+
+    /// What it lacks of what every review says, by the name of the field: what happened, and whether that was expected; nil
+    /// where it says both.
+    var missing: String? { outcome == nil ? "outcome" : cameOut == nil ? "cameOut" : nil }
 }
 
 /// A decision as the vault keeps it.
@@ -125,14 +129,22 @@ extension Decision {
         SealedPart.allCases.filter { !$0.isSame(self, other) }
     }
 
-    /// Refuses what a seal forbids: another expectation, an addendum less, and the seal taken away.
+    /// What it lacks to be held to, by the name of the field: an expectation, or how sure that is; nil where it has both.
+    var missing: SealedPart? { expected == nil ? .expected : confidence == nil ? .confidence : nil }
+
+    /// Refuses what a seal forbids: another expectation, an addendum less, and the seal or a review taken away.
+    ///
+    /// What a seal lacks holds nobody to anything and can be said: earlier versions took such seals from files.
     ///
     /// - Parameters:
     ///   - old: the decision before.
     ///   - code: `conflict` for commands; `badData` for an item of a file, whose text is kept then.
     func checkSeal(since old: Decision, _ code: AtriumError.Code = .conflict) throws {
         guard let sealedAt = old.sealedAt else { return }
-        if let part = sealedDifferences(from: old).first {
+        let differences = sealedDifferences(from: old).filter {
+            !($0 == .expected && old.expected == nil || $0 == .confidence && old.confidence == nil)
+        }
+        if let part = differences.first {
             throw AtriumError(
                 code, "\(part.rawValue) is sealed since \(sealedAt) and stays as it is",
                 remedy:
@@ -149,6 +161,15 @@ extension Decision {
                 code, "what was added to a sealed expectation stays", remedy: "add to it again",
                 field: "addenda")
         }
+        if let left = untimely(since: old).first {
+            throw AtriumError(
+                code, left.issue.message, remedy: "mend it in the file", field: left.issue.property)
+        }
+        if let review = old.review, self.review == nil {
+            throw AtriumError(
+                code, "the decision is reviewed since \(review.reviewedAt), and a review stays",
+                remedy: "\(command: "journal decisions review") writes it again", field: "outcome")
+        }
     }
 
     /// The decision, sealed.
@@ -161,8 +182,7 @@ extension Decision {
                 remedy: "add to what was expected with \(command: "journal decisions amend")", field: "record"
             )
         }
-        guard expected != nil, confidence != nil else {
-            let missing = expected == nil ? "expected" : "confidence"
+        if let missing = missing?.rawValue {
             throw AtriumError(
                 .badData, "the decision has no \(missing) to be held to",
                 remedy:

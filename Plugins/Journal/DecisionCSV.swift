@@ -42,7 +42,17 @@ enum DecisionCSV {
             return (try? draft(of: &cells)).map {
                 text(column, of: $0.applied(to: Decision(title: "")), uid: "")
             }
-        }, uid: { $0.uid })
+        }, uid: { $0.uid },
+        dependent: [.sealedAt, .addenda, .reviewedAt, .outcome, .cameOut, .lessons, .rating],
+        isSaid: { stored, original in
+            var cells = RowCells<Column>(text: original)
+            let said = try? draft(of: &cells).applied(to: Decision(title: ""))
+            let wanted = stored.decision
+            return said.map {
+                ($0.sealedAt, $0.addenda, $0.review) == (wanted.sealedAt, wanted.addenda, wanted.review)
+            }
+                ?? false
+        })
 
     static let importer = Importer.rows(
         of: Column.self, into: .decisions, profile: "journal-decisions",
@@ -96,8 +106,12 @@ enum DecisionCSV {
         draft.say(.reviewOn, \.reviewOn, cells.day(.reviewOn))
         draft.say(.sealedAt, \.sealedAt, cells.instant(.sealedAt))
         draft.say(.addenda, \.addenda, addenda(&cells))
-        draft.say(.review, \.review, review(&cells, sealedAt: draft.decision.sealedAt))
+        draft.say(.review, \.review, review(&cells))
         draft.say(.tags, \.tags, cells.list(.tags).map(StoredText.distinctTags))
+        for left in draft.left {
+            let issue = left.issue
+            cells.note(issue.property.flatMap(Column.init) ?? .title, issue.code, issue.message)
+        }
         return draft
     }
 
@@ -126,10 +140,12 @@ enum DecisionCSV {
     }
 
     /// A review, where any of its cells says something; nil where there are no such columns.
-    private static func review(_ cells: inout RowCells<Column>, sealedAt: String?) -> Review?? {
+    ///
+    /// One without a time is as old as the decision; see `DecisionDraft`.
+    private static func review(_ cells: inout RowCells<Column>) -> Review?? {
         let columns: [Column] = [.reviewedAt, .outcome, .cameOut, .lessons, .rating]
         guard columns.contains(where: { cells.text($0) != nil }) else { return .none }
-        var review = Review(reviewedAt: (cells.instant(.reviewedAt) ?? nil) ?? sealedAt ?? "")
+        var review = Review(reviewedAt: (cells.instant(.reviewedAt) ?? nil) ?? "")
         review.outcome = cells.body(.outcome) ?? nil
         review.cameOut =
             cells.value(.cameOut, "bad-came-out", "whether it came out is none of yes, partly and no") {
@@ -142,15 +158,7 @@ enum DecisionCSV {
             } ?? nil
         let isEmpty =
             review == Review(reviewedAt: review.reviewedAt) && (cells.line(.reviewedAt) ?? nil) == nil
-        if isEmpty { return .some(nil) }
-        guard !review.reviewedAt.isEmpty else {
-            cells.note(
-                .outcome, "review-without-decision",
-                "the decision is not made by its column sealedAt, so that its review is only kept in the file"
-            )
-            return .some(nil)
-        }
-        return review
+        return .some(isEmpty ? nil : review)
     }
 
     private static func text(_ column: Column, of decision: Decision, uid: String) -> String {

@@ -36,11 +36,17 @@ struct DecisionDraft: Sendable, Hashable {
         said.insert(part)
     }
 
-    /// A decision with what the item says of it.
+    /// A decision with what the item says of it, as far as commands could say that too.
+    func applied(to old: Decision) -> Decision { taken(by: old).decision }
+
+    /// A decision with what the item says of it, and what of that is left to the file.
     ///
-    /// What was not decided has neither addenda nor review.
-    func applied(to old: Decision) -> Decision {
+    /// Nothing is sealed without an expectation and a confidence; what is not decided has neither addenda nor review, and what
+    /// an item decides has none from before. So a file that is mended comes in: no seal is in its way. What a decision that is
+    /// sealed already cannot become is for `Decision.checkSeal`, which refuses the item.
+    func taken(by old: Decision) -> (decision: Decision, left: [Left]) {
         var new = old
+        var left: [Left] = []
         new.title = decision.title
         for part in said {
             switch part {
@@ -57,9 +63,30 @@ struct DecisionDraft: Sendable, Hashable {
             case .tags: new.tags = decision.tags
             }
         }
-        if new.sealedAt == nil { (new.addenda, new.review) = ([], nil) }
-        return new
+        if old.sealedAt == nil, new.sealedAt != nil, let missing = new.missing {
+            left.append(.seal(missing: missing))
+            new.sealedAt = nil
+        }
+        guard let sealedAt = new.sealedAt else {
+            if !new.addenda.isEmpty { left.append(.addendaOfOpen) }
+            if new.review != nil { left.append(.reviewOfOpen) }
+            (new.addenda, new.review) = ([], nil)
+            return (new, left)
+        }
+        if new.review?.reviewedAt == "" { new.review?.reviewedAt = old.review?.reviewedAt ?? sealedAt }
+        guard old.sealedAt == nil else { return (new, left) }
+        left += new.untimely(since: old)
+        new.takeBack(left, to: old)
+        return (new, left)
     }
+
+    /// What is left to the file of an item that says all that this hangs on, whatever there is here.
+    var left: [Left] {
+        said.isSuperset(of: [.sealedAt, .expected, .confidence]) ? taken(by: Decision(title: "")).left : []
+    }
+
+    /// What is left to the file of any other item, which has become of a decision what it says.
+    func left(of old: Decision) -> [Left] { left.isEmpty ? taken(by: old).left : [] }
 
     /// By what a decision without an identifier is known again.
     static let fingerprints: [Fingerprint<DecisionDraft>] = [
@@ -89,7 +116,10 @@ extension DecisionDraft {
         let known = Set(here.addenda)
         joined.addenda = (here.addenda + joined.addenda.filter { !known.contains($0) })
             .sorted { $0.addedAt < $1.addedAt }
-        if here.review != base?.review, joined.review != here.review {
+        let untimely = joined.untimely(since: here)
+        joined.takeBack(untimely.filter { $0 == .earlyAddenda }, to: here)
+        let isNone = joined.review == nil || !untimely.allSatisfy { $0 == .earlyAddenda }
+        if isNone || here.review != base?.review, joined.review != here.review {
             if joined.review != base?.review { contested.append("outcome") }
             joined.review = here.review
         }

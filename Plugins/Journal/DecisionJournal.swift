@@ -26,6 +26,9 @@ enum DecisionJournal {
         case lessons = "X-ATRIUM-LESSONS"
         case rating = "X-ATRIUM-RATING"
 
+        /// What a review is made of.
+        static let review: [Own] = [.reviewed, .outcome, .cameOut, .lessons, .rating]
+
         /// The lines that say the property of a decision.
         func lines(of decision: Decision) -> [ContentLine] {
             func text(_ text: String?) -> [ContentLine] {
@@ -65,79 +68,135 @@ enum DecisionJournal {
             throw AtriumError(.internal, "a component that is no VJOURNAL reached the decisions")
         }
         var issues: [ImportIssue] = []
-        guard let decision = normalized(journal, component.component, &issues) else {
+        guard let decision = said(journal, component.component, &issues) else {
             throw AtriumError(.badData, "the decision has no summary")
         }
         var draft = DecisionDraft(decision)
+        issues += draft.left.map { issue(of: $0, component.component) }
         draft.createdAt = journal.created?.description
         draft.updatedAt = journal.lastModified?.description
         let part = component.component.property("RECURRENCE-ID")?.text() ?? ""
         return MappedItem(draft: draft, uid: component.uid, part: part, issues: issues)
     }
 
-    /// What a VJOURNAL says, as far as the tables hold it; the source keeps the rest.
-    private static func normalized(
+    /// What the report says of what is left to the file, by the property that says it there.
+    private static func issue(of left: DecisionDraft.Left, _ component: Component) -> ImportIssue {
+        var issue = left.issue
+        let properties: [Own] =
+            switch left {
+            case .seal: [.sealed]
+            case .addendaOfOpen, .earlyAddenda: [.addendum]
+            case .reviewOfOpen, .earlyReview, .review: Own.review
+            }
+        let line = properties.lazy.compactMap { component.property($0.rawValue) }.first
+        issue.line = line?.lineNumber ?? 0
+        issue.property = line?.name
+        return issue
+    }
+
+    /// What an import makes of a VJOURNAL; the source keeps the rest.
+    private static func imported(_ journal: CalendarJournal, _ component: Component) -> Decision {
+        var issues: [ImportIssue] = []
+        let nothing = Decision(title: "")
+        return said(journal, component, &issues).map { DecisionDraft($0).applied(to: nothing) } ?? nothing
+    }
+
+    /// What a VJOURNAL says; nil where it has no SUMMARY.
+    private static func said(
         _ journal: CalendarJournal, _ component: Component, _ issues: inout [ImportIssue]
     ) -> Decision? {
         guard let title = journal.summary.flatMap(JournalText.line) else { return nil }
-        func word(_ own: Own) -> String? {
+        var own = OwnProperties(component: component)
+        var decision = Decision(title: title)
+        decision.context = journal.joinedDescriptions
+        decision.options = own.lines(.option)
+        decision.chosen = own.line(.chosen)
+        decision.models = own.lines(.model)
+        decision.expected = own.body(.expected)
+        decision.confidence = own.number(.confidence, 0...100)
+        decision.reviewOn = own.value(
+            .reviewOn, "The day is no date such as 2026-03-01.", LocalDate.init(iso:))
+        decision.tags = StoredText.distinctTags(journal.categories)
+        decision.sealedAt = own.instant(.sealed)
+        decision.addenda = own.addenda()
+        decision.review = own.review()
+        issues += own.issues
+        return decision
+    }
+
+    /// Reads the properties of our own; what cannot be read of one stands in ``issues``.
+    private struct OwnProperties {
+        let component: Component
+        private(set) var issues: [ImportIssue] = []
+
+        init(component: Component) { self.component = component }
+
+        /// A property of one line.
+        func line(_ own: Own) -> String? {
             component.property(own.rawValue).flatMap { JournalText.line($0.text()) }
         }
+
+        /// A property of any number of lines.
         func body(_ own: Own) -> String? {
             component.property(own.rawValue).flatMap { JournalText.body($0.text()) }
         }
-        func read<Value>(_ own: Own, _ message: String, _ parse: (String) -> Value?) -> Value? {
-            guard let word = word(own) else { return nil }
+
+        /// The lines of all properties of a name.
+        func lines(_ own: Own) -> [String] {
+            JournalText.lines(component.properties(own.rawValue).map { $0.text() })
+        }
+
+        /// A property's value; nil too where it cannot be read.
+        mutating func value<Value>(_ own: Own, _ message: String, _ parse: (String) -> Value?) -> Value? {
+            guard let word = line(own) else { return nil }
             if let value = parse(word) { return value }
-            issues.append(
-                ImportIssue(
-                    line: component.property(own.rawValue)?.lineNumber ?? 0, property: own.rawValue,
-                    code: "bad-value", message: message))
+            note(own, at: component.property(own.rawValue), message)
             return nil
         }
-        func instant(_ own: Own) -> String? {
-            read(own, "The time is no instant such as 2026-03-01T19:30:00Z.") {
+
+        mutating func instant(_ own: Own) -> String? {
+            value(own, "The time is no instant such as 2026-03-01T19:30:00Z.") {
                 AtriumSDK.Instant.date($0).map(AtriumSDK.Instant.text)
             }
         }
-        func number(_ own: Own, _ bounds: ClosedRange<Int>) -> Int? {
-            read(own, "The value is no number from \(bounds.lowerBound) to \(bounds.upperBound).") {
+
+        mutating func number(_ own: Own, _ bounds: ClosedRange<Int>) -> Int? {
+            value(own, "The value is no number from \(bounds.lowerBound) to \(bounds.upperBound).") {
                 Int($0).flatMap { bounds.contains($0) ? $0 : nil }
             }
         }
-        var decision = Decision(title: title)
-        decision.context = journal.joinedDescriptions
-        decision.options = JournalText.lines(component.properties(Own.option.rawValue).map { $0.text() })
-        decision.chosen = word(.chosen)
-        decision.models = JournalText.lines(component.properties(Own.model.rawValue).map { $0.text() })
-        decision.expected = body(.expected)
-        decision.confidence = number(.confidence, 0...100)
-        decision.reviewOn = read(.reviewOn, "The day is no date such as 2026-03-01.", LocalDate.init(iso:))
-        decision.tags = StoredText.distinctTags(journal.categories)
-        decision.sealedAt = instant(.sealed)
-        let reviewedAt = instant(.reviewed)
-        guard decision.sealedAt != nil else { return decision }
-        for line in component.properties(Own.addendum.rawValue) {
-            guard let at = line.parameter("X-ADDED").flatMap(AtriumSDK.Instant.date),
-                let text = JournalText.body(line.text())
-            else {
-                issues.append(
-                    ImportIssue(
-                        line: line.lineNumber, property: Own.addendum.rawValue, code: "bad-value",
-                        message: "The addendum has no time, or says nothing."))
-                continue
+
+        mutating func addenda() -> [Addendum] {
+            var addenda: [Addendum] = []
+            for line in component.properties(Own.addendum.rawValue) {
+                if let at = line.parameter("X-ADDED").flatMap(AtriumSDK.Instant.date),
+                    let text = JournalText.body(line.text())
+                {
+                    addenda.append(Addendum(addedAt: AtriumSDK.Instant.text(at), text: text))
+                } else {
+                    note(.addendum, at: line, "The addendum has no time, or says nothing.")
+                }
             }
-            decision.addenda.append(Addendum(addedAt: AtriumSDK.Instant.text(at), text: text))
+            return addenda.sorted { $0.addedAt < $1.addedAt }
         }
-        decision.addenda.sort { $0.addedAt < $1.addedAt }
-        if let reviewedAt {
-            decision.review = Review(
-                reviewedAt: reviewedAt, outcome: body(.outcome),
-                cameOut: read(.cameOut, "The value is none of yes, partly and no.") {
-                    Review.CameOut(rawValue: $0.lowercased())
-                }, lessons: body(.lessons), rating: number(.rating, 1...5))
+
+        /// A review, where anything is said of it; one without a time is as old as the decision, see `DecisionDraft`.
+        mutating func review() -> Review? {
+            guard Own.review.contains(where: { line($0) != nil }) else { return nil }
+            var review = Review(reviewedAt: instant(.reviewed) ?? "", outcome: body(.outcome))
+            review.cameOut = value(.cameOut, "The value is none of yes, partly and no.") {
+                Review.CameOut(rawValue: $0.lowercased())
+            }
+            review.lessons = body(.lessons)
+            review.rating = number(.rating, 1...5)
+            return review
         }
-        return decision
+
+        private mutating func note(_ own: Own, at line: ContentLine?, _ message: String) {
+            issues.append(
+                ImportIssue(
+                    line: line?.lineNumber ?? 0, property: own.rawValue, code: "bad-value", message: message))
+        }
     }
 
     // MARK: - Out
@@ -162,9 +221,8 @@ enum DecisionJournal {
         _ component: Component, version: CalendarVersion, localZone: String? = nil, to stored: StoredDecision
     ) -> PatchedComponent? {
         var contentIssues: [ContentIssue] = []
-        var issues: [ImportIssue] = []
         var new = CalendarJournal(component, version: version, localZone: localZone, issues: &contentIssues)
-        let imported = normalized(new, component, &issues) ?? Decision(title: "")
+        let imported = imported(new, component)
         guard imported != stored.decision else { return nil }
         merge(stored.decision, since: imported, into: &new)
         var patched = new.patch(
@@ -172,6 +230,12 @@ enum DecisionJournal {
         for own in Own.allCases {
             let lines = own.lines(of: stored.decision)
             if lines != own.lines(of: imported) { patched.component.replace(own.rawValue, by: lines) }
+        }
+        // What meant nothing in the component that came, a seal without an expectation, may mean something beside the edit.
+        if self.imported(new, patched.component) != stored.decision {
+            for own in [.sealed, .addendum] + Own.review {
+                patched.component.replace(own.rawValue, by: own.lines(of: stored.decision))
+            }
         }
         return patched
     }

@@ -9,8 +9,12 @@ final class DecisionWriter: RecordWriter {
     private let table: DecisionTable
     private let models: DecisionModels
     private let now: String
+    private let options: ImportOptions
+    /// What there was before the item that was written last, and what there is now.
+    private var written: (before: Decision, after: Decision)?
 
     init(_ context: ImportContext) {
+        options = context.options
         models = DecisionModels(context.links, context.modules)
         table = DecisionTable(context.db, context.tags)
         now = Instant.text(context.now)
@@ -23,7 +27,9 @@ final class DecisionWriter: RecordWriter {
     func insert(_ draft: DecisionDraft, uid: String, part: String) throws -> Int64 {
         let own = try ComponentTable.freeUID(
             ComponentTable.ownUID(uid, part), in: "journal_decision", table.db)
-        let decision = draft.applied(to: Decision(title: ""))
+        let nothing = Decision(title: "")
+        let decision = draft.applied(to: nothing)
+        written = (nothing, decision)
         let id = try table.insert(
             decision, uid: own, createdAt: draft.createdAt ?? now, updatedAt: draft.updatedAt ?? now)
         if !decision.models.isEmpty { try models.follow(decision.models, from: id) }
@@ -33,6 +39,7 @@ final class DecisionWriter: RecordWriter {
     func update(_ record: Int64, to draft: DecisionDraft) throws {
         let old = try known(record)
         let decision = draft.applied(to: old.decision)
+        written = (old.decision, decision)
         try decision.checkSeal(since: old.decision, .badData)
         try table.update(old, to: decision, createdAt: draft.createdAt, updatedAt: draft.updatedAt ?? now)
         if decision.models != old.decision.models { try models.follow(decision.models, from: record) }
@@ -48,6 +55,21 @@ final class DecisionWriter: RecordWriter {
     {
         let here = try known(record).decision
         return draft.joined(with: here, since: base?.applied(to: Decision(title: "")))
+    }
+
+    func forget() { written = nil }
+
+    func issues(of draft: DecisionDraft) throws -> [ImportIssue] {
+        guard let (before, after) = written else { return [] }
+        let times =
+            [("sealedAt", after.sealedAt), ("reviewedAt", after.review?.reviewedAt)]
+            + after.addenda.map { ("addenda", $0.addedAt) }
+        let early = times.compactMap { field, time -> ImportIssue? in
+            guard let day = time.flatMap({ LocalDate(iso: String($0.prefix(10))) }), options.isYetToCome(day)
+            else { return nil }
+            return .yetToCome(day, line: 0, property: field)
+        }
+        return draft.left(of: before).map(\.issue) + early
     }
 
     private func known(_ record: Int64) throws -> StoredDecision {

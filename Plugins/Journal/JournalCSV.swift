@@ -111,10 +111,15 @@ struct RowCells<Column: JournalColumn> {
     }
 
     /// A day, a time on the clock of the zone in another column, or an instant.
+    ///
+    /// A zone that there is not keeps its name, by which another reader may know it; its times count as the viewer's.
     mutating func time(_ column: Column, zone zoneColumn: Column) -> CalendarTime?? {
         guard let word = line(column) else { return .none }
         guard let word else { return .some(nil) }
         let zone = line(zoneColumn) ?? userZone
+        if let named = line(zoneColumn) ?? nil, Zones.system.zone(named) == nil {
+            note(zoneColumn, UnknownZone.code, UnknownZone.message(taking: nil))
+        }
         if let time = CalendarTime(stored: word, zone: zone) { return .some(time) }
         do throws(CSVDateProblem) {
             let read = try CSVDateTime.parse(word, order: order)
@@ -160,12 +165,19 @@ struct JournalTable<Column: JournalColumn, Stored>: Sendable {
     let reread: @Sendable (Column, @escaping (Column) -> String?) -> String?
     /// The uid of a record.
     let uid: @Sendable (Stored) -> String
+    /// The columns whose cells say something only beside other cells: a review does so of what is decided.
+    var dependent: Set<Column> = []
+    /// Whether a row, whose cells are given, says in its ``dependent`` columns what a record does.
+    var isSaid: @Sendable (Stored, @escaping (Column) -> String?) -> Bool = { _, _ in true }
 
     /// Writes the records of an export.
     func write(_ context: ExportContext, stored: (Int64) throws -> Stored) throws {
         try RowExport<Column>(of: collection, context).run { id, original in
             let stored = try stored(id)
-            return { cell($0, of: stored, isEdited: original.isEdited, original: original.text) }
+            let cells = { cell($0, of: stored, isEdited: original.isEdited, original: original.text) }
+            guard original.isEdited, original.source != nil, !isSaid(stored, cells) else { return cells }
+            // What meant nothing in the row that came would mean something beside what was edited.
+            return { dependent.contains($0) ? text($0, stored) : cells($0) }
         }
     }
 
