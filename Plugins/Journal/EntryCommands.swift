@@ -29,7 +29,7 @@ enum EntryCommands {
     private static let list = Command(
         "list", .list, summary: "List entries, the latest first.",
         discussion:
-            "Days count as their author's clock shows them; \(command: "search") finds words in all modules.",
+            "Days count as their author's clock shows them, and an instant in UTC as yours does; \(command: "search") finds words in all modules.",
         fields: [
             from.declaration, until.declaration, mood.declaration, person.declaration, place.declaration,
             tag.declaration, text.declaration,
@@ -47,8 +47,9 @@ enum EntryCommands {
         _ input: Arguments, _ context: CommandContext
     ) throws -> [ListQuery.Condition] {
         var conditions: [ListQuery.Condition] = []
-        if let day = input[from] { conditions.append(.init("r.at >= ?", [day.description])) }
-        if let day = input[until] { conditions.append(.init("r.at < ?", [day.adding(days: 1).description])) }
+        let viewer = Zones.viewer(context.settings)
+        if let day = input[from] { conditions.append(side(of: day, ">=", viewer)) }
+        if let day = input[until] { conditions.append(side(of: day.adding(days: 1), "<", viewer)) }
         if let mood = input[mood].flatMap(Mood.init) {
             conditions.append(.init("r.mood = ?", [mood.rawValue]))
         }
@@ -67,6 +68,14 @@ enum EntryCommands {
             conditions.append(.contains(text, in: ["r.title", "r.text"]))
         }
         return conditions
+    }
+
+    /// The entries on one side of a day's beginning: as their author's clock shows it, of instants as the viewer's does.
+    private static func side(of day: LocalDate, _ comparison: String, _ viewer: Zone) -> ListQuery.Condition {
+        let start = viewer.startOfDay(CivilDate(dayNumber: day.daysSince1970))
+        return .init(
+            "r.at \(comparison) CASE substr(r.at, -1) WHEN 'Z' THEN ? ELSE ? END",
+            [start.description, day.description])
     }
 
     // MARK: - One

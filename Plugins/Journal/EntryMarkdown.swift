@@ -47,14 +47,27 @@ enum EntryMarkdown {
         let unreadable = keys.compactMap { column, _ in
             field(column, of: document).flatMap { $0.value == nil ? column : nil }
         }.map { ($0, "bad-front-matter", "the value is written in a way of YAML that is not read here") }
+        func issue(_ field: FrontMatter.Field?, _ code: String, _ message: String) -> ImportIssue {
+            ImportIssue(
+                line: document.line + (field.map { $0.line + 1 } ?? 0), property: field?.key, code: code,
+                message: message)
+        }
+        let repeated = keys.flatMap { column, _ in repeats(of: column, in: document) }.map {
+            issue($0, "repeated-key", "the key stands there before, and that value was taken")
+        }
         return MappedItem(
             draft: try draft.get(), uid: cells.line(.uid) ?? nil,
             issues: (problems + unreadable).map { column, code, message in
-                let field = field(column, of: document)
-                return ImportIssue(
-                    line: document.line + (field.map { $0.line + 1 } ?? 0), property: field?.key, code: code,
-                    message: message)
-            })
+                issue(field(column, of: document), code, message)
+            } + repeated)
+    }
+
+    /// The fields that have the key of the one which says a column, but not its place.
+    private static func repeats(of column: Column, in document: MarkdownDocument) -> [FrontMatter.Field] {
+        guard let first = field(column, of: document), let fields = document.frontMatter?.fields else {
+            return []
+        }
+        return fields.filter { $0.line != first.line && $0.key.lowercased() == first.key.lowercased() }
     }
 
     private static func cells(
@@ -66,7 +79,7 @@ enum EntryMarkdown {
             let value = field(column, of: document).flatMap(\.value)
             switch column {
             case .zone: return value.map(\.text)
-            case .people, .tags: return TextValue.list((value?.items ?? []).map(plainTag))
+            case .people, .tags: return TextValue.list((value?.items ?? []).map(unmarked))
             case .date: return value?.text ?? hint.day?.description ?? ""
             case .title: return value?.text ?? hint.title ?? ""
             case .uid, .mood, .place, .text: return value?.text ?? ""
@@ -75,7 +88,12 @@ enum EntryMarkdown {
     }
 
     /// A tag without the mark that some programs write before it.
-    private static func plainTag(_ tag: String) -> String { String(tag.drop { $0 == "#" }) }
+    private static func unmarked(_ tag: String) -> String {
+        tag.hasPrefix("#") ? String(tag.dropFirst()) : tag
+    }
+
+    /// A tag so that ``unmarked(_:)`` gives it back: one that begins with such a mark itself gets another.
+    private static func marked(_ tag: String) -> String { tag.hasPrefix("#") ? "#" + tag : tag }
 
     /// What the name of a file says of its text, as `2026-01-02 By the sea.md` does.
     private struct FileNameHint {
@@ -140,7 +158,11 @@ enum EntryMarkdown {
     private static func write(_ entry: Entry, since old: Entry, into document: inout MarkdownDocument) {
         func set(_ column: Column, _ value: FrontMatter.Value?) {
             let key = field(column, of: document)?.key ?? names(of: column)[0]
-            document.set(key, to: value)
+            var changed = document
+            changed.set(key, to: value)
+            // Where another key would speak in its place, one that is cleared stays without a value.
+            let isSilent = value != nil || field(column, of: changed) == nil
+            if isSilent { document = changed } else { document.set(key, to: .text("")) }
         }
         if old.at != entry.at {
             set(.date, entry.at.map { .text($0.storedText) })
@@ -154,8 +176,10 @@ enum EntryMarkdown {
         if old.title != entry.title { set(.title, entry.title.map { .text($0) }) }
         if old.mood != entry.mood { set(.mood, entry.mood.map { .text($0.word) }) }
         if old.place != entry.place { set(.place, entry.place.map { .text($0) }) }
-        if old.people != entry.people { set(.people, entry.people.isEmpty ? nil : .list(entry.people)) }
-        if old.tags != entry.tags { set(.tags, entry.tags.isEmpty ? nil : .list(entry.tags)) }
+        if old.people != entry.people {
+            set(.people, entry.people.isEmpty ? nil : .list(entry.people.map(marked)))
+        }
+        if old.tags != entry.tags { set(.tags, entry.tags.isEmpty ? nil : .list(entry.tags.map(marked))) }
         if old.text != entry.text { document.body = entry.text ?? "" }
     }
 }

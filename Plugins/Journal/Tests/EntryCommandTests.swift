@@ -59,22 +59,35 @@ import Testing
             (["text": " \n\t "], "the entry says nothing", "give it a text, or a --title"),
             ([:], "the entry says nothing", "give it a text, or a --title"),
             (
-                ["text": "a", "at": "2026-03-01", "zone": "Europe/Vienna"] as DataObject, nil, ""
-            ),
-            (
                 ["text": "a", "zone": "Europe/Nowhere"], "there is no zone “Europe/Nowhere”",
                 "use a name of the zone database, such as Europe/Vienna"
             ),
-        ] as [(DataObject, String?, String)])
-    func refusals(values: DataObject, message: String?, remedy: String) throws {
-        guard let message else {
-            try hub.run("journal add", values)
-            return
-        }
+            (
+                ["text": "a", "at": "2026-03-01", "zone": "Europe/Nowhere"],
+                "there is no zone “Europe/Nowhere”",
+                "use a name of the zone database, such as Europe/Vienna"
+            ),
+            (
+                ["text": "a", "at": "2026-03-01T08:00:00Z", "zone": "floating"], "an instant cannot float",
+                "give a local time without Z"
+            ),
+        ] as [(DataObject, String, String)])
+    func refusals(values: DataObject, message: String, remedy: String) throws {
         let error = try #require(throws: AtriumError.self) { try hub.run("journal add", values) }
         #expect(error.message == message)
         #expect(error.remedy.description == remedy)
         #expect(try hub.items("journal list").isEmpty)
+    }
+
+    /// A day is the same in every zone.
+    @Test func aDayHasNoZone() throws {
+        let made = try hub.run("journal add", ["text": "a", "at": "2026-03-01", "zone": "Europe/Vienna"])
+        #expect(made["at"] == "2026-03-01")
+        #expect(made["zone"] == .null)
+        let error = try #require(throws: AtriumError.self) {
+            try hub.run("journal edit", ["record": 1, "zone": "Europe/Vienna"])
+        }
+        #expect(error.message == "there is no time that a zone could be of")
     }
 
     @Test func anEditLeavesSomething() throws {
@@ -105,6 +118,19 @@ import Testing
         let page = try hub.run("journal list", ["limit": 2])
         let rest = try hub.run("journal list", ["limit": 2, "cursor": page["next"] ?? .null])
         #expect(rest["items"]?.listValue?.first?.objectValue?["heading"] == "older")
+    }
+
+    /// As `on-this-day` does: by the clock of who wrote; an instant by that of who looks.
+    @Test func spansGoByTheAuthorsClock() throws {
+        try hub.run("journal add", ["text": "Tokyo", "at": "2020-11-22T23:30", "zone": "Asia/Tokyo"])
+        try hub.run("journal add", ["text": "UTC", "at": "2020-11-22T23:30:00Z"])
+        try hub.run("journal add", ["text": "UTC, before", "at": "2020-11-22T22:30:00Z"])
+        try hub.run("journal add", ["text": "A day", "at": "2020-11-23"])
+        func span(_ day: String) throws -> Set<String> {
+            Set(try headings("journal list", ["from": .text(day), "until": .text(day)]))
+        }
+        #expect(try span("2020-11-22") == ["Tokyo", "UTC, before"])
+        #expect(try span("2020-11-23") == ["UTC", "A day"])
     }
 
     /// By the clock of who wrote; an instant by that of who looks.

@@ -71,6 +71,53 @@ import Testing
         #expect(report.issues.map(\.property) == ["date", "title"])
     }
 
+    @Test func aKeyThatStandsTwiceIsSaid() throws {
+        let report = try hub.importFile(
+            TextFile(
+                "a.md", "---\ntitle: One\ndate: 2026-03-01\nTitle: Two\ncreated: 2020-01-01\n---\nText\n"))
+        #expect(report.issues.map(\.code) == ["repeated-key"])
+        #expect(report.issues.map(\.message) == ["the key stands there before, and that value was taken"])
+        #expect(report.issues.map(\.line) == [4])
+        #expect(try shown()["title"] == "One")
+    }
+
+    /// What is cleared does not come back from another key.
+    @Test func whatIsClearedStaysSo() throws {
+        try hub.importFile(
+            TextFile(
+                "a.md",
+                "---\ndate: 2026-03-01\ncreated: 2020-01-01\ntitle: One\nTitle: Two\nmood: good\n---\nText\n")
+        )
+        try hub.run("journal edit", ["record": 1, "at": .null, "title": .null, "mood": .null])
+        let text = try markdown()
+        #expect(text.contains("date: \"\"\ncreated: 2020-01-01\ntitle: \"\"\nTitle: Two\n---\n"))
+        let other = try Self.hub()
+        try other.importFile(TextFile("journal.md", text))
+        let entry = try other.run("journal show", ["record": 1])
+        for field in ["at", "title", "mood"] { #expect(entry[field] == .null, "\(field)") }
+    }
+
+    /// The mark that some programs write before a tag is no part of it; a tag that begins with one itself gets another.
+    @Test(arguments: ["#hash", "#1 dad", "##", "plain"])
+    func tagsComeBack(tag: String) throws {
+        try hub.run("journal add", ["text": "a", "tags": [.text(tag), "b"]])
+        let other = try Self.hub()
+        try other.importFile(TextFile("journal.md", try markdown()))
+        #expect(try other.run("journal show", ["record": 1])["tags"] == [.text(tag), "b"])
+    }
+
+    @Test func aZoneThatThereIsNotIsSaid() throws {
+        let report = try hub.importFile(
+            TextFile("a.md", "---\ndate: 2026-03-01T08:00\ntimezone: Mars/Olympus\n---\nText\n"))
+        #expect(report.issues.map(\.code) == ["unknown-zone"])
+        #expect(report.issues.map(\.line) == [3])
+        #expect(report.issues.map(\.property) == ["timezone"])
+        #expect(
+            report.issues.map(\.message)
+                == ["there is no such zone; a time is taken for one of whoever looks at it"])
+        #expect(try markdown().contains("timezone: Mars/Olympus\n"))
+    }
+
     /// A text without front matter is one of these only where somebody says so.
     @Test func plainTextIsTakenWhenAskedFor() throws {
         let file = TextFile("2026-01-02 By the sea.md", "We walked.\n\n---\n\nFar.\n")

@@ -103,6 +103,20 @@ import Testing
         #expect(try csv("entries").contains("2026-13-01,,,One,good"))
     }
 
+    @Test func aZoneThatThereIsNotIsSaid() throws {
+        let report = try hub.importFile(
+            TextFile(
+                "a.csv", "date,zone,text,mood\n2026-01-02T08:00,Mars/Olympus,One,good\n2026-01-03,,Two,bad\n")
+        )
+        #expect(report.issues.map(\.code) == ["unknown-zone"])
+        #expect(report.issues.map(\.property) == ["zone"])
+        #expect(
+            report.issues.map(\.message)
+                == ["there is no such zone; a time is taken for one of whoever looks at it"])
+        try hub.run("journal edit", ["record": 1, "mood": "great"])
+        #expect(try csv("entries").contains("2026-01-02T08:00,Mars/Olympus,,One,great"))
+    }
+
     @Test func aDateThatMayBeTwoStopsTheFile() throws {
         let file = TextFile("a.csv", "date,text,mood\n3/4/2026 08:00,One,good\n")
         let error = try #require(throws: AtriumError.self) { try hub.importFile(file) }

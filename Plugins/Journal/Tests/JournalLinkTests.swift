@@ -67,6 +67,19 @@ import Testing
         #expect(try linked() == ["Scale"])
     }
 
+    /// A link is no more than the way to a model: which were applied, the names say.
+    @Test func theNamesOfASealedDecisionOutlastItsLinks() throws {
+        try hub.run("mental-models add", ["name": "Inversion"])
+        try hub.run(
+            "journal decisions add",
+            ["title": "Move", "models": ["Inversion"], "expected": "Noise", "confidence": 70])
+        let sealed = try hub.run("journal decisions seal", ["record": 1])
+        let links = try hub.items("links list", ["collection": "journal/decisions", "record": "1"])
+        try hub.run("links remove", ["id": #require(links.first?["id"])])
+        #expect(try linked() == [])
+        #expect(try hub.run("journal decisions show", ["record": 1]) == sealed)
+    }
+
     @Test func decisionsAreKeptWithoutTheModule() throws {
         try hub.run("modules disable", ["id": "mental-models"])
         let added = try hub.run("journal decisions add", ["title": "Move", "models": ["Inversion"]])
