@@ -26,6 +26,11 @@ struct AnalysisWeights: Sendable {
     var lengthShare = 0.3
     /// How many sentences in a row are read together.
     var passage = 6
+    /// What share of its strongest sentence's strength a sentence of the passage has that is evidence.
+    var evidenceShare = 0.4
+    /// How many models more there are taken to be that have none of the text's words: so that a word can be rare among few
+    /// models too.
+    var strangers = 100.0
     /// What remains of a strength for which but one word or phrase speaks.
     var single = 0.6
     /// What share of its strongest related model's strength is added to a model of which something stands in the text.
@@ -37,8 +42,15 @@ struct AnalysisWeights: Sendable {
     /// What is added to it each time that there are *e* times as many pairs of a model and a word: of many, some fit by
     /// chance.
     var leastGrowth = 3.0
-    /// The least share of the best score with which a model is shown.
+    /// The least share of the best score with which a model is shown, unless its own is ``Confidence/high``.
     var share = 0.91
+
+    /// How many bytes a sentence has at most: evidence is read, and a transcript may be one sentence.
+    static let longestSentence = 400
+    /// The least scores of ``Confidence``.
+    static let (veryHigh, high, moderate) = (0.8, 0.75, 0.7)
+    /// How many models with high confidence are a ``Lollapalooza``.
+    static let lollapalooza = 3
 
     /// The score of a strength, from 0 to 1.
     func score(of strength: Double) -> Double { strength / (strength + half) }

@@ -12,9 +12,9 @@ enum Confidence: String, Sendable, CaseIterable {
     /// The least score of it; with which a model is shown at all, ``AnalysisWeights/threshold(models:words:)`` says.
     var threshold: Double {
         switch self {
-        case .veryHigh: 0.8
-        case .high: 0.75
-        case .moderate: 0.7
+        case .veryHigh: AnalysisWeights.veryHigh
+        case .high: AnalysisWeights.high
+        case .moderate: AnalysisWeights.moderate
         case .low: 0
         }
     }
@@ -26,9 +26,9 @@ enum Confidence: String, Sendable, CaseIterable {
 /// Several strong models in one text: effects that push in one direction (Munger's word).
 enum Lollapalooza {
     /// How many strong models it takes.
-    static let count = 3
+    static let count = AnalysisWeights.lollapalooza
 
-    /// Whether scores are those of a lollapalooza: three or more with high confidence.
+    /// Whether scores are those of a lollapalooza: of so many models with high confidence.
     static func isOne(_ scores: [Double]) -> Bool {
         scores.count { $0 >= Confidence.high.threshold } >= count
     }

@@ -9,6 +9,8 @@ struct ModelDocument: Sendable {
     let terms: [(term: Term, weight: Double)]
     /// How many words it has, without those of ``StopWords``.
     let length: Double
+    /// The first sentence of the text that names it; nil where none does.
+    let namedIn: Int?
 }
 
 /// Reads models as documents of the terms of one text.
@@ -34,8 +36,13 @@ struct DocumentReader {
     }
 
     /// Reads one model.
-    mutating func document(_ model: AnalyzedModel) -> ModelDocument {
-        add(model.name, word: weights.nameWord, part: weights.nameWord, phrase: weights.namePhrase)
+    ///
+    /// - Parameter endsAsOthers: whether other names end with the last word of its own.
+    mutating func document(_ model: AnalyzedModel, endsAsOthers: Bool) -> ModelDocument {
+        let name = stems(of: model.name)
+        let known = name.compactMap(\.self)
+        for stem in known { addWord(stem, weights.nameWord) }
+        if name.count > 1, known.count == name.count { add(weights.namePhrase, to: phraseTerm(known)) }
         for keyword in model.keywords.utf8.split(separator: 0x0A) {
             add(
                 Substring(keyword), word: weights.keywordWord, part: weights.partWord,
@@ -44,7 +51,9 @@ struct DocumentReader {
         addText(model.examples, word: weights.exampleWord)
         addText(model.description, word: weights.descriptionWord)
         touched.sort()
-        let document = ModelDocument(terms: touched.map { ($0, sums[$0]) }, length: Double(length))
+        let document = ModelDocument(
+            terms: touched.map { ($0, sums[$0]) }, length: Double(length),
+            namedIn: sentence(naming: model.name, name, endsAsOthers: endsAsOthers))
         for term in touched {
             sums[term] = 0
             frequencies[term] += 1
@@ -54,7 +63,26 @@ struct DocumentReader {
         return document
     }
 
-    /// A name or a keyword: one word, or a phrase of which the words count for less.
+    /// The first sentence that names a model outright: in which its name stands in a row, word for word.
+    ///
+    /// A name of one word counts as it is written, or in the singular or plural, not as any word of its stem: *leveraged* is
+    /// no *leverage*. A last word with which several names end (*effect*, *bias*) may be left out where two words remain.
+    private func sentence(naming name: String, _ stems: [Int?], endsAsOthers: Bool) -> Int? {
+        let short = endsAsOthers && stems.count > 2 ? stems.dropLast().compactMap(\.self) : []
+        for (stems, count) in [(stems.compactMap(\.self), stems.count), (short, stems.count - 1)]
+        where stems.count == count && count > 0 {
+            let rarest = stems.min { text.places[$0].count < text.places[$1].count } ?? stems[0]
+            let words = count == 1 ? NameWords(name) : nil
+            let found = text.places[rarest].first { number in
+                let sentence = text.sentences[number]
+                return words?.stand(in: sentence.text) ?? sentence.contains(stems)
+            }
+            if let found { return found }
+        }
+        return nil
+    }
+
+    /// A keyword: one word, or a phrase of which the words count for less.
     private mutating func add(_ field: some StringProtocol, word: Double, part: Double, phrase: Double) {
         var known: [Int] = []
         var count = 0
@@ -69,14 +97,7 @@ struct DocumentReader {
 
     /// A text: its words, and each two of them that follow each other.
     private mutating func addText(_ field: String, word weight: Double) {
-        var stems: [Int?] = []
-        words.read(field, isNew: false) { word in
-            switch word {
-            case .stopWord: break
-            case .unknown: stems.append(nil)
-            case .stem(let stem): stems.append(stem)
-            }
-        }
+        let stems = stems(of: field)
         var previous: Int?
         for stem in stems {
             if let stem { addWord(stem, weight) }
@@ -85,7 +106,20 @@ struct DocumentReader {
             }
             previous = stem
         }
+    }
+
+    /// The numbers of a field's words without those of ``StopWords``; nil for one that the text does not have.
+    private mutating func stems(of field: String) -> [Int?] {
+        var stems: [Int?] = []
+        words.read(field, isNew: false) { word in
+            switch word {
+            case .stopWord: break
+            case .unknown: stems.append(nil)
+            case .stem(let stem): stems.append(stem)
+            }
+        }
         length += stems.count
+        return stems
     }
 
     private mutating func addWord(_ stem: Int, _ weight: Double) {

@@ -38,7 +38,7 @@ struct PassageSearch {
             if strength > found?.strength ?? 0 { found = (strength, range) }
         }
         guard let found else { return nil }
-        let least = 0.4 * (sums[found.range].max() ?? 0)
+        let least = weights.evidenceShare * (sums[found.range].max() ?? 0)
         return Passage(
             strength: found.strength, evidence: found.range.filter { sums[$0] > 0 && sums[$0] >= least })
     }

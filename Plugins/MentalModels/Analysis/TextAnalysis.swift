@@ -26,9 +26,11 @@ enum TextAnalysis {
         var score: Double
         /// The sentences that speak for it, in the order of the text, without repeats.
         var evidence: [String]
+        /// Whether the text names it outright.
+        var isNamed = false
     }
 
-    /// The models that a text shows, the strongest first.
+    /// The models that a text shows, the strongest first: those of enough strength, and those that it names.
     static func matches(
         in text: String, among models: [AnalyzedModel], weights: AnalysisWeights = .standard
     ) -> [Match] {
@@ -36,15 +38,15 @@ enum TextAnalysis {
         let ranked = ranking(of: text, among: models, weights: weights)
         let least = max(
             weights.threshold(models: models.count, words: text.words.stems.count),
-            weights.share * (ranked.first?.score ?? 0))
-        return ranked.filter { $0.score >= least }
+            min(weights.share * (ranked.first?.score ?? 0), AnalysisWeights.high))
+        return ranked.filter { $0.isNamed || $0.score >= least }
     }
 
     /// All models of which anything stands in a text, the strongest first.
     static func ranking(
         of text: AnalyzedText, among models: [AnalyzedModel], weights: AnalysisWeights
     ) -> [Match] {
-        let passages = passages(of: text, among: models, weights: weights)
+        let (passages, naming) = passages(of: text, among: models, weights: weights)
         // A story seldom shows one model alone: what speaks for one speaks a little for those that it is related to.
         var gains = [Double](repeating: 0, count: models.count)
         for (number, model) in models.enumerated() {
@@ -57,29 +59,35 @@ enum TextAnalysis {
         for (number, passage) in passages.enumerated() {
             guard let passage else { continue }
             let score = weights.score(of: passage.strength + weights.relatedShare * gains[number])
+            let evidence =
+                passage.evidence.filter { $0 != naming[number] } + (naming[number].map { [$0] } ?? [])
             matches.append(
                 Match(
                     model: number, score: (score * 1000).rounded() / 1000,
-                    evidence: KeptText.distinct(passage.evidence.map { text.sentences[$0].text })))
+                    evidence: KeptText.distinct(evidence.sorted().map { text.sentences[$0].text }),
+                    isNamed: naming[number] != nil))
         }
         return matches.sorted {
             ($1.score, models[$0.model].name, $0.model) < ($0.score, models[$1.model].name, $1.model)
         }
     }
 
-    /// Of each model the passage that speaks most for it; nil where nothing does.
+    /// Of each model the passage that speaks most for it, and the sentence that names it; nil where nothing does.
     private static func passages(
         of text: AnalyzedText, among models: [AnalyzedModel], weights: AnalysisWeights
-    ) -> [Passage?] {
+    ) -> (passages: [Passage?], naming: [Int?]) {
         var reader = DocumentReader(text, weights: weights)
-        let documents = models.map { reader.document($0) }
-        // As if there were more models that have none of the words: so that a word can be rare among few models too.
-        let count = Double(documents.count + 100)
+        let ends = models.map { $0.name.split(separator: " ").last?.lowercased() ?? "" }
+        let counts = ends.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        let documents = zip(models, ends).map {
+            reader.document($0, endsAsOthers: counts[$1, default: 0] > 2)
+        }
+        let count = Double(documents.count) + weights.strangers
         let rarities = reader.frequencies.map { log(1 + (count - Double($0) + 0.5) / (Double($0) + 0.5)) }
         let averageLength = max(1, documents.reduce(0) { $0 + $1.length } / max(1, Double(documents.count)))
         var search = PassageSearch(terms: rarities.count, weights: weights)
         var sentences = [[Evidence]](repeating: [], count: text.sentences.count)
-        return documents.map { document in
+        let passages = documents.map { document -> Passage? in
             let damping =
                 weights.saturation
                 * (1 - weights.lengthShare + weights.lengthShare * document.length / averageLength)
@@ -92,5 +100,6 @@ enum TextAnalysis {
             }
             return search.passage(in: sentences)
         }
+        return (passages, documents.map(\.namedIn))
     }
 }

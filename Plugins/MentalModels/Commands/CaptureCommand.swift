@@ -5,7 +5,7 @@ enum CaptureCommand {
     static let text = Field<String>.longText(
         "text", help: "The text: a thought, a story, an article; at most 1,000,000 bytes.")
 
-    /// More is no thought; an analysis of it would take minutes.
+    /// How many bytes: more is no thought, and whoever writes to the vault waits for its analysis.
     static let limit = 1_000_000
 
     static let capture = Command(

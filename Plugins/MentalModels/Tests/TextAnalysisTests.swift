@@ -41,11 +41,22 @@ import Testing
             ["Dr. Who met J. Smith, e.g. here.", "Then 3.5 km."]
         ),
         ("a\nb\n\nc", ["a b", "c"]),
+        (
+            repeated("word ", 100) + "end.", [repeated("word ", 79) + "word", repeated("word ", 20) + "end."]
+        ),
+        (
+            "So " + repeated("ö", 450) + "!",
+            ["So", repeated("ö", 200), repeated("ö", 200), repeated("ö", 50) + "!"]
+        ),
         ("Plan:\n- one\n- two\n1. three", ["Plan:", "- one", "- two", "1. three"]),
         ("  ", []),
     ])
     func textsAreCutIntoSentences(text: String, sentences: [String]) {
         #expect(Sentences.split(text) == sentences)
+    }
+
+    private static func repeated(_ text: String, _ count: Int) -> String {
+        String(repeating: text, count: count)
     }
 
     // MARK: - Matching
@@ -126,6 +137,72 @@ import Testing
         #expect(try #require(score(1, together)) > #require(score(1, alone)))
         #expect(score(4, together) == nil)
     }
+
+    // MARK: - Names
+
+    private static let named =
+        [
+            "Leverage", "Incentives", "Us Versus Them", "Sunk Cost Fallacy", "Planning Fallacy",
+            "Gambler's Fallacy", "Status Quo",
+        ]
+        .map { AnalyzedModel(name: $0, keywords: "", examples: "", description: "") }
+
+    /// Whoever writes the name of a model has thought of it, however few words that are.
+    @Test(
+        arguments: [
+            ("This is a clear case of leverage.", ["Leverage"]),
+            ("LEVERAGE!", ["Leverage"]),
+            ("They leveraged it, and levered on.", []),
+            ("Every incentive was wrong.", ["Incentives"]),
+            ("It is us versus them.", ["Us Versus Them"]),
+            ("Rome versus Carthage; us against them.", []),
+            ("A sunk cost.", ["Sunk Cost Fallacy"]),
+            ("Sunk-cost? SUNK COSTS", ["Sunk Cost Fallacy"]),
+            ("The cost was sunk.", []),
+            ("A good planning.", []),
+            ("The gamblers’ fallacy. The gambler's fallacy.", ["Gambler's Fallacy"]),
+        ] as [(String, [String])])
+    func aTextShowsWhatItNames(text: String, names: [String]) {
+        // Among many, so that none is shown for its few words.
+        let others = (0..<200).map {
+            AnalyzedModel(name: "Other \($0)", keywords: "", examples: "", description: "")
+        }
+        let models = Self.named + others
+        let matches = TextAnalysis.matches(in: text, among: models)
+        #expect(matches.map { models[$0.model].name } == names)
+        #expect(matches.allSatisfy { $0.isNamed && !$0.evidence.isEmpty })
+    }
+
+    /// The sentence is evidence wherever the strongest passage stands.
+    @Test func theSentenceThatNamesAModelIsEvidence() throws {
+        let filler = Array(repeating: "They went for a walk by the lake.", count: 10).joined(separator: " ")
+        let text = "Call it sunk cost. \(filler) It was already spent. It was too late to quit."
+        let found = try #require(TextAnalysis.matches(in: text, among: models).first)
+        #expect(
+            found.evidence == ["Call it sunk cost.", "It was already spent.", "It was too late to quit."])
+    }
+
+    /// However strong another one is: what is strong by itself is not hidden by it, or more evidence would show less.
+    @Test func aStrongModelIsShownBesideAStrongerOne() throws {
+        let few = ["golden anchor", "silver chain", "iron rudder", "copper kettle"]
+        let many = [
+            "rotten beam", "sinking barge", "leaking hull", "torn sail", "broken mast", "muddy harbor",
+            "salted herring", "wooden barrel", "tangled rope", "foggy lighthouse",
+        ]
+        let all = [("Strongest", many), ("Strong", few)].map {
+            AnalyzedModel(
+                name: $0, keywords: $1.joined(separator: "\n"), examples: "", description: "")
+        }
+        let text = few.joined(separator: ", ") + "."
+        let alone = try #require(TextAnalysis.matches(in: text, among: all).first)
+        #expect(alone.model == 1 && alone.score >= AnalysisWeights.high)
+        let more = "\(text) \(many.joined(separator: ", "))."
+        let both = TextAnalysis.matches(in: more, among: all)
+        #expect(both.map(\.model) == [0, 1])
+        #expect(both[1].score < AnalysisWeights.standard.share * both[0].score)
+    }
+
+    // MARK: - Confidence
 
     @Test(arguments: [
         (0.9, Confidence.veryHigh), (Confidence.high.threshold, .high),
