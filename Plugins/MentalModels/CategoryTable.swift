@@ -95,6 +95,19 @@ struct CategoryTable {
         return own.flatMap(Level.init(rawValue:)) ?? Level(text)
     }
 
+    /// Refuses a title by which another level would be found: outlines name the level of a category so.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData`.
+    private func check(_ text: LevelText) throws {
+        let other = try level(named: text.title) ?? text.level
+        guard other == text.level, Level(text.title) ?? text.level == text.level else {
+            let other = other == text.level ? Level(text.title) ?? other : other
+            throw AtriumError(
+                .badData, "“\(text.title)” is a name of the level \(other.rawValue)",
+                remedy: "give \(text.level.rawValue) another title", field: "title")
+        }
+    }
+
     /// Keeps a level under its own title, where it is not kept yet.
     func keep(_ level: Level, now: String) throws {
         if try id(of: level) == nil { _ = try insert(LevelText(level: level, title: level.title), now: now) }
@@ -102,6 +115,7 @@ struct CategoryTable {
 
     /// Keeps a level and gives its id.
     func insert(_ text: LevelText, now: String) throws -> Int64 {
+        try check(text)
         try db.cachedStatement(
             sql: """
                 INSERT INTO mental_models_level (uid, title, description, created_at, updated_at)
@@ -113,7 +127,9 @@ struct CategoryTable {
 
     /// Makes what is said of a level something else; writes only where something differs.
     func update(_ id: Int64, to text: LevelText, now: String) throws {
-        guard try text != level(id) else { return }
+        let old = try level(id)
+        guard text != old else { return }
+        if text.title != old.title { try check(text) }
         try db.cachedStatement(
             sql: "UPDATE mental_models_level SET title = ?, description = ?, updated_at = ? WHERE id = ?"
         ).execute(arguments: [text.title, text.description, now, id])

@@ -11,8 +11,9 @@ enum MentalModelsOverview {
             table: "mental_models_failure_mode", sql: "SELECT count(*) FROM mental_models_failure_mode"),
         Figure(
             "analyses-this-month", title: "Analyses this month",
-            help: "How many texts were captured this month.", table: "mental_models_observation",
-            sql: "SELECT count(*) FROM mental_models_observation WHERE captured_at >= :monthStartsAt"),
+            help: "How many of the captured texts were analysed this month, for the last time.",
+            table: "mental_models_observation",
+            sql: "SELECT count(*) FROM mental_models_observation WHERE analyzed_at >= :monthStartsAt"),
         Figure(
             "lollapalooza", title: "Lollapalooza",
             help: "How many of the captured texts show three or more strong models.",

@@ -97,8 +97,24 @@ struct ModelTable {
     }
 
     /// Removes a model; its failure modes go with it.
-    func remove(_ id: Int64) throws {
-        try db.execute(sql: "DELETE FROM mental_models_model WHERE id = ?", arguments: [id])
+    ///
+    /// Models that are related to it keep its name, which says more than a uid that nothing has any more; unless that is the
+    /// name of another one, to which nobody related them.
+    func remove(_ stored: StoredModel, now: String) throws {
+        try db.execute(sql: "DELETE FROM mental_models_model WHERE id = ?", arguments: [stored.id])
+        let name = try uid(of: stored.model.name) == nil ? stored.model.name : nil
+        for row in try Row.fetchAll(
+            db,
+            sql: """
+                SELECT * FROM mental_models_model
+                WHERE instr(char(10) || related || char(10), char(10) || ? || char(10)) > 0
+                """, arguments: [stored.uid])
+        {
+            let old = Self.read(row)
+            var model = old.model
+            model.related = KeptText.distinct(model.related.compactMap { $0 == stored.uid ? name : $0 })
+            try update(old, to: model, now: now)
+        }
     }
 
     private static func bind(_ model: MentalModel, now: String, to row: inout RowStatement) {

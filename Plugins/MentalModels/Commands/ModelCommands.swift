@@ -86,12 +86,13 @@ enum ModelCommands {
 
     private static let remove = Command(
         "remove", .remove, summary: "Remove a model with its failure modes.",
-        discussion: "What observations showed of it stays with them.",
+        discussion:
+            "What observations showed of it stays with them, and its name with the models that are related to it.",
         fields: [ModelInput.record.declaration], result: .removal
     ) { input, context in
         let table = ModelTable(db: context.db)
         let old = try table.model(input.required(ModelInput.record))
-        try table.remove(old.id)
+        try table.remove(old, now: context.nowText)
         return .object(["removed": .bool(true), "id": .integer(old.id), "uid": .text(old.uid)])
     }
 }

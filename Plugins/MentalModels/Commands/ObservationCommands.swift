@@ -15,8 +15,10 @@ enum ObservationCommands {
         table: "mental_models_observation", sorts: [.init("captured", sql: "r.captured_at")])
     private static let model = Field<Int64>.record(
         "model", of: .models, help: "Only those that showed this model.")
-    private static let from = Field<String>.instant("from", help: "Only those from this instant on.")
-    private static let to = Field<String>.instant("to", help: "Only those before this instant.")
+    private static let from = Field<String>.when(
+        "from", help: "Only those from this day, local time or instant on.")
+    private static let to = Field<String>.when(
+        "to", help: "Only those before this day, local time or instant.")
     private static let lollapalooza = Field<Bool>.boolean(
         "lollapalooza", help: "Only those in which three or more strong models met, or (false) did not.")
     private static let text = Field<String>.text("containing", help: "Only those whose text contains this.")
@@ -37,8 +39,9 @@ enum ObservationCommands {
                     "r.id IN (SELECT f.observation_id FROM mental_models_finding f WHERE f.model_uid = ?)",
                     [uid]))
         }
-        if let from = input[from] { conditions.append(.init("r.captured_at >= ?", [from])) }
-        if let to = input[to] { conditions.append(.init("r.captured_at < ?", [to])) }
+        func instant(_ when: String) -> String { UserClock.instant(of: when, in: context.settings.timeZone) }
+        if let from = input[from] { conditions.append(.init("r.captured_at >= ?", [instant(from)])) }
+        if let to = input[to] { conditions.append(.init("r.captured_at < ?", [instant(to)])) }
         if let wanted = input[lollapalooza] {
             conditions.append(.init("(\(Lollapalooza.condition(observation: "r.id"))) = ?", [wanted]))
         }

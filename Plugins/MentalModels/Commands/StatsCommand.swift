@@ -1,5 +1,4 @@
 import AtriumSDK
-import Foundation
 import GRDB
 
 /// Numbers, each with where it comes from.
@@ -62,11 +61,6 @@ enum StatsCommand {
 
     /// The instant at which today begins in the user's zone, as vaults store it.
     private static func startOfToday(_ context: CommandContext) -> String {
-        let zone = context.settings.timeZone
-        let midnight = Double(context.today.daysSince1970 * 86_400)
-        func start(_ offset: Int) -> Date { Date(timeIntervalSince1970: midnight - Double(offset)) }
-        // The offset at that instant, which may differ from that at midnight UTC.
-        let near = start(zone.secondsFromGMT(for: Date(timeIntervalSince1970: midnight)))
-        return Instant.text(start(zone.secondsFromGMT(for: near)))
+        UserClock.instant(of: context.today.description, in: context.settings.timeZone)
     }
 }

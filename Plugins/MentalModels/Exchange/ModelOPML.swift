@@ -74,7 +74,7 @@ enum ModelOPML {
         let name = try name(outline)
         var issues: [ImportIssue] = []
         let given = KeptText.lines(outline.attributes[OutlineAttribute.related])
-        let related = given.filter { $0.lowercased() != name.lowercased() }
+        let related = given.filter { $0.lowercased() != name.lowercased() && $0 != uid(outline) }
         if related.count < given.count {
             issues.append(
                 ImportIssue(
@@ -183,8 +183,9 @@ enum ModelOPML {
     static func patch(_ outline: inout OPMLOutline, to mode: FailureMode, uid: String) {
         mark(&outline, as: .failureMode, uid: uid)
         set(&outline, name: mode.name)
+        // What is none of them was taken for medium.
         let severity = outline.attributes[OutlineAttribute.severity].map {
-            FailureMode.Severity(rawValue: $0.lowercased())
+            FailureMode.Severity(rawValue: $0.lowercased()) ?? .medium
         }
         if severity != mode.severity {
             outline.attributes[OutlineAttribute.severity] = mode.severity.rawValue

@@ -44,6 +44,11 @@ struct OutlineExport {
         }
         var outline = source.outline
         outline.depth = depth
+        if OPMLWriter.replacesCharacters(of: outline) {
+            context.warn(
+                "OPML cannot hold the control characters that stand in some texts: U+FFFD is written for them"
+            )
+        }
         try writer.append(outline, to: &bytes)
         try context.write(bytes)
     }

@@ -2,6 +2,7 @@ import AtriumFormats
 import AtriumHost
 import AtriumSDK
 import AtriumTesting
+import Foundation
 import Testing
 
 @testable import MentalModels
@@ -43,6 +44,30 @@ import Testing
         #expect(model["related"] == .list([.text("Sunk costs")]))
     }
 
+    /// What a model was related to is still to be read, unless that would be taken for another one.
+    @Test func aModelThatIsRemovedStaysByName() throws {
+        for name in ["Regret", "Twin", "Twin"] {
+            try hub.run("mental-models add", ["name": .text(name), "category": .text("Economics")])
+        }
+        try hub.run(
+            "mental-models edit",
+            ["record": .text("Regret"), "related": .list([.integer(1), .integer(3), .integer(4)])])
+        func related() throws -> DataValue? {
+            try hub.run("mental-models show", ["record": .text("Regret")])["related"]
+        }
+        try hub.run("mental-models remove", ["record": .text("Sunk cost")])
+        #expect(try related() == .list([.text("Sunk cost"), .text("Twin"), .text("Twin")]))
+        try hub.run("mental-models remove", ["record": .integer(3)])
+        #expect(try related() == .list([.text("Sunk cost"), .text("Twin")]))
+        #expect(try hub.export("mental-models").contains("related=\"Sunk cost&#10;Twin\""))
+        try hub.run("undo")
+        #expect(try related() == .list([.text("Sunk cost"), .text("Twin"), .text("Twin")]))
+        // A model of the name is meant by it again.
+        try hub.run("mental-models add", ["name": .text("sunk cost"), "category": .text("Economics")])
+        let seen = try hub.run("mental-models capture", ["text": .text("A sunk cost.")])
+        #expect(seen["models"]?.listValue?.first == .text("sunk cost"))
+    }
+
     private static let refused: [(String, DataObject, String)] = [
         (
             "mental-models edit",
@@ -57,6 +82,11 @@ import Testing
         (
             "mental-models categories remove", ["record": .text("Economics")],
             "the category has 1 model"
+        ),
+        (
+            "mental-models levels edit",
+            ["record": .text("applied-knowledge"), "title": .text("Meta  Skills")],
+            "“Meta  Skills” is a name of the level meta-skills"
         ),
         (
             "mental-models capture", ["text": .text(String(repeating: "a", count: 1_000_001))],
@@ -91,7 +121,34 @@ import Testing
                 == [.text("Hard sciences"), .text("Applied knowledge")])
     }
 
+    /// Outlines name the level of a category by its title.
+    @Test func twoLevelsHaveTwoTitles() throws {
+        try hub.run("mental-models categories add", ["name": .text("A"), "level": .text("hard-sciences")])
+        try hub.run(
+            "mental-models levels edit", ["record": .text("hard-sciences"), "title": .text("Numbers")])
+        let error = #expect(throws: AtriumError.self) {
+            try hub.run(
+                "mental-models levels edit",
+                ["record": .text("applied-knowledge"), "title": .text("numbers")])
+        }
+        #expect(error?.message == "“numbers” is a name of the level hard-sciences")
+        #expect(error?.remedy.description == "give applied-knowledge another title")
+        // Its own title in other letters is its own.
+        let level = try hub.run(
+            "mental-models levels edit", ["record": .text("hard-sciences"), "title": .text("NUMBERS")])
+        #expect(level["title"] == .text("NUMBERS"))
+    }
+
     // MARK: - Capture
+
+    /// A transcript has no points; what speaks for a model is a few lines of it all the same.
+    @Test func evidenceIsShortWhateverTheText() throws {
+        let text = String(repeating: "and so much was already spent that it was wasted ", count: 2_000)
+        let captured = try hub.run("mental-models capture", ["text": .text(text)])
+        let evidence = captured["findings"]?.listValue?.first?.objectValue?["evidence"]?.listValue ?? []
+        #expect((1...6).contains(evidence.count))
+        #expect(evidence.compactMap(\.textValue).allSatisfy { $0.utf8.count <= 400 })
+    }
 
     @Test func aCapturedTextIsKeptWithWhatItShows() throws {
         try hub.run(
@@ -134,6 +191,34 @@ import Testing
         #expect(shown["findings"]?.listValue?.first?.objectValue?["model"] == .null)
     }
 
+    /// Days and local times are those of the user's clock.
+    @Test(
+        arguments: [
+            ("2026-01-02T07:30:00Z", "2026-01-02T07:30:00Z"), ("2026-01-02", "2026-01-01T23:00:00Z"),
+            ("2026-01-02T08:30", "2026-01-02T07:30:00Z"), ("2026-07-02T08:30:15", "2026-07-02T06:30:15Z"),
+            // The clocks go forward at one in UTC.
+            ("2026-03-29", "2026-03-28T23:00:00Z"), ("2026-03-30", "2026-03-29T22:00:00Z"),
+        ])
+    func whenIsAnInstant(when: String, instant: String) throws {
+        let zone = try #require(TimeZone(identifier: "Europe/Vienna"))
+        #expect(UserClock.instant(of: when, in: zone) == instant)
+    }
+
+    @Test func spansTakeDays() throws {
+        for (text, at) in [("One", "2026-01-01T12:00:00Z"), ("Two", "2026-01-02T12:00:00Z")] {
+            try hub.run(
+                "mental-models observations add", ["text": .text(text), "capturedAt": .text(at)])
+        }
+        func texts(_ values: DataObject) throws -> [DataValue?] {
+            try hub.items("mental-models observations list", values).map { $0["text"] }
+        }
+        #expect(try texts(["from": "2026-01-02"]) == ["Two"])
+        #expect(try texts(["to": "2026-01-02"]) == ["One"])
+        #expect(try texts(["from": "2026-01-01T12:30"]) == ["Two"])
+        #expect(try texts(["to": "2026-01-02T12:00:00Z"]) == ["One"])
+        #expect(try texts(["from": "today"]) == [])
+    }
+
     // MARK: - Stats
 
     /// Every number can be had by running the query that stands beside it.
@@ -152,6 +237,15 @@ import Testing
             #expect(item["table"]?.textValue?.hasPrefix("mental_models_") == true)
             #expect(item["fetchedAt"]?.textValue.flatMap(Instant.date) != nil)
         }
+        // Analysed now, whenever it was written: the dashboard counts as this does.
+        try hub.run(
+            "mental-models observations add",
+            ["text": .text("Old"), "capturedAt": .text("2020-01-01T00:00:00Z")])
+        let today = try hub.items("mental-models stats").first { $0["name"] == .text("analyses-today") }
+        #expect(today?["value"] == .integer(2))
+        let figures = try hub.run("dashboard")["figures"]?.listValue?.compactMap(\.objectValue) ?? []
+        let month = figures.first { $0["name"] == .text("analyses-this-month") }
+        #expect(month?["value"] == .decimal(2))
         hub.clock.advance(days: 1)
         let later = try hub.items("mental-models stats").first { $0["name"] == .text("analyses-today") }
         #expect(later?["value"] == .integer(0))

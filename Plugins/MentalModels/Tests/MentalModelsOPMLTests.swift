@@ -79,6 +79,67 @@ import Testing
                 "a.opml",
                 Fixtures.inCategory("<outline type=\"mental-model\" text=\"Loop\" related=\"loop\"/>")))
         #expect(report.issues.map(\.code) == ["related-to-itself"])
+        #expect(
+            report.issues.map(\.message) == ["a model is not related to itself; that was left out"])
+        let byUID = try hub().importFile(
+            TextFile(
+                "a.opml",
+                Fixtures.inCategory(
+                    "<outline type=\"mental-model\" text=\"Loop\" uid=\"m-1\" related=\"m-1\"/>")))
+        #expect(byUID.issues.map(\.code) == ["related-to-itself"])
+    }
+
+    @Test func aSeverityThatIsNoneIsSaid() throws {
+        let hub = try hub()
+        let report = try hub.importFile(
+            TextFile(
+                "a.opml",
+                Fixtures.inCategory(
+                    """
+                    <outline type="mental-model" text="Loop">
+                    <outline type="failure-mode" text="Dizzy" severity="mild"/></outline>
+                    """)))
+        #expect(report.issues.map(\.code) == ["bad-severity"])
+        #expect(
+            report.issues.map(\.message)
+                == ["a severity is critical, high, medium or low; medium was taken"])
+        #expect(try hub.items("mental-models failure-modes list").map { $0["severity"] } == [.text("medium")])
+        #expect(try export(hub).contains("severity=\"mild\""))
+    }
+
+    @Test func twoLevelsOfATitleAreSaidToBe() throws {
+        let hub = try hub()
+        let report = try hub.importFile(
+            TextFile(
+                "a.opml",
+                """
+                <opml version="2.0"><body>
+                <outline type="mental-model-level" level="hard-sciences" text="Numbers"/>
+                <outline type="mental-model-level" level="meta-skills" text="Numbers"/>
+                </body></opml>
+                """))
+        #expect(report.unreadable == 1 && report.added == 1)
+        #expect(report.issues.map(\.message) == ["“Numbers” is a name of the level hard-sciences"])
+        #expect(try hub.items("mental-models levels list").map { $0["uid"] } == [.text("hard-sciences")])
+    }
+
+    /// XML has no place for them, not even as references.
+    @Test func whatOPMLCannotHoldIsSaid() throws {
+        let hub = try hub()
+        try hub.importFile(Fixtures.tree)
+        func warnings(_ collection: String) throws -> [String] {
+            try hub.session().export(
+                ExportRequest(module: "mental-models", collection: collection, format: .opml)
+            ) { _ in }
+        }
+        #expect(try warnings("models") == [])
+        try hub.run("mental-models edit", ["record": .text("Inertia"), "name": .text("ctl\u{01}name")])
+        try hub.run("mental-models edit", ["record": .text("Entropy"), "description": .text("a\u{0B}b")])
+        try hub.run("mental-models capture", ["text": .text("It was \u{1B} hard to stop.")])
+        let warning =
+            "OPML cannot hold the control characters that stand in some texts: U+FFFD is written for them"
+        #expect(try warnings("models") == [warning])
+        #expect(try warnings("observations") == [warning])
     }
 
     @Test(arguments: [

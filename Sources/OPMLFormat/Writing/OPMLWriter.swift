@@ -124,6 +124,11 @@ public struct OPMLWriter: Sendable {
         return output
     }
 
+    /// Whether an outline has a character that XML cannot hold, in whose place U+FFFD is written.
+    public static func replacesCharacters(of outline: OPMLOutline) -> Bool {
+        outline.attributes.contains { XMLEscaping.replacesCharacters(of: $0.value) }
+    }
+
     /// What is no outline by itself, in lines of its own.
     ///
     /// - Throws: ``OPMLError`` where a name is none that XML has.

@@ -60,6 +60,11 @@ enum XMLEscaping {
         }
     }
 
+    /// Whether a text has a character that XML does not allow.
+    static func replacesCharacters(of text: String) -> Bool {
+        text.unicodeScalars.contains { !XMLCharacters.isAllowed($0.value) }
+    }
+
     /// Appends a byte of UTF-8; a character that XML does not allow becomes U+FFFD.
     @inline(__always)
     private static func append(
