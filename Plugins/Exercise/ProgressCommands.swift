@@ -81,8 +81,7 @@ enum ProgressCommands {
         var sets: [StoredSet] = []
         func endDay() {
             guard let day = sets.first?.set.day else { return }
-            // Within a day forwards, as they were done.
-            sets.sort { ($0.set.position ?? .max, $0.id) < ($1.set.position ?? .max, $1.id) }
+            sets = asDone(sets)
             var totals = Totals()
             for set in sets { totals.take(set.performed) }
             var value: DataObject = [
@@ -105,6 +104,19 @@ enum ProgressCommands {
         return .object(["items": .list(items)])
     }
 
+    /// The sets of a day as they were done: workout after workout, each in the order of its sets' numbers.
+    ///
+    /// Where some have no number, as warm-ups of other programs, each workout is in the order in which it was written down.
+    private static func asDone(_ sets: [StoredSet]) -> [StoredSet] {
+        let unnumbered = Set(sets.filter { $0.set.position == nil }.map(\.set.time))
+        func key(_ stored: StoredSet) -> (String, Int64, Int64) {
+            let set = stored.set
+            // What has no time was logged by the way, and is last.
+            return (set.time ?? "~", unnumbered.contains(set.time) ? 0 : set.position ?? 0, stored.id)
+        }
+        return sets.sorted { key($0) < key($1) }
+    }
+
     /// The days that an input asks for, as SQL's BETWEEN takes them.
     static func span(_ input: Arguments) -> StatementArguments {
         [input[from]?.description ?? "0001-01-01", input[to]?.description ?? "9999-12-31"]
@@ -116,8 +128,9 @@ enum ProgressCommands {
         "progress", .recordQuery, summary: "Show how far an exercise has come, month by month.",
         discussion: """
             The one-rep maximum is estimated by the formula of Epley, weight × (1 + reps / 30), of sets of 1 to 12 \
-            repetitions. Warm-ups count as sets, and for nothing else. The drawing shows, of each of the last 24 months, \
-            the estimate of a lift, the distance of cardio, else the time or the repetitions.
+            repetitions. Warm-ups count as sets and for distance and time, and neither for volume nor for records. The \
+            drawing shows, of each of the last 24 months, the estimate of a lift, the distance of cardio, else the time or \
+            the repetitions.
             """,
         fields: [ExerciseFields.exercise.declaration, from.declaration, to.declaration],
         result: .object(
