@@ -63,6 +63,14 @@ enum LogCommand {
     private static func lifts(_ texts: [String], _ units: UserSettings.Units) throws -> [SetText.Lift] {
         try texts.map { text in
             guard let lift = SetText.parse(text, in: units) else {
+                if Quantities.hasAmbiguousNumber(text) { throw AtriumError.ambiguousNumber(in: "sets") }
+                if SetText.isMinutesOrMetres(text) {
+                    throw AtriumError(
+                        .badData, "sets has a set of so many m, which may be minutes or metres",
+                        remedy:
+                            "write a time as 40:00 or 40 min, and a distance as \(field: "distance", "40m")",
+                        field: "sets")
+                }
                 throw AtriumError(
                     .badData, "sets has a wrong value", remedy: "write a set as \(SetText.examples)",
                     field: "sets")

@@ -40,7 +40,7 @@ enum Quantities {
         return kilograms > 0 && kilograms <= greatestWeight ? kilograms : nil
     }
 
-    /// Reads `80 kg`, `175lb`, or `80` in the system's unit; nil where it is no weight above 0.
+    /// Reads `80 kg`, `175lb`, or `80` in the system's unit; nil where it is no weight above 0, or may be two.
     static func weight(_ text: String, in system: System) -> Double? {
         guard let (number, unit) = parts(text) else { return nil }
         guard let factor = unit.isEmpty ? kilograms(of: system) : kilograms(ofUnit: unit) else { return nil }
@@ -97,7 +97,7 @@ enum Quantities {
         return metres > 0 && metres <= greatestDistance ? metres : nil
     }
 
-    /// Reads `5 km`, `3.1 mi`, `400m`, or `5` in the system's unit; nil where it is no distance above 0.
+    /// Reads `5 km`, `3.1 mi`, `400m`, or `5` in the system's unit; nil where it is no distance above 0, or may be two.
     static func distance(_ text: String, in system: System) -> Double? {
         guard let (number, unit) = parts(text) else { return nil }
         guard let factor = unit.isEmpty ? metres(of: system) : metres(ofUnit: unit) else { return nil }
@@ -141,8 +141,8 @@ enum Quantities {
     }
 
     /// Reads `25:00` (minutes and seconds), `1:05:00`, `1h 5m`, `45 s`, `30 min`, or `30` as minutes; nil where it is no
-    /// duration above 0.
-    static func duration(_ text: String) -> Double? {
+    /// duration above 0, or may be two.
+    static func duration(_ text: String, _ mark: DecimalMark? = nil) -> Double? {
         guard let text = Words.text(text), text.utf8.count <= 30 else { return nil }
         if text.contains(":") {
             let parts = text.split(separator: ":", omittingEmptySubsequences: false)
@@ -151,14 +151,14 @@ enum Quantities {
             for (index, part) in parts.enumerated() {
                 // Only seconds have a fraction, and only the first part may be beyond 59.
                 let isLast = index == parts.count - 1
-                guard let number = number(part), isLast || number == number.rounded(),
+                guard let number = number(part, mark), isLast || number == number.rounded(),
                     index == 0 || number < 60
                 else { return nil }
                 seconds = seconds * 60 + number
             }
             return duration(seconds)
         }
-        if let minutes = number(text) { return duration(minutes * 60) }
+        if let minutes = number(text, mark) { return duration(minutes * 60) }
         var seconds = 0.0
         var rest = text.lowercased()[...]
         while let next = rest.firstIndex(where: { $0 != " " }) {
@@ -167,7 +167,9 @@ enum Quantities {
             rest = rest[digits.endIndex...].drop { $0 == " " }
             let unit = rest.prefix(while: \.isLetter)
             rest = rest[unit.endIndex...]
-            guard let number = number(digits), let factor = Self.seconds(ofUnit: unit) else { return nil }
+            guard let number = number(digits, mark), let factor = Self.seconds(ofUnit: unit) else {
+                return nil
+            }
             seconds += number * factor
         }
         return duration(seconds)
@@ -182,8 +184,10 @@ enum Quantities {
         }
     }
 
-    /// A duration as `25:00` or `1:05:00`, with the fraction of a second that it has.
+    /// A duration as `25:00` or `1:05:00`, with the fraction of a second that it has, to a thousandth.
     static func durationText(_ seconds: Double) -> String {
+        // Sums come a little below what they are: 0.7 + 0.2 + 0.1.
+        let seconds = thousandths(seconds)
         let whole = Int64(seconds)
         let fraction = decimal(seconds - Double(whole), places: 3).dropFirst()
         func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -197,63 +201,5 @@ enum Quantities {
         let unit = metres(of: system)
         return durationText((duration / distance * unit).rounded())
             + (system == .metric ? " min/km" : " min/mi")
-    }
-
-    // MARK: - Numbers
-
-    /// A decimal number with a point or a comma and no sign; nil for anything else.
-    static func number(_ text: some StringProtocol) -> Double? {
-        var mantissa: Int64 = 0
-        var (figures, places) = (0, 0)
-        var (hasDigit, hasPoint) = (false, false)
-        for byte in text.utf8 {
-            switch byte {
-            case 0x30...0x39:
-                hasDigit = true
-                // A Double has fifteen figures; further ones behind the point say nothing more.
-                guard figures < 15 else {
-                    if hasPoint { continue } else { return nil }
-                }
-                mantissa = mantissa * 10 + Int64(byte - 0x30)
-                if mantissa > 0 { figures += 1 }
-                if hasPoint { places += 1 }
-            case 0x2E, 0x2C:
-                guard !hasPoint else { return nil }
-                hasPoint = true
-            default: return nil
-            }
-        }
-        guard hasDigit, places <= 22 else { return nil }
-        return Double(mantissa) / powersOfTen[places]
-    }
-
-    private static let powersOfTen: [Double] = (0...22).map {
-        (0..<$0).reduce(1.0) { power, _ in power * 10 }
-    }
-
-    /// A number that is not negative with at most so many places behind the point, and none that say nothing.
-    static func decimal(_ number: Double, places: Int) -> String {
-        let scaled = Int64((number * powersOfTen[places]).rounded())
-        let unit = Int64(powersOfTen[places])
-        guard scaled % unit != 0 else { return String(scaled / unit) }
-        let digits = String(scaled % unit)
-        var fraction = String(repeating: "0", count: places - digits.utf8.count) + digits
-        while fraction.utf8.last == 0x30 { fraction.removeLast() }
-        return "\(scaled / unit).\(fraction)"
-    }
-
-    /// A sum or an estimate as results have it: what is beyond a thousandth comes from reckoning and not from the scales.
-    static func thousandths(_ number: Double) -> Double { rounded(number, to: 1000) }
-
-    private static func rounded(_ number: Double, to scale: Double) -> Double {
-        (number * scale).rounded() / scale
-    }
-
-    /// A number and the unit behind it, which may be empty; nil where the text does not begin with a number.
-    static func parts(_ text: String) -> (Double, String)? {
-        guard let text = Words.text(text), text.utf8.count <= 40 else { return nil }
-        let digits = text.utf8.prefix { (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2C }
-        guard let number = number(Substring(digits)) else { return nil }
-        return (number, String(text[digits.endIndex...].drop { $0 == " " }))
     }
 }

@@ -75,6 +75,7 @@ extension ExerciseSet {
         _ text: String, _ field: String, _ examples: String, _ read: (String) -> Double?
     ) throws -> Double {
         if let value = read(text) { return value }
+        if Quantities.hasAmbiguousNumber(text) { throw AtriumError.ambiguousNumber(in: field) }
         let number = text.drop(while: \.isWhitespace)
         let isNegative = number.hasPrefix("-") || number.hasPrefix("\u{2212}")
         let isNothing = number.contains { "123456789".contains($0) } == false && number.contains("0")
@@ -94,6 +95,16 @@ extension ExerciseSet {
     static func text(_ time: CSVTime) -> String {
         let text = time.description
         return time.second == 0 ? String(text.dropLast(3)) : text
+    }
+}
+
+extension AtriumError {
+    /// A number that somebody typed, and that is a thousand times as much to others: `1,000`.
+    static func ambiguousNumber(in field: String) -> AtriumError {
+        AtriumError(
+            .badData,
+            "\(field) has a number that can be read as two: its comma may stand before thousands or parts",
+            remedy: "write a thousand as 1000, and parts behind a point, such as 1.5", field: field)
     }
 }
 
@@ -140,7 +151,7 @@ enum SetText {
         switch parts.count {
         case 1:
             // A number alone may be anything.
-            guard let text = parts[0], Quantities.number(text) == nil,
+            guard let text = parts[0], Quantities.number(text) == nil, !isMinutesOrMetres(text),
                 let duration = Quantities.duration(text)
             else { return nil }
             lift.duration = duration
@@ -157,4 +168,7 @@ enum SetText {
         }
         return lift
     }
+
+    /// Whether a text may be minutes that something was held, or metres over which something was pushed: `40m`.
+    static func isMinutesOrMetres(_ text: String) -> Bool { Quantities.parts(text)?.1.lowercased() == "m" }
 }

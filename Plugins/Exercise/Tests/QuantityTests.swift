@@ -15,7 +15,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "kg", "0", "0 kg", "-5", "80 stone", "80 km", "1e3", "1.2.3", "10001", "inf", "80 kg 5", "٣",
+        "1,000", "1,000 lb", "12,345 kg", "1,000,000", "", "kg", "0", "0 kg", "-5", "80 stone", "80 km",
+        "1e3", "1.2.3", "10001", "inf", "80 kg 5", "٣",
     ])
     func noWeights(text: String) {
         #expect(Quantities.weight(text, in: .metric) == nil)
@@ -40,7 +41,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "0", "0:00", "1:60", "1:00:60", "-5", "1:", ":30", "1:2:3:4", "5 parsecs", "1.5:00", "800 h", "h",
+        "1,500", "1,500 s", "", "0", "0:00", "1:60", "1:00:60", "-5", "1:", ":30", "1:2:3:4", "5 parsecs",
+        "1.5:00", "800 h", "h",
     ])
     func noDurations(text: String) {
         #expect(Quantities.duration(text) == nil)
@@ -48,10 +50,31 @@ import Testing
 
     @Test(arguments: [
         (1500.0, "25:00"), (45, "0:45"), (3900, "1:05:00"), (1500.5, "25:00.5"), (0.25, "0:00.25"),
+        (1000.999, "16:40.999"),
     ])
     func durationTexts(seconds: Double, text: String) {
         #expect(Quantities.durationText(seconds) == text)
         #expect(Quantities.duration(text) == seconds)
+    }
+
+    @Test func aSumOfTenthsIsWhole() {
+        #expect(Quantities.durationText(0.7 + 0.2 + 0.1) == "0:01")
+        #expect(Quantities.durationText(59.999_999) == "1:00")
+    }
+
+    /// What a number is where its mark is named, and where it is not.
+    @Test(
+        arguments: [
+            ("1,000", 1000.0, 1.0, nil), ("1.000", 1, 1000, 1.0), ("12,345.5", 12_345.5, nil, nil),
+            ("12.345,5", nil, 12_345.5, nil), ("1,000,000", 1_000_000, nil, nil), ("62,5", nil, 62.5, 62.5),
+            ("62.5", 62.5, nil, 62.5), ("0,125", nil, 0.125, 0.125), ("1234,567", nil, 1234.567, 1234.567),
+            ("1000", 1000, 1000, 1000), (",500", nil, 0.5, 0.5), ("1,00", nil, 1, 1), ("", nil, nil, nil),
+            (",", nil, nil, nil), ("1,,000", nil, nil, nil),
+        ] as [(String, Double?, Double?, Double?)])
+    func numbers(text: String, point: Double?, comma: Double?, unsaid: Double?) {
+        #expect(Quantities.number(text, .point) == point)
+        #expect(Quantities.number(text, .comma) == comma)
+        #expect(Quantities.number(text) == unsaid)
     }
 
     /// What was entered comes back as the same number, in either unit and however it is shown.
@@ -105,6 +128,7 @@ import Testing
 
     @Test(arguments: [
         "", "80", "x", "80x", "80x0", "-80x5", "80x5x3", "80x5@11", "80x5 z", "0x5", "heavyx5", "80x5.5",
+        "1,000x5", "40m", "40 M", "2.5 m @8",
     ])
     func noSets(text: String) {
         #expect(SetText.parse(text, in: .metric) == nil)
