@@ -1,4 +1,5 @@
 import AtriumSDK
+import Foundation
 
 /// Something that is trained: a lift, a run, a stretch.
 struct Exercise: Sendable, Hashable {
@@ -12,6 +13,22 @@ struct Exercise: Sendable, Hashable {
     var notes: String?
     /// Whether it is put away: lists pass it over.
     var isArchived = false
+    /// Other names that files have for it: sets that come in under one of them are its sets.
+    ///
+    /// Under whatever name it came in it is known ever after, so that another name here leaves its sets together.
+    var importedAs: [String] = []
+    /// What is known of it only by an import of its sets.
+    var hearsay = Hearsay.none
+
+    /// How far an exercise is what an import of sets made of a name, and no person has said it.
+    enum Hearsay: String, Sendable {
+        /// A person has made or changed it, or a table of exercises.
+        case none = ""
+        /// A row of a set named it, and its category.
+        case made
+        /// A row of a set named it; its category is a guess by what that row has.
+        case guessed
+    }
 }
 
 /// What kind of training an exercise is.
@@ -89,6 +106,19 @@ enum Words {
 
     /// Names as a column keeps them: a line each; nil where there are none.
     static func column(_ names: [String]) -> String? { names.isEmpty ? nil : names.joined(separator: "\n") }
+
+    /// A name as it is told from others: in small letters, each letter in one way of writing.
+    static func key(_ name: String) -> String {
+        name.utf8.allSatisfy { $0 < 0x80 }
+            ? name.lowercased() : name.precomposedStringWithCanonicalMapping.lowercased()
+    }
+
+    /// The names in a text with line ends between, each once in any case of its letters, in their order.
+    static func lines(_ text: String) -> [String] {
+        var seen: Set<String> = []
+        return text.split(whereSeparator: \.isNewline).compactMap { line(String($0)) }
+            .filter { seen.insert(key($0)).inserted }
+    }
 
     /// The names in a column.
     static func names(column: String?) -> [String] { column?.split(separator: "\n").map(String.init) ?? [] }

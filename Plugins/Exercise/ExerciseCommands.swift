@@ -71,7 +71,10 @@ enum ExerciseCommands {
     ) { input, context in
         let store = ExerciseStore(db: context.db)
         let old = try store.exercise(input.required(ExerciseFields.exercise))
-        try store.update(old, to: old.exercise.applying(input), now: context.nowText)
+        var new = try old.exercise.applying(input)
+        // What a person says is no guess any more.
+        if input[ExerciseFields.category] != nil { new.hearsay = .none }
+        try store.update(old, to: new, now: context.nowText)
         return try ExerciseFields.value(store.exercise(old.id))
     }
 
@@ -108,6 +111,13 @@ extension Exercise {
         }
         input.apply(ExerciseFields.notes, to: &exercise.notes)
         exercise.notes = exercise.notes.flatMap(Words.text)
+        switch input.change(ExerciseFields.importedAs) {
+        case .keep: break
+        case .clear: exercise.importedAs = []
+        case .set(let names): exercise.importedAs = Words.lines(names.joined(separator: "\n"))
+        }
+        // What files call it beside its own name; that it came in under that, too, is known all the same.
+        exercise.importedAs.removeAll { Words.key($0) == Words.key(name) }
         try input.apply(ExerciseFields.archived, to: &exercise.isArchived)
         return exercise
     }

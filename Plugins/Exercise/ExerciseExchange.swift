@@ -12,7 +12,7 @@ enum ExerciseExchange {
         recognise: { container, options in
             (container.value as? CSVHeader).flatMap { ExercisesCSV.recognise($0, options) }
         },
-        fingerprints: [Fingerprint("name", strength: .likely) { $0.name.lowercased() }],
+        fingerprints: [Fingerprint("name", strength: .likely) { Words.key($0.name) }],
         map: { item, container, options in
             guard let row = item.value as? CSVRow, let header = container.value as? CSVHeader else {
                 throw AtriumError(.internal, "exercises were given an item that is no row of CSV")
@@ -23,7 +23,9 @@ enum ExerciseExchange {
 
     static let setsImporter = Importer(
         .csv, kinds: [.csvRow], into: .sets,
-        options: [CSVOptions.dateOrder.declaration, SetsCSV.units.declaration],
+        options: [
+            CSVOptions.dateOrder.declaration, SetsCSV.units.declaration, SetsCSV.decimalMark.declaration,
+        ],
         columns: SetsCSV.Column.allCases.map { FieldDeclaration($0.name, .text, help: $0.help) },
         recognise: { container, options in
             (container.value as? CSVHeader).flatMap { SetsCSV.recognise($0, options) }
@@ -47,7 +49,10 @@ enum ExerciseExchange {
         .csv, of: .exercises, fileName: "exercises.csv", options: CSVOptions.exports
     ) { context in
         let store = ExerciseStore(db: context.db)
-        try RowExport<ExercisesCSV.Column>(of: .exercises, context).run { id, original in
+        try RowExport<ExercisesCSV.Column>(of: .exercises, context).run(
+            always: ExercisesCSV.Column.allCases.filter { $0 != .importedAs },
+            needed: store.hasImportedNames(where: context.condition) ? [.importedAs] : []
+        ) { id, original in
             let stored = try store.exercise(id)
             return {
                 ExercisesCSV.cell(

@@ -11,10 +11,17 @@ enum ExerciseFields {
         help: "What kind of training it is: cardio, strength or flexibility; it decides what its sets have.")
     static let muscles = Field<[String]>.texts("muscles", help: "The muscles that it works, such as chest.")
     static let notes = Field<String>.longText("notes", help: "More about it.")
+    static let importedAs = Field<[String]>.texts(
+        "importedAs",
+        help:
+            "Another name that files have for it, under which sets come to it; an exercise of that name goes first."
+    )
     static let archived = Field<Bool>.boolean("archived", help: "Whether it is put away, out of lists.")
 
     /// What `add` and `edit` take beside name and category.
-    static let values = [muscles.declaration, notes.declaration, archived.declaration]
+    static let values = [
+        muscles.declaration, notes.declaration, importedAs.declaration, archived.declaration,
+    ]
 
     /// What a result says of which exercise it is about.
     static let identity: [FieldDeclaration] = [
@@ -29,6 +36,8 @@ enum ExerciseFields {
         identity + [
             FieldDeclaration("muscles", .list(.text), help: "The muscles that it works.", isRequired: true),
             FieldDeclaration("notes", .longText, help: "More about it."),
+            FieldDeclaration(
+                "importedAs", .list(.text), help: "The other names that files have for it.", isRequired: true),
             FieldDeclaration("archived", .boolean, help: "Whether it is put away.", isRequired: true),
             FieldDeclaration("createdAt", .instant, help: "When it was made.", isRequired: true),
             FieldDeclaration("updatedAt", .instant, help: "When it was last changed.", isRequired: true),
@@ -47,6 +56,7 @@ enum ExerciseFields {
         var value = identity(stored)
         value["muscles"] = .list(stored.exercise.muscles.map(DataValue.text))
         value["notes"] = .text(orNull: stored.exercise.notes)
+        value["importedAs"] = .list(stored.exercise.importedAs.map(DataValue.text))
         value["archived"] = .bool(stored.exercise.isArchived)
         value["createdAt"] = .text(stored.createdAt)
         value["updatedAt"] = .text(stored.updatedAt)

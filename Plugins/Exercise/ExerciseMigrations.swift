@@ -49,4 +49,22 @@ let exerciseMigrations = [
     Migration(
         "find the latest sets",
         sql: "CREATE INDEX exercise_set_latest ON exercise_set (-julianday(day));"),
+    Migration(
+        "know exercises by the names that files have for them",
+        sql: """
+            -- What an import of sets alone says of it: that it is, and by its name and a row a category.
+            ALTER TABLE exercise_exercise ADD COLUMN hearsay TEXT CHECK (hearsay IN ('made', 'guessed'));
+            -- The name in small letters where it has others than those of ASCII, which NOCASE leaves apart.
+            ALTER TABLE exercise_exercise ADD COLUMN name_key TEXT CHECK (name_key <> '');
+            CREATE UNIQUE INDEX exercise_exercise_name_key ON exercise_exercise (name_key);
+
+            CREATE TABLE exercise_imported_name (
+                id INTEGER PRIMARY KEY AUTOINCREMENT,
+                exercise_id INTEGER NOT NULL REFERENCES exercise_exercise (id) ON DELETE CASCADE,
+                name TEXT NOT NULL CHECK (name <> ''),
+                name_key TEXT NOT NULL UNIQUE CHECK (name_key <> '')
+            ) STRICT;
+
+            CREATE INDEX exercise_imported_name_exercise ON exercise_imported_name (exercise_id);
+            """),
 ]

@@ -105,10 +105,10 @@ extension ExerciseSet {
         return values
     }
 
-    /// The first value that a category does not have; a rest has a duration whatever it is between.
+    /// The first value that a category does not have.
     func surplus(in category: Category) -> Value? {
         let allowed = category.values
-        return values.first { !allowed.contains($0) && !(kind == .rest && $0 == .duration) }
+        return values.first { !allowed.contains($0) }
     }
 
     /// Refuses a value of another category.
@@ -127,17 +127,20 @@ extension ExerciseSet {
     ///
     /// - Throws: ``AtriumError`` with code `badData`.
     func checkNotEmpty(_ category: Category) throws {
-        func missing(_ what: String, _ field: Value) -> AtriumError {
-            AtriumError(
-                .badData, "\(what) is missing", remedy: "say how much was done", field: field.rawValue)
-        }
-        guard kind.isDone else { return }
+        let missing = Self.missing(
+            in: category, reps: reps != nil, distance: distance != nil, duration: duration != nil)
+        guard kind.isDone, let missing else { return }
+        throw AtriumError(
+            .badData, "\(missing == .distance ? "distance or duration" : missing.words) is missing",
+            remedy: "say how much was done", field: missing.rawValue)
+    }
+
+    /// What a set of a category lacks to say how much was done, of which it has some values and others not; nil: nothing.
+    static func missing(in category: Category, reps: Bool, distance: Bool, duration: Bool) -> Value? {
         switch category {
-        case .cardio where distance == nil && duration == nil:
-            throw missing("distance or duration", .distance)
-        case .strength where reps == nil && distance == nil && duration == nil: throw missing("reps", .reps)
-        case .flexibility where duration == nil: throw missing("duration", .duration)
-        default: break
+        case .cardio: distance || duration ? nil : .distance
+        case .strength: reps || distance || duration ? nil : .reps
+        case .flexibility: duration ? nil : .duration
         }
     }
 

@@ -7,7 +7,9 @@ struct ExerciseStore {
 
     /// The columns that ``stored(_:)`` reads, over the alias `r` of the table.
     static let columns = """
-        r.id, r.uid, r.name, r.category, r.muscles, r.notes, r.is_archived, r.created_at, r.updated_at
+        r.id, r.uid, r.name, r.category, r.muscles, r.notes, r.is_archived, r.created_at, r.updated_at, r.hearsay,
+        (SELECT group_concat(n.name, char(10)) FROM
+            (SELECT i.name FROM exercise_imported_name i WHERE i.exercise_id = r.id ORDER BY i.id) n)
         """
 
     /// The exercise with an id.
@@ -27,11 +29,14 @@ struct ExerciseStore {
 
     /// The exercise in a row that has ``columns``.
     static func stored(_ row: Row) -> StoredExercise {
-        StoredExercise(
+        let name: String = row[2]
+        return StoredExercise(
             id: row[0], uid: row[1],
             exercise: Exercise(
-                name: row[2], category: Category(row[3]) ?? .strength, muscles: Words.names(column: row[4]),
-                notes: row[5], isArchived: row[6]),
+                name: name, category: Category(row[3]) ?? .strength, muscles: Words.names(column: row[4]),
+                notes: row[5], isArchived: row[6],
+                importedAs: Words.names(column: row[10]).filter { Words.key($0) != Words.key(name) },
+                hearsay: (row[9] as String?).flatMap(Exercise.Hearsay.init(rawValue:)) ?? .none),
             createdAt: row[7], updatedAt: row[8])
     }
 
@@ -41,27 +46,56 @@ struct ExerciseStore {
             db.cachedStatement(sql: "SELECT id FROM exercise_exercise WHERE uid = ?"), arguments: [uid])
     }
 
-    /// The id and category of the exercise with a name, in any case of its letters; nil where there is none.
-    func named(_ name: String) throws -> (id: Int64, category: Category)? {
-        let row = try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT id, category FROM exercise_exercise WHERE name = ?"),
-            arguments: [name])
-        return row.flatMap { row in Category(row[1] as String).map { (row[0], $0) } }
+    /// What a row of a set has to know of its exercise.
+    struct Known {
+        let id: Int64
+        var category: Category
+        var hearsay: Exercise.Hearsay
+    }
+
+    /// The exercise with a name, in any case of its letters; nil where there is none.
+    func named(_ name: String) throws -> Known? {
+        try known("name = ?", name) ?? Self.key(of: name).flatMap { try known("name_key = ?", $0) }
+    }
+
+    /// The exercise for which files have a name, in any case of its letters; nil where there is none.
+    func imported(as name: String) throws -> Known? {
+        try known("id = (SELECT exercise_id FROM exercise_imported_name WHERE name_key = ?)", Words.key(name))
+    }
+
+    private func known(_ condition: String, _ value: String) throws -> Known? {
+        try Row.fetchOne(
+            db.cachedStatement(
+                sql: "SELECT id, category, hearsay FROM exercise_exercise WHERE \(condition)"),
+            arguments: [value]
+        ).map { row in
+            Known(
+                id: row[0], category: Category(row[1] as String) ?? .strength,
+                hearsay: (row[2] as String?).flatMap(Exercise.Hearsay.init(rawValue:)) ?? .none)
+        }
+    }
+
+    /// What beside the name tells it from others: nil where NOCASE does, which knows the letters of ASCII.
+    private static func key(of name: String) -> String? {
+        name.utf8.allSatisfy { $0 < 0x80 } ? nil : Words.key(name)
     }
 
     /// Keeps a new exercise and gives its id.
     ///
-    /// - Throws: ``AtriumError`` with code `badData` where another has its name.
+    /// - Throws: ``AtriumError`` with code `badData` where another has its name, or comes in under one of the names that
+    ///   files have for it.
     func insert(_ exercise: Exercise, uid: String, now: String) throws -> Int64 {
         try checkName(exercise.name, of: nil)
         try db.cachedStatement(
             sql: """
                 INSERT INTO exercise_exercise
-                (name, category, muscles, notes, is_archived, updated_at, uid, created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                (name, category, muscles, notes, is_archived, hearsay, name_key, updated_at, uid, created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: Self.values(exercise, now) + [uid, now])
-        return db.lastInsertedRowID
+        let id = db.lastInsertedRowID
+        try setImportedNames(of: id, from: [], to: exercise)
+        return id
     }
 
     /// Makes a row's values those of an exercise; writes only where something differs.
@@ -75,9 +109,15 @@ struct ExerciseStore {
         try db.cachedStatement(
             sql: """
                 UPDATE exercise_exercise SET name = ?, category = ?, muscles = ?, notes = ?, is_archived = ?,
-                updated_at = ? WHERE id = ?
+                hearsay = ?, name_key = ?, updated_at = ? WHERE id = ?
                 """
         ).execute(arguments: Self.values(new, now) + [old.id])
+        try setImportedNames(of: old.id, from: old.exercise.importedAs, to: new)
+    }
+
+    /// Gives an exercise that an import of sets has made the uid of its own row.
+    func adopt(_ id: Int64, uid: String) throws {
+        try db.execute(sql: "UPDATE exercise_exercise SET uid = ? WHERE id = ?", arguments: [uid, id])
     }
 
     /// Removes an exercise; its sets go with it.
@@ -88,9 +128,49 @@ struct ExerciseStore {
     private static func values(_ exercise: Exercise, _ now: String) -> StatementArguments {
         [
             exercise.name, exercise.category.rawValue, Words.column(exercise.muscles), exercise.notes,
-            exercise.isArchived, now,
+            exercise.isArchived, exercise.hearsay == .none ? nil : exercise.hearsay.rawValue,
+            key(of: exercise.name), now,
         ]
     }
+
+    // MARK: - Names in files
+
+    /// Keeps a name under which sets of an exercise have come in; one that led to another leads to it from now on.
+    func note(importedName name: String, of id: Int64) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO exercise_imported_name (exercise_id, name, name_key) VALUES (?, ?, ?)
+                ON CONFLICT (name_key) DO UPDATE SET exercise_id = excluded.exercise_id
+                WHERE exercise_id <> excluded.exercise_id
+                """
+        ).execute(arguments: [id, name, Words.key(name)])
+    }
+
+    /// Whether files have another name for some exercise for which a condition over the alias `r` holds.
+    func hasImportedNames(where condition: String) throws -> Bool {
+        try Row.fetchCursor(db, sql: "SELECT \(Self.columns) FROM exercise_exercise r WHERE \(condition)")
+            .map(Self.stored).contains { !$0.exercise.importedAs.isEmpty }
+    }
+
+    /// Makes the names that files have for an exercise those that it has now; its own is among them where sets came in under it.
+    private func setImportedNames(of id: Int64, from old: [String], to new: Exercise) throws {
+        let kept = Set(new.importedAs.map(Words.key))
+        for name in old where !kept.contains(Words.key(name)) && Words.key(name) != Words.key(new.name) {
+            try db.execute(
+                sql: "DELETE FROM exercise_imported_name WHERE exercise_id = ? AND name_key = ?",
+                arguments: [id, Words.key(name)])
+        }
+        for name in new.importedAs {
+            if let other = try imported(as: name), other.id != id {
+                throw AtriumError(
+                    .badData, "another exercise has one of these names in files",
+                    remedy: "take it from that one first, or leave it out", field: "importedAs")
+            }
+            try note(importedName: name, of: id)
+        }
+    }
+
+    // MARK: - Rules
 
     private func checkName(_ name: String, of own: Int64?) throws {
         guard let other = try named(name), other.id != own else { return }
@@ -105,8 +185,8 @@ struct ExerciseStore {
             let count = try Int64.fetchOne(
                 db,
                 sql: """
-                    SELECT count(*) FROM exercise_set WHERE exercise_id = ? AND \(SetStore.column(of: value)) IS NOT NULL
-                    AND kind IS NOT 'rest'
+                    SELECT count(*) FROM exercise_set
+                    WHERE exercise_id = ? AND \(SetStore.column(of: value)) IS NOT NULL
                     """, arguments: [id])
             guard let count, count > 0 else { continue }
             throw AtriumError(

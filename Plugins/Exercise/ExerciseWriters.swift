@@ -15,7 +15,8 @@ final class ExerciseWriter: RecordWriter {
     func record(uid: String, part: String) throws -> Int64? { try store.id(uid: uid) }
 
     func insert(_ draft: ExercisesCSV.Draft, uid: String, part: String) throws -> Int64 {
-        try store.insert(
+        if let id = try adopted(draft, uid: uid) { return id }
+        return try store.insert(
             draft.applied(to: Exercise(name: draft.name, category: draft.category)), uid: uid, now: now)
     }
 
@@ -28,11 +29,32 @@ final class ExerciseWriter: RecordWriter {
         let exercise = try store.exercise(record).exercise
         return draft.applied(to: exercise) == exercise
     }
+
+    /// Gives a row the exercise that an import of sets has made of its name; nil where there is none, or where somebody has
+    /// said of it since what the row does not.
+    private func adopted(_ draft: ExercisesCSV.Draft, uid: String) throws -> Int64? {
+        guard let known = try store.named(draft.name), known.hearsay != .none else { return nil }
+        let old = try store.exercise(known.id)
+        var new = draft.applied(to: old.exercise)
+        new.hearsay = .none
+        guard old.exercise.muscles.isEmpty || new.muscles == old.exercise.muscles,
+            old.exercise.notes == nil || new.notes == old.exercise.notes,
+            !old.exercise.isArchived || new.isArchived
+        else { return nil }
+        try store.update(old, to: new, now: now)
+        try store.adopt(old.id, uid: uid)
+        return old.id
+    }
 }
 
 /// Puts mapped rows of sets into the tables, and makes the exercises that they name.
 final class SetWriter: RecordWriter {
-    private typealias Known = (id: Int64, category: Category)
+    /// An exercise that a row names.
+    private struct Known {
+        var exercise: ExerciseStore.Known
+        /// Whether it is kept that it came in under this name.
+        var isNoted = false
+    }
 
     private let store: SetStore
     private let exercises: ExerciseStore
@@ -40,8 +62,8 @@ final class SetWriter: RecordWriter {
     private let now: String
     /// The exercises by the names that rows have.
     private var known: [String: Known] = [:]
-    /// Those that this writer made.
-    private var made: Set<Int64> = []
+    /// The names under which exercises came in that have others here.
+    private var otherNames: Set<String> = []
     /// Whether a number without a unit was met.
     private var hasNeededUnits = false
 
@@ -59,7 +81,9 @@ final class SetWriter: RecordWriter {
     func insert(_ draft: SetDraft, uid: String, part: String) throws -> Int64 {
         let exercise = try exercise(of: draft)
         let set = draft.applied(
-            to: ExerciseSet(exercise: exercise.id, day: draft.day), exercise: exercise.id, units: units)
+            to: ExerciseSet(exercise: exercise.id, day: draft.day), exercise: exercise.id,
+            of: exercise.category,
+            units: units)
         try check(set, exercise, draft)
         return try store.insert(set, uid: uid, now: now)
     }
@@ -67,7 +91,9 @@ final class SetWriter: RecordWriter {
     func update(_ record: Int64, to draft: SetDraft) throws {
         let old = try stored(record)
         let exercise = try exercise(of: draft)
-        let set = draft.applied(to: old.set, exercise: exercise.id, units: units)
+        let set = draft.applied(
+            to: old.set, exercise: exercise.id, of: exercise.category,
+            units: units)
         try check(set, exercise, draft)
         try store.update(old, to: set, now: now)
     }
@@ -75,23 +101,47 @@ final class SetWriter: RecordWriter {
     func matches(_ record: Int64, _ draft: SetDraft) throws -> Bool {
         let old = try stored(record)
         if old.name != draft.exercise {
-            guard try find(draft.exercise)?.id == old.set.exercise else { return false }
+            guard try find(draft.exercise)?.exercise.id == old.set.exercise else { return false }
         }
-        return draft.applied(to: old.set, exercise: old.set.exercise, units: units) == old.set
+        return draft.applied(to: old.set, exercise: old.set.exercise, of: old.category, units: units)
+            == old.set
     }
 
     /// What is remembered may have been taken back with the item.
-    func forget() {
-        known = [:]
-        made = []
+    func forget() { known = [:] }
+
+    func issues(of draft: SetDraft) throws -> [ImportIssue] {
+        guard let category = known[draft.exercise]?.exercise.category else { return [] }
+        guard category == draft.category else {
+            guard draft.isCategoryStated else { return [] }
+            return [
+                ImportIssue(
+                    line: 0, property: SetLayout.Column.category.name, code: "other-category",
+                    message: "the exercise is one of \(category.rawValue) here, and stays so")
+            ]
+        }
+        return draft.surplus.map { value in
+            ImportIssue(
+                line: 0, property: value.rawValue, code: "other-category",
+                message: "\(category.phrase) has no such value; it was not taken")
+        }
     }
 
     var remarks: [String] {
-        guard hasNeededUnits else { return [] }
-        let (weight, distance) = units == .metric ? ("kilograms", "kilometres") : ("pounds", "miles")
-        return [
-            "numbers without a unit were read as \(weight) and \(distance); the option units, metric or imperial, says otherwise"
-        ]
+        var remarks: [String] = []
+        if hasNeededUnits {
+            let (weight, distance) = units == .metric ? ("kilograms", "kilometres") : ("pounds", "miles")
+            remarks.append(
+                "numbers without a unit were read as \(weight) and \(distance); the option units, metric or imperial, says otherwise"
+            )
+        }
+        if !otherNames.isEmpty {
+            let isOne = otherNames.count == 1
+            remarks.append(
+                "\(otherNames.count) \(isOne ? "exercise" : "exercises") of the file \(isOne ? "has another name" : "have other names") here; the sets are there"
+            )
+        }
+        return remarks
     }
 
     private func stored(_ record: Int64) throws -> StoredSet {
@@ -103,38 +153,68 @@ final class SetWriter: RecordWriter {
 
     private func find(_ name: String) throws -> Known? {
         if let exercise = known[name] { return exercise }
-        guard let exercise = try exercises.named(name) else { return nil }
-        known[name] = exercise
-        return exercise
+        guard let exercise = try exercises.named(name) ?? exercises.imported(as: name) else { return nil }
+        let found = Known(exercise: exercise)
+        known[name] = found
+        return found
     }
 
-    /// The exercise that a row names; a new one where there is none of the name.
-    private func exercise(of draft: SetDraft) throws -> Known {
+    /// The exercise that a row names, under the name that it has here or that files have for it; a new one where there is none.
+    private func exercise(of draft: SetDraft) throws -> ExerciseStore.Known {
         if draft.needsUnits { hasNeededUnits = true }
-        if let exercise = try find(draft.exercise) { return exercise }
-        let id = try exercises.insert(
-            Exercise(name: draft.exercise, category: draft.category, muscles: draft.exerciseMuscles),
-            uid: UUID().uuidString.lowercased(), now: now)
-        made.insert(id)
-        known[draft.exercise] = (id, draft.category)
-        return (id, draft.category)
+        let name = draft.exercise
+        if let known = known[name], known.isNoted { return known.exercise }
+        let exercise: ExerciseStore.Known
+        if let found = try find(name) {
+            exercise = found.exercise
+            if try exercises.named(name) == nil { otherNames.insert(Words.key(name)) }
+        } else {
+            let hearsay = draft.isCategoryStated ? Exercise.Hearsay.made : .guessed
+            let id = try exercises.insert(
+                Exercise(
+                    name: name, category: draft.category, muscles: draft.exerciseMuscles, hearsay: hearsay),
+                uid: UUID().uuidString.lowercased(), now: now)
+            exercise = ExerciseStore.Known(id: id, category: draft.category, hearsay: hearsay)
+        }
+        try exercises.note(importedName: name, of: exercise.id)
+        known[name] = Known(exercise: exercise, isNoted: true)
+        return exercise
     }
 
     /// Refuses a set whose exercise has another category.
     ///
-    /// Of one that this import has made, and of which no file says the category, the first row was no more than a hint: it
-    /// becomes one of strength, which has what this row says.
+    /// Where that is a guess from an earlier row, which was no more than a hint, it becomes the one that this row says; or, where
+    /// it says none either, strength, if that has what this row says.
     /// - Throws: ``AtriumError`` with code `badData`.
-    private func check(_ set: ExerciseSet, _ exercise: Known, _ draft: SetDraft) throws {
-        guard set.surplus(in: exercise.category) != nil else { return }
-        guard made.contains(exercise.id), !draft.isCategoryStated, set.surplus(in: .strength) == nil else {
-            try set.check(exercise.category)
+    private func check(_ set: ExerciseSet, _ exercise: ExerciseStore.Known, _ draft: SetDraft) throws {
+        let category = draft.isCategoryStated ? draft.category : .strength
+        let hasSurplus = set.surplus(in: exercise.category) != nil
+        guard hasSurplus || draft.isCategoryStated && category != exercise.category else { return }
+        if exercise.hearsay == .guessed, set.surplus(in: category) == nil,
+            try change(exercise, of: draft, to: category)
+        {
             return
         }
+        try set.check(exercise.category)
+    }
+
+    /// Gives an exercise another category than the one that was guessed; false where its sets have values that this has not.
+    private func change(_ exercise: ExerciseStore.Known, of draft: SetDraft, to category: Category) throws
+        -> Bool
+    {
         let old = try exercises.exercise(exercise.id)
         var new = old.exercise
-        new.category = .strength
-        try exercises.update(old, to: new, now: now)
-        known[draft.exercise] = (exercise.id, .strength)
+        new.category = category
+        if draft.isCategoryStated { new.hearsay = .made }
+        do {
+            try exercises.update(old, to: new, now: now)
+        } catch let error as AtriumError where error.code == .badData {
+            // What its sets have is a category by now: no later row asks again.
+            known[draft.exercise]?.exercise.hearsay = .made
+            return false
+        }
+        known[draft.exercise]?.exercise.category = category
+        known[draft.exercise]?.exercise.hearsay = new.hearsay
+        return true
     }
 }

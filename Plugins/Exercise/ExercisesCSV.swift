@@ -6,7 +6,7 @@ import CSVFormat
 enum ExercisesCSV {
     /// The columns that exercises are written to, in order.
     enum Column: String, RowColumn {
-        case uid, name, category, muscles, notes, archived
+        case uid, name, category, muscles, notes, archived, importedAs
 
         /// What stands in the column, for help.
         var help: String {
@@ -17,6 +17,7 @@ enum ExercisesCSV {
             case .muscles: "The muscles that it works, with commas between."
             case .notes: "More about it."
             case .archived: "Whether it is put away: yes or no."
+            case .importedAs: "Other names that files have for it, a line each."
             }
         }
     }
@@ -29,15 +30,18 @@ enum ExercisesCSV {
         /// Inside, nil means that the cell is empty.
         var notes: String??
         var isArchived: Bool?
+        var importedAs: [String]?
 
         /// An exercise with what the row says of it.
         func applied(to exercise: Exercise) -> Exercise {
             var exercise = exercise
             exercise.name = name
+            if category != exercise.category { exercise.hearsay = .none }
             exercise.category = category
             exercise.muscles = muscles ?? exercise.muscles
             exercise.notes = notes ?? exercise.notes
             exercise.isArchived = isArchived ?? exercise.isArchived
+            exercise.importedAs = importedAs ?? exercise.importedAs
             return exercise
         }
     }
@@ -73,11 +77,12 @@ enum ExercisesCSV {
         draft.muscles = text(.muscles).map(Words.names)
         draft.notes = text(.notes).map(Words.text)
         var issues: [ImportIssue] = []
+        draft.importedAs = text(.importedAs).map { text in
+            Words.lines(text).filter { Words.key($0) != Words.key(name) }
+        }
         if let text = text(.archived) {
-            switch text.lowercased().filter({ !$0.isWhitespace }) {
-            case "yes", "true", "1", "x": draft.isArchived = true
-            case "no", "false", "0", "": draft.isArchived = false
-            default:
+            draft.isArchived = isYes(text)
+            if draft.isArchived == nil {
                 issues.append(
                     ImportIssue(
                         line: line, property: Column.archived.rawValue, code: "bad-archived",
@@ -85,6 +90,15 @@ enum ExercisesCSV {
             }
         }
         return MappedItem(draft: draft, uid: text(.uid).flatMap(Words.text), issues: issues)
+    }
+
+    /// Whether a cell says yes; nil where it says neither yes nor no.
+    private static func isYes(_ text: String) -> Bool? {
+        switch text.lowercased().filter({ !$0.isWhitespace }) {
+        case "yes", "true", "1", "x": true
+        case "no", "false", "0", "": false
+        default: nil
+        }
     }
 
     private static func index(of column: Column, in header: CSVHeader, _ options: ImportOptions) -> Int? {
@@ -107,7 +121,8 @@ enum ExercisesCSV {
             case .category: Category(Words.text(original) ?? "") == exercise.category
             case .muscles: Words.names(original) == exercise.muscles
             case .notes: Words.text(original) == exercise.notes
-            case .archived: !isEdited || original == text
+            case .archived: !isEdited || isYes(original) == exercise.isArchived
+            case .importedAs: Words.lines(original) == exercise.importedAs
             }
         return isSame ? original : text
     }
@@ -121,6 +136,7 @@ enum ExercisesCSV {
         case .muscles: exercise.muscles.joined(separator: ", ")
         case .notes: exercise.notes ?? ""
         case .archived: exercise.isArchived ? "yes" : ""
+        case .importedAs: exercise.importedAs.joined(separator: "\n")
         }
     }
 }

@@ -35,17 +35,73 @@ struct SetDraft: Sendable, Hashable {
     var muscles: [String] = []
     var note: String?
 
+    /// The values that the row has and an exercise of the category that it names, or that its values point to, has not.
+    ///
+    /// Where that is the category of the exercise, they are not taken; where it is not, the exercise decides.
+    var surplus: [ExerciseSet.Value] {
+        let allowed = category.values
+        var surplus: [ExerciseSet.Value] = []
+        func look(at value: ExerciseSet.Value, _ isThere: Bool) {
+            if isThere, !allowed.contains(value) { surplus.append(value) }
+        }
+        look(at: .weight, weight != nil)
+        look(at: .reps, reps != nil)
+        look(at: .distance, distance != nil)
+        look(at: .duration, duration != nil)
+        look(at: .heartRate, heartRate != nil)
+        look(at: .muscles, !muscles.isEmpty)
+        return surplus
+    }
+
     /// Whether a number stands without its unit.
     var needsUnits: Bool {
         weight.map { $0.unit == nil } ?? false || distance.map { $0.unit == nil } ?? false
+    }
+
+    /// The value that would say how much was done; nil where the row says that, or is of no set.
+    var missing: SetLayout.Column? {
+        guard kind.isDone, reps == nil, distance == nil, duration == nil else { return nil }
+        let missing = ExerciseSet.missing(
+            in: category, reps: reps != nil, distance: distance != nil, duration: duration != nil)
+        return switch missing {
+        case .distance: .distance
+        case .reps: .reps
+        case nil: nil
+        default: .duration
+        }
     }
 
     /// A set with what the row says.
     ///
     /// - Parameters:
     ///   - exercise: the id of the exercise.
+    ///   - actual: the category of the exercise.
     ///   - units: what numbers without a unit are in.
-    func applied(to set: ExerciseSet, exercise: Int64, units: UserSettings.Units) -> ExerciseSet {
+    func applied(
+        to set: ExerciseSet, exercise: Int64, of actual: Category, units: UserSettings.Units
+    ) -> ExerciseSet {
+        guard actual == category, !surplus.isEmpty else {
+            return applied(to: set, exercise: exercise, units: units)
+        }
+        return without(surplus).applied(to: set, exercise: exercise, units: units)
+    }
+
+    private func without(_ values: [ExerciseSet.Value]) -> SetDraft {
+        var draft = self
+        for value in values {
+            switch value {
+            case .weight: draft.weight = nil
+            case .reps: draft.reps = nil
+            case .distance: draft.distance = nil
+            case .duration: draft.duration = nil
+            case .heartRate: draft.heartRate = nil
+            case .muscles: draft.muscles = []
+            }
+        }
+        return draft
+    }
+
+    private func applied(to set: ExerciseSet, exercise: Int64, units: UserSettings.Units) -> ExerciseSet {
         var set = set
         set.exercise = exercise
         set.day = day
@@ -88,6 +144,14 @@ struct SetDraft: Sendable, Hashable {
             ]
             return draft.exercise.lowercased() + "\n" + draft.day.description + "\n"
                 + values.map { $0.map { "\($0)" } ?? "" }.joined(separator: "\n")
+        },
+        // A warm-up of Strong's has no number: of several, one that alone has changed is left over.
+        Fingerprint("exercise, time and kind", strength: .likely) { draft in
+            draft.position == nil && draft.kind != .normal
+                ? [
+                    draft.exercise.lowercased(), draft.day.description, draft.time ?? "", draft.workout ?? "",
+                    draft.kind.rawValue,
+                ].joined(separator: "\n") : nil
         },
     ]
 }

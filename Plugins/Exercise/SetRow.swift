@@ -1,4 +1,5 @@
 import AtriumSDK
+import CSVExchange
 import CSVFormat
 import Foundation
 
@@ -7,18 +8,30 @@ import Foundation
 /// What cannot be read of a cell becomes an issue, and the rest is taken.
 struct SetRow {
     private let row: CSVRow
-    private let layout: SetLayout
+    let layout: SetLayout
     private let order: CSVDateOrder?
+    private let mark: DecimalMark?
     private let userZone: String
     /// What was wrong, by column.
     private(set) var problems: [(column: SetLayout.Column, code: String, message: String)] = []
     /// The columns whose values were not taken.
     private var open = SetLayout.Columns([])
+    /// The first column with a number that may be two.
+    private var ambiguousNumber: SetLayout.Column?
 
-    init(_ row: CSVRow, _ layout: SetLayout, order: CSVDateOrder?, userZone: String) {
+    /// Reads a row.
+    ///
+    /// - Parameters:
+    ///   - order: in which order dates are written; nil where that is not known.
+    ///   - mark: what stands before the parts of a number; nil where that is not known.
+    ///   - userZone: the zone of times beside which none stands.
+    init(
+        _ row: CSVRow, _ layout: SetLayout, order: CSVDateOrder?, mark: DecimalMark?, userZone: String
+    ) {
         self.row = row
         self.layout = layout
         self.order = order
+        self.mark = mark
         self.userZone = userZone
     }
 
@@ -31,7 +44,8 @@ struct SetRow {
     /// What the row says.
     ///
     /// - Throws: ``AtriumError`` with code `badData` where it has no exercise or no day: nothing is left to make a set of;
-    ///   and ``AtriumError/dateOrderNeeded(line:column:)`` where its day reads as two.
+    ///   ``AtriumError/dateOrderNeeded(line:column:)`` where its day reads as two, and
+    ///   ``AtriumError/decimalMarkNeeded(line:column:)`` where one of its numbers does.
     mutating func draft(line: Int, header: CSVHeader, columns: SetLayout.Columns) throws -> SetDraft {
         guard let exercise = text(.exercise).flatMap(Words.line) else {
             throw AtriumError(.badData, "the row has no exercise")
@@ -40,6 +54,24 @@ struct SetRow {
         var draft = SetDraft(
             exercise: exercise, category: .strength, isCategoryStated: false, columns: columns, day: when.day)
         readTime(when, &draft)
+        readValues(&draft)
+        if let column = ambiguousNumber {
+            throw AtriumError.decimalMarkNeeded(line: line, column: name(of: column, in: header))
+        }
+        if problems.isEmpty, let missing = draft.missing {
+            problems.append(
+                (missing, "nothing-done", "it does not say how much was done; it was taken as it is"))
+        }
+        draft.columns.subtract(open)
+        return draft
+    }
+
+    /// What a column is called in the file; its own name where the file has none.
+    func name(of column: SetLayout.Column, in header: CSVHeader) -> String {
+        layout.place(of: column).map { header.names[$0] } ?? column.name
+    }
+
+    private mutating func readValues(_ draft: inout SetDraft) {
         draft.workout = text(.workout).flatMap(Words.line)
         readPositionAndKind(&draft)
         draft.weight = weight()
@@ -56,13 +88,18 @@ struct SetRow {
         draft.muscles = text(.muscles).map(Words.names) ?? []
         draft.note = text(.note)
         readCategory(&draft)
-        draft.columns.subtract(open)
-        return draft
     }
 
-    private mutating func problem(_ column: SetLayout.Column, _ code: String, _ message: String) {
+    /// Notes what is wrong with a value, which is not taken.
+    mutating func problem(_ column: SetLayout.Column, _ code: String, _ message: String) {
         problems.append((column, code, message))
         open.insert(column)
+    }
+
+    /// Notes that a value cannot be read, or that nobody can say which it is.
+    private mutating func unreadable(_ column: SetLayout.Column, _ text: String, _ message: String) {
+        if mark == nil, Quantities.hasAmbiguousNumber(text) { ambiguousNumber = ambiguousNumber ?? column }
+        problem(column, Self.code(column), message)
     }
 
     /// The code of a problem with the value of a column: `bad-heart-rate`.
@@ -72,12 +109,21 @@ struct SetRow {
 
     // MARK: - When
 
-    private typealias When = (day: LocalDate, time: String?, zone: String)
+    /// A day, and the time and zone that stand with it.
+    typealias When = (day: LocalDate, time: String?, zone: String)
 
     private func when(line: Int, header: CSVHeader) throws -> When {
         let wrong = AtriumError(.badData, "the row has no day such as 2026-03-01")
         guard let text = text(.day) else { throw wrong }
-        let when = try Self.quick(text) ?? slow(text, line: line, header: header)
+        let when: When?
+        do throws(CSVDateProblem) {
+            when = try Self.when(text, order)
+        } catch {
+            if case .ambiguousOrder = error {
+                throw AtriumError.dateOrderNeeded(line: line, column: name(of: .day, in: header))
+            }
+            throw wrong
+        }
         guard let when, when.day >= ExerciseSet.firstDay else { throw wrong }
         return when
     }
@@ -102,25 +148,19 @@ struct SetRow {
         return (day, ExerciseSet.text(time), "")
     }
 
-    private func slow(_ text: String, line: Int, header: CSVHeader) throws -> When? {
-        do throws(CSVDateProblem) {
-            let found = try CSVDateTime.parse(text, order: order)
-            guard let day = LocalDate(iso: found.date.description) else { return nil }
-            return (day, found.time.map(ExerciseSet.text), found.zone)
-        } catch {
-            if case .ambiguousOrder = error {
-                throw AtriumError.dateOrderNeeded(
-                    line: line, column: layout.place(of: .day).map { header.names[$0] } ?? "day")
-            }
-            return nil
-        }
+    /// Reads a day, which may have its time and zone with it; nil where it has no year.
+    static func when(_ text: String, _ order: CSVDateOrder?) throws(CSVDateProblem) -> When? {
+        if let when = quick(text) { return when }
+        let found = try CSVDateTime.parse(text, order: order)
+        guard let day = LocalDate(iso: found.date.description) else { return nil }
+        return (day, found.time.map(ExerciseSet.text), found.zone)
     }
 
     private mutating func readTime(_ when: When, _ draft: inout SetDraft) {
         draft.time = when.time
         // A day may have its time with it.
         if when.time != nil { draft.columns.insert(.time) }
-        var zone = when.zone.uppercased() == "Z" ? "UTC" : when.zone
+        var zone = RowZone(offset: when.zone)
         if let text = text(.time) {
             guard let time = ExerciseSet.time(text) else {
                 return problem(.time, "bad-time", "the time is none such as 18:30")
@@ -133,9 +173,14 @@ struct SetRow {
             }
             return
         }
-        if let text = text(.zone).flatMap(Words.line) { zone = text }
+        let column = text(.zone) == nil ? SetLayout.Column.day : .zone
+        if let text = text(.zone).flatMap(Words.line) { zone = RowZone(name: text) }
+        switch zone {
         // Who writes no zone means the one where they are, unless a column says that there is none.
-        draft.zone = zone.isEmpty ? (layout.place(of: .zone) == nil ? userZone : nil) : zone
+        case .none: draft.zone = layout.place(of: .zone) == nil ? userZone : nil
+        case .known(let id): draft.zone = id
+        case .unknown: problems.append((column, UnknownZone.code, UnknownZone.message(taking: nil)))
+        }
     }
 
     // MARK: - Numbers
@@ -143,8 +188,8 @@ struct SetRow {
     /// The number of a cell; nil where it is empty, or 0, with which other programs say that there is none.
     private mutating func number(_ column: SetLayout.Column, _ message: String) -> Double? {
         guard let text = text(column) else { return nil }
-        guard let number = Quantities.number(text) else {
-            problem(column, Self.code(column), message)
+        guard let number = Quantities.number(text, mark) else {
+            unreadable(column, text, message)
             return nil
         }
         return number == 0 ? nil : number
@@ -198,16 +243,23 @@ struct SetRow {
 
     private mutating func weight() -> SetDraft.Measure? {
         let message = "the weight is none such as 80 kg"
-        if layout.poundsPlace >= 0, text(.weight) == nil {
-            guard let text = row[layout.poundsPlace].flatMap(Words.text),
-                let number = Quantities.number(text),
-                number > 0
-            else { return nil }
-            return checked(.init(number: number, unit: Quantities.pound), .weight, message)
+        if isInPounds {
+            guard let text = row[layout.poundsPlace].flatMap(Words.text) else { return nil }
+            guard let number = Quantities.number(text, mark) else {
+                unreadable(.weight, text, message)
+                return nil
+            }
+            return number == 0
+                ? nil : checked(.init(number: number, unit: Quantities.pound), .weight, message)
         }
         return measure(
             .weight, header: layout.weightUnit, unitPlace: layout.weightUnitPlace,
             unit: Quantities.kilograms(ofUnit:), message)
+    }
+
+    /// Whether the weight stands in the column of pounds: that of kilograms is empty, or has the 0 that says so.
+    private var isInPounds: Bool {
+        layout.poundsPlace >= 0 && text(.weight).map { Quantities.number($0, mark) == 0 } ?? true
     }
 
     private mutating func distance() -> SetDraft.Measure? {
@@ -222,8 +274,8 @@ struct SetRow {
         _ message: String
     ) -> SetDraft.Measure? {
         guard let text = text(column) else { return nil }
-        guard let (number, word) = Quantities.parts(text) else {
-            problem(column, Self.code(column), message)
+        guard let (number, word) = Quantities.parts(text, mark) else {
+            unreadable(column, text, message)
             return nil
         }
         guard number > 0 else { return nil }
@@ -256,82 +308,62 @@ struct SetRow {
         let seconds: Double?
         switch layout.program {
         case .strong, .hevy:
-            let number = Quantities.number(text)
+            let number = Quantities.number(text, mark)
             if number == 0 { return nil }
             seconds = number.flatMap { Quantities.duration($0) }
         case .fitNotes where !text.contains(":"): seconds = nil
         case .own, .fitNotes:
             if text.utf8.allSatisfy({ $0 == 0x30 || $0 == 0x3A }) { return nil }
-            seconds = Quantities.duration(text)
+            seconds = Quantities.duration(text, mark)
         }
         if let seconds { return seconds }
-        problem(.duration, "bad-duration", "the duration is none such as 25:00")
+        unreadable(.duration, text, "the duration is none such as 25:00")
         return nil
     }
 
-    // MARK: - Category
+    // MARK: - Left over
 
-    private mutating func readCategory(_ draft: inout SetDraft) {
-        if let text = text(.category) {
-            if let category = Category(text) {
-                (draft.category, draft.isCategoryStated) = (category, true)
-            } else if layout.program == .fitNotes {
-                // Its other categories are groups of muscles.
-                draft.exerciseMuscles = Words.names(text)
-            } else {
-                problem(.category, "bad-category", "the category is none of cardio, strength, flexibility")
-            }
-        }
-        if !draft.isCategoryStated { draft.category = Self.category(of: draft) }
-        drop(&draft)
-    }
-
-    /// Leaves out what the category does not have.
-    private mutating func drop(_ draft: inout SetDraft) {
-        let allowed = draft.category.values
-        func surplus(_ value: ExerciseSet.Value, _ isThere: Bool) -> Bool {
-            isThere && !allowed.contains(value)
-        }
-        var message: String { "\(draft.category.phrase) has no such value; it was not taken" }
-        if surplus(.weight, draft.weight != nil) {
-            draft.weight = nil
-            problem(.weight, "other-category", message)
-        }
-        if surplus(.reps, draft.reps != nil) {
-            draft.reps = nil
-            problem(.reps, "other-category", message)
-        }
-        if surplus(.distance, draft.distance != nil) {
-            draft.distance = nil
-            problem(.distance, "other-category", message)
-        }
-        if surplus(.heartRate, draft.heartRate != nil) {
-            draft.heartRate = nil
-            problem(.heartRate, "other-category", message)
-        }
-        if surplus(.muscles, !draft.muscles.isEmpty) {
-            draft.muscles = []
-            problem(.muscles, "other-category", message)
-        }
-    }
-
-    /// The category of an exercise of which only a name and values are known.
+    /// What stands in cells whose values were not taken, by column, each with the unit that its table gives it.
     ///
-    /// Strength has nearly all values, so that it is what is taken where nothing speaks against it.
-    private static func category(of draft: SetDraft) -> Category {
-        if draft.weight != nil || draft.reps != nil { return .strength }
-        if draft.distance != nil || draft.heartRate != nil { return .cardio }
-        if !draft.muscles.isEmpty { return .flexibility }
-        let name = draft.exercise.lowercased()
-        if cardioWords.contains(where: name.contains) { return .cardio }
-        if flexibilityWords.contains(where: name.contains) { return .flexibility }
-        return .strength
+    /// Of another program's row this is all that an export can give back of them.
+    mutating func leftOver() -> [SetLayout.Column: String] {
+        var draft = SetDraft(
+            exercise: text(.exercise) ?? "", category: .strength, isCategoryStated: false,
+            columns: SetLayout.Columns([]), day: ExerciseSet.firstDay)
+        readValues(&draft)
+        var texts: [SetLayout.Column: String] = [:]
+        let surplus = draft.surplus.compactMap { value in
+            SetLayout.Column.allCases.first { $0.name == value.rawValue }
+        }
+        for column in problems.map(\.column) + surplus where texts[column] == nil {
+            let cell =
+                column == .weight && isInPounds ? row[layout.poundsPlace].flatMap(Words.text) : text(column)
+            guard let text = cell else { continue }
+            texts[column] = text + (isFigure(text.utf8.last) ? unit(of: column) : "")
+        }
+        // In minutes it would be another duration, not none.
+        if let text = texts[.duration], Quantities.duration(text) != nil { texts[.duration] = nil }
+        return texts
     }
 
-    private static let cardioWords = [
-        "running", "run ", "jog", "walk", "treadmill", "cycling", "bike", "biking", "rowing machine",
-        "rowing (", "elliptical", "swim", "hiking", "climbing", "skating", "skiing", "stair", "jump rope",
-        "aerobics", "cardio", "spinning",
-    ]
-    private static let flexibilityWords = ["stretch", "yoga", "mobility", "flexibility"]
+    /// The unit that the table gives to a number of a column, behind a blank; empty where there is none.
+    private func unit(of column: SetLayout.Column) -> String {
+        func word(_ place: Int, _ names: [(unit: Double, name: String)], _ header: Double?) -> String {
+            if place >= 0, let word = row[place].flatMap(Words.text) { return " " + word }
+            return names.first { $0.unit == header }.map { " " + $0.name } ?? ""
+        }
+        return switch column {
+        case .weight where isInPounds: " lb"
+        case .weight:
+            word(layout.weightUnitPlace, [(1, "kg"), (Quantities.pound, "lb")], layout.weightUnit)
+        case .distance:
+            word(
+                layout.distanceUnitPlace, [(1000, "km"), (1, "m"), (Quantities.mile, "mi")],
+                layout.distanceUnit)
+        case .duration where layout.program == .strong || layout.program == .hevy: " s"
+        default: ""
+        }
+    }
+
+    private func isFigure(_ byte: UInt8?) -> Bool { byte.map { (0x30...0x39).contains($0) } ?? false }
 }

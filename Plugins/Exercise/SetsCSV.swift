@@ -15,6 +15,13 @@ enum SetsCSV {
             "The units of weights and distances that a file of exercise gives without one; yours, if none are given."
     )
 
+    /// What stands before the parts of a file's numbers.
+    static let decimalMark = Field<String>.choice(
+        "decimalMark", of: DecimalMark.allCases.map(\.rawValue),
+        help:
+            "What stands before the parts of numbers in a file of exercise, comma or point; needed where 1,500 may be two numbers."
+    )
+
     // MARK: - In
 
     /// Whether a header is one of sets.
@@ -35,16 +42,19 @@ enum SetsCSV {
             throw AtriumError(.internal, "a set's item is no row of a known table")
         }
         var cells = SetRow(
-            row, known.layout, order: options.csvDateOrder, userZone: options.timeZone.identifier)
+            row, known.layout, order: options.csvDateOrder,
+            mark: options.arguments[decimalMark].flatMap(DecimalMark.init(rawValue:)),
+            userZone: options.timeZone.identifier)
         let draft = try cells.draft(line: line, header: header, columns: known.columns)
         return MappedItem(
             draft: draft, uid: cells.text(.uid),
             issues: cells.problems.map { problem in
-                let name = known.layout.place(of: problem.column).map { header.names[$0] }
-                return ImportIssue(
-                    line: line, property: name ?? problem.column.name, code: problem.code,
+                ImportIssue(
+                    line: line, property: cells.name(of: problem.column, in: header), code: problem.code,
                     message: problem.message)
-            })
+            }
+                + (options.isYetToCome(draft.day)
+                    ? [.yetToCome(draft.day, line: line, property: cells.name(of: .day, in: header))] : []))
     }
 
     /// The layout of a header, and the columns of which its rows say something.
@@ -100,106 +110,17 @@ enum SetsCSV {
         ])
         return guesser.columnGuesses(for: header, rows: rows, name: \.name)
     }
+}
 
-    // MARK: - Out
-
-    /// The columns of an imported table that mean nothing here, and come back.
-    ///
-    /// Those of another program have its name in front, since ours may be called alike.
-    static func otherColumns(of header: CSVHeader) -> [(name: String, source: String)] {
-        guard let layout = layout(of: header, [])?.layout, layout.program != .own else {
-            return header.names.map { ($0, $0) }
-        }
-        return layout.unmapped.map { ("\(layout.program.rawValue) \($0)", $0) }
-    }
-
-    /// The cells of a set in our own columns.
-    ///
-    /// Where the row that it came from is one of ours and says the same, its own text stands: a cell that was not touched is
-    /// given back as it was, with what could not be read of it.
-    ///
-    /// - Parameters:
-    ///   - isEdited: whether the set was changed since that row came in.
-    ///   - original: that row; nil where there is none, or it is of another program.
-    static func cells(of stored: StoredSet, isEdited: Bool, original: Original?) -> [String] {
-        let said = isEdited ? original?.said : nil
-        return Column.allCases.map { column in
-            let text = text(column, of: stored)
-            guard let original, let place = original.known.layout.place(of: column),
-                let old = original.row[place]
-            else { return text }
-            // Whoever reads a column that was mapped reads it as it was read.
-            if !isEdited, !original.options.columns.isEmpty { return old }
-            switch column {
-            case .uid: return Words.text(old) == stored.uid ? old : text
-            case .exercise: return Words.line(old) == stored.name ? old : text
-            case .category:
-                let category = Words.text(old).flatMap { Category($0) }
-                return category == stored.category || category == nil ? old : text
-            // What a number alone means is a matter of settings, so that it gets its unit.
-            case .weight where Words.text(old).flatMap(Quantities.number) ?? 0 > 0,
-                .distance where Words.text(old).flatMap(Quantities.number) ?? 0 > 0:
-                return text
-            default:
-                guard isEdited else { return old }
-                return said.map { Self.text(column, of: $0) == text } ?? false ? old : text
-            }
-        }
-    }
-
-    /// A row of one of our own tables, and what it says.
-    struct Original {
-        let row: CSVRow
-        let header: CSVHeader
-        let known: Known
-        let options: ImportOptions
-        let units: UserSettings.Units
-
-        /// Nil where the row is of another program, or cannot be read any more.
-        init?(_ source: CSVSourceRow, _ options: ImportOptions, units: UserSettings.Units) {
-            guard let row = source.row, let known = layout(of: source.header, options.columns),
-                known.layout.program == .own
-            else { return nil }
-            self.row = row
-            header = source.header
-            self.known = known
-            self.options = options
-            self.units = units
-        }
-
-        /// The set that an import makes of the row; nil where it makes none.
-        var said: StoredSet? {
-            guard let draft = try? SetsCSV.draft(of: row, line: 1, under: header, options).draft else {
-                return nil
-            }
-            let set = draft.applied(
-                to: ExerciseSet(exercise: 0, day: draft.day), exercise: 0, units: units)
-            return StoredSet(
-                id: 0, uid: "", set: set, name: draft.exercise, category: draft.category, createdAt: "",
-                updatedAt: "")
-        }
-    }
-
-    private static func text(_ column: Column, of stored: StoredSet) -> String {
-        let set = stored.set
-        return switch column {
-        case .uid: stored.uid
-        case .exercise: stored.name
-        case .category: stored.category.rawValue
-        case .day: set.day.description
-        case .time: set.time ?? ""
-        case .zone: set.zone ?? ""
-        case .workout: set.workout ?? ""
-        case .position: set.position.map(String.init) ?? ""
-        case .kind: set.kind == .normal ? "" : set.kind.rawValue
-        case .weight: set.weight.map(Quantities.shortestWeight) ?? ""
-        case .reps: set.reps.map(String.init) ?? ""
-        case .distance: set.distance.map(Quantities.shortestDistance) ?? ""
-        case .duration: set.duration.map(Quantities.durationText) ?? ""
-        case .heartRate: set.heartRate.map(String.init) ?? ""
-        case .rpe: set.rpe.map { Quantities.decimal($0, places: 2) } ?? ""
-        case .muscles: set.muscles.joined(separator: ", ")
-        case .note: set.note ?? ""
-        }
+extension AtriumError {
+    /// A number that reads as two: the file is not imported before the user says which is meant.
+    static func decimalMarkNeeded(line: Int, column: String) -> AtriumError {
+        let field = SetsCSV.decimalMark.declaration.name
+        return AtriumError(
+            .usage,
+            "line \(line): a number in the column “\(column)” can be read with its comma before thousands or before parts",
+            remedy:
+                "say what stands before parts with \(field: "decimalMark", "point") or \(field: "decimalMark", "comma")",
+            field: field)
     }
 }

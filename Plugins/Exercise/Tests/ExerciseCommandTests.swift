@@ -184,6 +184,22 @@ import Testing
             "Bench press", ["sets": ["80x5"], "reps": 5], "reps",
             "reps stands beside sets, which say it themselves: put it into --set, such as 80x5, 175 lb x 5 @8, x12, 40x10 w (a warm-up) or 45s"
         ),
+        Refusal(
+            "Bench press", ["sets": ["1,000x5"]], "sets",
+            "sets has a number that can be read as two: its comma may stand before thousands or parts: write a thousand as 1000, and parts behind a point, such as 1.5"
+        ),
+        Refusal(
+            "Running", ["distance": "1,234"], "distance",
+            "distance has a number that can be read as two: its comma may stand before thousands or parts: write a thousand as 1000, and parts behind a point, such as 1.5"
+        ),
+        Refusal(
+            "Running", ["duration": "1,500 s"], "duration",
+            "duration has a number that can be read as two: its comma may stand before thousands or parts: write a thousand as 1000, and parts behind a point, such as 1.5"
+        ),
+        Refusal(
+            "Bench press", ["sets": ["40m"]], "sets",
+            "sets has a set of so many m, which may be minutes or metres: write a time as 40:00 or 40 min, and a distance as --distance 40m"
+        ),
         Refusal("Bench press", ["weight": "80"], "reps", "reps is missing: say how much was done"),
         Refusal("Running", [:], "distance", "distance or duration is missing: say how much was done"),
         Refusal(
@@ -217,6 +233,12 @@ import Testing
         }
         #expect(
             error?.description == "there is an exercise of this name already: give it a name of its own")
+        try hub.run("exercise add", ["name": "Übung", "category": "strength"])
+        for name in ["übung", "U\u{308}BUNG"] {
+            #expect(throws: AtriumError.self) {
+                try hub.run("exercise add", ["name": .text(name), "category": "strength"])
+            }
+        }
         try hub.run("exercise edit", ["record": "Running", "name": "running"])
         #expect(throws: AtriumError.self) {
             try hub.run("exercise edit", ["record": "running", "name": "HAMSTRINGS"])
@@ -239,6 +261,42 @@ import Testing
         try hub.run("exercise sets edit", ["record": 1, "heartRate": .null])
         let edited = try hub.run("exercise edit", ["record": "Running", "category": "strength"])
         #expect(edited["category"] == "strength")
+    }
+
+    /// What stands with a rest is a value too: with it the set could not be edited any more, and its export would lose it.
+    @Test func aRestKeepsACategoryAsWell() throws {
+        try hub.run(
+            "exercise sets add", ["exercise": "Bench press", "kind": "rest", "weight": "80", "reps": 5])
+        let error = #expect(throws: AtriumError.self) {
+            try hub.run("exercise edit", ["record": "Bench press", "category": "cardio"])
+        }
+        #expect(
+            error?.description
+                == "a cardio exercise has no weight, and 1 of its sets has it: keep the category, or change the sets first"
+        )
+    }
+
+    @Test func namesInFilesBelongToOneExercise() throws {
+        let edited = try hub.run(
+            "exercise edit",
+            [
+                "record": "Bench press",
+                "importedAs": ["Bench Press (Barbell)", "BENCH press", "bench press (barbell)"],
+            ])
+        #expect(edited["importedAs"] == ["Bench Press (Barbell)"])
+        try hub.run("exercise add", ["name": "Press", "category": "strength"])
+        let error = #expect(throws: AtriumError.self) {
+            try hub.run("exercise edit", ["record": "Press", "importedAs": ["bench press (BARBELL)"]])
+        }
+        #expect(
+            error?.description
+                == "another exercise has one of these names in files: take it from that one first, or leave it out"
+        )
+        try hub.run("exercise edit", ["record": "Bench press", "importedAs": .null])
+        let taken = try hub.run(
+            "exercise edit", ["record": "Press", "importedAs": ["Bench Press (Barbell)"]])
+        #expect(taken["importedAs"] == ["Bench Press (Barbell)"])
+        #expect(try hub.run("exercise show", ["record": "Bench press"])["importedAs"] == [])
     }
 
     @Test func aSetMovesToAnotherExerciseOfItsKindOnly() throws {
@@ -288,6 +346,26 @@ import Testing
         #expect(last.count == 1)
         let early = try hub.items("exercise history", ["record": "Bench press", "to": "2026-01-31"])
         #expect(early.map { $0["day"] } == ["2026-01-10"])
+    }
+
+    /// Two workouts of a day, each with its own numbers, and one logged by the way.
+    @Test func historyHasOneWorkoutAfterTheOther() throws {
+        for (time, sets) in [("18:00", ["60x5", "65x5"]), ("07:00", ["40x5", "45x5"])] {
+            for (index, set) in sets.enumerated() {
+                let parts = set.split(separator: "x").map(String.init)
+                try hub.run(
+                    "exercise sets add",
+                    [
+                        "exercise": "Bench press", "time": .text(time), "weight": .text(parts[0]),
+                        "reps": 5, "position": .integer(Int64(index + 1)),
+                    ])
+            }
+        }
+        try hub.run("exercise log", ["record": "Bench press", "sets": ["80x1"]])
+        #expect(
+            try hub.items("exercise history", ["record": "Bench press"]).map { $0["done"] } == [
+                ["40 kg × 5", "45 kg × 5", "60 kg × 5", "65 kg × 5", "80 kg × 1"]
+            ])
     }
 
     @Test func progressSumsUpAndDraws() throws {

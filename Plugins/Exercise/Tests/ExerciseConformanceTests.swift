@@ -56,6 +56,12 @@ import Testing
                 ]),
             SampleCommand("exercise sets edit", ["record": .integer(2), "reps": .integer(6)]),
             SampleCommand("exercise edit", ["record": .text("Running"), "notes": .text("outside")]),
+            SampleCommand(
+                "exercise edit",
+                [
+                    "record": .text("Curl"),
+                    "importedAs": .list([.text("Bicep Curl (Dumbbell), seated"), .text("Curls; Übung")]),
+                ]),
             SampleCommand("exercise add", ["name": .text("Sled"), "category": .text("strength")]),
             SampleCommand(
                 "exercise log",

@@ -61,6 +61,21 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "1, 'Squat (Barbell)', 'row'", "1, '', 'squat'", "1, 'Squat', ''", "2, 'Squat', 'squat'",
+    ])
+    func aBrokenImportedNameIsRefused(values: String) throws {
+        func insert(_ values: String) throws {
+            try db.write { db in
+                try db.execute(
+                    sql: "INSERT INTO exercise_imported_name (exercise_id, name, name_key) VALUES (\(values))"
+                )
+            }
+        }
+        try insert("1, 'Row', 'row'")
+        #expect(throws: DatabaseError.self) { try insert(values) }
+    }
+
     /// History and calendars seek in an index.
     @Test(arguments: [
         ("exercise_id = 1 ORDER BY day DESC, id DESC", "exercise_set_exercise"),

@@ -158,6 +158,144 @@ import Testing
         #expect(try hub.run("exercise show", ["record": "Jump Rope"])["category"] == "strength")
     }
 
+    /// A guess holds until a later file says more, and no longer.
+    @Test func aGuessedCategoryDoesNotBindALaterImport() throws {
+        let header = "Date,Workout Name,Duration,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,RPE\n"
+        let first = header + "2025-09-15 18:05:00,A,45m,Jump Rope,1,0,0,0,120,\n"
+        try hub.importFile(TextFile("strong.csv", first))
+        #expect(try hub.run("exercise show", ["record": "Jump Rope"])["category"] == "cardio")
+        try hub.run("exercise edit", ["record": "Jump Rope", "name": "Rope", "notes": "red"])
+        let report = try hub.importFile(
+            TextFile("strong.csv", first + "2025-09-16 18:05:00,A,45m,Jump Rope,1,0,50,0,0,\n"))
+        #expect(report.added == 1)
+        #expect(report.issues.isEmpty)
+        #expect(try hub.run("exercise show", ["record": "Rope"])["category"] == "strength")
+        // Whoever says what it is, is not overruled.
+        try hub.run("exercise add", ["name": "Bike", "category": "cardio"])
+        let refused = try hub.importFile(
+            TextFile("other.csv", header + "2025-09-17 18:05:00,A,45m,Bike,1,0,50,0,0,\n"))
+        #expect(refused.issues.map(\.message) == ["a cardio exercise has no reps"])
+    }
+
+    @Test func whoNamesTheCategoryDecides() throws {
+        let header = "Date,Exercise,Category,Weight (kgs),Reps,Distance,Distance Unit,Time,Comment\n"
+        try hub.importFile(TextFile("a.csv", header + "2025-03-02,Sledding,Legs,,,,,0:10:00,\n"))
+        #expect(try hub.run("exercise show", ["record": "Sledding"])["category"] == "strength")
+        let report = try hub.importFile(
+            TextFile("b.csv", header + "2025-03-03,Sledding,Cardio,,,,,0:12:00,\n"))
+        #expect(report.issues.isEmpty)
+        #expect(try hub.run("exercise show", ["record": "Sledding"])["category"] == "cardio")
+        let third = try hub.importFile(
+            TextFile("c.csv", header + "2025-03-04,Sledding,Legs,20,5,,,,\n"))
+        #expect(third.issues.map(\.message) == ["a cardio exercise has no weight"])
+    }
+
+    private static let strong =
+        "Workout #;Date;Workout Name;Duration (sec);Exercise Name;Set Order;Weight (kg);Reps;RPE;Distance (meters);Seconds;Notes;Workout Notes\n"
+
+    /// Another name here leaves an exercise what it is: its next sets come to it, and none moves away.
+    @Test func aRenamedExerciseGetsItsLaterSets() throws {
+        func row(_ day: String, _ weight: String) -> String {
+            "1;\(day) 18:00:00;Push;3600;Bench Press (Barbell);1;\(weight);5;;;0;;\n"
+        }
+        try hub.importFile(
+            TextFile("strong.csv", Self.strong + row("2025-06-01", "80") + row("2025-06-03", "82.5")))
+        try hub.run("exercise edit", ["record": "Bench Press (Barbell)", "name": "Bench press"])
+        let report = try hub.importFile(
+            TextFile(
+                "strong.csv",
+                Self.strong + row("2025-06-01", "80") + row("2025-06-03", "85") + row("2025-06-05", "87.5")))
+        #expect(report.unchanged == 1)
+        #expect(report.updated == 1)
+        #expect(report.added == 1)
+        #expect(report.remarks == ["1 exercise of the file has another name here; the sets are there"])
+        let exercises = try hub.items("exercise list")
+        #expect(exercises.map { $0["name"] } == ["Bench press"])
+        #expect(exercises.map { $0["importedAs"] } == [["Bench Press (Barbell)"]])
+        #expect(
+            try hub.items("exercise sets list").map { $0["weightKg"] }
+                == [.decimal(87.5), .decimal(85), .decimal(80)])
+        // In another vault the name of the files comes along.
+        let other = try TemporaryHub(modules: [exerciseModule], formats: [CSVFileFormat()])
+        try other.importFile(TextFile("exercises.csv", try hub.export("exercise", collection: "exercises")))
+        try other.importFile(TextFile("strong.csv", Self.strong + row("2025-06-07", "90")))
+        #expect(try other.items("exercise sets list").map { $0["name"] } == ["Bench press"])
+    }
+
+    /// A name that some exercise really has leads there.
+    @Test func aNameThatThereIsGoesBeforeAFormerOne() throws {
+        func file(_ day: String) -> TextFile {
+            TextFile("strong.csv", Self.strong + "1;\(day) 18:00:00;Push;3600;Squat;1;80;5;;;0;;\n")
+        }
+        try hub.importFile(file("2025-06-01"))
+        try hub.run("exercise edit", ["record": "Squat", "name": "Front squat"])
+        try hub.run("exercise add", ["name": "Squat", "category": "strength"])
+        #expect(try hub.importFile(file("2025-06-03")).remarks.isEmpty)
+        #expect(try hub.items("exercise sets list").map { $0["name"] } == ["Squat", "Front squat"])
+    }
+
+    /// A warm-up has no number; of two, the one that was corrected is known by the other, which was not.
+    @Test func aCorrectedWarmUpIsNoSecondOne() throws {
+        func row(_ kind: String, _ weight: String) -> String {
+            "1;2025-06-01 18:00:00;Push;3600;Bench Press;\(kind);\(weight);5;;;0;;\n"
+        }
+        let rest = row("W", "40") + row("1", "80") + row("D", "60")
+        try hub.importFile(TextFile("strong.csv", Self.strong + row("W", "50") + rest))
+        let report = try hub.importFile(TextFile("strong.csv", Self.strong + row("W", "55") + rest))
+        #expect(report.updated == 1)
+        #expect(report.unchanged == 3)
+        #expect(report.added == 0)
+        #expect(try hub.items("exercise sets list").count == 4)
+    }
+
+    /// What cannot be taken of another program's row is exported all the same, in the unit of its column.
+    @Test(arguments: [
+        (
+            "1;2025-06-01 18:00:00;Pull;3600;Pull Up (Assisted);1;-20;5;;;0;;", "-20 kg", "Weight (kg)",
+            "bad-weight"
+        ),
+        ("1;2025-06-01 18:00:00;Pull;3600;Row;1;40;5;11;;0;;", "11", "RPE", "bad-rpe"),
+        ("1;2025-06-01 18:00:00;Pull;3600;Row;1;40;5;;-5;0;;", "-5 m", "Distance (meters)", "bad-distance"),
+        ("1;2025-06-01 18:00:00;Pull;3600;Row;1;40;5;;;-90;;", "-90 s", "Seconds", "bad-duration"),
+        ("1;2025-06-01 18:00:00;Pull;3600;Row;1;40;5.5;;;60;;", "5.5", "Reps", "bad-reps"),
+        ("1;2025-06-01 18:00:00;Pull;3600;Row;X;40;5;;;0;;", "X", "Set Order", "bad-position"),
+    ])
+    func whatWasNotTakenIsExported(row: String, cell: String, column: String, code: String) throws {
+        let report = try hub.importFile(TextFile("strong.csv", Self.strong + row + "\n"))
+        #expect(report.added == 1)
+        #expect(report.issues.map(\.code) == [code])
+        #expect(report.issues.map(\.property) == [column])
+        let export = try hub.export("exercise")
+        #expect(export.contains(",\(cell),"))
+        let other = try TemporaryHub(modules: [exerciseModule], formats: [CSVFileFormat()])
+        #expect(try other.importFile(TextFile("sets.csv", export)).issues.map(\.code) == [code])
+        #expect(try other.export("exercise") == export)
+    }
+
+    /// FitNotes for iOS writes one of two columns, and 0 or nothing in the other.
+    @Test(
+        arguments: [
+            ("0", "154.32", "70 kg", []), ("", "154.32", "70 kg", []), ("70", "154.32", "70 kg", []),
+            ("0", "0", nil, []), ("0", "heavy", nil, ["bad-weight"]),
+        ] as [(String, String, String?, [String])])
+    func poundsStandInAColumnOfTheirOwn(kilograms: String, pounds: String, weight: String?, codes: [String])
+        throws
+    {
+        let report = try hub.importFile(
+            TextFile(
+                "FitNotes.csv",
+                """
+                Date,Exercise,Category,Weight (kg),Weight (lbs),Reps,Distance,Distance Unit,Time,Notes,Kind
+                2025-01-13,Incline Press,Chest,\(kilograms),\(pounds),5,,,,,wr
+
+                """))
+        #expect(report.issues.map(\.code) == codes)
+        let summary = try hub.items("exercise sets list").first?["summary"]?.textValue
+        #expect(summary == (weight.map { $0 + " × 5" } ?? "5 reps"))
+        if codes.isEmpty { return }
+        #expect(try hub.export("exercise").contains(",heavy,5,"))
+    }
+
     /// The phone writes the day in its own order.
     @Test func anAmbiguousDayIsAskedFor() throws {
         let file = TextFile(

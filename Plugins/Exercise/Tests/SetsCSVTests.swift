@@ -124,6 +124,147 @@ import Testing
         #expect(try hub.export("exercise").contains(kept[place]))
     }
 
+    /// Every message of what can be wrong in a row of ours.
+    @Test(arguments: [
+        ("weight", "heavy", "bad-weight", "the weight is none such as 80 kg"),
+        ("weight", "80 stone", "bad-unit", "the unit of the weight is not known"),
+        ("distance", "-5 km", "bad-distance", "the distance is none such as 5 km"),
+        ("reps", "5.5", "bad-reps", "the repetitions are no whole number above 0"),
+        ("duration", "long", "bad-duration", "the duration is none such as 25:00"),
+        ("rpe", "11", "bad-rpe", "the RPE is no number from 1 to 10"),
+        ("heartRate", "400", "bad-heart-rate", "the heart rate is no whole number from 20 to 300"),
+        ("kind", "superset", "bad-kind", "what the set was for is not known"),
+        ("position", "first", "bad-position", "the set's number is no whole number"),
+        ("time", "25:00", "bad-time", "the time is none such as 18:30"),
+        ("zone", "Europe/Vienna", "zone-without-time", "there is a zone without a time"),
+        ("muscles", "chest", "other-category", "a strength exercise has no such value; it was not taken"),
+        ("category", "legs", "bad-category", "the category is none of cardio, strength, flexibility"),
+        (
+            "day", "2026-03-17", "yet-to-come",
+            "it is to have happened on 2026-03-17, which is yet to come; it was taken as it is"
+        ),
+    ])
+    func whatIsWrongIsSaidAndKept(column: String, cell: String, code: String, message: String) throws {
+        var cells = ["uid": "a-1", "exercise": "Squat", "category": "strength", "day": "2026-03-01"]
+        // Something was done beside it.
+        cells[column == "reps" ? "duration" : "reps"] = column == "reps" ? "0:45" : "5"
+        cells[column] = cell
+        let names = Self.header.split(separator: ",").map(String.init)
+        func file() -> String {
+            Self.header + "\r\n" + names.map { cells[$0] ?? "" }.joined(separator: ",") + "\r\n"
+        }
+        let text = file()
+        let report = try hub.importFile(TextFile("sets.csv", text))
+        #expect(report.added == 1)
+        #expect(report.issues.map(\.code) == [code])
+        #expect(report.issues.map(\.message) == [message])
+        #expect(report.issues.map(\.property) == [column])
+        #expect(report.issues.map(\.line) == [2])
+        #expect(try hub.export("exercise") == text)
+        // An edit of another cell leaves it as it is.
+        try hub.run("exercise sets edit", ["record": 1, "note": "deep"])
+        cells["note"] = "deep"
+        #expect(try hub.export("exercise") == file())
+    }
+
+    /// A number that may be two is asked for, never guessed, and leaves as the one that it is.
+    @Test(arguments: [
+        ("weight", "\"1,000 kg\"", "point", "1000 kg"), ("weight", "\"1,000 kg\"", "comma", "1 kg"),
+        ("weight", "\"1,250\"", "comma", "1.25 kg"), ("distance", "\"1,500 m\"", "point", "1500 m"),
+        ("distance", "1.500 m", "comma", "1500 m"), ("reps", "\"1,000\"", "point", "1000"),
+        ("duration", "\"1,500 s\"", "point", "25:00"),
+    ])
+    func anAmbiguousNumberIsAskedFor(column: String, cell: String, mark: String, kept: String) throws {
+        let file = TextFile("sets.csv", "uid,exercise,day,\(column)\r\na-1,Squat,2026-03-01,\(cell)\r\n")
+        if cell.contains(",") {
+            let refused = #expect(throws: AtriumError.self) { try hub.importFile(file) }
+            #expect(
+                refused?.description
+                    == "line 2: a number in the column “\(column)” can be read with its comma before thousands or before parts: say what stands before parts with --decimal-mark point or --decimal-mark comma"
+            )
+            #expect(refused?.field == "decimalMark")
+            #expect(try hub.items("exercise sets list").isEmpty)
+        }
+        #expect(try hub.importFile(file, options: ["decimalMark": .text(mark)]).added == 1)
+        let export = try hub.export("exercise")
+        #expect(export.contains(",\(kept),"))
+        let other = try TemporaryHub(modules: [exerciseModule], formats: [CSVFileFormat()])
+        #expect(try other.importFile(TextFile("sets.csv", export)).added == 1)
+        #expect(try other.export("exercise") == export)
+    }
+
+    /// What a number alone would mean does not matter where the set cannot have it.
+    @Test func aValueThatWasNotTakenIsExportedAsItStands() throws {
+        let text =
+            "uid,exercise,category,day,weight,reps,heartRate\r\na-1,Run,cardio,2026-01-01,50,5,150\r\n"
+        let report = try hub.importFile(TextFile("own.csv", text))
+        #expect(report.issues.compactMap(\.property).sorted() == ["reps", "weight"])
+        #expect(try hub.export("exercise").contains(",50,5,,,150,"))
+    }
+
+    @Test func aRowThatSaysNothingIsNamed() throws {
+        let report = try hub.importFile(
+            TextFile(
+                "sets.csv",
+                "exercise,category,day,reps,kind\r\nDip,strength,2026-03-01,,\r\nRun,cardio,2026-03-01,,\r\nDip,,2026-03-01,,rest\r\n"
+            ))
+        #expect(report.added == 3)
+        #expect(report.issues.map(\.code) == ["nothing-done", "nothing-done"])
+        #expect(report.issues.map(\.property) == ["reps", "distance"])
+        #expect(
+            report.issues.map(\.message)
+                == Array(repeating: "it does not say how much was done; it was taken as it is", count: 2))
+    }
+
+    /// A time floats where its zone is none; a distance from UTC has a name where it is one of whole hours.
+    @Test(
+        arguments: [
+            ("2026-03-01 18:30", "Europe/Vienna", "Europe/Vienna", false),
+            ("2026-03-01 18:30", "Mars/Olympus", nil, true),
+            ("2026-03-01 18:30", "+04:00", "Etc/GMT-4", false),
+            ("2026-03-01T18:30:00-03:30", "", nil, true),
+            ("2026-03-01T18:30:00+02:00", "", "Etc/GMT-2", false),
+            ("2026-03-01T18:30:00Z", "", "UTC", false), ("2026-03-01 18:30", "", nil, false),
+            ("2026-03-01T18:30:00-11", "", "Etc/GMT+11", false), ("2026-03-01 18:30", "+15:00", nil, true),
+        ] as [(String, String, String?, Bool)])
+    func aZoneIsOneThatThereIs(day: String, cell: String, zone: String?, isUnknown: Bool) throws {
+        let text = "uid,exercise,day,zone,reps\r\na-1,Squat,\(day),\(cell),5\r\n"
+        let report = try hub.importFile(TextFile("sets.csv", text))
+        let set = try #require(try hub.items("exercise sets list").first)
+        #expect(set["zone"]?.textValue == zone)
+        #expect(set["time"] == "18:30")
+        #expect(report.issues.map(\.code) == (isUnknown ? ["unknown-zone"] : []))
+        #expect(
+            report.issues.map(\.message)
+                == (isUnknown
+                    ? ["there is no such zone; a time is taken for one of whoever looks at it"] : []))
+        #expect(report.issues.map(\.property) == (isUnknown ? [cell.isEmpty ? "day" : "zone"] : []))
+        #expect(try hub.export("exercise").contains(",\(day),18:30,\(cell),"))
+    }
+
+    /// A day may have its time with it, which goes where the time does.
+    @Test func aClearedTimeStaysAway() throws {
+        try hub.importFile(
+            TextFile("sets.csv", "uid,exercise,day,reps\r\na-1,Squat,2026-01-03 07:00:00,5\r\n"))
+        #expect(try hub.export("exercise").contains(",2026-01-03 07:00:00,07:00,GMT,"))
+        try hub.run("exercise sets edit", ["record": "a-1", "reps": 6])
+        #expect(try hub.export("exercise").contains(",2026-01-03 07:00:00,07:00,GMT,"))
+        try hub.run("exercise sets edit", ["record": "a-1", "time": .null])
+        let export = try hub.export("exercise")
+        #expect(export.contains(",2026-01-03,,,"))
+        let other = try TemporaryHub(modules: [exerciseModule], formats: [CSVFileFormat()])
+        try other.importFile(TextFile("sets.csv", export))
+        #expect(try other.items("exercise sets list").map { $0["time"] } == [.null])
+    }
+
+    /// A day that was asked for leaves as the one that it is: nobody is asked again.
+    @Test func anAmbiguousDayIsExportedAsTheOneThatItIs() throws {
+        try hub.importFile(
+            TextFile("sets.csv", "uid,exercise,day,reps\r\na-1,Squat,3/4/2026,5\r\n"),
+            options: ["dateOrder": "mdy"])
+        #expect(try hub.export("exercise").contains("a-1,Squat,strength,2026-03-04,"))
+    }
+
     /// The category of an exercise that is there decides, whatever the row looks like.
     @Test func aRowOfAnotherCategoryThanItsExerciseIsRefused() throws {
         try hub.run("exercise add", ["name": "Running", "category": "cardio"])
@@ -133,6 +274,27 @@ import Testing
         #expect(report.issues.map(\.code) == ["unusable-item"])
         #expect(report.issues.map(\.message) == ["a cardio exercise has no reps"])
         #expect(report.issues.map(\.line) == [2])
+    }
+
+    @Test func anotherCategoryThanThatOfTheExerciseIsNamed() throws {
+        try hub.run("exercise add", ["name": "Running", "category": "cardio"])
+        let report = try hub.importFile(
+            TextFile("sets.csv", "exercise,category,day,duration\r\nRunning,strength,2026-03-01,25:00\r\n"))
+        #expect(report.added == 1)
+        #expect(report.issues.map(\.code) == ["other-category"])
+        #expect(report.issues.map(\.message) == ["the exercise is one of cardio here, and stays so"])
+        #expect(report.issues.map(\.line) == [2])
+        #expect(try hub.run("exercise show", ["record": "Running"])["category"] == "cardio")
+    }
+
+    /// What the row has and its exercise can have is taken, whatever category the row names.
+    @Test func theExerciseDecidesWhatASetHas() throws {
+        try hub.run("exercise add", ["name": "Squat", "category": "strength"])
+        let text = "uid,exercise,category,day,weight,reps\r\na-1,Squat,cardio,2026-03-01,80 kg,5\r\n"
+        let report = try hub.importFile(TextFile("sets.csv", text))
+        #expect(report.issues.map(\.property) == ["category"])
+        #expect(try hub.items("exercise sets list").map { $0["summary"] } == ["80 kg × 5"])
+        #expect(try hub.importFile(TextFile("sets.csv", text)).unchanged == 1)
     }
 
     @Test func aRowWithoutExerciseOrDayIsKeptAndNamed() throws {
@@ -179,9 +341,66 @@ import Testing
         #expect(
             try hub.export("exercise", collection: "exercises")
                 == text.replacing("e-2,Yoga,flexibility,,,,", with: "e-2,Yoga,flexibility,,slow,,"))
+        // The cell says the same in its own words.
+        let words = TextFile(
+            "words.csv",
+            "uid,name,category,muscles,notes,archived\r\ne-3,Row,strength,,,no\r\ne-4,Dip,strength,,,TRUE\r\n"
+        )
+        #expect(try hub.importFile(words).added == 2)
+        for record in ["e-3", "e-4"] {
+            try hub.run("exercise edit", ["record": .text(record), "notes": "slow"])
+        }
+        #expect(try hub.export("exercise", collection: "exercises").contains("e-3,Row,strength,,slow,no"))
+        #expect(try hub.export("exercise", collection: "exercises").contains("e-4,Dip,strength,,slow,TRUE"))
         let again = try hub.importFile(
             TextFile("more.csv", "uid,name,category,muscles\r\ne-9,SQUAT,strength,\r\n"))
         #expect(again.added == 0)
         #expect(again.issues.map(\.message) == ["there is an exercise of this name already"])
+    }
+
+    /// Sets come first: their exercise is but a name, which the table of exercises then tells more of.
+    @Test(arguments: [true, false])
+    func exercisesAreAdoptedInEitherOrder(setsFirst: Bool) throws {
+        let sets = TextFile(
+            "sets.csv", "uid,exercise,category,day,reps\r\na-1,Squat,strength,2026-03-01,5\r\n")
+        let exercises = TextFile(
+            "exercises.csv", "uid,name,category,muscles,notes\r\ne-1,Squat,strength,legs,deep\r\n")
+        for file in setsFirst ? [sets, exercises] : [exercises, sets] {
+            let report = try hub.importFile(file)
+            #expect(report.added == 1)
+            #expect(report.issues.isEmpty)
+        }
+        let squat = try hub.run("exercise show", ["record": "e-1"])
+        #expect(squat["notes"] == "deep")
+        #expect(try hub.items("exercise sets list").map { $0["exercise"] } == [squat["id"]])
+        #expect(try hub.importFile(exercises).unchanged == 1)
+        #expect(try hub.importFile(sets).unchanged == 1)
+    }
+
+    /// What somebody has said of the exercise since is not overwritten.
+    @Test func anExerciseThatSomebodyDescribedIsNotAdopted() throws {
+        try hub.importFile(TextFile("sets.csv", "exercise,day,reps\r\nSquat,2026-03-01,5\r\n"))
+        try hub.run("exercise edit", ["record": "Squat", "notes": "mine"])
+        let report = try hub.importFile(
+            TextFile("exercises.csv", "uid,name,category,muscles,notes\r\ne-1,Squat,strength,legs,deep\r\n"))
+        #expect(report.added == 0)
+        #expect(report.issues.map(\.message) == ["there is an exercise of this name already"])
+        #expect(try hub.run("exercise show", ["record": "Squat"])["notes"] == "mine")
+    }
+
+    @Test func namesInFilesComeInAndGoOut() throws {
+        let text =
+            "uid,name,category,muscles,notes,archived,importedAs\r\n"
+            + "e-1,Squat,strength,,,,\"Squat (Barbell), high\nKniebeuge\"\r\n"
+        try hub.importFile(TextFile("exercises.csv", text))
+        #expect(
+            try hub.run("exercise show", ["record": "Squat"])["importedAs"]
+                == ["Squat (Barbell), high", "Kniebeuge"])
+        #expect(try hub.export("exercise", collection: "exercises") == text)
+        let report = try hub.importFile(
+            TextFile("sets.csv", "exercise,day,reps\r\nkniebeuge,2026-03-01,5\r\n"))
+        #expect(report.remarks == ["1 exercise of the file has another name here; the sets are there"])
+        #expect(try hub.items("exercise sets list").map { $0["name"] } == ["Squat"])
+        #expect(try hub.items("exercise list").count == 1)
     }
 }
