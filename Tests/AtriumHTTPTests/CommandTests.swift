@@ -1,6 +1,8 @@
 import AtriumSDK
+import Dispatch
 import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
 
 @testable import AtriumHTTP
@@ -96,6 +98,41 @@ import Testing
             headers: [.contentType: "multipart/form-data; boundary=X"])
         #expect(answer.status == 201)
         #expect(answer.json["body"] == .text("b.png: 6"))
+    }
+
+    /// What is in memory keeps its place as long as it is there: also when nobody waits for its command any more.
+    @Test func aFormKeepsItsPlaceAsLongAsItIsInMemory() async throws {
+        let service = server.service
+        let ada = try server.hub.user(named: "ada").id
+        let isHeld = Mutex(false)
+        let hold = DispatchSemaphore(value: 0)
+        let holder = Task {
+            try await service.commands.run(for: ada, writes: true) {
+                isHeld.withLock { $0 = true }
+                hold.wait()
+            }
+        }
+        try await TestServer.wait("nothing is being written") { isHeld.withLock { $0 } }
+        let head = "--X\r\nContent-Disposition: form-data; name="
+        let form =
+            "\(head)\"title\"\r\n\r\nlate\r\n\(head)\"picture\"; filename=a\r\n\r\n"
+            + String(repeating: "x", count: 1 << 20) + "\r\n--X--\r\n"
+        let asker = Task { [server] in
+            try await server.send(
+                .post, "/api/v1/notes", body: Array(form.utf8),
+                headers: [
+                    .contentType: "multipart/form-data; boundary=X", .contentLength: "\(form.utf8.count)",
+                ])
+        }
+        // The form has been read, and its command waits until the other has written.
+        try await TestServer.wait("no command waits") { service.commands.waitingCount(of: ada) == 1 }
+        asker.cancel()
+        _ = await asker.result
+        #expect(service.readingForms.count == 1)
+        hold.signal()
+        try await holder.value
+        try await TestServer.wait("the form is still there") { service.readingForms.count == 0 }
+        #expect(try await server.send(.get, "/api/v1/notes").json["total"] == .integer(1))
     }
 
     // MARK: - Entity tags

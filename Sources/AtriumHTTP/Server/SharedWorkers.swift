@@ -60,6 +60,9 @@ final class SharedWorkers: Sendable {
     /// How many threads are at work, or look for more.
     var activeCount: Int { state.withLock(\.active) }
 
+    /// How much of a user's work waits.
+    func waitingCount(of user: Int64) -> Int { state.withLock { $0.lines[user]?.waiting.count ?? 0 } }
+
     /// Does a user's work on one of the threads.
     ///
     /// - Throws: what the body throws; ``HTTPFailure`` with status 503 where too much of the user's work waits;
