@@ -58,7 +58,7 @@ struct UndoEngine {
     ///   counts: what was added is there only before, what was removed only after.
     /// - Throws: ``AtriumError``: `notFound` for an unknown id, `conflict` where it has been undone already, where later
     ///   changes stand on it, or where a migration has changed a table since; `unavailable` where it is of a module that is
-    ///   off, and `notPermitted` where that is the admin's will.
+    ///   off, by the user's or the admin's will.
     func undo(
         _ id: Int64?, policy: Policy, cause: ChangeRecorder.Cause,
         describing describe: (ChangeLog.Entry, Database) throws -> String = { _, _ in "" }
@@ -277,7 +277,7 @@ struct UndoEngine {
         let change = "change \(target.id) (\(target.command)) is of the module \(module)"
         guard allowedModules.contains(module) else {
             throw AtriumError(
-                .notPermitted, "\(change), which your admin does not let you enable",
+                .unavailable, "\(change), which your admin does not let you enable",
                 remedy: "ask them to allow it")
         }
         throw AtriumError(

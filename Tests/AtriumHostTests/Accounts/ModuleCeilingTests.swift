@@ -59,6 +59,20 @@ import Testing
         #expect(try hub.session().enabledModules().count == 3)
     }
 
+    /// As the module's own commands: over HTTP neither is there.
+    @Test func aChangeOfAModuleOverTheCeilingIsNotTakenBack() throws {
+        try allow(["money"])
+        let session = try bob()
+        let undo = try #require(try session.entry("undo"))
+        let error = #expect(throws: AtriumError.self) { try session.run(undo, values: [:]) }
+        #expect(error?.code == .unavailable && error?.code.httpStatus == 404)
+        #expect(
+            error?.message.hasSuffix("is of the module workshop, which your admin does not let you enable")
+                == true)
+        try allow([])
+        #expect(try hub.items("workshop list", user: "bob").count == 1)
+    }
+
     @Test func whatIsNotAllowedCannotBeEnabled() throws {
         for id in ["garden", "workshop", "money"] {
             try hub.run("modules disable", ["id": .text(id)], user: "bob")
