@@ -82,10 +82,13 @@ public struct CommandLineTool: Sendable {
             registry: registry, formats: formats,
             hubEnvironment: hubEnvironment ?? .system(streams.environment), globals: scan.globals,
             streams: streams)
-        if let shell = scan.completionShell {
+        if scan.completionShell != nil || scan.wantsDescription {
             let enabled = try enabledRoot(context, orAll: root, report)
             try enabled.checkNames()
-            try streams.output.write(CommandParsing.completionScript(shell: shell, root: enabled) + "\n")
+            let text = try scan.completionShell.map {
+                try CommandParsing.completionScript(shell: $0, root: enabled)
+            }
+            try streams.output.write((text ?? CommandParsing.description(root: enabled)) + "\n")
             return 0
         }
         try scan.node.checkNames(below: scan.path.map(\.name))

@@ -1,5 +1,6 @@
 import AtriumCLI
 import AtriumSDK
+import Foundation
 import Testing
 
 @Suite("Help")
@@ -85,6 +86,19 @@ struct HelpTests {
         let narrow = ToolRun(["garden", "list", "--help"], columns: 60).output
         #expect(narrow.split(separator: "\n").allSatisfy { $0.count <= 60 })
         #expect(narrow != ToolRun(["garden", "list", "--help"]).output)
+    }
+
+    /// What the parsing library's tools make manuals of: an answer, and no error.
+    @Test func allCommandsAreDescribedForTools() throws {
+        let run = ToolRun(["--experimental-dump-help"])
+        #expect(run.status == 0)
+        #expect(run.errors.isEmpty)
+        let value = try DataValue(json: Data(run.output.utf8))
+        let root = try #require(value.objectValue?["command"]?.objectValue)
+        #expect(root["commandName"] == .text("atrium"))
+        let words = root["subcommands"]?.listValue?.compactMap { $0.objectValue?["commandName"] } ?? []
+        #expect(words.contains(.text("garden")) && words.contains(.text("restore")))
+        #expect(ToolRun(["garden", "--experimental-dump-help"]).output == run.output)
     }
 
     @Test func versionNeedsNothing() {

@@ -17,6 +17,8 @@ struct ArgumentScan {
     private(set) var wantsVersion = false
     /// The shell for which a completion script was asked for; empty where none was named.
     private(set) var completionShell: String?
+    /// Whether the description of all commands was asked for that the parsing library's tools read.
+    private(set) var wantsDescription = false
 
     private let root: CommandNode
     private var options: [String] = []
@@ -65,7 +67,7 @@ struct ArgumentScan {
     /// Whether just a module's collection was named, which means its list: `calendar calendars`.
     var isListOfCollection: Bool {
         path.count > 1 && node.module != nil && isComplete && unknownWord == nil && !wantsHelp
-            && completionShell == nil && node.child("list") != nil
+            && completionShell == nil && !wantsDescription && node.child("list") != nil
     }
 
     private mutating func take(option word: String, _ rest: inout ArraySlice<String>) {
@@ -77,6 +79,7 @@ struct ArgumentScan {
         case ("no-color", 1): globals.isColorless = true
         case ("help", 1): wantsHelp = true
         case ("version", 1): wantsVersion = true
+        case ("experimental-dump-help", 1): wantsDescription = true
         case ("home", _), ("user", _), ("generate-completion-script", _):
             let value = parts.count == 2 ? parts[1] : rest.popFirst()
             switch (name, value) {

@@ -41,6 +41,11 @@ enum CommandParsing {
         }
     }
 
+    /// All commands of a tree as JSON, as the library describes them to what makes manuals of them.
+    static func description(root: CommandNode) -> String {
+        CommandTypes.$current.withValue(CommandTypes(tree: root)) { CommandTypes.root._dumpHelp() }
+    }
+
     /// The library's message as the first half of our own: one line, without a full stop or a capital.
     private static func oneLine(_ message: String) -> String {
         let words = message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
