@@ -14,7 +14,7 @@ enum HabitFields {
     ).option("times-a-week")
     static let unit = Field<String>.text("unit", help: "What it counts, such as pages.")
     static let goal = Field<Double>.decimal(
-        "goal", in: 0...HabitAmount.greatest, help: "The amount with which a day is done, in the unit.")
+        "goal", above0To: HabitAmount.greatest, help: "The amount with which a day is done, in the unit.")
     static let color = Field<String>.text("color", help: "A colour: a CSS name such as teal, or #RRGGBB.")
     static let start = Field<LocalDate>.date(
         "start", help: "The day on which it began, in your zone; no day before it can be marked.")

@@ -17,10 +17,6 @@ extension Habit {
         input.apply(HabitFields.unit, to: &habit.unit)
         habit.unit = habit.unit.flatMap(Self.title)
         input.apply(HabitFields.goal, to: &habit.goal)
-        if let goal = habit.goal, goal <= 0 {
-            throw AtriumError(
-                .badData, "goal is not more than 0", remedy: "say with how much a day is done", field: "goal")
-        }
         input.apply(HabitFields.color, to: &habit.color)
         if let color = habit.color {
             guard let normalized = HabitColor.normalized(color) else {

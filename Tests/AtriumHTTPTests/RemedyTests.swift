@@ -41,8 +41,9 @@ import Testing
         #expect(answer.status == 409)
         #expect(
             answer.error["choices"]?.json
-                == #"[{"field":"record","words":"ann","records":[{"id":1,"name":"Ann"},{"id":2,"name":"Ann"}],"more":false}]"#
+                == #"[{"field":"id","words":"ann","records":[{"id":1,"name":"Ann"},{"id":2,"name":"Ann"}],"more":false}]"#
         )
+        #expect(answer.error["field"] == .text("id"))
         #expect(try await server.send(.get, path).error["choices"] == nil)
         #expect(try await server.send(.get, "/api/v1/notes/none").error["choices"] == nil)
     }

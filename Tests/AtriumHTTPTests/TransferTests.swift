@@ -109,6 +109,15 @@ import Testing
         #expect(head.text.isEmpty)
     }
 
+    @Test(arguments: [
+        (FormatID.vcard, "text/vcard; charset=utf-8"), (.icalendar, "text/calendar; charset=utf-8"),
+        (.csv, "text/csv; charset=utf-8"), (.opml, "text/x-opml; charset=utf-8"),
+        (.markdown, "text/markdown; charset=utf-8"), (.jrnl, "text/plain; charset=utf-8"),
+    ])
+    func everyFormatHasItsType(format: FormatID, type: String) {
+        #expect(ExportDownload.headers(format, "a")[.contentType] == type)
+    }
+
     /// What is accepted is compared with what is given, which is not JSON.
     @Test func filesAreOfTheirType() async throws {
         func get(_ path: String, _ accept: String) async throws -> Int {

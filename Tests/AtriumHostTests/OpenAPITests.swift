@@ -15,6 +15,7 @@ struct OpenAPITests {
         FieldDeclaration("notes", .longText, help: "Notes."),
         FieldDeclaration("pages", .integer(1...5000), help: "Pages.", defaultValue: .integer(100)),
         FieldDeclaration("rating", .decimal(0...5), help: "Rating."),
+        FieldDeclaration("weight", .decimal(.leastNonzeroMagnitude...20), help: "Its weight in kilograms."),
         FieldDeclaration("isRead", .boolean, help: "Whether it was read.", defaultValue: .bool(false)),
         FieldDeclaration("kind", .choice(["novel", "essay"]), help: "Its kind."),
         FieldDeclaration("bought", .date, help: "When it was bought."),
@@ -135,6 +136,11 @@ struct OpenAPITests {
         #expect(pages.at("minimum") == .integer(1))
         #expect(pages.at("maximum") == .integer(5000))
         #expect(pages.at("default") == .integer(100))
+        let rating = try #require(body.at("properties", "rating"))
+        #expect(rating.at("minimum") == .decimal(0) && rating.at("exclusiveMinimum") == nil)
+        let weight = try #require(body.at("properties", "weight"))
+        #expect(weight.at("minimum") == nil && weight.at("exclusiveMinimum") == .integer(0))
+        #expect(weight.at("maximum") == .decimal(20))
         #expect(body.at("properties", "kind", "enum") == .list([.text("novel"), .text("essay"), .null]))
         #expect(body.at("properties", "title", "type") == .text("string"))
         #expect(body.at("properties", "authors", "items", "required") == .list([.text("name")]))

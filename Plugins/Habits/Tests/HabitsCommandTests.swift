@@ -33,7 +33,7 @@ import Testing
             "weekdays", .list([.text("someday")]),
             "weekdays has a wrong value: it is days of the week such as mon,wed,fri"
         ),
-        ("goal", .decimal(0), "goal is not more than 0: say with how much a day is done"),
+        ("goal", .decimal(0), "goal has a wrong value: it is a number above 0, at most 1000000000.0"),
         ("color", .text("reddish"), "color has a wrong value: it is a CSS name such as teal, or #RRGGBB"),
         ("start", .text("1899-12-31"), "1899-12-31 is too long ago: give a day from 1900-01-01 on"),
     ])

@@ -31,12 +31,30 @@ struct CommandAnswer {
             }
         let service = service
         return try await service.perform(visit, on: workers, writes: entry.writesVault) { session in
-            let outcome = try session.run(entry) {
-                var input = try Self.input(entry, record, visit, body)
-                input.confirmation = confirmation
-                return input
+            let outcome = try Self.namingAsInPath(entry) {
+                try session.run(entry) {
+                    var input = try Self.input(entry, record, visit, body)
+                    input.confirmation = confirmation
+                    return input
+                }
             }
             return try Self.response(outcome, entry, visit.request, session, service)
+        }
+    }
+
+    /// Does something; what it throws of the record that stands in the path names that as the path does.
+    private static func namingAsInPath<Result>(
+        _ entry: CatalogEntry, _ body: () throws -> Result
+    ) throws -> Result {
+        do {
+            return try body()
+        } catch var error as AtriumError {
+            guard entry.declaration.kind.takesRecord, let name = entry.declaration.fields.first?.name else {
+                throw error
+            }
+            if error.field == name { error.field = Route.recordName }
+            error.choices = error.choices.map { $0.renaming(name, to: Route.recordName) }
+            throw error
         }
     }
 

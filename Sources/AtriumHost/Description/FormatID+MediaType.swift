@@ -1,13 +1,15 @@
 public import AtriumSDK
 
 extension FormatID {
-    /// The media type of a file in this format, without parameters (RFC 6350, RFC 5545, RFC 4180).
+    /// The media type of a file in this format, without parameters (RFC 6350, RFC 5545, RFC 4180, RFC 7763).
     public var mediaType: String {
         switch self {
         case .vcard: "text/vcard"
         case .icalendar: "text/calendar"
         case .csv: "text/csv"
         case .opml: "text/x-opml"
+        case .markdown: "text/markdown"
+        case .jrnl: "text/plain"
         default: "application/octet-stream"
         }
     }

@@ -142,7 +142,7 @@ struct OpenAPI {
             let record = fields.removeFirst()
             parameters.append(
                 .object([
-                    "name": .text("id"), "in": .text("path"), "required": .bool(true),
+                    "name": .text(Route.recordName), "in": .text("path"), "required": .bool(true),
                     "description": .text(record.help), "schema": .object(["type": .text("string")]),
                     "example": .text("1"),
                 ]))

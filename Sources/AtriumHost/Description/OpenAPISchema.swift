@@ -123,7 +123,11 @@ struct OpenAPISchema {
     private static func decimal(_ bounds: ClosedRange<Double>) -> DataObject {
         let greatest = Double.greatestFiniteMagnitude
         var schema: DataObject = ["type": .text("number"), "format": .text("double")]
-        if bounds.lowerBound != -greatest { schema["minimum"] = .decimal(bounds.lowerBound) }
+        switch bounds.lowerBound {
+        case -greatest: break
+        case .leastNonzeroMagnitude: schema["exclusiveMinimum"] = .integer(0)
+        case let least: schema["minimum"] = .decimal(least)
+        }
         if bounds.upperBound != greatest { schema["maximum"] = .decimal(bounds.upperBound) }
         return schema
     }

@@ -17,6 +17,9 @@ public struct Route: Sendable, Hashable {
     /// What all paths begin with.
     public static let base = "/api/v1"
 
+    /// What the record in a path is called, in the path's description and in errors.
+    public static let recordName = "id"
+
     /// The method.
     public let method: Method
     /// The path below ``base``, with `{id}` for a record: `/habits/{id}/toggle`.

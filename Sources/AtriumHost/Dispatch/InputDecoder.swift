@@ -24,7 +24,8 @@ struct InputDecoder {
         for name in values.names + files.keys.sorted() where !known.contains(name) {
             throw AtriumError(
                 .usage, "there is no field “\(name)”",
-                remedy: "use: \(others.joined(separator: ", "))", field: name)
+                remedy: others.isEmpty ? "leave it out" : "use: \(others.joined(separator: ", "))",
+                field: name)
         }
         var result = DataObject()
         for field in fields {
@@ -64,8 +65,7 @@ struct InputDecoder {
     ///   emptied.
     func decode(options values: DataObject) throws -> Arguments {
         for field in fields {
-            guard case .text = field.type, let text = values[field.name]?.textValue,
-                text.allSatisfy(\.isWhitespace)
+            guard case .text = field.type, let text = values[field.name]?.textValue, text.isBlank
             else { continue }
             throw AtriumError(
                 .usage, "\(field.name) is empty", remedy: "give it a value, or leave it out",
@@ -175,7 +175,8 @@ struct InputDecoder {
         {
             throw wrong(name, "is one line, without line breaks")
         }
-        return text
+        // Modules trim white space themselves; what else nobody sees is as little to call something by.
+        return text.isBlank && !text.allSatisfy(\.isWhitespace) ? "" : text
     }
 
     private func integer(_ value: DataValue, _ bounds: ClosedRange<Int64>, _ name: String) throws -> Int64 {
@@ -208,10 +209,13 @@ struct InputDecoder {
             default: nil
             }
         guard let number, number.isFinite, bounds.contains(number) else {
-            let isBounded = bounds.upperBound < .greatestFiniteMagnitude
-            throw wrong(
-                name,
-                isBounded ? "is a number from \(bounds.lowerBound) to \(bounds.upperBound)" : "is a number")
+            let rule =
+                switch (bounds.lowerBound, bounds.upperBound) {
+                case (_, .greatestFiniteMagnitude): "is a number"
+                case (.leastNonzeroMagnitude, let high): "is a number above 0, at most \(high)"
+                case (let low, let high): "is a number from \(low) to \(high)"
+                }
+            throw wrong(name, rule)
         }
         return number
     }

@@ -87,6 +87,10 @@ extension Field where Value == UploadedFile {
 }
 
 extension Field where Value == Double {
+    /// A number above 0.
+    public static func decimal(_ name: String, above0To maximum: Double, help: String) -> Field {
+        decimal(name, in: Double.leastNonzeroMagnitude...maximum, help: help)
+    }
     /// A finite number within bounds.
     public static func decimal(
         _ name: String,

@@ -29,6 +29,8 @@ public indirect enum FieldType: Sendable, Hashable {
     /// A whole number within bounds.
     case integer(ClosedRange<Int64> = Int64.min...Int64.max)
     /// A finite number within bounds.
+    ///
+    /// Bounds from `Double.leastNonzeroMagnitude` on mean all numbers above 0, and surfaces say so.
     case decimal(ClosedRange<Double> = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)
     /// True or false.
     case boolean

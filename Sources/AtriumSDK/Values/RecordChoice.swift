@@ -37,6 +37,13 @@ public struct RecordChoice: Sendable, Hashable {
         hasMore = candidates.count > Self.longest
     }
 
+    /// The same where a field goes by another name.
+    public func renaming(_ name: String, to other: String) -> RecordChoice {
+        var choice = self
+        if field == name { choice.field = other }
+        return choice
+    }
+
     /// The same where the field is a part of another one.
     public func inside(_ name: String) -> RecordChoice {
         var choice = self
