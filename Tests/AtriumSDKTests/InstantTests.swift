@@ -28,9 +28,9 @@ import Testing
         // A leap second is the second before it.
         ("2016-12-31T23:59:60Z", "2016-12-31T23:59:59Z"),
         ("2017-01-01T00:59:60+01:00", "2016-12-31T23:59:59Z"),
-        // An offset leads out of the valid years.
-        ("0001-01-01T00:00:00+01:00", "0001-01-01T00:00:00Z"),
-        ("9999-12-31T23:59:59-01:00", "9999-12-31T23:59:59Z"),
+        // Just within the valid years.
+        ("0001-01-01T01:00:00+01:00", "0001-01-01T00:00:00Z"),
+        ("9999-12-31T22:59:59-01:00", "9999-12-31T23:59:59Z"),
     ])
     func readsOffsetsFractionsAndLeapSeconds(text: String, stored: String) throws {
         #expect(Instant.text(try #require(Instant.date(text))) == stored)
@@ -51,9 +51,22 @@ import Testing
         "2026-03-01T09:30:00Z ", " 2026-03-01T09:30:00Z", "2026-03-01T09.30.00Z", "2026-03-01T-1:30:00Z",
         "2026-03-01T09:30:00.1234567890123456789Z", "2026-03-01T09:30:0٠Z", "0000-01-01T00:00:00Z",
         "2026-03-01T09:30:00\u{0}", "2026-03-01\u{301}09:30:00Z",
+        // An offset leads out of the valid years.
+        "0001-01-01T00:59:59+01:00", "9999-12-31T23:00:00-01:00", "9999-12-31T23:59:59.5-00:01",
     ])
     func refusesOtherTexts(text: String) {
         #expect(Instant.date(text) == nil)
+    }
+
+    /// What a clock says is clamped, what somebody wrote is not.
+    @Test(
+        arguments: [
+            (-62_135_596_800.0, "0001-01-01T00:00:00Z"), (253_402_300_799.5, "9999-12-31T23:59:59Z"),
+            (0.5, "1970-01-01T00:00:00Z"), (-62_135_596_800.5, nil), (253_402_300_800, nil), (.nan, nil),
+            (.infinity, nil),
+        ] as [(Double, String?)])
+    func exactTextIsOfTheValidYearsOnly(seconds: Double, text: String?) {
+        #expect(Instant.exactText(Date(timeIntervalSince1970: seconds)) == text)
     }
 
     @Test func storedTextSortsByTime() {

@@ -35,8 +35,14 @@ struct DayText {
         return day(words.joined(separator: " ")).map { "\($0)T\(clock)" }
     }
 
-    /// Why a text that begins with a date of digits says no day: `June 2026 has 30 days, not 31`; nil where that is not why.
+    /// Why a text that begins with a date of digits says no day: `June 2026 has 30 days, not 31`, or that its offset leads to
+    /// the year 10000; nil where that is not why.
     static func problem(of text: String) -> String? {
+        if LocalDate(iso: String(text.prefix(10))) != nil {
+            let isReadInOtherYears = Instant.date("2000-01-01" + text.dropFirst(10)) != nil
+            return isReadInOtherYears && Instant.date(text) == nil
+                ? "“\(text)” is not within the years 1 to 9999 in UTC" : nil
+        }
         guard let date = LocalDate.isoParts(String(text.prefix(10))), date.year > 0 else { return nil }
         guard (1...12).contains(date.month) else { return "there is no month \(date.month)" }
         let longest = LocalDate.days(inMonth: date.month, of: date.year)

@@ -5,6 +5,8 @@ public import Foundation
 /// Text of this one form sorts by time, so that SQLite can compare it.
 public enum Instant {
     /// The stored text of an instant, its fraction of a second cut off, clamped to the years 1 to 9999.
+    ///
+    /// For what a clock says; of what somebody wrote, ``exactText(_:)``.
     public static func text(_ date: Date) -> String {
         let total = Int(LocalDate.bounded(date.timeIntervalSince1970).rounded(.down))
         let days = total >= 0 ? total / 86_400 : (total - 86_399) / 86_400
@@ -14,7 +16,15 @@ public enum Instant {
             "\(LocalDate(daysSince1970: days))T\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))Z"
     }
 
-    /// Reads an RFC 3339 date-time with any offset, or nil where the text is anything else.
+    /// The stored text of an instant, its fraction of a second cut off; nil outside the years 1 to 9999 of UTC, which stored
+    /// text cannot say.
+    public static func exactText(_ date: Date) -> String? {
+        let seconds = date.timeIntervalSince1970.rounded(.down)
+        return LocalDate.bounded(seconds) == seconds ? text(date) : nil
+    }
+
+    /// Reads an RFC 3339 date-time with any offset, or nil where the text is anything else, and where its offset leads out of
+    /// the years 1 to 9999 of UTC.
     ///
     /// A fraction of a second is accepted and kept in the date; a leap second is read as the second before it.
     public static func date(_ text: String) -> Date? {
@@ -33,8 +43,10 @@ public enum Instant {
             rest = rest.dropFirst(1 + figures.count)
         }
         guard let offset = offset(rest) else { return nil }
-        let seconds = date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + min(second, 59) - offset
-        return Date(timeIntervalSince1970: Double(seconds) + fraction)
+        let seconds = Double(
+            date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + min(second, 59) - offset)
+        guard LocalDate.bounded(seconds) == seconds else { return nil }
+        return Date(timeIntervalSince1970: seconds + fraction)
     }
 
     private static func offset(_ bytes: ArraySlice<UInt8>) -> Int? {
