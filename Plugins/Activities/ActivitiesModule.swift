@@ -33,4 +33,6 @@ extension CollectionID {
     static let activities = CollectionID(module: "activities", name: "activities")
     /// The days on which activities were done.
     static let occasions = CollectionID(module: "activities", name: "occasions")
+    /// The people, of the module that keeps them.
+    static let people = CollectionID(module: "connections", name: "people")
 }

@@ -24,7 +24,7 @@ enum ActivityCommands {
     private static let rating = Field<Int64>.integer(
         "rating", in: 1...5, help: "Only those that are rated so or better.")
     private static let goodFor = Field<Int64>.record(
-        "goodFor", of: LinkedPeople.collection, help: "Only those that are good for this person.")
+        "goodFor", of: .people, help: "Only those that are good for this person.")
     private static let status = Field<String>.choice(
         "status", of: ["done", "open", "planned"],
         help: "Only those that were done, that never were, or that are planned for today or later.")
@@ -64,7 +64,7 @@ enum ActivityCommands {
         if let rating = input[rating] { conditions.append(.init("r.rating >= ?", [rating])) }
         if let person = input[goodFor] {
             let linked = context.links.condition(
-                idColumn: "r.id", in: .activities, linkedTo: LinkedPeople.collection,
+                idColumn: "r.id", in: .activities, linkedTo: .people,
                 kind: ActivityLinks.goodFor)
             conditions.append(.init(linked, [person]))
         }

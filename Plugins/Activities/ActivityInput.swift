@@ -27,11 +27,11 @@ enum ActivityInput {
         "zone", help: "The zone of the planned time (Europe/Vienna), UTC or floating; yours if none is given."
     )
     static let goodFor = Field<[Int64]>.records(
-        "goodFor", of: LinkedPeople.collection, help: "Those whom it is good for.")
+        "goodFor", of: .people, help: "Those whom it is good for.")
     static let addGoodFor = Field<[Int64]>.records(
-        "addGoodFor", of: LinkedPeople.collection, help: "People to add to those whom it is good for.")
+        "addGoodFor", of: .people, help: "People to add to those whom it is good for.")
     static let removeGoodFor = Field<[Int64]>.records(
-        "removeGoodFor", of: LinkedPeople.collection, help: "People to take from those whom it is good for.")
+        "removeGoodFor", of: .people, help: "People to take from those whom it is good for.")
     static let tags = Field<[String]>.texts("tags", help: "Its tags.").option("tag")
 
     /// What add and edit have in common.

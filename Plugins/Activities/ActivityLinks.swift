@@ -16,7 +16,7 @@ struct ActivityLinks {
 
     init(_ links: any LinkStore, _ modules: any ModuleDirectory) {
         self.links = links
-        people = LinkedPeople(modules)
+        people = LinkedPeople(.people, modules)
     }
 
     init(_ context: CommandContext) {
@@ -34,13 +34,13 @@ struct ActivityLinks {
     /// Makes links to those whom it is good for.
     func setGoodFor(_ ids: [Int64], of activity: Int64) throws {
         try links.setTargets(
-            ids, in: LinkedPeople.collection, of: RecordReference(.activities, activity), kind: Self.goodFor)
+            ids, in: .people, of: RecordReference(.activities, activity), kind: Self.goodFor)
     }
 
     /// Makes links to those with whom it was.
     func setWith(_ ids: [Int64], of occasion: Int64) throws {
         try links.setTargets(
-            ids, in: LinkedPeople.collection, of: RecordReference(.occasions, occasion), kind: Self.with)
+            ids, in: .people, of: RecordReference(.occasions, occasion), kind: Self.with)
     }
 
     /// Makes all links of an activity those that its uids say, as far as the vault has the people.
@@ -54,7 +54,7 @@ struct ActivityLinks {
     }
 
     /// Links activities to those of their people who came after them.
-    static let follower = LinkFollower(to: LinkedPeople.collection) { arrivals, context in
+    static let follower = LinkFollower(to: .people) { arrivals, context in
         let table = ActivityTable(context)
         let links = ActivityLinks(context)
         var missing: [Int64: Set<String>] = [:]
@@ -65,7 +65,7 @@ struct ActivityLinks {
             }
         }
         let words = missing.values.reduce(into: Set()) { $0.formUnion($1) }
-        let come = try ArrivedPeople(arrivals, context.modules).uids(of: words)
+        let come = try ArrivedPeople(arrivals, among: LinkedPeople(.people, context.modules)).uids(of: words)
         for (id, words) in missing.sorted(by: { $0.key < $1.key })
         where words.contains(where: { come[$0] != nil }) {
             let old = try table.activity(id)

@@ -85,7 +85,7 @@ enum ActivityQuestions {
     // MARK: - suggest
 
     private static let people = Field<[Int64]>.records(
-        "for", of: LinkedPeople.collection, help: "Those with whom something is to be done.")
+        "for", of: .people, help: "Those with whom something is to be done.")
     private static let rest = Field<Int64>.integer(
         "notWithin", in: 0...3660,
         help: "Leave out what was done on one of so many days before today, or is planned."
@@ -156,7 +156,7 @@ enum ActivityQuestions {
     ) throws -> [Int64: Set<Int64>] {
         var friends: [Int64: Set<Int64>] = [:]
         for guest in guests {
-            let person = RecordReference(LinkedPeople.collection, guest.id)
+            let person = RecordReference(.people, guest.id)
             for activity in try context.links.origins(of: person, kind: ActivityLinks.goodFor)
             where activity.collection == .activities {
                 friends[activity.id, default: []].insert(guest.id)
@@ -167,8 +167,8 @@ enum ActivityQuestions {
 
     /// A person as the module that keeps people gives it; without interests where it gives none.
     private static func guest(_ id: Int64, _ context: CommandContext) throws -> ActivitySuggestions.Guest? {
-        guard let person = try LinkedPeople(context.modules).person(id) else { return nil }
-        let name = try context.modules.title(of: RecordReference(LinkedPeople.collection, id))
+        guard let person = try LinkedPeople(.people, context.modules).person(id) else { return nil }
+        let name = try context.modules.title(of: RecordReference(.people, id))
         return ActivitySuggestions.Guest(
             id: id, name: name ?? "",
             interests: (person["interests"]?.listValue ?? []).compactMap(\.textValue))

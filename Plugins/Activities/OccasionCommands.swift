@@ -38,7 +38,7 @@ enum OccasionFields {
 enum OccasionInput {
     static let note = Field<String>.text("note", help: "What there is to say of the day.")
     static let with = Field<[Int64]>.records(
-        "with", of: LinkedPeople.collection, help: "Those with whom it was.")
+        "with", of: .people, help: "Those with whom it was.")
 
     /// Applies what was given; gives the people where any were named, or taken away.
     static func apply(
@@ -65,7 +65,7 @@ enum OccasionCommands {
     private static let activity = Field<Int64>.record(
         "activity", of: .activities, help: "The activity: an id, a uid, or a name that fits just one.")
     private static let person = Field<Int64>.record(
-        "with", of: LinkedPeople.collection, help: "Only those with this person.")
+        "with", of: .people, help: "Only those with this person.")
     private static let from = Field<LocalDate>.date("from", help: "Only those on this day or later.")
     private static let to = Field<LocalDate>.date("to", help: "Only those on this day or before.")
     private static let day = Field<LocalDate>.date(
@@ -83,7 +83,7 @@ enum OccasionCommands {
         if let activity = input[activity] { conditions.append(.init("r.activity_id = ?", [activity])) }
         if let person = input[person] {
             let linked = context.links.condition(
-                idColumn: "r.id", in: .occasions, linkedTo: LinkedPeople.collection, kind: ActivityLinks.with)
+                idColumn: "r.id", in: .occasions, linkedTo: .people, kind: ActivityLinks.with)
             conditions.append(.init(linked, [person]))
         }
         if let from = input[from] { conditions.append(.init("r.day >= ?", [from.description])) }

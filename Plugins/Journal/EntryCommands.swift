@@ -20,7 +20,7 @@ enum EntryCommands {
     private static let until = Field<LocalDate>.date("until", help: "Only those of this day or before.")
     private static let mood = Field<String>.choice("mood", of: Mood.words, help: "Only those in this mood.")
     private static let person = Field<Int64>.record(
-        "person", of: LinkedPeople.collection, help: "Only those that tell of this person.")
+        "person", of: .people, help: "Only those that tell of this person.")
     private static let place = Field<String>.text("place", help: "Only those whose place contains this.")
     private static let tag = Field<String>.text("tag", help: "Only those with this tag.")
     private static let text = Field<String>.text(
@@ -55,7 +55,7 @@ enum EntryCommands {
         }
         if let person = input[person] {
             let linked = context.links.condition(
-                idColumn: "r.id", in: .entries, linkedTo: LinkedPeople.collection, kind: JournalPeople.kind)
+                idColumn: "r.id", in: .entries, linkedTo: .people, kind: JournalPeople.kind)
             conditions.append(.init(linked, [person]))
         }
         if let place = input[place] {

@@ -18,12 +18,12 @@ enum EntryInput {
     static let mood = Field<String>.choice("mood", of: Mood.words, help: "How it was.")
     static let place = Field<String>.text("place", help: "Where it was, in words.")
     static let people = Field<[Int64]>.records(
-        "people", of: LinkedPeople.collection, help: "Those whom it tells of."
+        "people", of: .people, help: "Those whom it tells of."
     ).option("person")
     static let addPeople = Field<[Int64]>.records(
-        "addPeople", of: LinkedPeople.collection, help: "People to add to those whom it tells of.")
+        "addPeople", of: .people, help: "People to add to those whom it tells of.")
     static let removePeople = Field<[Int64]>.records(
-        "removePeople", of: LinkedPeople.collection, help: "People to take from those whom it tells of.")
+        "removePeople", of: .people, help: "People to take from those whom it tells of.")
     static let tags = Field<[String]>.texts("tags", help: "Its tags.").option("tag")
 
     /// What add and edit have in common.

@@ -44,4 +44,6 @@ extension CollectionID {
     static let entries = CollectionID(module: "journal", name: "entries")
     /// The decisions.
     static let decisions = CollectionID(module: "journal", name: "decisions")
+    /// The people, of the module that keeps them.
+    static let people = CollectionID(module: "connections", name: "people")
 }

@@ -15,7 +15,7 @@ struct JournalPeople {
     init(_ links: any LinkStore, _ modules: any ModuleDirectory) {
         self.links = links
         self.modules = modules
-        people = LinkedPeople(modules)
+        people = LinkedPeople(.people, modules)
     }
 
     init(_ context: CommandContext) {
@@ -33,7 +33,7 @@ struct JournalPeople {
     /// Makes links to people.
     func link(_ ids: [Int64], from entry: Int64) throws {
         try links.setTargets(
-            ids, in: LinkedPeople.collection, of: RecordReference(.entries, entry), kind: Self.kind)
+            ids, in: .people, of: RecordReference(.entries, entry), kind: Self.kind)
     }
 
     /// Makes an entry's links those that its uids say, as far as the vault has the people.
@@ -51,7 +51,7 @@ struct JournalPeople {
     }
 
     /// Links entries to those of their people who came after them.
-    static let follower = LinkFollower(to: LinkedPeople.collection) { arrivals, context in
+    static let follower = LinkFollower(to: .people) { arrivals, context in
         let table = EntryTable(context)
         let people = JournalPeople(context)
         var missing: [(entry: Int64, words: [String])] = []
@@ -59,7 +59,8 @@ struct JournalPeople {
         where try people.linked(to: named.entry).count < named.words.count {
             missing.append(named)
         }
-        let come = try ArrivedPeople(arrivals, context.modules).uids(of: Set(missing.flatMap(\.words)))
+        let come = try ArrivedPeople(arrivals, among: LinkedPeople(.people, context.modules)).uids(
+            of: Set(missing.flatMap(\.words)))
         for (id, words) in missing where words.contains(where: { come[$0] != nil }) {
             let old = try table.entry(id)
             var new = old.entry

@@ -69,7 +69,7 @@ enum ReminderCommands {
             left += found.unknown
         }
         let table = ReminderTable(context)
-        let inVault = LinkedPeople(context.modules)
+        let inVault = LinkedPeople(.people, context.modules)
         reminder.people = try people?.compactMap(inVault.uid(of:)) ?? []
         try ReminderInput.apply(input, to: &reminder, zones: Zones.system, context)
         try ReminderInput.check(reminder, since: nil, zones: Zones.system, viewer: table.viewer)
@@ -164,7 +164,7 @@ enum ReminderCommands {
                     .badData, "an occurrence is for the people of its series", remedy: "edit the series",
                     field: "people")
             }
-            reminder.people = try people.compactMap(LinkedPeople(context.modules).uid(of:))
+            reminder.people = try people.compactMap(LinkedPeople(.people, context.modules).uid(of:))
         }
         if reminder != old.reminder {
             try table.update(old, to: reminder, updatedAt: context.nowText)

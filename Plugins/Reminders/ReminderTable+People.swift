@@ -8,7 +8,7 @@ extension ReminderTable {
     static func link(
         _ id: Int64, to uids: [String], _ links: any LinkStore, _ modules: any ModuleDirectory
     ) throws {
-        let people = try uids.compactMap { try LinkedPeople(modules).id(of: $0) }
+        let people = try uids.compactMap { try LinkedPeople(.people, modules).id(of: $0) }
         try links.setTargets(
             people, in: .people, of: RecordReference(.reminders, id), kind: ReminderFields.forPerson)
     }

@@ -3,17 +3,21 @@ public import ICalendarFormat
 
 /// People whom records name by their uids, as the module that keeps people knows them; nobody, while it is off.
 ///
-/// A record keeps the uids, which stand in its files; links lead to those of them whom the vault has.
+/// A record keeps the uids, which stand in its files; links lead to those of them whom the vault has. Which collection people
+/// are in, the module of the record says, which names in its manifest whose it is; of that collection two commands are asked:
+/// `show`, and `named` for those who are called so.
 public struct LinkedPeople {
-    /// The collection of people.
-    public static let collection = CollectionID(module: "connections", name: "people")
     /// RELTYPE of whom a component is for: iCalendar has no word for it, and an ATTENDEE would be invited.
     public static let relationType = "X-ATRIUM-FOR"
 
+    private let collection: CollectionID
     private let modules: any ModuleDirectory
 
     /// Asks through the directory that a command or an import is lent.
-    public init(_ modules: any ModuleDirectory) {
+    ///
+    /// - Parameter collection: the collection of people.
+    public init(_ collection: CollectionID, _ modules: any ModuleDirectory) {
+        self.collection = collection
         self.modules = modules
     }
 
@@ -22,11 +26,11 @@ public struct LinkedPeople {
 
     /// A person as `show` gives it; nil while the module is off.
     public func person(_ id: Int64) throws -> DataObject? {
-        try modules.answer("show", of: Self.collection, ["record": .integer(id)])?.objectValue
+        try modules.answer("show", of: collection, ["record": .integer(id)])?.objectValue
     }
 
     /// The person with a uid, or who was merged with the one that had it; nil where there is none.
-    public func id(of uid: String) throws -> Int64? { try modules.record(of: uid, in: Self.collection) }
+    public func id(of uid: String) throws -> Int64? { try modules.record(of: uid, in: collection) }
 
     /// The uid of the one person who is called so; nil where there is none, or more than one.
     public func uid(named name: String) throws -> String? {
@@ -36,14 +40,24 @@ public struct LinkedPeople {
 
     /// Whether people can be asked for: the module that keeps them is on.
     public var areReachable: Bool {
-        get throws { try modules.answer("named", of: Self.collection, ["names": .list([])]) != nil }
+        get throws { try modules.answer("named", of: collection, ["names": .list([])]) != nil }
     }
 
     /// Those who are called so; nil while the module is off.
     public func ids(named name: String) throws -> Set<Int64>? {
-        let answer = try modules.answer("named", of: Self.collection, ["names": .list([.text(name)])])
-        return (answer?.objectValue?["items"]?.listValue).map { items in
-            Set(items.compactMap { $0.objectValue?["id"]?.integerValue })
+        try ids(named: [name]).map { $0[name] ?? [] }
+    }
+
+    /// Those who are called by each of some names, all at once: whoever answers looks through all people; nil while the module
+    /// is off.
+    func ids(named names: [String]) throws -> [String: Set<Int64>]? {
+        let answer = try modules.answer("named", of: collection, ["names": .list(names.map(DataValue.text))])
+        guard let items = answer?.objectValue?["items"]?.listValue?.compactMap(\.objectValue) else {
+            return nil
+        }
+        return items.reduce(into: [:]) { called, item in
+            guard let name = item["matched"]?.textValue, let id = item["id"]?.integerValue else { return }
+            called[name, default: []].insert(id)
         }
     }
 }

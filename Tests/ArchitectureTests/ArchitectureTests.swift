@@ -70,6 +70,16 @@ import Testing
         }
     }
 
+    /// A library that modules share knows no module by its id either: who links to another's records says whose they are.
+    @Test func noLibraryNamesACollectionOfAModule() throws {
+        for file in try SourceTree.swiftFiles(below: "Sources")
+        where !file.path.hasPrefix("Sources/\(ImportRules.program)/") {
+            for (number, line) in file.lines.enumerated() where line.contains("CollectionID(module: \"") {
+                Issue.record("\(file):\(number + 1) names a module's collection")
+            }
+        }
+    }
+
     @Test func nothingImportsTheProgram() {
         for target in manifest.targets {
             #expect(!target.dependencies.contains(ImportRules.program), "\(target) depends on the program")
