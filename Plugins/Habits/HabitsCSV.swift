@@ -62,6 +62,9 @@ enum HabitsCSV {
         var goal: Double??
         var start: LocalDate??
         var color: String??
+        /// Where the program that wrote the row keeps the habit among the others, where it says so; by this and the title it
+        /// is known again, and nothing is kept of it.
+        var position: String?
 
         /// A habit with what the row says of it.
         ///

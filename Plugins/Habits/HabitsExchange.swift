@@ -19,6 +19,13 @@ extension Importer {
             return HabitsCSV.guesses(for: header, rows: items.compactMap { $0.value as? CSVRow })
         },
         fingerprints: [
+            // Of several with one name the days tell which it is: more come, and the first stays. A position moves.
+            Fingerprint("title and first day", strength: .likely) { draft in
+                (draft.days?.keys.min()).map { draft.title.lowercased() + "\n\($0)" }
+            },
+            Fingerprint("title and position", strength: .likely) { draft in
+                draft.position.map { draft.title.lowercased() + "\n" + $0 }
+            },
             Fingerprint("title", strength: .likely) { $0.title.lowercased() },
             Fingerprint("days", strength: .weak) { draft in
                 draft.days.flatMap { days in

@@ -121,7 +121,7 @@ enum LoopHabits {
     > {
         let habit = Row(row, header)
         let cells = HabitsCSV.Cells(order: nil, text: habit.text)
-        return try HabitsCSV.mapped(cells, line: line, problems: habit.problems) { column in
+        var mapped = try HabitsCSV.mapped(cells, line: line, problems: habit.problems) { column in
             switch column {
             case .title: "Name"
             case .unit: "Unit"
@@ -133,6 +133,8 @@ enum LoopHabits {
             case .uid, .days, .notes, .start: checkmarksColumn
             }
         }
+        mapped.draft.position = row.value("Position", in: header)
+        return mapped
     }
 
     /// A habit of Loop in the words of our own table.

@@ -96,6 +96,39 @@ import Testing
         #expect(try hub.run("habits show", ["record": .text("Swim")])["days"] == .list([.text("2026-03-03")]))
     }
 
+    /// Loop gives habits no identifier, and two may have one name.
+    @Test(arguments: [
+        // The first days tell them apart, also after they changed places.
+        ("2026-02-01", "2026-02-10", false), ("2026-02-01", "2026-02-10", true),
+        // Where these are the same, the positions do.
+        ("2026-02-01", "2026-02-01", false),
+    ])
+    func habitsOfOneNameAreKnownAgain(first: String, second: String, areSwapped: Bool) throws {
+        func export(_ days: [String], colors: [String]) -> (habits: String, files: [(String, String)]) {
+            let header = "Position,Name,Question,Description,NumRepetitions,Interval,Color\n"
+            let rows = colors.enumerated().map { "00\($0 + 1),Read,,,1,1,\($1)\n" }
+            let files = days.enumerated().map { ("00\($0 + 1) Read/Checkmarks.csv", $1) }
+            return (header + rows.joined(), files)
+        }
+        let (old, oldFiles) = export(["\(first),2\n", "\(second),2\n"], colors: ["#FF8F00", "#00897B"])
+        #expect(try importLoop(oldFiles, habits: old).files.map(\.added) == [2])
+        var days = ["2026-03-01,2\n\(first),2\n", "2026-03-02,2\n\(second),2\n"]
+        var colors = ["#FF8F00", "#00897B"]
+        if areSwapped {
+            days.reverse()
+            colors.reverse()
+        }
+        let (new, newFiles) = export(days, colors: colors)
+        let report = try importLoop(newFiles, habits: new)
+        #expect(report.files.map(\.added) == [0] && report.files.map(\.updated) == [2])
+        let habits = try hub.items("habits list")
+        #expect(habits.map { $0["color"] } == [.text("#FF8F00"), .text("#00897B")])
+        #expect(
+            habits.map { $0["days"] } == [
+                .list([.text(first), .text("2026-03-01")]), .list([.text(second), .text("2026-03-02")]),
+            ])
+    }
+
     /// What Loop says and has no place here stands in columns of its own, with the text of the days.
     @Test func anExportKeepsWhatHasNoPlaceHere() throws {
         _ = try importLoop(Self.single)
