@@ -84,7 +84,7 @@ enum ActivitiesCSV {
         }
         return MappedItem(
             draft: draft, uid: cells.word(.uid),
-            issues: cells.problems.map {
+            issues: cells.problems.filter { UnknownZone.isToBeSaid($0.code, options) }.map {
                 ImportIssue(line: line, property: name($0.column), code: $0.code, message: $0.message)
             } + (early ?? []))
     }

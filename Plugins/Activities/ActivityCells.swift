@@ -90,6 +90,10 @@ struct ActivityCells {
         guard text(.planned) != nil else { return .none }
         guard let word = word(.planned) else { return .some(nil) }
         let zone = text(.zone) == nil ? userZone : self.word(.zone)
+        // The name is kept all the same: a file may have said what it means.
+        _ = UnknownZone.read(self.word(.zone), by: Zones.system.zone, orTaking: nil) {
+            problems.append(Problem(column: .zone, code: $0, message: $1))
+        }
         if let time = CalendarTime(stored: word, zone: zone) { return .some(time) }
         do throws(CSVDateProblem) {
             let when = try CSVDateTime.parse(word, order: order).whenText

@@ -10,6 +10,7 @@ import ICalendarFormat
 enum ActivityEvent {
     /// The mark; its value is the category.
     static let mark = "X-ATRIUM-ACTIVITY"
+    private static let start = "DTSTART"
     private static let rating = "X-ATRIUM-RATING"
     private static let cost = "X-ATRIUM-COST"
     /// A day on which it was done: `X-ATRIUM-DONE;X-DAY=2026-03-01;X-WITH=uid:note`.
@@ -50,7 +51,7 @@ enum ActivityEvent {
     ) -> Activity? {
         guard let name = StoredText.filled(event.summary).flatMap(Activity.line) else { return nil }
         var activity = Activity(name: name)
-        activity.planned = event.start
+        activity.planned = component.naming(event.start, in: start)
         activity.place = StoredText.filled(event.location).flatMap(Activity.line)
         activity.coordinates = event.position.flatMap {
             Coordinates(latitude: $0.latitude, longitude: $0.longitude)
@@ -93,11 +94,10 @@ enum ActivityEvent {
 
     /// The component of an activity that no file of iCalendar brought.
     static func component(of stored: StoredActivity) -> Component {
-        let activity = stored.activity
-        var event = CalendarEvent(uid: stored.uid, start: activity.planned)
-        merge(activity, since: nil, into: &event)
+        var event = CalendarEvent(uid: stored.uid)
+        merge(stored.activity, since: nil, into: &event, stored.zones)
         var component = event.component(createdAt: stored.createdAt, updatedAt: stored.updatedAt)
-        mergeOwn(activity, since: nil, into: &component)
+        mergeOwn(stored.activity, since: nil, into: &component, stored.zones)
         return component
     }
 
@@ -115,17 +115,19 @@ enum ActivityEvent {
         let imported = normalized(old, component, &issues)
         guard imported != stored.activity else { return nil }
         var new = old
-        merge(stored.activity, since: imported, into: &new)
+        merge(stored.activity, since: imported, into: &new, stored.zones)
         var patched = new.patch(
             component, version: version, localZone: localZone, uid: stored.uid, updatedAt: stored.updatedAt)
-        mergeOwn(stored.activity, since: imported, into: &patched.component)
+        mergeOwn(stored.activity, since: imported, into: &patched.component, stored.zones)
         return patched
     }
 
     /// Writes into an event what differs from what an import makes of it.
-    private static func merge(_ activity: Activity, since old: Activity?, into event: inout CalendarEvent) {
+    private static func merge(
+        _ activity: Activity, since old: Activity?, into event: inout CalendarEvent, _ zones: ZoneResolver
+    ) {
         if old?.name != activity.name { event.summary = activity.name }
-        if old?.planned != activity.planned { move(&event, to: activity.planned) }
+        if old?.planned != activity.planned { move(&event, to: activity.planned?.writable(zones)) }
         if old?.place != activity.place { event.location = activity.place }
         if old?.coordinates != activity.coordinates {
             event.position = activity.coordinates.map {
@@ -152,8 +154,10 @@ enum ActivityEvent {
     }
 
     /// Writes the properties of our own that differ.
-    private static func mergeOwn(_ activity: Activity, since old: Activity?, into component: inout Component)
-    {
+    private static func mergeOwn(
+        _ activity: Activity, since old: Activity?, into component: inout Component, _ zones: ZoneResolver
+    ) {
+        if old?.planned != activity.planned { component.nameZone(of: activity.planned, in: start, zones) }
         if old == nil || old?.category != activity.category {
             let value = TextValue.escape(activity.category ?? "")
             replace(mark, by: [ContentLine(name: mark, value: value)], in: &component)

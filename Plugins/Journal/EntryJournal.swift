@@ -7,6 +7,7 @@ import ICalendarFormat
 ///
 /// Pure. The mood, for which iCalendar has no property, stands in one of our own.
 enum EntryJournal {
+    private static let start = "DTSTART"
     private static let mood = "X-ATRIUM-MOOD"
 
     // MARK: - In
@@ -30,7 +31,7 @@ enum EntryJournal {
     private static func normalized(
         _ journal: CalendarJournal, _ component: Component, _ issues: inout [ImportIssue]
     ) -> Entry {
-        var entry = Entry(at: journal.start)
+        var entry = Entry(at: component.naming(journal.start, in: start))
         entry.title = journal.summary.flatMap(JournalText.line)
         entry.text = journal.joinedDescriptions
         entry.place = journal.location.flatMap(JournalText.line)
@@ -52,10 +53,10 @@ enum EntryJournal {
 
     /// The component of an entry that no file of iCalendar brought.
     static func component(of stored: StoredEntry) -> Component {
-        var journal = CalendarJournal(uid: stored.uid, start: stored.entry.at)
-        merge(stored.entry, since: Entry(at: stored.entry.at), into: &journal)
+        var journal = CalendarJournal(uid: stored.uid, start: nil)
+        merge(stored.entry, since: Entry(), into: &journal, stored.zones)
         var component = journal.component(createdAt: stored.createdAt, updatedAt: stored.updatedAt)
-        mergeMood(of: stored.entry, since: nil, into: &component)
+        mergeOwn(stored.entry, since: Entry(), into: &component, stored.zones)
         return component
     }
 
@@ -72,16 +73,18 @@ enum EntryJournal {
         var new = CalendarJournal(component, version: version, localZone: localZone, issues: &contentIssues)
         let imported = normalized(new, component, &issues)
         guard imported != stored.entry else { return nil }
-        merge(stored.entry, since: imported, into: &new)
+        merge(stored.entry, since: imported, into: &new, stored.zones)
         var patched = new.patch(
             component, version: version, localZone: localZone, uid: stored.uid, updatedAt: stored.updatedAt)
-        mergeMood(of: stored.entry, since: imported, into: &patched.component)
+        mergeOwn(stored.entry, since: imported, into: &patched.component, stored.zones)
         return patched
     }
 
     /// Writes what differs from what an import makes of a component.
-    private static func merge(_ entry: Entry, since old: Entry, into journal: inout CalendarJournal) {
-        if old.at != entry.at { journal.start = entry.at }
+    private static func merge(
+        _ entry: Entry, since old: Entry, into journal: inout CalendarJournal, _ zones: ZoneResolver
+    ) {
+        if old.at != entry.at { journal.start = entry.at?.writable(zones) }
         if old.title != entry.title { journal.summary = entry.title }
         if old.text != entry.text { journal.joinedDescriptions = entry.text }
         if old.place != entry.place { journal.location = entry.place }
@@ -92,8 +95,12 @@ enum EntryJournal {
         }
     }
 
-    private static func mergeMood(of entry: Entry, since old: Entry?, into component: inout Component) {
-        guard old?.mood != entry.mood else { return }
+    /// Writes the parameter and the property of our own that differ.
+    private static func mergeOwn(
+        _ entry: Entry, since old: Entry, into component: inout Component, _ zones: ZoneResolver
+    ) {
+        if old.at != entry.at { component.nameZone(of: entry.at, in: start, zones) }
+        guard old.mood != entry.mood else { return }
         component.replace(mood, by: entry.mood.map { [ContentLine(name: mood, value: $0.word)] } ?? [])
     }
 }

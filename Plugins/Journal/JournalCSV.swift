@@ -117,8 +117,8 @@ struct RowCells<Column: JournalColumn> {
         guard let word = line(column) else { return .none }
         guard let word else { return .some(nil) }
         let zone = line(zoneColumn) ?? userZone
-        if let named = line(zoneColumn) ?? nil, Zones.system.zone(named) == nil {
-            note(zoneColumn, UnknownZone.code, UnknownZone.message(taking: nil))
+        _ = UnknownZone.read(line(zoneColumn) ?? nil, by: Zones.system.zone, orTaking: nil) {
+            note(zoneColumn, $0, $1)
         }
         if let time = CalendarTime(stored: word, zone: zone) { return .some(time) }
         do throws(CSVDateProblem) {
@@ -238,7 +238,7 @@ extension Importer {
                 }
                 return MappedItem(
                     draft: try draft.get(), uid: cells.line(Column.allCases[0]) ?? nil,
-                    issues: cells.problems.map {
+                    issues: cells.problems.filter { UnknownZone.isToBeSaid($0.code, options) }.map {
                         ImportIssue(
                             line: item.line, property: places.name(of: $0.column), code: $0.code,
                             message: $0.message)

@@ -4,13 +4,15 @@ import Foundation
 
 extension CSVDateTime {
     /// The text as ``FieldType/when`` gives it: `2026-03-01`, `2026-03-01T09:30:00` on a clock that the row may name in another
-    /// cell, or `2026-03-01T07:30:00Z` where an offset says which moment it is; nil where no year is given.
+    /// cell, or `2026-03-01T07:30:00Z` where an offset says which moment it is; nil where no year is given, and where the
+    /// offset leads out of the years 1 to 9999.
     public var whenText: String? {
         guard date.year != nil else { return nil }
         guard let time else { return date.description }
         let clock = "\(date)T\(time)"
         if zone.isEmpty { return clock }
-        return Instant.date(clock + "Z").map { Instant.text($0.addingTimeInterval(-Double(offset))) }
+        return Instant.date(clock + "Z")
+            .flatMap { Instant.exactText($0.addingTimeInterval(-Double(offset))) }
     }
 
     /// The seconds by which the clock is ahead of UTC: of `Z`, `+02`, `-0330` or `+02:00`.
@@ -25,6 +27,28 @@ extension CSVDateTime {
 public enum UnknownZone {
     /// The kind of issue.
     public static let code = "unknown-zone"
+
+    /// Looks the zone of a cell up, and says where there is none of that name.
+    ///
+    /// - Parameters:
+    ///   - name: what the cell says; nil: nothing.
+    ///   - find: the zone of a name.
+    ///   - fallback: the zone in whose place a time is taken then; nil: it floats.
+    ///   - note: is told what was wrong: a code and a message.
+    public static func read<Zone>(
+        _ name: String?, by find: (String) -> Zone?, orTaking fallback: String?,
+        _ note: (_ code: String, _ message: String) -> Void
+    ) -> Zone? {
+        guard let name else { return nil }
+        let zone = find(name)
+        if zone == nil { note(code, message(taking: fallback)) }
+        return zone
+    }
+
+    /// Whether an issue is to be said: a zone that only a file of calendars defined is a name in the tables of a whole vault.
+    public static func isToBeSaid(_ code: String, _ options: ImportOptions) -> Bool {
+        code != self.code || !options.isRestoring
+    }
 
     /// What was wrong.
     ///

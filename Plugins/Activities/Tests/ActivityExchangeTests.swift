@@ -100,6 +100,33 @@ import Testing
         #expect(after.contains("X-OWN;X-A=1:kept"))
     }
 
+    /// A zone that there is not is said, kept by its name, and written so that every program can read the time.
+    @Test func anUnknownZoneIsSaidAndKept() throws {
+        let row = "a1,Ski,hobbies,4,2026-12-01T18:00:00,Mars/Olympus"
+        let header = "uid,name,category,rating,planned,zone"
+        let file = TextFile("a.csv", "\(header)\r\n\(row)\r\n")
+        let report = try hub.importFile(file)
+        #expect(report.added == 1)
+        #expect(report.issues.map(\.code) == ["unknown-zone"] && report.issues.map(\.property) == ["zone"])
+        let shown = try hub.run("activities show", ["record": "a1"])
+        #expect(shown["planned"] == "2026-12-01T18:00:00" && shown["zone"] == "Mars/Olympus")
+        #expect(try hub.importFile(file).unchanged == 1)
+        #expect(try hub.export("activities", format: .csv).contains(",4,2026-12-01T18:00:00,Mars/Olympus,"))
+        let text = try ics()
+        #expect(text.contains("DTSTART;X-ATRIUM-TZID=Mars/Olympus:20261201T180000\r\n"))
+        #expect(!text.contains(";TZID=") && !text.contains("VTIMEZONE"))
+        let other = try Self.hub()
+        try other.importFile(TextFile("a.ics", text))
+        let again = try other.run("activities show", ["record": "a1"])
+        #expect(again["planned"] == shown["planned"] && again["zone"] == shown["zone"])
+        #expect(try other.export("activities", format: .icalendar) == text)
+        // An edit of the time in a zone that there is leaves nothing of the other behind.
+        try other.run("activities edit", ["record": "a1", "zone": "Europe/Vienna"])
+        let edited = try other.export("activities", format: .icalendar)
+        #expect(edited.contains("DTSTART;TZID=Europe/Vienna:20261201T180000\r\n"))
+        #expect(edited.contains("BEGIN:VTIMEZONE"))
+    }
+
     /// As spreadsheets and programs write them; the user is in Vienna.
     @Test(
         arguments: [
@@ -165,7 +192,8 @@ import Testing
                 let other = try Self.hub()
                 let report = try other.importFile(TextFile(format == .csv ? "a.csv" : "a.ics", text))
                 #expect(report.added == 4)
-                #expect(report.issues.isEmpty)
+                // The zone that the file defined is but a name in a table.
+                #expect(report.issues.map(\.code) == (format == .csv ? ["unknown-zone"] : []))
                 text = try other.export("activities", format: format)
             }
             #expect(text == first)

@@ -63,13 +63,12 @@ enum InteractionsCSV {
     private static func draft(_ cells: TogetherCSV.Cells) throws -> MappedItem<Draft> {
         var issues: [ImportIssue] = []
         let userZone = Zones.zone(of: cells.options.timeZone)
-        if cells.text("zone") != nil, zone(cells) == nil {
+        let zone = UnknownZone.read(cells.text("zone"), by: Zones.system.zone, orTaking: userZone.id) {
             issues.append(
                 ImportIssue(
-                    line: cells.row.line, property: cells.name(of: "zone"), code: UnknownZone.code,
-                    message: UnknownZone.message(taking: userZone.id)))
+                    line: cells.row.line, property: cells.name(of: "zone"), code: $0, message: $1))
         }
-        let when = try cells.time("when", in: zone(cells) ?? userZone)
+        let when = try cells.time("when", in: zone ?? userZone)
         let people = cells.companions
         return MappedItem(
             draft: Draft(

@@ -47,6 +47,22 @@ import Testing
         #expect(try hub.run("journal show", ["record": "when"])["at"] == .null)
     }
 
+    /// A zone that there is not is said, kept by its name, and written so that every program can read the time.
+    @Test func anUnknownZoneIsSaidAndKept() throws {
+        let row = "e1,2026-04-01T10:00:00,Mars/Olympus,,Dust,okay"
+        let report = try hub.importFile(TextFile("j.csv", "uid,date,zone,title,text,mood\r\n\(row)\r\n"))
+        #expect(report.added == 1)
+        #expect(report.issues.map(\.code) == ["unknown-zone"] && report.issues.map(\.property) == ["zone"])
+        #expect(try csv("entries").contains(row))
+        let text = try ics()
+        #expect(text.contains("DTSTART;X-ATRIUM-TZID=Mars/Olympus:20260401T100000\r\n"))
+        #expect(!text.contains(";TZID=") && !text.contains("VTIMEZONE"))
+        let other = try Self.hub()
+        try other.importFile(TextFile("j.ics", text))
+        let shown = try other.run("journal show", ["record": "e1"])
+        #expect(shown["at"] == "2026-04-01T10:00:00" && shown["zone"] == "Mars/Olympus")
+    }
+
     @Test func untouchedComponentsComeBackToTheByte() throws {
         try hub.importFile(Fixtures.journal)
         let file = String(decoding: Fixtures.journal.content, as: UTF8.self)

@@ -31,7 +31,7 @@ struct ImportChoices {
         }
         let options = ImportOptions(
             arguments: try decoder.decode(options: values), columns: columns, timeZone: settings.timeZone,
-            today: today)
+            today: today, isRestoring: !request.folders.isEmpty)
         let name = try AtriumError.about("saveMap") { try request.mapToSave.map(SavedMaps.checkedName) ?? "" }
         let all = columns + request.inputs.flatMap(\.columns)
         return (options, SavedMap(name: name, columns: all, options: values))

@@ -260,16 +260,22 @@ public struct ImportOptions: Sendable, Hashable {
     ///
     /// Only issues may depend on it, never a draft: a kept text says the same on every day.
     public var today: LocalDate?
+    /// Whether a whole vault comes back, as `export --all` wrote it: what was said when its files first came, and when they were
+    /// exported, need not be said again.
+    ///
+    /// As of ``today``, only issues may depend on it.
+    public var isRestoring: Bool
 
     /// Makes options.
     public init(
         arguments: Arguments = Arguments(checked: [:]), columns: [(column: String, field: String)] = [],
-        timeZone: TimeZone, today: LocalDate? = nil
+        timeZone: TimeZone, today: LocalDate? = nil, isRestoring: Bool = false
     ) {
         self.arguments = arguments
         self.columns = columns
         self.timeZone = timeZone
         self.today = today
+        self.isRestoring = isRestoring
     }
 
     /// Whether a day cannot have been yet: tomorrow may have been, where the author of the file was.
@@ -291,7 +297,7 @@ public struct ImportOptions: Sendable, Hashable {
     /// Whether two imports ask for the same.
     public static func == (left: ImportOptions, right: ImportOptions) -> Bool {
         left.arguments == right.arguments && left.timeZone == right.timeZone
-            && left.today == right.today
+            && left.today == right.today && left.isRestoring == right.isRestoring
             && left.columns.elementsEqual(right.columns, by: ==)
     }
 
