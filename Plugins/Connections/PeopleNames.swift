@@ -13,17 +13,20 @@ struct PeopleNames {
 
     /// The people for each of some names who are called so, each once for each name.
     func find(_ names: [String]) throws -> [DataValue] {
-        var wanted: [[UInt32]: Int] = [:]
+        // Several names may be one when folded: each is answered by itself.
+        var wanted: [[UInt32]: [Int]] = [:]
         var order: [(name: String, people: [DataValue])] = []
-        for name in names {
+        var seen: Set<String> = []
+        for name in names where seen.insert(name).inserted {
             let key = NameKey.folded(name)
-            guard !key.isEmpty, wanted[key] == nil else { continue }
-            wanted[key] = order.count
+            guard !key.isEmpty else { continue }
+            wanted[key, default: []].append(order.count)
             order.append((name, []))
         }
         guard !order.isEmpty else { return [] }
         try forEach { id, name, called in
-            for index in Set(called.compactMap { wanted[$0] }) where order[index].people.count < Self.limit {
+            for index in Set(called.flatMap { wanted[$0] ?? [] }) where order[index].people.count < Self.limit
+            {
                 order[index].people.append(
                     .object(["id": .integer(id), "name": .text(name), "matched": .text(order[index].name)]))
             }
