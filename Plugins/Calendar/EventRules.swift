@@ -1,4 +1,5 @@
 import AtriumSDK
+import ICalendarExchange
 import ICalendarFormat
 
 /// What must hold of an event that a user makes or edits.
@@ -13,7 +14,7 @@ enum EventRules {
     ///   the way of an edit of something else.
     /// - Throws: ``AtriumError`` with code `badData` that names the field.
     static func check(_ event: CalendarEvent, since old: CalendarEvent? = nil) throws {
-        for rule in [checkNeeds, checkLength, checkRecurrence, checkPeople, checkDetails] {
+        for rule in [checkNeeds, checkLength, checkRecurrence, checkEnds, checkPeople, checkDetails] {
             do {
                 try rule(event)
             } catch let error as AtriumError {
@@ -134,6 +135,11 @@ enum EventRules {
             default: break
             }
         }
+    }
+
+    private static func checkEnds(_ event: CalendarEvent) throws {
+        guard let start = event.start else { return }
+        for rule in event.rules { try rule.checkEnd(startingAt: start, field: "recurrenceRules") }
     }
 
     private static func checkAddress(_ address: String, field: String) throws {

@@ -140,6 +140,24 @@ enum ReminderInput {
 
     // MARK: - Rules
 
+    /// Checks how the repetition ends; what was wrong in a file stays as it is.
+    private static func checkEnds(
+        of reminder: Reminder, startingAt start: CalendarTime, since old: Reminder?
+    ) throws {
+        for rule in reminder.rules {
+            do {
+                try rule.checkEnd(startingAt: start, field: "repeat")
+            } catch {
+                if let old, let start = old.anchor, old.rules.contains(rule),
+                    (try? rule.checkEnd(startingAt: start, field: "repeat")) == nil
+                {
+                    continue
+                }
+                throw error
+            }
+        }
+    }
+
     /// Checks what a person gave.
     ///
     /// - Parameter old: the reminder before an edit: what was so already, as in files it may be, is not looked at.
@@ -171,6 +189,7 @@ enum ReminderInput {
                 .badData, "what repeats needs a first time", remedy: "give \(field: "due") too",
                 field: old?.due == nil ? "repeat" : "due")
         }
+        try checkEnds(of: reminder, startingAt: reminder.anchor ?? due, since: old)
         guard
             reminder.rules.contains(where: { $0.count == 1 })
                 || ReminderSeries(reminder, zones: zones, viewer: viewer).hasFurther

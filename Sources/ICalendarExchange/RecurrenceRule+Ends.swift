@@ -1,0 +1,41 @@
+import AtriumSDK
+public import ICalendarFormat
+
+extension RecurrenceRule {
+    /// Refuses an end that RFC 5545, section 3.3.10, forbids: COUNT beside UNTIL, or an UNTIL that is written otherwise than
+    /// what the series begins with.
+    ///
+    /// Files have both, and are read as they are meant; what a person gives is to be understood everywhere.
+    ///
+    /// - Parameters:
+    ///   - start: what the series begins with.
+    ///   - field: the field of the rule.
+    /// - Throws: ``AtriumError`` with code `badData`.
+    public func checkEnd(startingAt start: CalendarTime, field: String) throws {
+        if count != nil, until != nil {
+            throw AtriumError(
+                .badData, "“\(text)” has COUNT and UNTIL, of which a rule may have one",
+                remedy: "leave one out",
+                field: field)
+        }
+        guard let until else { return }
+        let (isRight, kind, example): (Bool, String, String) =
+            switch (start, until) {
+            case (.date, let until): (until.isDate, "a day, as the start is", "UNTIL=20260630")
+            case (.floating, let until):
+                (until.isLocal, "a time without a zone, as the start is", "UNTIL=20260630T180000")
+            case (.zoned, let until), (.utc, let until):
+                (until.isInstant, "an instant in UTC, since the start is a time", "UNTIL=20260630T160000Z")
+            }
+        guard !isRight else { return }
+        throw AtriumError(
+            .badData, "the UNTIL of “\(text)” is not \(kind)", remedy: "write it such as \(example)",
+            field: field)
+    }
+}
+
+extension RecurrenceRule.Until {
+    fileprivate var isDate: Bool { if case .date = self { true } else { false } }
+    fileprivate var isLocal: Bool { if case .local = self { true } else { false } }
+    fileprivate var isInstant: Bool { if case .utc = self { true } else { false } }
+}
