@@ -153,25 +153,14 @@ enum ActivityInput {
     private static func applyPlanned(
         _ input: Arguments, to activity: inout Activity, zones: ZoneResolver, _ context: CommandContext
     ) throws {
-        let zone = input[zone]
-        func read(_ text: String, field: String) throws -> CalendarTime {
-            try GivenTime(
-                zone: zone, other: activity.planned, userZone: Zones.id(of: context.settings.timeZone),
-                zones: zones
-            ).time(text, field: field)
-        }
+        let given = GivenTime(
+            zone: input.change(zone), other: activity.planned,
+            userZone: Zones.id(of: context.settings.timeZone),
+            zones: zones)
         switch input.change(planned) {
         case .clear: activity.planned = nil
-        case .set(let text): activity.planned = try read(text, field: "planned")
-        case .keep:
-            guard zone != nil else { return }
-            guard let planned = activity.planned, !planned.isDate else {
-                throw AtriumError(
-                    .badData, "there is no time that a zone could be of",
-                    remedy: "give \(field: "planned") a time too", field: "zone")
-            }
-            // A new zone alone keeps what the clock shows.
-            activity.planned = try read(planned.clock.isoText, field: "zone")
+        case .set(let text): activity.planned = try given.time(text, field: "planned")
+        case .keep: activity.planned = try given.showingSame(as: activity.planned, field: "planned")
         }
     }
 }

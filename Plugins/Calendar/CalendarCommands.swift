@@ -84,8 +84,14 @@ enum CalendarCommands {
         }
         // By its new name it may have become the default one.
         let isDefaultNow = try NamedCalendar.find(id, context.db)?.isDefault ?? false
-        if let isDefault = input[isDefault], isDefault != isDefaultNow {
-            guard isDefault else {
+        var isWanted = isDefaultNow
+        switch input.change(isDefault) {
+        case .keep: break
+        case .clear: isWanted = false
+        case .set(let wanted): isWanted = wanted
+        }
+        if isWanted != isDefaultNow {
+            guard isWanted else {
                 throw AtriumError(
                     .badData, "one calendar must be the default",
                     remedy: "make another one the default instead",

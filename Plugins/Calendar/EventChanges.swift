@@ -95,20 +95,20 @@ struct EventChanges {
 
     private func applyTimes(to event: inout CalendarEvent) throws {
         let old = event.start
-        if let zone = input[EventInput.zone] {
-            // A new zone alone keeps what the clock shows.
-            if input[EventInput.start] == nil, let start = event.start {
-                event.start = try time(bare(start), zone: zone, like: nil)
-            }
-            if input[EventInput.end] == nil, let end = event.endTime {
-                event.end = .time(try time(bare(end), zone: input[EventInput.endZone] ?? zone, like: nil))
-            }
+        // A new zone alone keeps what the clock shows.
+        if input[EventInput.start] == nil, let start = event.start {
+            event.start = try showingSame(as: start, zone: EventInput.zone)
+        }
+        if input[EventInput.end] == nil, let end = event.endTime {
+            event.end = .time(try showingSame(as: end, zone: EventInput.zone))
         }
         switch input.change(EventInput.start) {
         case .keep: break
         case .clear:
             throw AtriumError(.badData, "an event needs a start", remedy: "give it another", field: "start")
-        case .set(let text): event.start = try time(text, zone: input[EventInput.zone], like: old)
+        case .set(let text):
+            event.start = try time(
+                text, zone: input[EventInput.zone], like: isCleared(EventInput.zone) ? nil : old)
         }
         try applyEnd(to: &event, oldStart: old)
     }
@@ -132,21 +132,36 @@ struct EventChanges {
         switch input.change(EventInput.end) {
         case .keep:
             guard let end = event.endTime else { return }
-            if let zone = input[EventInput.endZone] {
-                event.end = .time(try time(bare(end), zone: zone, like: nil))
+            if input[EventInput.endZone] != nil {
+                event.end = .time(try showingSame(as: end, zone: EventInput.endZone))
+            } else if isCleared(EventInput.endZone), end.zoneID != nil, let start = event.start, !start.isDate
+            {
+                event.end = .time(start.showing(end.clock))
             } else if input[EventInput.keepsLength] == true {
                 event.end = .time(try moved(end, from: oldStart, to: event.start))
             }
         case .clear: if event.endTime != nil { event.end = nil }
         case .set(let text):
             let zone = input[EventInput.endZone] ?? input[EventInput.zone]
-            event.end = .time(try time(text, zone: zone, like: event.endTime ?? event.start))
+            let isOnClockOfStart = isCleared(EventInput.endZone) || isCleared(EventInput.zone)
+            let present = isOnClockOfStart ? nil : event.endTime
+            event.end = .time(try time(text, zone: zone, like: present ?? event.start))
         }
     }
 
-    /// What the clock shows at a time, as a local time, so that another zone can be given to it.
-    private func bare(_ time: CalendarTime) -> String {
-        time.isDate ? time.storedText : time.clock.isoText
+    /// Whether a field is to be emptied.
+    private func isCleared(_ field: Field<String>) -> Bool {
+        if case .clear = input.change(field) { true } else { false }
+    }
+
+    /// A time on the clock of a zone that is given, or of the user's where it is cleared; that clock shows the same.
+    private func showingSame(as time: CalendarTime, zone: Field<String>) throws -> CalendarTime {
+        switch input.change(zone) {
+        case .keep: time
+        case .clear: time.zoneID == nil ? time : .zoned(time.clock, zone: userZone)
+        case .set(let zone):
+            try self.time(time.isDate ? time.storedText : time.clock.isoText, zone: zone, like: nil)
+        }
     }
 
     /// An end that is moved as far as its start was, on the clock.
@@ -189,7 +204,10 @@ struct EventChanges {
         case (.local(let time), .utc): return .utc(ICalendarFormat.Instant(epochSeconds: time.seconds))
         case (.local(let time), .zone(let zone)): return .zoned(time, zone: zone.id)
         case (.utc(let instant), nil), (.utc(let instant), .utc): return .utc(instant)
-        case (.utc(let instant), .zone(let zone)): return .zoned(zone.wallTime(at: instant), zone: zone.id)
+        case (.utc(let instant), .zone(let zone)):
+            let clock = zone.wallTime(at: instant)
+            guard clock >= .earliest, clock <= .latest else { throw wrongTime("start") }
+            return .zoned(clock, zone: zone.id)
         case (.utc, .floating):
             throw AtriumError(
                 .badData, "an instant cannot float", remedy: "give a local time without Z", field: "zone")

@@ -107,14 +107,14 @@ enum EventCommands {
         guard let old = try table.find(id) else { throw noEvent(id) }
         var new = old
         try EventChanges(input: input, userZone: context.settings.timeZone.identifier).apply(to: &new.details)
-        if let name = input[EventInput.calendar] {
+        if input.values[EventInput.calendar.declaration.name] != nil {
             guard old.seriesID == nil else {
                 throw AtriumError(
                     .badData, "an override stays in the calendar of its series", remedy: "move the series",
                     field: "calendar")
             }
             new.calendarID = try NamedCalendar.findOrMake(
-                name, context.db, now: context.nowText, uid: context.newUID
+                input[EventInput.calendar], context.db, now: context.nowText, uid: context.newUID
             ).id
         }
         guard new != old else { return try shown(id, table, context) }

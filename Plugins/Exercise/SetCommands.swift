@@ -81,6 +81,8 @@ enum SetCommands {
         var set = old.set
         try input.apply(SetFields.exercise, to: &set.exercise)
         try set.applyOccasion(input, context)
+        // Null for the day means today where a set is new; one that is there has its day.
+        try input.apply(SetFields.day, to: &set.day)
         try set.applyValues(input, context.settings.units)
         input.apply(SetFields.position, to: &set.position)
         if set != old.set {

@@ -57,25 +57,13 @@ enum EntryInput {
     private static func applyTime(
         _ input: Arguments, to entry: inout Entry, zones: ZoneResolver, _ context: CommandContext
     ) throws {
-        let zone = input[zone]
-        func read(_ text: String, field: String) throws -> CalendarTime {
-            try GivenTime(
-                zone: zone, other: entry.at, userZone: Zones.id(of: context.settings.timeZone), zones: zones
-            ).time(text, field: field)
-        }
+        let given = GivenTime(
+            zone: input.change(zone), other: entry.at, userZone: Zones.id(of: context.settings.timeZone),
+            zones: zones)
         switch input.change(at) {
         case .clear: entry.at = nil
-        case .set(let text): entry.at = try read(text, field: "at")
-        case .keep:
-            guard zone != nil else { return }
-            guard let at = entry.at, !at.isDate else {
-                throw AtriumError(
-                    .badData, "there is no time that a zone could be of",
-                    remedy: "give \(field: "at") a time too",
-                    field: "zone")
-            }
-            // A new zone alone keeps what the clock shows.
-            entry.at = try read(at.clock.isoText, field: "zone")
+        case .set(let text): entry.at = try given.time(text, field: "at")
+        case .keep: entry.at = try given.showingSame(as: entry.at, field: "at")
         }
     }
 

@@ -106,7 +106,7 @@ enum ReminderActions {
         let old = try table.reminder(input.required(ReminderInput.record))
         try refuseUnlessOpen(old.reminder)
         let time = try GivenTime(
-            zone: nil, other: nil, userZone: Zones.id(of: context.settings.timeZone), zones: Zones.system
+            zone: .keep, other: nil, userZone: Zones.id(of: context.settings.timeZone), zones: Zones.system
         ).time(input.required(until), field: "until")
         // A day as what is due on one: who puts something off until tomorrow means no midnight.
         let moment = ReminderNotice.moment(

@@ -66,18 +66,20 @@ enum ReminderInput {
     private static func applyTimes(
         _ input: Arguments, to reminder: inout Reminder, zones: ZoneResolver, userZone: String
     ) throws {
-        let zone = input[zone]
+        let zone = input.change(zone)
+        func given(like other: CalendarTime?) -> GivenTime {
+            GivenTime(zone: zone, other: other, userZone: userZone, zones: zones)
+        }
         func read(_ text: String, like other: CalendarTime?, _ field: String) throws -> CalendarTime {
-            try GivenTime(zone: zone, other: other, userZone: userZone, zones: zones).time(text, field: field)
+            try given(like: other).time(text, field: field)
         }
         switch input.change(due) {
         case .keep:
-            // A new zone alone keeps what the clock shows.
-            if zone != nil, let due = reminder.due, !due.isDate {
-                reminder.move(to: try read(due.clock.isoText, like: due, "due"))
-            } else if let zone {
-                _ = try GivenTime(zone: zone, other: nil, userZone: userZone, zones: zones).time(
-                    "2026-01-01T00:00:00", field: "zone")
+            if let due = reminder.due, !due.isDate {
+                reminder.move(to: try given(like: due).showingSame(as: due))
+            } else {
+                // A day is the same in every zone: one that is named must be one all the same.
+                _ = try read("2026-01-01T00:00:00", like: nil, "zone")
             }
         case .clear:
             reminder.due = nil
@@ -115,7 +117,12 @@ enum ReminderInput {
             }
             reminder.alert = Int(minutes)
         }
-        guard let kind = input[notification] else { return }
+        let kind: String
+        switch input.change(notification) {
+        case .keep: return
+        case .clear: kind = "standard"
+        case .set(let given): kind = given
+        }
         guard kind == "standard" || reminder.due != nil else {
             throw AtriumError(
                 .badData, "what is due at no time is never shown", remedy: "give \(field: "due") too",

@@ -20,6 +20,8 @@ public enum ConformanceRule: String, Sendable, CaseIterable {
     case unknownFields = "unknown fields are refused"
     /// No field takes a value of another type, and what is refused changes nothing.
     case wrongTypes = "values of a wrong type are refused"
+    /// Null for a field of an edit is never passed over: it empties the field, or is refused.
+    case clearing = "null empties a field of a record, or is refused"
     /// Every write can be taken back, and done again, to the exact state.
     case undo = "undo and redo of every write restore the exact state"
     /// A sample file imports without issues, and a second time without changes.

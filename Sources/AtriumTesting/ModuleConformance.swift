@@ -72,6 +72,7 @@ public struct ModuleConformance: Sendable {
         case .results: try checkResults(findings)
         case .unknownFields: try checkUnknownFields(findings)
         case .wrongTypes: try checkWrongTypes(findings)
+        case .clearing: try checkClearing(findings)
         case .undo: try checkUndo(findings)
         case .importTwice: try checkImportTwice(findings)
         case .roundTrip: try checkRoundTrip(findings)
@@ -92,8 +93,8 @@ public struct ModuleConformance: Sendable {
     }
 
     /// A hub in which the sample commands have run and the sample files are imported.
-    func filledHub() throws -> TemporaryHub {
-        let hub = try emptyHub()
+    func filledHub(with others: [Module] = []) throws -> TemporaryHub {
+        let hub = try emptyHub(with: others)
         let session = try hub.session()
         for sample in samples.commands { try session.run(sample) }
         for file in samples.files { try hub.importFile(file, module: module.id) }

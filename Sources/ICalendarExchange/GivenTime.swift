@@ -1,4 +1,4 @@
-import AtriumSDK
+public import AtriumSDK
 public import ICalendarFormat
 
 /// Reads times that were given in a command.
@@ -11,13 +11,49 @@ public struct GivenTime {
     public let userZone: String
     /// Knows the zones of files too.
     public let zones: ZoneResolver
+    private let isCleared: Bool
 
     /// Says on which clock times are read.
-    public init(zone: String?, other: CalendarTime?, userZone: String, zones: ZoneResolver) {
-        self.zone = zone
-        self.other = other
+    ///
+    /// - Parameters:
+    ///   - zone: what is asked of the zone: the one that is named; none, for the user's; else that of `other`.
+    ///   - other: the time that is replaced.
+    public init(
+        zone: Arguments.Change<String>, other: CalendarTime?, userZone: String, zones: ZoneResolver
+    ) {
+        (self.zone, isCleared) =
+            switch zone {
+            case .keep: (nil, false)
+            case .clear: (nil, true)
+            case .set(let name): (name, false)
+            }
+        self.other = isCleared ? nil : other
         self.userZone = userZone
         self.zones = zones
+    }
+
+    /// The time that stays where at most its zone is given: its clock shows the same.
+    ///
+    /// A day, and what is in UTC or floats, has no zone that could be cleared.
+    ///
+    /// - Throws: as ``time(_:field:)``.
+    public func showingSame(as time: CalendarTime) throws -> CalendarTime {
+        guard zone != nil || isCleared && time.zoneID != nil else { return time }
+        return try self.time(time.isDate ? time.storedText : time.clock.isoText, field: "zone")
+    }
+
+    /// The same of a time that may be missing, or be a day, neither of which a zone can be given to.
+    ///
+    /// - Parameter field: the field of the time.
+    /// - Throws: as ``time(_:field:)``, and where a zone is named without need.
+    public func showingSame(as time: CalendarTime?, field: String) throws -> CalendarTime? {
+        if let time, !time.isDate { return try showingSame(as: time) }
+        guard zone == nil else {
+            throw AtriumError(
+                .badData, "there is no time that a zone could be of",
+                remedy: "give \(field: field) a time too", field: "zone")
+        }
+        return time
     }
 
     /// Reads the value of a field of type `when`.
@@ -52,7 +88,13 @@ public struct GivenTime {
                 .badData, "an instant cannot float", remedy: "give a local time without Z", field: "zone")
         case (.utc(let instant), _):
             let named = try named()
-            return .zoned(named.zone.wallTime(at: instant), zone: named.id)
+            let clock = named.zone.wallTime(at: instant)
+            guard clock >= .earliest, clock <= .latest else {
+                throw AtriumError(
+                    .badData, "\(field) is not within the years that there are in \(named.id)",
+                    remedy: "give an earlier time, or a local one", field: field)
+            }
+            return .zoned(clock, zone: named.id)
         }
     }
 

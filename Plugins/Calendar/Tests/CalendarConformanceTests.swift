@@ -61,6 +61,13 @@ import Testing
             SampleCommand(
                 "calendar add",
                 [
+                    "summary": .text("Flight"), "start": .text("2026-03-05T10:00:00"),
+                    "end": .text("2026-03-05T12:30:00"), "zone": .text("Europe/Berlin"),
+                    "endZone": .text("America/New_York"),
+                ]),
+            SampleCommand(
+                "calendar add",
+                [
                     "summary": .text("Holiday"), "start": .text("2026-08-01"),
                     "end": .text("2026-08-15"),
                 ]),

@@ -258,6 +258,91 @@ import Testing
             ])
     }
 
+    // MARK: - What null does
+
+    @Test func aZoneThatIsClearedIsTheUsers() throws {
+        let event = try add(
+            "Course",
+            [
+                "start": .text("2026-03-02T09:00:00"), "end": .text("2026-03-02T11:00:00"),
+                "zone": .text("America/New_York"), "endZone": .text("America/Chicago"),
+            ])
+        let record = event["id"] ?? .null
+        let sameEnd = try vault.run("edit", ["record": record, "endZone": .null])
+        #expect(sameEnd["end"] == .text("2026-03-02T11:00:00"))
+        #expect(sameEnd["endZone"] == .text("America/New_York"))
+        let moved = try vault.run("edit", ["record": record, "zone": .null])
+        #expect(moved["start"] == .text("2026-03-02T09:00:00"))
+        #expect(moved["startZone"] == .text("Europe/Berlin") && moved["endZone"] == .text("Europe/Berlin"))
+        try vault.run("edit", ["record": record, "zone": .text("Asia/Tokyo")])
+        let given = try vault.run(
+            "edit", ["record": record, "zone": .null, "start": .text("2026-03-02T08:00:00")])
+        #expect(given["start"] == .text("2026-03-02T08:00:00"))
+        #expect(given["startZone"] == .text("Europe/Berlin"))
+    }
+
+    /// Neither what floats nor an instant has a zone.
+    @Test(arguments: [
+        ("2026-03-02T09:00:00", "floating"), ("2026-03-02T09:00:00", "UTC"), ("2026-03-02", "UTC"),
+    ])
+    func whereThereIsNoZoneNoneIsCleared(start: String, zone: String) throws {
+        let event = try add("Course", ["start": .text(start), "zone": .text(zone)])
+        let same = try vault.run(
+            "edit", ["record": event["id"] ?? .null, "zone": .null, "endZone": .null])
+        #expect(same == event)
+    }
+
+    @Test func aCalendarThatIsClearedIsTheDefaultOne() throws {
+        let event = try add("Course", ["start": .text("2026-03-02"), "calendar": .text("Learning")])
+        let moved = try vault.run("edit", ["record": event["id"] ?? .null, "calendar": .null])
+        #expect(moved["calendar"] == .text("Personal"))
+        #expect(try vault.run("edit", ["record": event["id"] ?? .null, "calendar": .null]) == moved)
+    }
+
+    // MARK: - How a series ends
+
+    /// RFC 5545, section 3.3.10.
+    @Test(
+        arguments: [
+            ("2026-03-02T09:00:00", nil, "FREQ=DAILY;COUNT=3;UNTIL=20260401T000000Z", "has COUNT and UNTIL"),
+            ("2026-03-02T09:00:00", nil, "FREQ=DAILY;UNTIL=20260401", "is not an instant in UTC"),
+            ("2026-03-02T09:00:00", nil, "FREQ=DAILY;UNTIL=20260401T000000", "is not an instant in UTC"),
+            ("2026-03-02T09:00:00", "UTC", "FREQ=DAILY;UNTIL=20260401", "is not an instant in UTC"),
+            ("2026-03-02", nil, "FREQ=DAILY;UNTIL=20260401T000000Z", "is not a day, as the start is"),
+            ("2026-03-02", nil, "FREQ=DAILY;UNTIL=20260401T000000", "is not a day, as the start is"),
+            (
+                "2026-03-02T09:00:00", "floating", "FREQ=DAILY;UNTIL=20260401T000000Z",
+                "is not a time without a zone"
+            ),
+        ] as [(String, String?, String, String)])
+    func anEndThatIsNotOfTheStartIsRefused(
+        start: String, zone: String?, rule: String, message: String
+    ) throws {
+        var values: DataObject = ["start": .text(start)]
+        values["zone"] = zone.map(DataValue.text)
+        let event = try add("Course", values)
+        let error = vault.refusal(
+            of: "edit", ["record": event["id"] ?? .null, "recurrenceRules": .list([.text(rule)])])
+        #expect(error?.code == .badData && error?.field == "recurrenceRules")
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+        #expect(error?.remedy.isEmpty == false)
+    }
+
+    @Test(
+        arguments: [
+            ("2026-03-02T09:00:00", nil, "FREQ=DAILY;UNTIL=20260401T000000Z"),
+            ("2026-03-02T09:00:00Z", nil, "FREQ=DAILY;UNTIL=20260401T000000Z"),
+            ("2026-03-02", nil, "FREQ=DAILY;UNTIL=20260401"), ("2026-03-02", nil, "FREQ=DAILY;COUNT=3"),
+            ("2026-03-02T09:00:00", "floating", "FREQ=DAILY;UNTIL=20260401T000000"),
+        ] as [(String, String?, String)])
+    func anEndThatIsOfTheStartIsTaken(start: String, zone: String?, rule: String) throws {
+        var values: DataObject = ["start": .text(start), "recurrenceRules": .list([.text(rule)])]
+        values["zone"] = zone.map(DataValue.text)
+        #expect(try add("Course", values)["recurrenceRules"] == .list([.text(rule)]))
+    }
+
+    // MARK: - Lists
+
     /// The text of a reminder that was given none is that of the event then, and does not make it another.
     @Test func aReminderIsAddedOnce() throws {
         let event = try add("Course", ["start": .text("2026-03-02T09:00:00")])

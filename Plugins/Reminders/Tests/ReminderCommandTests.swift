@@ -219,6 +219,34 @@ import Testing
                 "reminders edit", ["record": .integer(1), "repeat": .text("EVERY DAY")],
                 "no rule of iCalendar"
             ),
+            (
+                "reminders edit",
+                ["record": .integer(1), "repeat": .text("FREQ=DAILY;COUNT=3;UNTIL=20991231T000000Z")],
+                "has COUNT and UNTIL"
+            ),
+            (
+                "reminders edit", ["record": .integer(1), "repeat": .text("FREQ=DAILY;UNTIL=20991231")],
+                "is not an instant in UTC"
+            ),
+            (
+                "reminders add",
+                [
+                    "text": .list([.text("x")]), "due": .text("2030-01-01"),
+                    "repeat": .text("FREQ=DAILY;UNTIL=20301231T000000Z"),
+                ], "is not a day"
+            ),
+            (
+                "reminders edit", ["record": .integer(1), "due": .text("9999-12-31T23:30:00-01:00")],
+                "not within the years 1 to 9999"
+            ),
+            (
+                "reminders edit",
+                [
+                    "record": .integer(1), "due": .text("9999-12-31T23:30:00Z"),
+                    "zone": .text("Pacific/Kiritimati"),
+                ], "not within the years"
+            ),
+            ("reminders edit", ["record": .integer(1), "title": .text("\u{200B}")], "cannot be empty"),
             ("reminders edit", ["record": .integer(1), "zone": .text("Mars/Olympus")], "no zone"),
             ("reminders edit", ["record": .integer(1), "title": .text(" ")], "cannot be empty"),
             ("reminders reopen", ["record": .integer(1)], "not done yet"),
@@ -257,6 +285,44 @@ import Testing
         let error = #expect(throws: AtriumError.self) { try hub.run(command, values) }
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
         #expect(error?.remedy.isEmpty == false)
+    }
+
+    /// A file's rule stays as it is, whatever is edited beside it.
+    @Test func whatAFileSaysWronglyIsNotInTheWay() throws {
+        try hub.importFile(
+            TextFile(
+                "a.ics",
+                """
+                BEGIN:VCALENDAR\r
+                VERSION:2.0\r
+                BEGIN:VTODO\r
+                UID:a\r
+                SUMMARY:Water\r
+                DUE;TZID=Europe/Vienna:20300101T090000\r
+                RRULE:FREQ=DAILY;UNTIL=20301231;COUNT=9\r
+                END:VTODO\r
+                END:VCALENDAR\r
+
+                """))
+        let moved = try hub.run(
+            "reminders edit", ["record": "a", "due": "2030-01-02T08:00", "title": "Pour"])
+        #expect(moved["repeat"] == "FREQ=DAILY;UNTIL=20301231;COUNT=9")
+        let error = #expect(throws: AtriumError.self) {
+            try hub.run("reminders edit", ["record": "a", "repeat": "FREQ=DAILY;UNTIL=20301231"])
+        }
+        #expect(error?.field == "repeat")
+        #expect(try hub.export("reminders", format: .icalendar).contains("UNTIL=20301231;COUNT=9\r\n"))
+    }
+
+    @Test func whatIsClearedIsAsIfNothingHadBeenSaid() throws {
+        let added = try add(
+            "board",
+            ["due": "2030-01-01T01:00", "zone": "Asia/Tokyo", "notification": "persistent", "alert": 10])
+        let viewer = try #require(try add("x", ["due": "2030-01-01T01:00"])["zone"])
+        let cleared = try hub.run(
+            "reminders edit", ["record": added["id"] ?? .null, "zone": .null, "notification": .null])
+        #expect(cleared["due"] == "2030-01-01T01:00:00" && cleared["zone"] == viewer)
+        #expect(cleared["notification"] == "standard" && cleared["alert"] == 10)
     }
 
     /// A time in another zone is due when it is due there.

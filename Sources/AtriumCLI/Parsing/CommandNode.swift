@@ -63,7 +63,7 @@ struct ToolCommand: Sendable {
         let fields = entry.declaration.fields.filter { $0.type != .secret }
         var parameters = fields.map { Parameter($0) }
         if entry.declaration.kind == .edit {
-            let clearable = Self.clearable(entry.declaration).map(\.optionName)
+            let clearable = entry.declaration.clearableFields.filter { !$0.isPositional }.map(\.optionName)
             if !clearable.isEmpty { parameters.append(.clear(clearable)) }
         }
         if let text = parameters.first(where: \.isPositionalText) {
@@ -75,14 +75,6 @@ struct ToolCommand: Sendable {
         self.parameters = parameters
         secrets = entry.declaration.fields.filter { $0.type == .secret && $0.isRequired }
         work = .declared(entry)
-    }
-
-    /// The fields of an edit that `--clear` empties: those that the record has, and not what only changes it otherwise.
-    private static func clearable(_ declaration: CommandDeclaration) -> [FieldDeclaration] {
-        let names = Set(declaration.result.fields.map(\.name))
-        return declaration.fields.filter {
-            !$0.isPositional && $0.type != .file && $0.type != .secret && names.contains($0.name)
-        }
     }
 
     /// A command of this tool; `valueNames` are what help calls the values of fields, by the fields' names.

@@ -87,6 +87,36 @@ public struct CommandDeclaration: Sendable, Hashable {
     }
 }
 
+extension CommandDeclaration {
+    /// The fields of an edit that null empties, or brings back to what holds where nothing is said; none of other commands.
+    ///
+    /// They are what is kept of the record: not what adds to a list or takes from it (`addTags` beside `tags`), and not what
+    /// only says how to change it (a boolean that the record does not have).
+    public var clearableFields: [FieldDeclaration] {
+        guard kind == .edit else { return [] }
+        let shown = Set(result.fields.map(\.name))
+        let names = Set(fields.map(\.name))
+        return fields.dropFirst().filter { field in
+            switch field.type {
+            case .file, .secret: false
+            case _ where shown.contains(field.name): true
+            case .boolean: false
+            default: field.listThatItChanges.map { !names.contains($0) } ?? true
+            }
+        }
+    }
+}
+
+extension FieldDeclaration {
+    /// `tags` for `addTags` and `removeTags`; nil for other names.
+    fileprivate var listThatItChanges: String? {
+        guard let verb = ["add", "remove"].first(where: name.hasPrefix) else { return nil }
+        let rest = name.dropFirst(verb.count)
+        guard rest.first?.isUppercase == true else { return nil }
+        return rest.prefix(1).lowercased() + rest.dropFirst()
+    }
+}
+
 /// One thing that a module can do, declared once and offered on every surface.
 public struct Command: Sendable {
     /// What surfaces know of it.
