@@ -12,9 +12,11 @@ struct PhraseAnswer {
             if case .repeats(let rule) = $0 { rule } else { nil }
         }
         // "wait until Friday" and "run 3 times" say nothing of time unless something repeats.
-        let used = parts.filter { rule != nil || !$0.isBound }
-        let date = try day(used)
-        var time = try clock(used)
+        let used = parts.filter { !$0.isUnread && (rule != nil || !$0.isBound) }
+        let said = try day(used)
+        let clock = try clock(used)
+        let date = try day(said, at: clock, repeating: rule)
+        var time = clock?.time
         let zone = try only("two zones", in: used) { if case .zone(let zone) = $0 { zone } else { nil } }
         let minutes = try only("two times", in: used) {
             if case .minutesFromNow(let minutes) = $0 { minutes } else { nil }
@@ -36,13 +38,16 @@ struct PhraseAnswer {
             if case .exceptDay(let date) = $0 { date } else { nil }
         }
         return ReminderPhrase(
-            text: words.text(without: taken), day: day, time: time, zone: zone, saysDay: date != nil,
+            text: words.text(without: taken), day: day, time: time, zone: zone, saysDay: said != nil,
             rule: bounded, exceptions: exceptions,
             priority: try only("two priorities", in: used) {
                 if case .priority(let level) = $0 { level } else { nil }
             },
             understood: used.filter { $0.meanings != [.opening] }.map { words.text(of: $0.words) },
-            leftInText: PhraseLeftovers.find(in: words, without: taken, hasTime: time != nil))
+            leftInText: PhraseLeftovers(
+                words, without: taken, unread: parts.filter { $0.saysUnreadTime(without: used) }.map(\.words),
+                says: .init(day: said != nil, time: time != nil, repetition: rule != nil)
+            ).texts())
     }
 
     // MARK: - Day and time
@@ -65,29 +70,6 @@ struct PhraseAnswer {
         return date.meaning
     }
 
-    private func clock(_ parts: [PhrasePart]) throws -> ClockTime? {
-        let part = try only("two times", in: parts) { if case .dayPart(let part) = $0 { part } else { nil } }
-        let said = try only("two times", in: parts) { meaning -> Said? in
-            if case .time(let time, let isOfEitherHalf) = meaning { Said(time, isOfEitherHalf) } else { nil }
-        }
-        guard let said else { return part?.time }
-        guard said.isOfEitherHalf, said.time.hour <= 12 else { return said.time }
-        if let part { return part.placing(said.time) }
-        // By day: one to six are hours of the afternoon.
-        let hour = said.time.hour + ((1...6).contains(said.time.hour) ? 12 : 0)
-        return ClockTime(hour: hour, minute: said.time.minute)
-    }
-
-    private struct Said: Hashable {
-        let time: ClockTime
-        let isOfEitherHalf: Bool
-
-        init(_ time: ClockTime, _ isOfEitherHalf: Bool) {
-            self.time = time
-            self.isOfEitherHalf = isOfEitherHalf
-        }
-    }
-
     private func later(by minutes: Int) -> (LocalDate, ClockTime?) {
         let total = moment.now.minutes + minutes
         let time = total % 1440
@@ -98,6 +80,10 @@ struct PhraseAnswer {
 
     /// The rule without the weekdays on which it is said not to repeat.
     private func excepting(_ rule: RepeatRule, _ parts: [PhrasePart]) throws -> RepeatRule {
+        if let more = try one("two exceptions", in: parts, { $0 == .exceptMore ? true : nil }) {
+            throw refusal(
+                "only weekdays, and dates such as June 5, can be left out: \(words.text(of: more.words))")
+        }
         let left = parts.flatMap(\.meanings).reduce(into: Set<Int>()) { left, meaning in
             if case .exceptWeekdays(let days) = meaning { left.formUnion(days) }
         }
@@ -152,14 +138,14 @@ struct PhraseAnswer {
     // MARK: - Refusals
 
     /// The one meaning of a kind; the same one said twice is one.
-    private func only<Meaning: Hashable>(
+    func only<Meaning: Hashable>(
         _ what: String, in parts: [PhrasePart], _ pick: (PhraseMeaning) -> Meaning?
     ) throws -> Meaning? {
         try one(what, in: parts, pick)?.meaning
     }
 
     /// The one meaning of a kind, and the words that say it.
-    private func one<Meaning: Hashable>(
+    func one<Meaning: Hashable>(
         _ what: String, in parts: [PhrasePart], _ pick: (PhraseMeaning) -> Meaning?
     ) throws -> (meaning: Meaning, words: Range<Int>)? {
         var found: (meaning: Meaning, words: Range<Int>)?
@@ -167,7 +153,7 @@ struct PhraseAnswer {
             for meaning in part.meanings.compactMap(pick) {
                 if let found, found.meaning != meaning {
                     throw refusal(
-                        "the phrase says \(what): \(words.text(of: found.words)), and \(words.text(of: part.words))"
+                        "the phrase says \(what): \(words.text(of: found.words)), and \(joined(part.words))"
                     )
                 }
                 found = (meaning, part.words)
@@ -176,11 +162,17 @@ struct PhraseAnswer {
         return found
     }
 
+    /// The words of a part that `and` joins to another, without that.
+    private func joined(_ range: Range<Int>) -> String {
+        let isJoined = ["and", "or", "&"].contains(words.words[range.lowerBound].text)
+        return words.text(of: isJoined ? range.dropFirst() : range)
+    }
+
     private func spoken(_ parts: [PhrasePart]) -> String {
         parts.filter { $0.meanings != [.opening] }.map { words.text(of: $0.words) }.joined(separator: ", ")
     }
 
-    private func refusal(_ message: String) -> AtriumError {
+    func refusal(_ message: String) -> AtriumError {
         AtriumError(
             .badData, message,
             remedy:
@@ -194,9 +186,18 @@ extension PhrasePart {
     var isBound: Bool {
         meanings.contains { meaning in
             switch meaning {
-            case .from, .until, .lasting, .times, .exceptWeekdays, .exceptDay: true
+            case .from, .until, .lasting, .times, .exceptWeekdays, .exceptDay, .exceptMore: true
             default: false
             }
         }
+    }
+
+    /// Whether it says a time that is none at which something is due.
+    var isUnread: Bool { meanings.contains(.unread) }
+
+    /// Whether it says a time and is none of those that are used.
+    func saysUnreadTime(without used: [PhrasePart]) -> Bool {
+        guard !used.contains(self) else { return false }
+        return meanings.contains { if case .times = $0 { false } else { true } }
     }
 }

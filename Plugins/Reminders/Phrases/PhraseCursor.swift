@@ -25,6 +25,18 @@ struct PhraseCursor {
         return words[place].text
     }
 
+    /// Whether a full stop stands behind the next word.
+    var nextEndsWithPoint: Bool { next != nil && words[index].endsWithPoint }
+
+    /// Whether the next word is the last one.
+    var isAtLast: Bool { index == words.count - 1 }
+
+    /// Whether the word before is one of some words.
+    func isAfter(_ choices: String...) -> Bool { word(ahead: -1).map(choices.contains) ?? false }
+
+    /// Whether the word before is a number, or a number's word.
+    var isAfterNumber: Bool { word(ahead: -1).flatMap(PhraseLexicon.number) != nil }
+
     /// Whether a comma or the like stands before the next word.
     var isAfterComma: Bool { index > 0 && words[index - 1].endsClause }
 
@@ -48,8 +60,8 @@ struct PhraseCursor {
     }
 
     /// Takes a word that means something.
-    mutating func take<Meaning>(_ meaning: (String) -> Meaning?) -> Meaning? {
-        guard let next, let found = meaning(next) else { return nil }
+    mutating func take<Meaning>(_ meaning: (String) throws -> Meaning?) rethrows -> Meaning? {
+        guard let next, let found = try meaning(next) else { return nil }
         index += 1
         return found
     }
@@ -142,10 +154,22 @@ enum PhraseLexicon {
     /// A month, 1 to 12.
     static func month(_ word: String) -> Int? { months[word] }
 
-    /// A year from 1900 to 2999.
+    /// A year from 1900 to 2999; `'27` is 2027.
     static func year(_ word: String) -> Int? {
-        word.utf8.count == 4 ? digits(word).flatMap { (1900...2999).contains($0) ? $0 : nil } : nil
+        if word.utf8.count == 3, word.hasPrefix("'") {
+            return digits(String(word.dropFirst())).map { 2000 + $0 }
+        }
+        return word.utf8.count == 4 ? digits(word).flatMap { (1900...2999).contains($0) ? $0 : nil } : nil
     }
+
+    /// Whether a word is of what is counted or measured, so that a number before it is no time: `km`, `EUR`.
+    static func isMeasure(_ word: String) -> Bool { measures.contains(word) }
+
+    private static let measures: Set<String> = [
+        "percent", "per", "km", "m", "cm", "mm", "miles", "kg", "g", "lb", "lbs", "l", "ml", "mph", "euro",
+        "euros", "eur", "usd", "gbp", "chf", "dollar", "dollars", "pounds", "point", "points", "min",
+        "mins", "minute", "minutes", "hour", "hours",
+    ]
 
     /// The English name of a weekday.
     static func name(ofWeekday weekday: Int) -> String {

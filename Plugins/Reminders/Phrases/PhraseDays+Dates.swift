@@ -25,11 +25,25 @@ extension PhraseDays {
             guard let second = cursor.take(PhraseLexicon.month) else { return nil }
             month = second
         }
-        return try date(month: month, day: day, year: cursor.take(PhraseLexicon.year))
+        let year = cursor.take(PhraseLexicon.year)
+        if year == nil { try refuseShortYear(cursor) }
+        return try date(month: month, day: day, year: year)
+    }
+
+    /// A two-figure number behind a day and a month may be the year, or count what follows.
+    private func refuseShortYear(_ cursor: PhraseCursor) throws {
+        guard !cursor.isAfterComma, let word = cursor.next, word.utf8.count == 2,
+            let number = PhraseLexicon.digits(word),
+            (today.year % 100...today.year % 100 + 10).contains(number),
+            !(cursor.word(ahead: 1).map(PhraseLexicon.isMeasure) ?? false)
+        else { return }
+        throw AtriumError(
+            .badData, "\(word) behind the month may be a year",
+            remedy: "write the year as \(today.year), or put a comma before what is none", field: "text")
     }
 
     /// A date in figures; one that may be two, such as 3/4, is refused.
-    func numericDate(_ cursor: inout PhraseCursor) throws -> LocalDate? {
+    func numericDate(_ cursor: inout PhraseCursor, hasPreposition: Bool) throws -> LocalDate? {
         guard let word = cursor.next else { return nil }
         if let date = LocalDate(iso: word) {
             cursor.skip()
@@ -39,53 +53,103 @@ extension PhraseDays {
             let parts = word.split(separator: separator).map(String.init)
             let numbers = parts.compactMap(PhraseLexicon.digits)
             guard numbers.count == parts.count, (2...3).contains(numbers.count) else { continue }
-            if separator == "-" {
-                guard parts[0].utf8.count == 4, numbers.count == 3 else { continue }
+            if separator == ".", numbers.count == 2 {
+                return try dayAndMonth(numbers[0], numbers[1], &cursor, hasPreposition: hasPreposition)
+            }
+            let isYearFirst = parts[0].utf8.count == 4 && numbers.count == 3
+            if isYearFirst, separator != "." {
                 cursor.skip()
                 return try date(month: numbers[1], day: numbers[2], year: numbers[0])
             }
-            // 6.30 is a time or a price as well: of two numbers the first must be no hour, and the second a month.
-            guard numbers.count == 3 || separator == "/" || (numbers[0] > 23 && (1...12).contains(numbers[1]))
-            else { return nil }
-            if separator == "/", numbers.count == 3, parts[0].utf8.count == 4 {
-                cursor.skip()
-                return try date(month: numbers[1], day: numbers[2], year: numbers[0])
-            }
+            if separator == "-" { continue }
             if numbers.count == 3, parts[2].utf8.count != 4, parts[2].utf8.count != 2 { continue }
             let year = numbers.count == 3 ? numbers[2] + (parts[2].utf8.count == 2 ? 2000 : 0) : nil
             cursor.skip()
             if separator == "." { return try date(month: numbers[1], day: numbers[0], year: year) }
-            switch (numbers[0], numbers[1]) {
-            case (let first, let second) where first > 12:
-                return try date(month: second, day: first, year: year)
-            case (let first, let second) where second > 12:
-                return try date(month: first, day: second, year: year)
-            case (let first, let second) where first == second:
-                return try date(month: first, day: second, year: year)
-            default:
-                throw AtriumError(
-                    .badData, "\(word) may be two dates: the day or the month may come first",
-                    remedy: "write it as 2026-03-01 or as 1 March", field: "text")
-            }
+            return try date(word, numbers[0], numbers[1], year: year)
         }
         return nil
     }
 
-    /// `the 5th`, `the 5th of next month`: the next such day.
+    /// `12/24`: which number is the month, the other must say.
+    private func date(_ word: String, _ first: Int, _ second: Int, year: Int?) throws -> LocalDate {
+        if first > 12 { return try date(month: second, day: first, year: year) }
+        if second > 12 || first == second { return try date(month: first, day: second, year: year) }
+        throw AtriumError(
+            .badData, "\(word) may be two dates: the day or the month may come first",
+            remedy: "write it as 2026-03-01 or as 1 March", field: "text")
+    }
+
+    /// `24.12.`: day and month.
+    ///
+    /// Without its second point, or at the end of a text, it may be a time, a price or a version as well: then a
+    /// preposition must stand before it, or its day be no hour.
+    private func dayAndMonth(
+        _ day: Int, _ month: Int, _ cursor: inout PhraseCursor, hasPreposition: Bool
+    ) throws -> LocalDate? {
+        guard (1...12).contains(month), day > 0, let word = cursor.next else { return nil }
+        let hasPoint = cursor.nextEndsWithPoint
+        var ahead = cursor
+        ahead.skip()
+        let mayBeTime = day < 24 && !hasPoint && cursor.isAfter("by", "due") && PhraseTimes.endsTime(ahead)
+        guard !mayBeTime else {
+            throw AtriumError(
+                .badData, "\(word) may be a day or a time",
+                remedy: "write it as \(day).\(month). or as \(day):\(month < 10 ? "0" : "")\(month)",
+                field: "text")
+        }
+        let isDate =
+            hasPoint
+            ? hasPreposition || !cursor.isAtLast
+            : cursor.isAfter("on") && PhraseTimes.endsTime(ahead)
+        guard isDate || (24...31).contains(day) else { return nil }
+        cursor = ahead
+        return try date(month: month, day: day, year: nil)
+    }
+
+    /// `the 5th`, `the 5th of next month`, `the first of the month`: the next such day.
     func dayOfMonth(_ cursor: inout PhraseCursor, hasPreposition: Bool) throws -> LocalDate? {
-        guard cursor.take("the"), let day = cursor.take(PhraseLexicon.numericOrdinal) else { return nil }
+        let hasArticle = cursor.take("the")
+        let spoken: Int? = cursor.take(PhraseLexicon.dayOrdinal)
+        guard let day = spoken ?? cursor.take(PhraseLexicon.numericOrdinal) else { return nil }
         if cursor.takeAll("of", "next", "month") {
             let start = today.startOfMonth.adding(months: 1)
             return try date(month: start.month, day: day, year: start.year)
         }
         let isWhole = cursor.takeAll("of", "the", "month") || cursor.takeAll("of", "this", "month")
-        // "the 5th element" is none.
-        guard hasPreposition || isWhole || cursor.next == nil || cursor.isAfterComma else { return nil }
+        if !isWhole {
+            // "the 5th element" is none, and "the first" and "on 5th Avenue" are none.
+            guard spoken == nil, hasArticle || hasPreposition else { return nil }
+            let isEnd = cursor.next == nil || cursor.isAfterComma || isBeforeClock(cursor)
+            guard isEnd || (hasArticle && hasPreposition) else { return nil }
+        }
+        return try nextDay(day)
+    }
+
+    /// `the 30th`, `30th` behind `Monday`.
+    func dayOfWeekday(_ cursor: inout PhraseCursor) throws -> LocalDate? {
+        _ = cursor.take("the")
+        guard let day = cursor.take(PhraseLexicon.numericOrdinal), cursor.next != "of",
+            cursor.next.flatMap(PhraseLexicon.month) == nil
+        else { return nil }
+        return try nextDay(day)
+    }
+
+    private func nextDay(_ day: Int) throws -> LocalDate? {
         guard (1...31).contains(day) else {
             throw AtriumError(
                 .badData, "no month has a day \(day)", remedy: "give a day from 1 to 31", field: "text")
         }
         return RepeatRule(frequency: .monthly, monthDays: [day]).firstDay(from: today)
+    }
+
+    /// Whether `at` and a time follow.
+    private func isBeforeClock(_ cursor: PhraseCursor) -> Bool {
+        guard ["at", "@", "around", "by"].contains(cursor.next), let word = cursor.word(ahead: 1) else {
+            return false
+        }
+        return word.first?.isNumber == true || PhraseLexicon.number(word) != nil || DayPart(word: word) != nil
+            || ["midnight", "half", "quarter"].contains(word)
     }
 
     /// `5`, `5th`: a number of at most two digits.

@@ -8,7 +8,10 @@ struct PhraseDays {
     let firstWeekday: Int
 
     /// Takes a day with what stands before it: `on Friday`, `by the 5th`, `before June`.
-    func dayWithPreposition(_ cursor: inout PhraseCursor) throws -> PhraseMeaning? {
+    ///
+    /// - Parameter isBesideWeekday: whether a weekday stands directly before, as in `Monday the 30th`.
+    func dayWithPreposition(_ cursor: inout PhraseCursor, isBesideWeekday: Bool) throws -> PhraseMeaning? {
+        if isBesideWeekday, let date = try cursor.attempt(dayOfWeekday) { return .day(date) }
         if cursor.take("before") {
             return try day(&cursor).map { .day($0.date.adding(days: -1)) }
         }
@@ -24,13 +27,20 @@ struct PhraseDays {
         _ cursor: inout PhraseCursor, hasPreposition: Bool = true
     ) throws -> (date: LocalDate, isWeekday: Bool)? {
         let rules: [(inout PhraseCursor) throws -> LocalDate?] = [
-            namedDay, counted, partOfMonth, edge, neighbour, writtenDate, numericDate,
+            namedDay, counted, partOfMonth, edge, neighbour, writtenDate,
+            { try numericDate(&$0, hasPreposition: hasPreposition) },
             { try dayOfMonth(&$0, hasPreposition: hasPreposition) }, monthAlone,
         ]
         for rule in rules {
             if let date = try cursor.attempt(rule) { return (date, false) }
         }
         return cursor.attempt { weekday(&$0, hasPreposition: hasPreposition) }.map { ($0, true) }
+    }
+
+    /// A day that is one day alone: today, tomorrow, or a date.
+    func singleDay(_ cursor: inout PhraseCursor) throws -> LocalDate? {
+        try cursor.attempt(namedDay) ?? cursor.attempt(writtenDate)
+            ?? cursor.attempt { try numericDate(&$0, hasPreposition: true) }
     }
 
     // MARK: - Named and counted days
@@ -51,7 +61,11 @@ struct PhraseDays {
         guard let count = Self.count(&cursor), let unit = cursor.take(PhraseUnit.init(word:)) else {
             return nil
         }
-        if hasIn { return unit.adding(count, to: today) }
+        if hasIn {
+            // "in 3 weeks' time".
+            _ = cursor.take("time")
+            return unit.adding(count, to: today)
+        }
         if cursor.take("ago") { return unit.adding(-count, to: today) }
         if cursor.take("from", "after") {
             if cursor.take("now") { return unit.adding(count, to: today) }
@@ -82,84 +96,11 @@ struct PhraseDays {
         if cursor.take("month") { return today.startOfMonth.adding(months: 1) }
         if cursor.take("quarter") { return today.startOfMonth.adding(months: 3 - (today.month - 1) % 3) }
         if cursor.take("year") { return LocalDate(year: today.year + 1, month: 1, day: 1) }
-        if cursor.take("weekend") { return saturday.adding(days: 7) }
+        // On a Sunday, this weekend began yesterday.
+        if cursor.take("weekend") {
+            return next(6, from: today.adding(days: today.weekday == 7 ? -1 : 0)).adding(days: 7)
+        }
         return nil
-    }
-
-    /// `end of next month`, `beginning of June`, `middle of the month`.
-    private func edge(_ cursor: inout PhraseCursor) -> LocalDate? {
-        _ = cursor.take("at")
-        _ = cursor.take("the")
-        let isEnd: Bool?
-        if cursor.take("end") {
-            isEnd = true
-        } else if cursor.take("beginning", "start") {
-            isEnd = false
-        } else if cursor.take("middle", "mid") {
-            isEnd = nil
-        } else {
-            return nil
-        }
-        _ = cursor.take("of")
-        _ = cursor.take("the", "this")
-        func place(_ first: LocalDate, _ middle: LocalDate, _ last: LocalDate) -> LocalDate? {
-            switch isEnd {
-            case true?: last
-            case false?: first
-            case nil: middle
-            }
-        }
-        let isNext = cursor.take("next")
-        if cursor.take("week") {
-            let start = startOfWeek.adding(days: isNext ? 7 : 0)
-            // The end of a week is its last working day; on the weekend, that of the week that comes.
-            let friday = next(5, from: isNext ? start : today)
-            return place(start, start.adding(days: 3), friday)
-        }
-        if cursor.take("month") {
-            let start = today.startOfMonth.adding(months: isNext ? 1 : 0)
-            return place(start, start.adding(days: 14), start.endOfMonth)
-        }
-        if cursor.take("year") {
-            let start = LocalDate(year: today.year + (isNext ? 1 : 0), month: 1, day: 1) ?? today
-            return place(start, start.adding(days: 181), start.adding(days: 364).endOfMonth)
-        }
-        guard let month = cursor.take(PhraseLexicon.month) else { return nil }
-        let start = first(
-            ofMonth: month, year: cursor.take(PhraseLexicon.year), isOver: { $0.endOfMonth < today })
-        return place(start, start.adding(days: 14), start.endOfMonth)
-    }
-
-    /// `last Friday of the month`, `first Monday in June`, `last day of next month`.
-    private func partOfMonth(_ cursor: inout PhraseCursor) throws -> LocalDate? {
-        _ = cursor.take("the")
-        guard let ordinal = cursor.take(PhraseLexicon.ordinal) else { return nil }
-        let weekday = cursor.take(PhraseLexicon.weekday)
-        guard weekday != nil || cursor.take("day") else { return nil }
-        guard cursor.take("of", "in") else { return nil }
-        _ = cursor.take("the", "this")
-        func found(in start: LocalDate) -> LocalDate? {
-            guard let weekday else { return ordinal < 0 ? start.endOfMonth : start.adding(days: ordinal - 1) }
-            let rule = RepeatRule(frequency: .monthly, days: [.init(weekday: weekday, ordinal: ordinal)])
-            return rule.firstDay(from: start).flatMap { $0 <= start.endOfMonth ? $0 : nil }
-        }
-        if cursor.take("month") {
-            // One that is over means the next month's.
-            let starts = (0...12).map { today.startOfMonth.adding(months: $0) }
-            return starts.lazy.compactMap(found).first { $0 >= today }
-        }
-        if cursor.takeAll("next", "month") {
-            let start = today.startOfMonth.adding(months: 1)
-            guard let date = found(in: start) else { throw noSuchDay(ordinal, weekday, start) }
-            return date
-        }
-        if cursor.take("year") { return ordinal < 0 ? LocalDate(year: today.year, month: 12, day: 31) : nil }
-        guard let month = cursor.take(PhraseLexicon.month) else { return nil }
-        let start = first(
-            ofMonth: month, year: cursor.take(PhraseLexicon.year),
-            isOver: { (found(in: $0) ?? $0.endOfMonth) < today })
-        guard let date = found(in: start) else { throw noSuchDay(ordinal, weekday, start) }
-        return date
     }
 
     /// `in June`: its first day.
@@ -195,20 +136,12 @@ struct PhraseDays {
         date.adding(days: (weekday - date.weekday + 7) % 7)
     }
 
-    private var startOfWeek: LocalDate { today.adding(days: -((today.weekday - firstWeekday + 7) % 7)) }
+    var startOfWeek: LocalDate { today.adding(days: -((today.weekday - firstWeekday + 7) % 7)) }
     private var saturday: LocalDate { today.weekday == 7 ? today : next(6, from: today) }
 
     /// The first day of a month, of the year where one is given, else of the first that is not over.
-    private func first(ofMonth month: Int, year: Int?, isOver: (LocalDate) -> Bool) -> LocalDate {
+    func first(ofMonth month: Int, year: Int?, isOver: (LocalDate) -> Bool) -> LocalDate {
         let first = LocalDate(year: year ?? today.year, month: month, day: 1) ?? today
         return year == nil && isOver(first) ? first.adding(months: 12) : first
-    }
-
-    private func noSuchDay(_ ordinal: Int, _ weekday: Int?, _ month: LocalDate) -> AtriumError {
-        let day = weekday.map(PhraseLexicon.name(ofWeekday:)) ?? "day"
-        return AtriumError(
-            .badData,
-            "\(LocalDate.name(ofMonth: month.month)) \(month.year) has no \(ordinal)th \(day)",
-            remedy: "give a date such as 2026-03-01", field: "text")
     }
 }

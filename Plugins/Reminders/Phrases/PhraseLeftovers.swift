@@ -1,89 +1,213 @@
 /// Finds the words that sound like a time or its zone and were not understood.
-enum PhraseLeftovers {
-    private static let alone: Set<String> = [
-        "soon", "later", "sometime", "someday", "eventually", "asap", "shortly", "occasionally", "regularly",
-        "often", "hourly", "nightly", "bimonthly",
-    ]
-    private static let withNext: Set<String> = [
-        "every", "each", "until", "till", "before", "next", "last", "starting", "within", "except",
-    ]
-    private static let units: Set<String> = [
-        "minute", "minutes", "hour", "hours", "day", "days", "week", "weeks", "month", "months", "year",
-        "years",
-        "am", "pm", "o'clock", "ago",
-    ]
+struct PhraseLeftovers {
+    /// What was understood beside them, without which some words mean nothing of the kind.
+    struct Understood {
+        let day: Bool
+        let time: Bool
+        let repetition: Bool
+    }
 
-    /// The spellings of such words, with the one that they go with.
-    ///
-    /// - Parameter hasTime: whether a time was understood, which a zone may be of.
-    static func find(in words: PhraseWords, without taken: [Range<Int>], hasTime: Bool) -> [String] {
-        let taken = Set(taken.joined())
-        let isFree = { (index: Int) in
-            words.words.indices.contains(index) && !taken.contains(index) && !words.words[index].isQuoted
+    private let phrase: PhraseWords
+    private let words: [PhraseWords.Word]
+    private let taken: Set<Int>
+    private let unread: [Range<Int>]
+    private let says: Understood
+
+    /// - Parameters:
+    ///   - ranges: the words that were understood.
+    ///   - unread: words that say a time, but not when something is due.
+    init(_ phrase: PhraseWords, without ranges: [Range<Int>], unread: [Range<Int>], says: Understood) {
+        self.phrase = phrase
+        words = phrase.words
+        taken = Set(ranges.joined())
+        self.unread = unread
+        self.says = says
+    }
+
+    /// The spellings of such words, with those that they go with.
+    func texts() -> [String] {
+        let rules = [vague, figures, name, multiple, exception, ordinal, span, zone, led, counted]
+        var ranges = unread
+        for index in words.indices where isFree(index) {
+            ranges += rules.compactMap { $0(index) }.map { index - $0.before..<index + $0.after }
         }
         var found: [Range<Int>] = []
-        for index in words.words.indices where isFree(index) {
-            let word = words.words[index].text
-            let range: Range<Int>? =
-                if alone.contains(word) || isTime(word)
-                    || (hasTime && PhraseZones.isZone(words.words[index].spelling))
-                {
-                    index..<index + 1
-                } else if let span = span(from: index, in: words.words, where: isFree) {
-                    span
-                } else if hasTime, word == "time",
-                    let start = placeName(before: index, in: words.words, where: isFree)
-                {
-                    start..<index + 1
-                } else if word == "at", isFree(index + 1),
-                    PhraseLexicon.digits(words.words[index + 1].text) != nil
-                {
-                    index..<index + 2
-                } else if withNext.contains(word) {
-                    index..<(isFree(index + 1) ? index + 2 : index + 1)
-                } else if units.contains(word), isFree(index - 1),
-                    PhraseLexicon.number(words.words[index - 1].text) != nil || word == "ago"
-                {
-                    index - 1..<index + 1
-                } else {
-                    nil
-                }
-            guard let range else { continue }
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
             if let last = found.last, last.upperBound > range.lowerBound {
                 found[found.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
             } else {
                 found.append(range)
             }
         }
-        return found.map { words.text(of: $0) }
+        return found.map { phrase.text(of: $0) }
+    }
+
+    /// How many words before a place, and from it on, go together.
+    private typealias Extent = (before: Int, after: Int)
+
+    private func isFree(_ index: Int) -> Bool {
+        words.indices.contains(index) && !taken.contains(index) && !words[index].isQuoted
+    }
+
+    /// A word that was not understood.
+    private func text(_ index: Int) -> String? { isFree(index) ? words[index].text : nil }
+
+    private func isNumber(_ index: Int) -> Bool { text(index).flatMap(PhraseLexicon.number) != nil }
+
+    private func isFigure(_ index: Int) -> Bool { text(index).flatMap(PhraseLexicon.digits) != nil }
+
+    // MARK: - Words
+
+    private static let vagueWords: Set<String> = [
+        "soon", "later", "sometime", "someday", "eventually", "asap", "shortly", "occasionally", "regularly",
+        "often", "hourly", "nightly", "bimonthly", "half-yearly", "semiannually", "mornings", "afternoons",
+        "evenings", "nights", "christmas", "easter", "midsummer", "thanksgiving", "halloween",
+    ]
+
+    /// `soon`, `mornings`, `Christmas`.
+    private func vague(_ index: Int) -> Extent? { Self.vagueWords.contains(words[index].text) ? (0, 1) : nil }
+
+    /// The name of a weekday or of a month; those that mean something else too, with a capital within the text.
+    private func name(_ index: Int) -> Extent? {
+        let word = words[index].text
+        let isName =
+            PhraseLexicon.fullWeekday(word) != nil || PhraseLexicon.pluralWeekday(word) != nil
+            || PhraseLexicon.weekday(word) != nil || PhraseLexicon.month(word) != nil
+        guard isName else { return nil }
+        let isWord = ["may", "march", "mar", "jan", "sun", "sat", "wed"].contains(word)
+        return !isWord || (index > 0 && words[index].spelling.first?.isUppercase == true) ? (0, 1) : nil
+    }
+
+    private static let leads: Set<String> = [
+        "every", "each", "until", "till", "til", "before", "next", "last", "starting", "within", "except",
+    ]
+    private static let clockLeads: Set<String> = ["at", "@", "by", "around"]
+
+    /// `next chapter`, `until Friday`, `at 6`, `half nine`, `in 2027`.
+    private func led(_ index: Int) -> Extent? {
+        let word = words[index].text
+        if Self.leads.contains(word) { return (0, isFree(index + 1) ? 2 : 1) }
+        let isBeforeTime =
+            (Self.clockLeads.contains(word) && isFigure(index + 1))
+            || (word == "half" && isNumber(index + 1) && !["a", "an"].contains(text(index + 1)))
+            || (word == "in" && text(index + 1).flatMap(PhraseLexicon.year) != nil)
+        return isBeforeTime ? (0, 2) : nil
+    }
+
+    /// Exceptions to a repetition in other words than `except`.
+    private func exception(_ index: Int) -> Extent? {
+        let word = words[index].text
+        guard says.repetition else { return nil }
+        // "never forget to call" leaves nothing out.
+        let isOfTime = text(index + 1).map { ["on", "in", "at", "during"].contains($0) } ?? false
+        guard
+            ["but", "excluding", "unless"].contains(word)
+                || (["not", "never", "without"].contains(word) && isOfTime)
+        else { return nil }
+        return (0, isFree(index + 1) ? 2 : 1)
+    }
+
+    /// `twice`, `3 times` of what repeats, or within a unit.
+    private func multiple(_ index: Int) -> Extent? {
+        let isTimes = ["times", "time"].contains(words[index].text) && isNumber(index - 1)
+        guard ["once", "twice", "thrice"].contains(words[index].text) || isTimes else { return nil }
+        let isPerUnit =
+            ["a", "per"].contains(text(index + 1)) && text(index + 2).flatMap(PhraseUnit.init(word:)) != nil
+        guard says.repetition || isPerUnit else { return nil }
+        return (isTimes ? 1 : 0, isPerUnit ? 3 : 1)
+    }
+
+    // MARK: - Figures
+
+    /// A word of the form of a time or a date.
+    private func figures(_ index: Int) -> Extent? {
+        let word = words[index].text
+        let time = /@?\d{1,2}([:.]\d{2})?(am|pm)|@?\d{1,2}:\d{2}(:\d{2})?(z|[+\-][\d:]+)?|@\d{1,2}/
+        let span = /\d{1,2}([:.]\d{2})?(am|pm)?[\-–]\d{1,2}([:.]\d{2})?(am|pm)?/
+        if word.wholeMatch(of: time) != nil { return (0, 1) }
+        if let match = word.wholeMatch(of: span), match.1 ?? match.2 ?? match.3 ?? match.4 != nil {
+            return (0, 1)
+        }
+        if isPointed(index) || isStamp(word) || isBehindDay(index) { return (0, 1) }
+        // "5 and 6 June", "at 8 and 20": a half of what was said.
+        let isJoint = { (index: Int) in ["and", "or", "&", "+"].contains(text(index)) }
+        guard isFigure(index) || text(index).flatMap(PhraseLexicon.numericOrdinal) != nil else { return nil }
+        if isJoint(index - 1), taken.contains(index - 2) { return (1, 1) }
+        return isJoint(index + 1) && taken.contains(index + 2) ? (0, 2) : nil
+    }
+
+    /// `13.12`, `11.30`: a day and a month, or an hour and minutes, unless a measure follows.
+    private func isPointed(_ index: Int) -> Bool {
+        guard let match = words[index].text.wholeMatch(of: /(\d{1,2})\.(\d{1,2})/), let first = Int(match.1),
+            let second = Int(match.2), text(index + 1).map(PhraseLexicon.isMeasure) != true
+        else { return false }
+        return ((1...31).contains(first) && (1...12).contains(second))
+            || (first < 24 && second < 60 && match.2.utf8.count == 2)
+    }
+
+    /// `20261130`, `2026-11`, `2026-11-30T10:15:20`.
+    private func isStamp(_ word: String) -> Bool {
+        word.wholeMatch(
+            of: /(19|20)\d{2}-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])(t[\d:.]+.*)?|20\d{2}-(0[1-9]|1[0-2])/)
+            != nil
+    }
+
+    /// Behind a day, four figures that are a time: `tomorrow 1830`; behind a weekday a week: `Sunday week`.
+    private func isBehindDay(_ index: Int) -> Bool {
+        guard index > 0, taken.contains(index - 1), !words[index - 1].endsClause else { return false }
+        if words[index].text == "week" { return PhraseLexicon.weekday(words[index - 1].text) != nil }
+        return !says.time && words[index].text.wholeMatch(of: /([01]\d|2[0-3])[0-5]\d/) != nil
+    }
+
+    /// `the 30th` where no day was understood, `first weekday`; beside a repetition `the first`.
+    private func ordinal(_ index: Int) -> Extent? {
+        let word = words[index].text
+        let before = text(index - 1) == "the" ? 1 : 0
+        if PhraseLexicon.ordinal(word) != nil || PhraseLexicon.dayOrdinal(word) != nil {
+            if ["weekday", "workday", "working", "business", "day"].contains(text(index + 1)) {
+                return (before, 2)
+            }
+            if says.repetition, before > 0 { return (before, text(index + 1) == "of" ? 2 : 1) }
+        }
+        guard !says.day, let day = PhraseLexicon.numericOrdinal(word), (1...31).contains(day) else {
+            return nil
+        }
+        return (before, 1)
+    }
+
+    private static let units: Set<String> = [
+        "minute", "minutes", "hour", "hours", "day", "days", "week", "weeks", "month", "months", "year",
+        "years", "am", "pm", "o'clock", "ago",
+    ]
+    private static let amounts: Set<String> = ["few", "several", "some", "many"]
+
+    /// `3 days`, `few days`, `long ago`.
+    private func counted(_ index: Int) -> Extent? {
+        let word = words[index].text
+        guard Self.units.contains(word), let amount = text(index - 1) else { return nil }
+        return isNumber(index - 1) || Self.amounts.contains(amount) || word == "ago" ? (1, 1) : nil
     }
 
     /// `from 10 to 11`, `between 10 and 11`.
-    private static func span(
-        from index: Int, in words: [PhraseWords.Word], where isFree: (Int) -> Bool
-    ) -> Range<Int>? {
-        guard (1...3).allSatisfy({ isFree(index + $0) }) else { return nil }
+    private func span(_ index: Int) -> Extent? {
         let pairs = ["from": ["to", "till", "until"], "between": ["and"]]
-        guard pairs[words[index].text]?.contains(words[index + 2].text) == true,
-            PhraseLexicon.number(words[index + 1].text) != nil,
-            PhraseLexicon.number(words[index + 3].text) != nil
+        guard let joint = text(index + 2), pairs[words[index].text]?.contains(joint) == true,
+            isNumber(index + 1), isNumber(index + 3)
         else { return nil }
-        return index..<index + 4
+        return (0, 4)
     }
 
-    /// Where the name begins in `New York time`.
-    private static func placeName(
-        before index: Int, in words: [PhraseWords.Word], where isFree: (Int) -> Bool
-    ) -> Int? {
+    // MARK: - Zones
+
+    /// Beside a time: `EST`, `New York time`.
+    private func zone(_ index: Int) -> Extent? {
+        guard says.time else { return nil }
+        if PhraseZones.isZone(words[index].spelling) { return (0, 1) }
+        guard words[index].text == "time" else { return nil }
         var start = index
         while index - start < 3, isFree(start - 1), words[start - 1].spelling.first?.isUppercase == true {
             start -= 1
         }
-        return start < index ? start : nil
-    }
-
-    private static func isTime(_ word: String) -> Bool {
-        PhraseLexicon.fullWeekday(word) != nil || PhraseLexicon.pluralWeekday(word) != nil
-            || word.wholeMatch(of: /\d{1,2}([:.]\d{2})?(am|pm)|\d{1,2}:\d{2}/) != nil
+        return start < index ? (index - start, 1) : nil
     }
 }

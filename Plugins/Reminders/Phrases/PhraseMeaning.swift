@@ -8,6 +8,8 @@ enum PhraseMeaning: Sendable, Hashable {
     case weekday(LocalDate)
     /// A time of day; one of the twelve-hour clock without `am` or `pm` may be of either half.
     case time(ClockTime, isOfEitherHalf: Bool)
+    /// Midnight, of which a day has one at either end.
+    case midnight
     /// A part of the day.
     case dayPart(DayPart)
     /// A number of minutes from now.
@@ -26,12 +28,16 @@ enum PhraseMeaning: Sendable, Hashable {
     case exceptWeekdays([Int])
     /// A day on which it does not repeat.
     case exceptDay(LocalDate)
+    /// More than weekdays or a day to be left out, which no rule here can say: `except in August`.
+    case exceptMore
     /// The zone of the time that stands before it.
     case zone(String)
     /// PRIORITY of RFC 5545, section 3.8.1.9: 1, 5 or 9.
     case priority(Int)
     /// Words that only open a phrase: `remind me to`.
     case opening
+    /// Words that say a time, but not when it is due: `after Friday`. They stay in the text.
+    case unread
 }
 
 /// A part of a day, and the time that stands for it where none is given.
@@ -41,7 +47,10 @@ enum DayPart: Sendable, Hashable {
     case afternoon
     case endOfWork
     case evening
+    /// The night that begins on a day: `tonight`, `Friday night`.
     case night
+    /// Any night: `at night`, `in the night`.
+    case nighttime
 
     /// The time that stands for it.
     var time: ClockTime? {
@@ -51,15 +60,34 @@ enum DayPart: Sendable, Hashable {
         case .afternoon: ClockTime(hour: 15)
         case .endOfWork: ClockTime(hour: 17)
         case .evening: ClockTime(hour: 19)
-        case .night: ClockTime(hour: 21)
+        case .night, .nighttime: ClockTime(hour: 21)
         }
     }
 
-    /// A time of the twelve-hour clock in this part: 8 in the evening is 20:00, 12 at night is midnight.
-    func placing(_ time: ClockTime) -> ClockTime? {
-        let isEarly = self == .morning || (self == .night && (time.hour == 12 || time.hour < 5))
-        let hour = time.hour % 12 + (isEarly ? 0 : 12)
-        return ClockTime(hour: hour, minute: time.minute)
+    /// Whether its small hours are on the next day.
+    var isOvernight: Bool { [.evening, .night, .nighttime].contains(self) }
+
+    /// The hours that are said to be in it.
+    private var hours: [ClosedRange<Int>] {
+        switch self {
+        case .morning: [0...11]
+        case .noon: [10...14]
+        case .afternoon: [12...18]
+        case .endOfWork: [12...23]
+        case .evening: [0...0, 16...23]
+        case .night, .nighttime: [0...4, 17...23]
+        }
+    }
+
+    /// A time in this part: 8 in the evening is 20:00, 12 at night is midnight; nil where it is in another part.
+    ///
+    /// - Parameter isOfEitherHalf: whether it is of the twelve-hour clock, and may be of either half of the day.
+    func placing(_ time: ClockTime, isOfEitherHalf: Bool) -> ClockTime? {
+        let choices =
+            isOfEitherHalf && time.hour <= 12 ? [time.hour % 12, time.hour % 12 + 12] : [time.hour]
+        return choices.first { hour in hours.contains { $0.contains(hour) } }.flatMap {
+            ClockTime(hour: $0, minute: time.minute)
+        }
     }
 
     /// `morning` and the like.
@@ -93,6 +121,19 @@ enum PhraseUnit: Sendable, Hashable {
         case "month", "months": self = .month
         case "quarter", "quarters": self = .quarter
         case "year", "years": self = .year
+        default: return nil
+        }
+    }
+
+    /// `daily` and the like.
+    init?(adverb: String) {
+        switch adverb {
+        case "daily": self = .day
+        case "weekly": self = .week
+        case "fortnightly", "biweekly": self = .fortnight
+        case "monthly": self = .month
+        case "quarterly": self = .quarter
+        case "yearly", "annually": self = .year
         default: return nil
         }
     }

@@ -5,7 +5,11 @@ struct PhraseRepetition {
     let days: PhraseDays
 
     /// Takes how something repeats, with a part of the day where it says one: `every morning`.
-    func rule(_ cursor: inout PhraseCursor) throws -> [PhraseMeaning]? {
+    ///
+    /// - Parameter isBesideTime: whether what stands directly before was understood.
+    func rule(_ cursor: inout PhraseCursor, isBesideTime: Bool) throws -> [PhraseMeaning]? {
+        // "in two Sundays" is one of them; "at 7 Mondays" is each.
+        if cursor.isAfterNumber, !isBesideTime { return nil }
         let rules: [(inout PhraseCursor) throws -> [PhraseMeaning]?] = [
             every, ofEveryMonth, adverb, plural,
         ]
@@ -18,13 +22,11 @@ struct PhraseRepetition {
     // MARK: - Every
 
     private func every(_ cursor: inout PhraseCursor) throws -> [PhraseMeaning]? {
-        guard cursor.take("every", "each") else { return nil }
+        // "once a week" is every week; "twice a week" is on days that nobody has said.
+        let isOnce = cursor.take("once")
+        guard cursor.take("every", "each") || (isOnce && cursor.take("a", "per")) else { return nil }
         if let rule = try cursor.attempt(ofMonth) { return [.repeats(rule)] }
-        if cursor.take("weekday", "workday") || cursor.takeAll("working", "day")
-            || cursor.takeAll("business", "day")
-        {
-            return [.repeats(Self.weekdays)]
-        }
+        if PhraseDays.takeWorkingDay(&cursor) { return [.repeats(Self.weekdays)] }
         if cursor.take("weekend") { return [.repeats(Self.weekend)] }
         if let part = cursor.take(DayPart.init(word:)) {
             return [.repeats(RepeatRule(frequency: .daily)), .dayPart(part)]
@@ -89,7 +91,7 @@ struct PhraseRepetition {
                 return RepeatRule(frequency: .yearly, days: rule.days, month: month)
             }
             // Every second Sunday is every other one; every third Friday is the third one of the month.
-            return rule.days.first?.ordinal == 2 ? nil : rule
+            return rule.days.map(\.ordinal) == [2] ? nil : rule
         }
         if let rule = cursor.attempt(nthDay) {
             return cursor.takeAll("of", "the", "month") || cursor.takeAll("of", "month") ? rule : nil
@@ -97,15 +99,24 @@ struct PhraseRepetition {
         return try cursor.attempt(monthDays)
     }
 
-    /// `first Monday`, `last Friday`.
+    /// `first Monday`, `last Friday`, `1st and 3rd Monday`.
     private func nthWeekday(_ cursor: inout PhraseCursor) -> RepeatRule? {
-        _ = cursor.take("the")
-        guard let ordinal = cursor.take(PhraseLexicon.ordinal),
-            let weekday = cursor.take(PhraseLexicon.weekday)
-        else {
-            return nil
+        var ordinals: [Int] = []
+        while let ordinal = cursor.attempt({ cursor -> Int? in
+            if !ordinals.isEmpty {
+                guard cursor.take("and", "&") || cursor.isAfterComma else { return nil }
+                _ = cursor.take("and")
+            }
+            _ = cursor.take("the")
+            return cursor.take(PhraseLexicon.ordinal)
+        }) {
+            if !ordinals.contains(ordinal) { ordinals.append(ordinal) }
         }
-        return RepeatRule(frequency: .monthly, days: [.init(weekday: weekday, ordinal: ordinal)])
+        guard !ordinals.isEmpty,
+            let weekday = cursor.take(PhraseLexicon.weekday) ?? cursor.take(PhraseLexicon.pluralWeekday)
+        else { return nil }
+        return RepeatRule(
+            frequency: .monthly, days: ordinals.map { .init(weekday: weekday, ordinal: $0) })
     }
 
     /// `first day`, `last day`.
@@ -199,25 +210,16 @@ struct PhraseRepetition {
 
     private func bareMonthDay(_ cursor: inout PhraseCursor) -> RepeatRule? {
         _ = cursor.take("the")
-        return cursor.take(PhraseLexicon.numericOrdinal).flatMap {
+        let spoken: Int? = cursor.take(PhraseLexicon.dayOrdinal)
+        return (spoken ?? cursor.take(PhraseLexicon.numericOrdinal)).flatMap {
             (1...31).contains($0) ? RepeatRule(frequency: .monthly, monthDays: [$0]) : nil
         }
     }
 
     /// `daily`, `weekly on Monday`, `yearly on June 5`.
     private func adverb(_ cursor: inout PhraseCursor) throws -> [PhraseMeaning]? {
-        let unit: PhraseUnit? = cursor.take { word in
-            switch word {
-            case "daily": .day
-            case "weekly": .week
-            case "fortnightly", "biweekly": .fortnight
-            case "monthly": .month
-            case "quarterly": .quarter
-            case "yearly", "annually": .year
-            default: nil
-            }
-        }
-        guard let unit else { return nil }
+        _ = cursor.take("once")
+        guard let unit = cursor.take(PhraseUnit.init(adverb:)) else { return nil }
         return [.repeats(try complement(unit.rule(every: 1), &cursor))]
     }
 
@@ -255,7 +257,7 @@ struct PhraseRepetition {
             _ = cursor.take("on", "from")
             return try days.day(&cursor).map { .from($0.date) }
         }
-        if cursor.take("until", "till", "through") {
+        if cursor.take("until", "till", "til", "through") {
             return try (days.day(&cursor)?.date ?? days.month(&cursor)).map { .until($0) }
         }
         if cursor.take("for") {
@@ -264,25 +266,40 @@ struct PhraseRepetition {
             if cursor.take("times", "time") { return .times(count) }
             return cursor.take(PhraseUnit.init(word:)).map { .lasting(count, $0) }
         }
-        guard let count = cursor.take(PhraseLexicon.number), cursor.take("times", "time") else {
-            return nil
-        }
+        guard let count = cursor.take(PhraseLexicon.number), cursor.take("times", "time"),
+            !Self.isPerUnit(cursor)
+        else { return nil }
         return .times(count)
     }
 
-    /// `except Sundays`, `but not on weekends`, `except June 5`.
+    /// Whether a unit follows in which something happens several times: `3 times daily`, `3 times a week`.
+    static func isPerUnit(_ cursor: PhraseCursor) -> Bool {
+        guard let next = cursor.next else { return false }
+        if PhraseUnit(adverb: next) != nil { return true }
+        guard ["a", "per", "every", "each"].contains(next) else { return false }
+        return cursor.word(ahead: 1).flatMap(PhraseUnit.init(word:)) != nil
+    }
+
+    /// `except Sundays`, `but not on weekends`, `but Sunday`, `except June 5`.
     func exception(_ cursor: inout PhraseCursor) throws -> PhraseMeaning? {
+        let isPlain = cursor.take("except", "excluding", "without")
         guard
-            cursor.take("except", "excluding") || cursor.takeAll("but", "not")
-                || cursor.takeAll("apart", "from")
+            isPlain || cursor.takeAll("apart", "from") || cursor.takeAll("other", "than")
+                || cursor.take("but", "not", "never")
         else { return nil }
+        _ = cursor.take("not", "never")
         _ = cursor.take("for")
         _ = cursor.take("on")
+        let beforeArticle = cursor
+        _ = cursor.take("the")
         if cursor.take("weekends", "weekend") { return .exceptWeekdays([6, 7]) }
         if cursor.take("weekdays", "workdays") { return .exceptWeekdays(Array(1...5)) }
+        cursor = beforeArticle
         let list = weekdayList(&cursor) { PhraseLexicon.weekday($0) ?? PhraseLexicon.pluralWeekday($0) }
         if let list { return .exceptWeekdays(list.map(\.weekday)) }
-        return try days.day(&cursor).map { .exceptDay($0.date) }
+        if let date = try cursor.attempt(days.singleDay) { return .exceptDay(date) }
+        // A month, a week, or the 5th of each month is more than the day with which it begins.
+        return try (days.day(&cursor)?.date ?? days.month(&cursor)).map { _ in .exceptMore }
     }
 
     private static func noSuchDay(_ day: Int) -> AtriumError {

@@ -13,6 +13,7 @@ enum PhraseTimes {
         if cursor.takeAll("half", "an", "hour") || cursor.takeAll("half", "hour") { return 30 }
         if cursor.takeAll("a", "quarter", "of", "an", "hour") { return 15 }
         if let short = cursor.take(shortDuration) { return short }
+        if let minutes = cursor.attempt(brokenHours) { return minutes }
         guard let count = PhraseDays.count(&cursor) else { return nil }
         if cursor.take("minute", "minutes", "min", "mins") { return count }
         guard cursor.take("hour", "hours", "hr", "hrs") else { return nil }
@@ -25,6 +26,23 @@ enum PhraseTimes {
             return minutes
         }
         return count * 60 + (minutes ?? 0)
+    }
+
+    /// `1.5 hours`, `one and a half hours`.
+    private static func brokenHours(_ cursor: inout PhraseCursor) -> Int? {
+        let minutes: Int
+        if let match = cursor.next?.wholeMatch(of: /(\d{1,3})[.,](\d)/), let hours = Int(match.1),
+            let tenths = Int(match.2)
+        {
+            cursor.skip()
+            minutes = hours * 60 + tenths * 6
+        } else {
+            guard let hours = cursor.take(PhraseLexicon.number), cursor.takeAll("and", "a", "half") else {
+                return nil
+            }
+            minutes = hours * 60 + 30
+        }
+        return cursor.take("hour", "hours", "hr", "hrs") ? minutes : nil
     }
 
     /// `2h`, `90min`, `1h30`.
@@ -47,7 +65,7 @@ enum PhraseTimes {
         let isAt = cursor.take("at", "@")
         let hasAt = isAt || cursor.take("around", "by")
         if cursor.take("noon", "midday") { return .dayPart(.noon) }
-        if cursor.take("midnight") { return ClockTime(hour: 0).map { .time($0, isOfEitherHalf: false) } }
+        if cursor.take("midnight") { return .midnight }
         if let spoken = cursor.attempt({ spokenTime(&$0, hasAt: hasAt, isBesideTime: isBesideTime) }) {
             return spoken
         }
@@ -55,11 +73,15 @@ enum PhraseTimes {
         var ahead = cursor
         ahead.skip()
         // "at 7 take a pill" is a time; "at 6 Main Street" and "at 3 places" are none unless a day stands before.
-        let mayEnd = isAt && (isBesideTime || (word.first?.isNumber == true && mayFollowTime(ahead)))
+        let mayEnd =
+            isAt
+            ? isBesideTime || (word.first?.isNumber == true && mayFollowTime(ahead))
+            : hasAt && isBesideTime && mayFollowTime(ahead)
         if let time = try written(word, mayHavePoint: hasAt && (endsTime(ahead) || mayEnd)) {
             cursor.skip()
             return half(of: time, &cursor)
         }
+        if isAt, let time = cursor.attempt(hourAndMinutes) { return half(of: time, &cursor) }
         guard let hour = PhraseLexicon.number(word), word != "a", word != "an" else { return nil }
         if ahead.take("o'clock", "oclock") || hasHalf(ahead) {
             guard let time = ClockTime(hour: hour) else { throw noSuchTime(word) }
@@ -73,6 +95,30 @@ enum PhraseTimes {
         guard let time else { throw noSuchTime(word) }
         cursor = ahead
         return .time(time, isOfEitherHalf: word.utf8.count < 3 || PhraseLexicon.digits(word) == nil)
+    }
+
+    /// A further time behind one: `8 and 20`, `8, 12 and 18`; only where nothing else can be counted by it.
+    static func another(_ cursor: inout PhraseCursor) -> PhraseMeaning? {
+        guard cursor.take("and", "or", "&") || cursor.isAfterComma else { return nil }
+        guard let word = cursor.next, word.utf8.count <= 2,
+            let time = cursor.take({ PhraseLexicon.digits($0).flatMap { ClockTime(hour: $0) } }),
+            endsTime(cursor)
+        else { return nil }
+        return half(of: time, &cursor)
+    }
+
+    /// `seven thirty`.
+    private static func hourAndMinutes(_ cursor: inout PhraseCursor) -> ClockTime? {
+        func take(_ range: ClosedRange<Int>) -> Int? {
+            cursor.take { word in
+                PhraseLexicon.digits(word) == nil
+                    ? PhraseLexicon.number(word).flatMap { range.contains($0) ? $0 : nil } : nil
+            }
+        }
+        guard cursor.next != "a", cursor.next != "an", let hour = take(1...12), let minute = take(10...45),
+            endsTime(cursor) || hasHalf(cursor)
+        else { return nil }
+        return ClockTime(hour: hour, minute: minute)
     }
 
     /// `18:00`, `6:30pm`, `6pm`, `18h30`, `6.30pm`; with the half of the day where it is said.
@@ -96,8 +142,8 @@ enum PhraseTimes {
             return (time, false)
         default:
             guard let time = ClockTime(hour: hour, minute: minute) else { throw noSuchTime(word) }
-            // Two figures for the hour, as in 06:30 and 18:00, are of the clock of 24 hours.
-            return (time, match.1.count == 1 && match.2 != nil && !word.contains("h"))
+            // Two figures for the hour, as in 06:30 and 18:00, are of the clock of 24 hours; 10:30 may be of either.
+            return (time, !word.hasPrefix("0") && hour <= 12 && match.2 != nil && !word.contains("h"))
         }
     }
 
@@ -158,7 +204,7 @@ enum PhraseTimes {
     }
 
     /// Words after which a number that was said with `at` can only have been a time.
-    private static func endsTime(_ cursor: PhraseCursor) -> Bool {
+    static func endsTime(_ cursor: PhraseCursor) -> Bool {
         guard let next = cursor.next, !cursor.isAfterComma else { return true }
         let words = [
             "on", "in", "with", "to", "for", "about", "and", "every", "each", "this", "next", "the", "today",
@@ -174,10 +220,8 @@ enum PhraseTimes {
     /// Whether a number that was said with `at` may be a time before the next word: no street, unit or plural is.
     private static func mayFollowTime(_ cursor: PhraseCursor) -> Bool {
         guard let next = cursor.next, let first = cursor.nextSpelling?.first else { return true }
-        let units: Set<String> = [
-            "percent", "per", "km", "m", "cm", "mm", "kg", "g", "mph", "euro", "point", "of", "or", "x", "to",
-        ]
-        return first.isLowercase && !units.contains(next) && (!next.hasSuffix("s") || next.hasSuffix("ss"))
+        return first.isLowercase && !PhraseLexicon.isMeasure(next) && !["of", "or", "to", "x"].contains(next)
+            && (!next.hasSuffix("s") || next.hasSuffix("ss"))
     }
 
     private static func noSuchTime(_ word: String) -> AtriumError {
@@ -187,13 +231,13 @@ enum PhraseTimes {
 
     // MARK: - Parts of the day
 
-    /// `in the morning`, `this evening`, `at lunch`, `end of day`; a bare `morning` only beside a day.
-    static func dayPart(_ cursor: inout PhraseCursor, isBesideDay: Bool) -> PhraseMeaning? {
+    /// `in the morning`, `at lunch`, `end of day`; a bare `morning` only beside a day.
+    static func dayPart(_ cursor: inout PhraseCursor, isBesideDay: Bool) -> DayPart? {
         if cursor.takeAll("first", "thing") {
             _ = cursor.takeAll("in", "the", "morning") || cursor.take("morning")
-            return .dayPart(.morning)
+            return .morning
         }
-        if cursor.take("eod") { return .dayPart(.endOfWork) }
+        if cursor.take("eod") { return .endOfWork }
         let endOfDay = cursor.attempt { cursor -> Bool? in
             _ = cursor.take("at", "by")
             _ = cursor.take("the")
@@ -201,12 +245,16 @@ enum PhraseTimes {
             _ = cursor.take("the")
             return cursor.take("day") ? true : nil
         }
-        if endOfDay != nil { return .dayPart(.endOfWork) }
-        if cursor.takeAll("in", "the") || cursor.takeAll("at") || cursor.takeAll("over")
-            || cursor.takeAll("during", "the") || cursor.takeAll("this") || isBesideDay
-        {
-            return cursor.take(DayPart.init(word:)).map(PhraseMeaning.dayPart)
+        if endOfDay != nil { return .endOfWork }
+        if cursor.takeAll("in", "the") || cursor.take("at", "over") || cursor.takeAll("during", "the") {
+            return cursor.take(DayPart.init(word:)).map { $0 == .night ? .nighttime : $0 }
         }
-        return nil
+        return isBesideDay ? cursor.take(DayPart.init(word:)) : nil
+    }
+
+    /// `tonight`, `this evening`: a part of the day on which it is said.
+    static func partOfToday(_ cursor: inout PhraseCursor) -> DayPart? {
+        if cursor.take("tonight") { return .night }
+        return cursor.take("this") ? cursor.take(DayPart.init(word:)) : nil
     }
 }

@@ -10,6 +10,8 @@ struct PhraseWords: Sendable {
         let range: Range<String.Index>
         /// Whether a comma, a full stop or the like follows, so that what comes next is another thing.
         let endsClause: Bool
+        /// Whether a full stop follows, as behind the ordinals of `24.12.`.
+        let endsWithPoint: Bool
         /// Whether it stands between quotation marks, which means: as it is.
         let isQuoted: Bool
     }
@@ -19,9 +21,9 @@ struct PhraseWords: Sendable {
     /// Its words in order.
     let words: [Word]
 
-    private static let openers: Set<Character> = ["(", "[", "\"", "“", "„", "«", "'"]
+    private static let openers: Set<Character> = ["(", "[", "\"", "“", "„", "«", "'", "‘"]
     private static let closers: Set<Character> = [
-        ",", ";", ".", ":", "!", "?", ")", "]", "\"", "”", "“", "»", "'",
+        ",", ";", ".", ":", "!", "?", ")", "]", "\"", "”", "“", "»", "'", "’",
     ]
     private static let quotationMarks: Set<Character> = ["\"", "“", "”", "„", "«", "»"]
 
@@ -30,10 +32,12 @@ struct PhraseWords: Sendable {
         self.phrase = phrase
         var words: [Word] = []
         var isInQuotes = false
-        for piece in phrase.split(whereSeparator: \.isWhitespace) {
+        let pieces = phrase.split(whereSeparator: \.isWhitespace)
+        let inSingleQuotes = Self.betweenSingleQuotes(pieces)
+        for (index, piece) in pieces.enumerated() {
             var core = piece
             var marks = 0
-            while let first = core.first, Self.openers.contains(first) {
+            while let first = core.first, Self.openers.contains(first), !Self.isShortYear(core) {
                 marks += Self.quotationMarks.contains(first) ? 1 : 0
                 core.removeFirst()
             }
@@ -44,16 +48,43 @@ struct PhraseWords: Sendable {
                 closing += Self.quotationMarks.contains(last) ? 1 : 0
                 core.removeLast()
             }
-            let isQuoted = isInQuotes || begins
+            let isQuoted = isInQuotes || begins || inSingleQuotes.contains(index)
             if begins { isInQuotes = true }
             if closing > 0 { isInQuotes = false }
             words.append(
                 Word(
                     text: core.lowercased().replacing("’", with: "'"), spelling: String(core),
                     range: piece.startIndex..<piece.endIndex,
-                    endsClause: core.endIndex != piece.endIndex, isQuoted: isQuoted))
+                    endsClause: core.endIndex != piece.endIndex,
+                    endsWithPoint: piece[core.endIndex...].first == ".", isQuoted: isQuoted))
         }
         self.words = words
+    }
+
+    /// Words that begin with an apostrophe, which opens no quotation.
+    private static let elisions: Set<Substring> = [
+        "til", "till", "cause", "em", "bout", "round", "tis", "twas",
+    ]
+
+    /// The places of the words between single quotation marks that stand around words, and not within one.
+    private static func betweenSingleQuotes(_ pieces: [Substring]) -> Set<Int> {
+        var found: Set<Int> = []
+        for (start, piece) in pieces.enumerated() where !found.contains(start) {
+            guard let mark = piece.first, mark == "'" || mark == "‘", piece.count > 1, !isShortYear(piece),
+                !elisions.contains(piece.dropFirst())
+            else { continue }
+            let end = pieces[start...].firstIndex { piece in
+                let last = piece.last { !closers.contains($0) || $0 == "'" || $0 == "’" }
+                return last == "'" || last == "’"
+            }
+            if let end { found.formUnion(start...end) }
+        }
+        return found
+    }
+
+    /// Whether an apostrophe stands for the century: `'27`.
+    private static func isShortYear(_ piece: Substring) -> Bool {
+        piece.wholeMatch(of: /['’]\d{2}\W*/) != nil
     }
 
     /// The phrase's text over some of its words.

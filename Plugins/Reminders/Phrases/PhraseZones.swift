@@ -1,3 +1,4 @@
+import AtriumSDK
 import ICalendarExchange
 import ICalendarFormat
 
@@ -13,7 +14,16 @@ enum PhraseZones {
     ]
 
     /// Takes UTC, GMT, or a name of the zone database, which has a stroke.
-    static func take(_ cursor: inout PhraseCursor) -> String? {
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` for an offset: which zone it is of, a repetition would have to know.
+    static func take(_ cursor: inout PhraseCursor) throws -> String? {
+        if let word = cursor.next,
+            word.wholeMatch(of: /(utc|gmt)[+\-]\d{1,2}(:?\d{2})?|[+\-]\d{2}:?\d{2}/) != nil
+        {
+            throw AtriumError(
+                .badData, "\(word.uppercased()) is an offset, and no zone",
+                remedy: "give the name of the zone, such as Europe/Vienna, or the time in UTC", field: "text")
+        }
         if cursor.take("utc", "gmt") { return "UTC" }
         guard let name = cursor.nextSpelling, isName(name), Zones.system.zone(name) != nil else { return nil }
         cursor.skip()

@@ -91,21 +91,40 @@ struct PhraseScan {
     private func meanings(_ cursor: inout PhraseCursor, after before: PhrasePart?) throws -> [PhraseMeaning]?
     {
         if cursor.index == 0, let opening = cursor.attempt(opening) { return [opening] }
-        if let found = try cursor.attempt(repetition.rule) { return found }
+        if let found = try cursor.attempt({ try repetition.rule(&$0, isBesideTime: before != nil) }) {
+            return found
+        }
         if let found = try cursor.attempt(repetition.bound) { return [found] }
         if let found = try cursor.attempt(repetition.exception) { return [found] }
-        if before?.saysClock == true, let zone = cursor.attempt(PhraseZones.take) { return [.zone(zone)] }
+        if before?.saysClock == true {
+            if let zone = try cursor.attempt(PhraseZones.take) { return [.zone(zone)] }
+            if let found = cursor.attempt(PhraseTimes.another) { return [found] }
+        }
+        if let found = try cursor.attempt(PhraseStamps.take) { return found }
+        if try cursor.attempt(afterTime) != nil { return [.unread] }
         if let found = cursor.attempt(PhraseTimes.fromNow) { return [found] }
-        if cursor.take("tonight") { return [.day(days.today), .dayPart(.night)] }
-        if let found = cursor.attempt({ PhraseTimes.dayPart(&$0, isBesideDay: before?.saysDay == true) }) {
+        if let part = cursor.attempt(PhraseTimes.partOfToday) { return [.day(days.today), .dayPart(part)] }
+        if let part = cursor.attempt({ PhraseTimes.dayPart(&$0, isBesideDay: before?.saysDay == true) }) {
+            return [.dayPart(part)]
+        }
+        let isBesideWeekday = before?.saysWeekday == true
+        if let found = try cursor.attempt({
+            try days.dayWithPreposition(&$0, isBesideWeekday: isBesideWeekday)
+        }) {
             return [found]
         }
-        if let found = try cursor.attempt(days.dayWithPreposition) { return [found] }
         let isBesideTime = before?.saysDay == true || before?.saysDayPart == true
         if let found = try cursor.attempt({ try PhraseTimes.clock(&$0, isBesideTime: isBesideTime) }) {
             return [found]
         }
         return cursor.take(priority).map { [$0] } ?? cursor.attempt(spokenPriority).map { [$0] }
+    }
+
+    /// `after Friday`, `after 6pm`: a time before which it is not, and no time at which it is.
+    private func afterTime(_ cursor: inout PhraseCursor) throws -> PhraseMeaning? {
+        guard cursor.take("after", "since") else { return nil }
+        if try cursor.attempt({ try days.day(&$0)?.date ?? days.month(&$0) }) != nil { return .unread }
+        return try PhraseTimes.clock(&cursor, isBesideTime: false)
     }
 
     private func opening(_ cursor: inout PhraseCursor) -> PhraseMeaning? {
@@ -140,6 +159,11 @@ extension PhrasePart {
             default: false
             }
         }
+    }
+
+    /// Whether it says a weekday by its name, beside which the day of the month may stand.
+    var saysWeekday: Bool {
+        meanings.contains { if case .weekday = $0 { true } else { false } }
     }
 
     /// Whether it says a part of the day, beside which a bare number after `at` is a time.

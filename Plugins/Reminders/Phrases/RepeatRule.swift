@@ -60,6 +60,9 @@ struct RepeatRule: Sendable, Hashable {
         (0...(8 * 366 + 1)).lazy.map { start.adding(days: $0) }.first(where: fits)
     }
 
+    /// Whether it leaves to its first day on which days it is.
+    var saysNoDay: Bool { days.isEmpty && monthDays.isEmpty }
+
     private func fits(_ date: LocalDate) -> Bool {
         let length = LocalDate.days(inMonth: date.month, of: date.year)
         if let month, date.month != month { return false }

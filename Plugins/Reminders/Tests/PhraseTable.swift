@@ -249,7 +249,8 @@ enum PhraseTable {
     static let hard: [(Row, [String])] = [
         (Row("Monday morning at 7 gym", "gym", "2026-03-09 07:00"), []),
         (Row("gym Monday morning at 7", "gym", "2026-03-09 07:00"), []),
-        (Row("tomorrow night at 1 take pill", "take pill", "2026-03-05 01:00"), []),
+        // The night of tomorrow: its small hours are on the day after.
+        (Row("tomorrow night at 1 take pill", "take pill", "2026-03-06 01:00"), []),
         (Row("this morning at 11 tea", "tea", "2026-03-04 11:00"), []),
         (Row("on Mondays at 7 run", "run", "2026-03-09 07:00", "FREQ=WEEKLY;BYDAY=MO"), []),
         (

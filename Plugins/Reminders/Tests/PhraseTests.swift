@@ -20,7 +20,7 @@ import Testing
     }
 
     /// What is understood is no longer in the text, and what is not is said.
-    @Test(arguments: PhraseTable.hard)
+    @Test(arguments: PhraseTable.misread)
     func readsAndSaysTheRest(_ row: PhraseTable.Row, _ left: [String]) throws {
         try reads(row)
         #expect(try ReminderPhrase(row.phrase, at: Self.moment).leftInText == left)
@@ -31,6 +31,8 @@ import Testing
             ("meet at 15:00 UTC tomorrow", "UTC"), ("meet tomorrow at 3 GMT", "UTC"),
             ("meet at 15:00 Europe/London", "Europe/London"),
             ("meet every day at 9am America/New_York", "America/New_York"),
+            ("meet tomorrow 9:00Z", "UTC"), ("meet 2026-11-30T10:15Z", "UTC"),
+            ("meet 2026-11-30T10:15+02:00", "UTC"), ("meet 2026-11-30T10:15", nil),
             ("meet at 15:00 tomorrow", nil), ("meet UTC at 15:00", nil), ("meet at 15:00 Mars/Olympus", nil),
         ] as [(String, String?)])
     func readsZones(_ phrase: String, _ zone: String?) throws {
@@ -42,7 +44,7 @@ import Testing
         #expect(phrase.exceptions == [LocalDate(iso: "2026-03-16")])
     }
 
-    @Test(arguments: PhraseTable.refused)
+    @Test(arguments: PhraseTable.allRefused)
     func refuses(_ phrase: String, _ message: String) {
         let error = #expect(throws: AtriumError.self) { try ReminderPhrase(phrase, at: Self.moment) }
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
@@ -86,6 +88,30 @@ import Testing
         var moment = Self.moment
         moment.firstWeekday = 7
         #expect(try ReminderPhrase("call next week", at: moment).day == LocalDate(iso: "2026-03-08"))
+    }
+
+    /// What is said at another moment than the phrases of the table: a day, a time, a phrase, and when it is due.
+    @Test(
+        arguments: [
+            // Sunday: this weekend is on.
+            ("2026-11-22", 11, "next weekend hike", "2026-11-28"),
+            ("2026-11-22", 11, "this weekend hike", "2026-11-22"),
+            ("2026-11-21", 11, "next weekend hike", "2026-11-28"),
+            // What was said of the morning is over; it is not tomorrow's.
+            ("2026-11-22", 11, "this morning tea", "2026-11-22 09:00"),
+            // In the small hours, tonight is the night that is on.
+            ("2026-11-22", 0, "tonight at 1 sleep", "2026-11-22 01:00"),
+            ("2026-11-22", 2, "tonight at 1 sleep", "2026-11-23 01:00"),
+            ("2026-11-22", 11, "end of quarter tax", "2026-12-31"),
+            ("2026-11-22", 11, "middle of the month tax", "2026-12-15"),
+        ] as [(String, Int, String, String)])
+    func readsAtOtherMoments(_ day: String, _ hour: Int, _ phrase: String, _ when: String) throws {
+        var moment = Self.moment
+        moment.today = try #require(LocalDate(iso: day))
+        moment.now = try #require(ClockTime(hour: hour, minute: 15))
+        let read = try ReminderPhrase(phrase, at: moment)
+        let due = [read.day?.description, read.time?.description].compactMap { $0 }.joined(separator: " ")
+        #expect(due == when)
     }
 
     @Test func aTimeThatIsOverIsTomorrow() throws {

@@ -1,0 +1,78 @@
+import AtriumSDK
+
+/// The time that a phrase says, and the day on which the small hours of a night are.
+extension PhraseAnswer {
+    /// A time, and on which side of midnight it is.
+    struct Clock {
+        /// The time.
+        let time: ClockTime
+        /// The night of which it is a small hour.
+        var night: Night?
+    }
+
+    /// Of which night a small hour is.
+    enum Night {
+        /// The one that begins on the day that is said: `tonight at 1`.
+        case begun
+        /// The one before that day or the one after it: `midnight on Friday`.
+        case either
+    }
+
+    /// A time as it was said.
+    private struct Said: Hashable {
+        let time: ClockTime
+        let isOfEitherHalf: Bool
+        let isMidnight: Bool
+    }
+
+    /// The time that some parts say together: `evening` and `at 8` are 20:00.
+    func clock(_ parts: [PhrasePart]) throws -> Clock? {
+        let part = try one("two times", in: parts) { if case .dayPart(let part) = $0 { part } else { nil } }
+        let said = try one("two times", in: parts) { meaning -> Said? in
+            switch meaning {
+            case .time(let time, let isOfEitherHalf):
+                .init(time: time, isOfEitherHalf: isOfEitherHalf, isMidnight: false)
+            case .midnight: .init(time: .midnight, isOfEitherHalf: false, isMidnight: true)
+            default: nil
+            }
+        }
+        guard let said else { return part?.meaning.time.map { Clock(time: $0) } }
+        guard let part else {
+            let isMidnight = said.meaning.isMidnight
+            return Clock(time: Self.byDay(said.meaning), night: isMidnight ? .either : nil)
+        }
+        let placed = part.meaning.placing(said.meaning.time, isOfEitherHalf: said.meaning.isOfEitherHalf)
+        guard let placed else {
+            throw refusal(
+                "the phrase says two times: \(words.text(of: part.words)), and \(words.text(of: said.words))")
+        }
+        guard part.meaning.isOvernight, placed.hour < 6 else { return Clock(time: placed) }
+        return Clock(time: placed, night: part.meaning == .nighttime ? .either : .begun)
+    }
+
+    /// By day, one to six are hours of the afternoon.
+    private static func byDay(_ said: Said) -> ClockTime {
+        guard said.isOfEitherHalf, (1...6).contains(said.time.hour) else { return said.time }
+        return ClockTime(hour: said.time.hour + 12, minute: said.time.minute) ?? said.time
+    }
+
+    /// The day of a time: the one after the day that was said, where it is a small hour of the night that begins on that.
+    func day(_ said: LocalDate?, at clock: Clock?, repeating rule: RepeatRule?) throws -> LocalDate? {
+        guard let clock, let night = clock.night else { return said }
+        // What is every day is in every night.
+        guard rule?.saysNoDay ?? true else { throw mayBeTwoDays() }
+        guard let said else { return nil }
+        if said == moment.today {
+            // Said in the small hours, tonight is the night that is on.
+            return clock.time > moment.now && moment.now.hour < 6 ? said : said.adding(days: 1)
+        }
+        guard night == .begun else { throw mayBeTwoDays() }
+        return said.adding(days: 1)
+    }
+
+    private func mayBeTwoDays() -> AtriumError {
+        AtriumError(
+            .badData, "the night may be the one before the day or the one after it",
+            remedy: "give the day it is on, with the time as 2am or 00:00", field: "text")
+    }
+}
