@@ -23,7 +23,7 @@ import Testing
         “Rose” may be:
           1  Rose (1)
           2  rose (2)
-        Which of 1 to 2? (nothing: none of them)\u{20}
+        Which of 1 to 2? (nothing: stop here)\u{20}
         """
     private static let refusal =
         "atrium: more than one plant is called “Rose”: give one of the ids: 1, 2\n"
@@ -35,7 +35,8 @@ import Testing
     @Test func oneOfThemIsChosen() {
         let run = typed("3\nfirst\n2\n", "garden", "edit", "Rose", "--height-now", "7")
         #expect(run.status == 0)
-        let again = "write a number from 1 to 2, or nothing\nWhich of 1 to 2? (nothing: none of them) "
+        let again =
+            "write a number from 1 to 2, or nothing to stop here\nWhich of 1 to 2? (nothing: stop here) "
         #expect(run.errors == Self.menu + again + again)
         #expect(run.output.contains("2"))
     }

@@ -30,7 +30,7 @@ struct RecordQuestions {
         }
     }
 
-    /// Asks which record is meant, where there is more than one; nil: none of them.
+    /// Asks which record is meant, where there is more than one; nil: the command is not to run.
     private func id(for choice: RecordChoice) throws -> Int64? {
         let candidates = choice.candidates
         guard candidates.count > 1 else { return candidates.first?.id }
@@ -41,12 +41,12 @@ struct RecordQuestions {
         if choice.hasMore { lines.append("  … and more, which can be given by their ids") }
         try prompt.say(lines.map { TerminalText.visible($0) + "\n" }.joined())
         while true {
-            let answer = try prompt.ask("Which of 1 to \(candidates.count)? (nothing: none of them)")
+            let answer = try prompt.ask("Which of 1 to \(candidates.count)? (nothing: stop here)")
             guard let answer, !["", "q", "quit"].contains(answer.lowercased()) else { return nil }
             if let number = Int(answer), candidates.indices.contains(number - 1) {
                 return candidates[number - 1].id
             }
-            try prompt.say("write a number from 1 to \(candidates.count), or nothing\n")
+            try prompt.say("write a number from 1 to \(candidates.count), or nothing to stop here\n")
         }
     }
 
