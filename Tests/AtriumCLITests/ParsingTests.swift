@@ -94,6 +94,9 @@ struct ParsingTests {
         Failure(words: ["xyz"], message: "“atrium” has no command “xyz”: see “atrium --help”"),
         Failure(
             words: ["garden", "lst"], message: "“atrium garden” has no command “lst”: did you mean “list”?"),
+        Failure(
+            words: ["garden", "edit", "3", "--title", "New", "--title=Newer"],
+            message: "--title is given twice: give it once"),
         Failure(words: ["--bogus"], message: "unknown option '--bogus': see “atrium --help”"),
         Failure(
             words: ["garden", "--user"],

@@ -20,7 +20,11 @@ struct ArgumentScan {
     /// Whether the description of all commands was asked for that the parsing library's tools read.
     private(set) var wantsDescription = false
 
+    /// An option that takes one value and was given two: which one is meant cannot be known, and the other would be lost.
+    private(set) var repeatedOption: String?
+
     private let root: CommandNode
+    private var given: Set<String> = []
     private var options: [String] = []
     private var positionals: [String] = []
     private var lacksValue = false
@@ -91,10 +95,11 @@ struct ArgumentScan {
                 lacksValue = true
             }
         default:
-            guard node.command?.parameter(option: name).map({ !$0.isFlag }) == true else {
+            guard let parameter = node.command?.parameter(option: name), !parameter.isFlag else {
                 options.append("--" + word)
                 return
             }
+            if !given.insert(name).inserted, !parameter.isRepeatable { repeatedOption = name }
             let value = parts.count == 2 ? parts[1] : rest.popFirst()
             switch value {
             case nil:
