@@ -11,7 +11,7 @@ enum CommandParsing {
         if let option = scan.repeatedOption {
             throw AtriumError(.usage, "--\(option) is given twice", remedy: "give it once")
         }
-        try CommandTypes.$current.withValue(CommandTypes(root: scan.node, path: [])) {
+        return try CommandTypes.$current.withValue(CommandTypes(root: scan.node, path: [])) {
             let type = CommandTypes.root
             do {
                 return (try type.parseAsRoot(scan.arguments) as? any ParsedCommand)?.given ?? [:]
