@@ -176,7 +176,7 @@ def which(folder):
     words = ["reminders", "add", "call John and Ann Roe tomorrow"]
     terminal = Terminal(folder + "/home", *words)
     terminal.expect("“John” may be:\r\n  1  John Doe \\(1\\)\r\n  2  John Smith \\(2\\)\r\n")
-    question = "Which of 1 to 2\\? \\(nothing: none of them\\) "
+    question = "Which of 1 to 2\\? \\(nothing: stop here\\) "
     terminal.expect(question)
     terminal.type("3\n")
     terminal.expect("write a number from 1 to 2")
