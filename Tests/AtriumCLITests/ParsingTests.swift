@@ -95,8 +95,8 @@ struct ParsingTests {
         Failure(
             words: ["garden", "lst"], message: "“atrium garden” has no command “lst”: did you mean “list”?"),
         Failure(
-            words: ["garden", "edit", "3", "--title", "New", "--title=Newer"],
-            message: "--title is given twice: give it once"),
+            words: ["garden", "add", "Rose", "--photo", "a.png", "--photo=b.png"],
+            message: "--photo is given twice: give one file"),
         Failure(words: ["--bogus"], message: "unknown option '--bogus': see “atrium --help”"),
         Failure(
             words: ["garden", "--user"],

@@ -20,11 +20,13 @@ struct ArgumentScan {
     /// Whether the description of all commands was asked for that the parsing library's tools read.
     private(set) var wantsDescription = false
 
-    /// An option that takes one value and was given two: which one is meant cannot be known, and the other would be lost.
-    private(set) var repeatedOption: String?
+    /// The option of a file that was given two.
+    ///
+    /// Of other options of one value the last one counts; of files the first would be lost.
+    private(set) var repeatedFile: String?
 
     private let root: CommandNode
-    private var given: Set<String> = []
+    private var givenFiles: Set<String> = []
     private var options: [String] = []
     private var positionals: [String] = []
     private var lacksValue = false
@@ -99,7 +101,7 @@ struct ArgumentScan {
                 options.append("--" + word)
                 return
             }
-            if !given.insert(name).inserted, !parameter.isRepeatable { repeatedOption = name }
+            if parameter.field.type == .file, !givenFiles.insert(name).inserted { repeatedFile = name }
             let value = parts.count == 2 ? parts[1] : rest.popFirst()
             switch value {
             case nil:

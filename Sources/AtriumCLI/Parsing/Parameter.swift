@@ -64,8 +64,6 @@ struct Parameter: Sendable {
 
     /// Whether the parameter is a flag, without a value.
     var isFlag: Bool { field.type == .boolean && !field.isPositional }
-    /// Whether the option may be given several times, and means all of them.
-    var isRepeatable: Bool { if case .list = field.type { true } else { false } }
     /// The options that `--clear` takes; none for other parameters.
     var clearable: [String] {
         if isClear, case .list(.choice(let names)) = field.type { names } else { [] }
