@@ -1,3 +1,5 @@
+import AtriumSDK
+
 /// A first look at the arguments: which command, which global options, and all words in an order that the parsing
 /// library takes without surprises.
 ///
