@@ -120,6 +120,11 @@ enum Words {
             .filter { seen.insert(key($0)).inserted }
     }
 
+    /// Whether two lists have the same names, in whatever order and case of letters.
+    static func areSame(_ names: [String], _ others: [String]) -> Bool {
+        Set(names.map(key)) == Set(others.map(key))
+    }
+
     /// The names in a column.
     static func names(column: String?) -> [String] { column?.split(separator: "\n").map(String.init) ?? [] }
 }

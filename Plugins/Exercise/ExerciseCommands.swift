@@ -118,6 +118,7 @@ extension Exercise {
         }
         // What files call it beside its own name; that it came in under that, too, is known all the same.
         exercise.importedAs.removeAll { Words.key($0) == Words.key(name) }
+        if Words.areSame(exercise.importedAs, importedAs) { exercise.importedAs = importedAs }
         try input.apply(ExerciseFields.archived, to: &exercise.isArchived)
         return exercise
     }

@@ -41,7 +41,9 @@ enum ExercisesCSV {
             exercise.muscles = muscles ?? exercise.muscles
             exercise.notes = notes ?? exercise.notes
             exercise.isArchived = isArchived ?? exercise.isArchived
-            exercise.importedAs = importedAs ?? exercise.importedAs
+            if let importedAs, !Words.areSame(importedAs, exercise.importedAs) {
+                exercise.importedAs = importedAs
+            }
             return exercise
         }
     }
@@ -122,7 +124,7 @@ enum ExercisesCSV {
             case .muscles: Words.names(original) == exercise.muscles
             case .notes: Words.text(original) == exercise.notes
             case .archived: !isEdited || isYes(original) == exercise.isArchived
-            case .importedAs: Words.lines(original) == exercise.importedAs
+            case .importedAs: Words.areSame(Words.lines(original), exercise.importedAs)
             }
         return isSame ? original : text
     }

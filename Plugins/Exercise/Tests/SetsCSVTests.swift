@@ -403,4 +403,26 @@ import Testing
         #expect(try hub.items("exercise sets list").map { $0["name"] } == ["Squat"])
         #expect(try hub.items("exercise list").count == 1)
     }
+
+    /// The names are kept in the order and the letters in which they came first: others are no change.
+    @Test func namesInFilesAreTheSameInAnyOrder() throws {
+        func file(_ names: String, _ notes: String) -> String {
+            "uid,name,category,muscles,notes,archived,importedAs\r\ne-1,Squat,strength,,\(notes),,\"\(names)\"\r\n"
+        }
+        try hub.importFile(TextFile("exercises.csv", file("Back squat\nKniebeuge", "")))
+        let before = try hub.run("exercise show", ["record": "Squat"])
+        hub.clock.advance(seconds: 60)
+        try hub.run("exercise edit", ["record": "Squat", "importedAs": ["KNIEBEUGE", "Back squat"]])
+        #expect(try hub.run("exercise show", ["record": "Squat"])["updatedAt"] == before["updatedAt"])
+        // It is no edit either, that a later file would be in conflict with.
+        for notes in ["deep", "deeper"] {
+            let text = file("kniebeuge\nBack Squat", notes)
+            let report = try hub.importFile(TextFile("exercises.csv", text))
+            #expect(report.updated == 1)
+            #expect(report.issues.isEmpty)
+            #expect(try hub.export("exercise", collection: "exercises") == text)
+        }
+        #expect(
+            try hub.run("exercise show", ["record": "Squat"])["importedAs"] == ["Back squat", "Kniebeuge"])
+    }
 }
