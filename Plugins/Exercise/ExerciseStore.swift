@@ -54,8 +54,27 @@ struct ExerciseStore {
     }
 
     /// The exercise with a name, in any case of its letters; nil where there is none.
-    func named(_ name: String) throws -> Known? {
-        try known("name = ?", name) ?? Self.key(of: name).flatMap { try known("name_key = ?", $0) }
+    ///
+    /// - Parameter own: An exercise that is not meant; nil where each may be.
+    func named(_ name: String, besides own: Int64? = nil) throws -> Known? {
+        if let known = try known("name = ?", name, besides: own) { return known }
+        guard let key = Self.key(of: name) else { return nil }
+        return try known("name_key = ?", key, besides: own) ?? unkeyed(key, besides: own)
+    }
+
+    /// The exercise with a key that its row does not have: one of a vault made before there were keys, not changed since.
+    private func unkeyed(_ key: String, besides own: Int64?) throws -> Known? {
+        let names = try Row.fetchCursor(
+            db.cachedStatement(
+                sql: """
+                    SELECT id, name FROM exercise_exercise
+                    WHERE name_key IS NULL AND length(CAST(name AS BLOB)) > length(name) ORDER BY id
+                    """))
+        while let row = try names.next() {
+            let id: Int64 = row[0]
+            if id != own, Words.key(row[1]) == key { return try known("id = ?", id) }
+        }
+        return nil
     }
 
     /// The exercise for which files have a name, in any case of its letters; nil where there is none.
@@ -63,11 +82,15 @@ struct ExerciseStore {
         try known("id = (SELECT exercise_id FROM exercise_imported_name WHERE name_key = ?)", Words.key(name))
     }
 
-    private func known(_ condition: String, _ value: String) throws -> Known? {
+    private func known(_ condition: String, _ value: any DatabaseValueConvertible, besides own: Int64? = nil)
+        throws -> Known?
+    {
         try Row.fetchOne(
             db.cachedStatement(
-                sql: "SELECT id, category, hearsay FROM exercise_exercise WHERE \(condition)"),
-            arguments: [value]
+                sql:
+                    "SELECT id, category, hearsay FROM exercise_exercise WHERE \(condition) AND id IS NOT ?"
+            ),
+            arguments: [value, own]
         ).map { row in
             Known(
                 id: row[0], category: Category(row[1] as String) ?? .strength,
@@ -80,19 +103,28 @@ struct ExerciseStore {
         name.utf8.allSatisfy { $0 < 0x80 } ? nil : Words.key(name)
     }
 
+    /// The key that a row may have for a name; nil where it needs none, and where another row has it.
+    ///
+    /// In a vault made before there were keys, two exercises may have the name: both stay, and one of them has the key.
+    private func freeKey(of name: String, for own: Int64?) throws -> String? {
+        guard let key = Self.key(of: name) else { return nil }
+        return try known("name_key = ?", key, besides: own) == nil ? key : nil
+    }
+
     /// Keeps a new exercise and gives its id.
     ///
     /// - Throws: ``AtriumError`` with code `badData` where another has its name, or comes in under one of the names that
     ///   files have for it.
     func insert(_ exercise: Exercise, uid: String, now: String) throws -> Int64 {
         try checkName(exercise.name, of: nil)
+        let key = try freeKey(of: exercise.name, for: nil)
         try db.cachedStatement(
             sql: """
                 INSERT INTO exercise_exercise
                 (name, category, muscles, notes, is_archived, hearsay, name_key, updated_at, uid, created_at)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
-        ).execute(arguments: Self.values(exercise, now) + [uid, now])
+        ).execute(arguments: Self.values(exercise, key, now) + [uid, now])
         let id = db.lastInsertedRowID
         try setImportedNames(of: id, from: [], to: exercise)
         return id
@@ -104,15 +136,19 @@ struct ExerciseStore {
     ///   its new category does not have.
     func update(_ old: StoredExercise, to new: Exercise, now: String) throws {
         guard new != old.exercise else { return }
-        try checkName(new.name, of: old.id)
+        let oldName = old.exercise.name
+        // What the column tells apart is bytes. A name that stays is not asked for: a vault made before may have a double of it.
+        if !new.name.utf8.elementsEqual(oldName.utf8) { try checkName(new.name, of: old.id) }
+        let key = try freeKey(of: new.name, for: old.id)
         if new.category != old.exercise.category { try check(new.category, ofSetsOf: old.id) }
         try db.cachedStatement(
             sql: """
                 UPDATE exercise_exercise SET name = ?, category = ?, muscles = ?, notes = ?, is_archived = ?,
                 hearsay = ?, name_key = ?, updated_at = ? WHERE id = ?
                 """
-        ).execute(arguments: Self.values(new, now) + [old.id])
+        ).execute(arguments: Self.values(new, key, now) + [old.id])
         try setImportedNames(of: old.id, from: old.exercise.importedAs, to: new)
+        if Words.key(new.name) != Words.key(oldName) { try note(formerName: oldName, of: old.id) }
     }
 
     /// Gives an exercise that an import of sets has made the uid of its own row.
@@ -125,11 +161,11 @@ struct ExerciseStore {
         try db.execute(sql: "DELETE FROM exercise_exercise WHERE id = ?", arguments: [id])
     }
 
-    private static func values(_ exercise: Exercise, _ now: String) -> StatementArguments {
+    private static func values(_ exercise: Exercise, _ key: String?, _ now: String) -> StatementArguments {
         [
             exercise.name, exercise.category.rawValue, Words.column(exercise.muscles), exercise.notes,
             exercise.isArchived, exercise.hearsay == .none ? nil : exercise.hearsay.rawValue,
-            key(of: exercise.name), now,
+            key, now,
         ]
     }
 
@@ -144,6 +180,19 @@ struct ExerciseStore {
                 WHERE exercise_id <> excluded.exercise_id
                 """
         ).execute(arguments: [id, name, Words.key(name)])
+    }
+
+    /// Keeps the name that an exercise has had, if it has sets.
+    ///
+    /// In a vault made before such names were kept, they may have come in under it. A name that leads to another exercise goes
+    /// on doing so.
+    private func note(formerName name: String, of id: Int64) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO exercise_imported_name (exercise_id, name, name_key)
+                SELECT ?, ?, ? WHERE EXISTS (SELECT 1 FROM exercise_set WHERE exercise_id = ?)
+                ON CONFLICT (name_key) DO NOTHING
+                """, arguments: [id, name, Words.key(name), id])
     }
 
     /// Whether files have another name for some exercise for which a condition over the alias `r` holds.
@@ -173,7 +222,7 @@ struct ExerciseStore {
     // MARK: - Rules
 
     private func checkName(_ name: String, of own: Int64?) throws {
-        guard let other = try named(name), other.id != own else { return }
+        guard try named(name, besides: own) != nil else { return }
         throw AtriumError(
             .badData, "there is an exercise of this name already", remedy: "give it a name of its own",
             field: "name")

@@ -222,6 +222,39 @@ import Testing
         #expect(try other.items("exercise sets list").map { $0["name"] } == ["Bench press"])
     }
 
+    /// That sets came in under a name is not kept of a vault made before, as it is not of sets logged by hand.
+    @Test func anExerciseWithSetsIsKnownByItsFormerName() throws {
+        try hub.run("exercise add", ["name": "Kniebeuge (Ü)", "category": "strength"])
+        try hub.run("exercise edit", ["record": "Kniebeuge (Ü)", "name": "Squat (Barbell)"])
+        // Without sets, nothing can have come in under it.
+        #expect(try hub.run("exercise show", ["record": "Squat (Barbell)"])["importedAs"] == [])
+        try hub.run("exercise log", ["record": "Squat (Barbell)", "sets": ["80x5"]])
+        try hub.run("exercise edit", ["record": "Squat (Barbell)", "name": "squat (barbell)"])
+        #expect(try hub.run("exercise show", ["record": "squat (barbell)"])["importedAs"] == [])
+        try hub.run("exercise edit", ["record": "squat (barbell)", "name": "Back squat"])
+        #expect(
+            try hub.run("exercise show", ["record": "Back squat"])["importedAs"] == ["squat (barbell)"])
+        let report = try hub.importFile(
+            TextFile(
+                "strong.csv", Self.strong + "1;2026-03-20 18:00:00;Legs;3600;Squat (Barbell);1;85;5;;;0;;\n"))
+        #expect(report.added == 1)
+        #expect(report.remarks == ["1 exercise of the file has another name here; the sets are there"])
+        #expect(try hub.items("exercise list").map { $0["name"] } == ["Back squat"])
+        #expect(try hub.items("exercise sets list").count == 2)
+    }
+
+    /// That a name belongs to another exercise has been said, or has come in: a former name is a guess beside it.
+    @Test func aFormerNameIsNotTakenFromAnother() throws {
+        try hub.run(
+            "exercise add",
+            ["name": "Front squat", "category": "strength", "importedAs": ["Squat"]])
+        try hub.run("exercise add", ["name": "Squat", "category": "strength"])
+        try hub.run("exercise log", ["record": "Squat", "sets": ["80x5"]])
+        try hub.run("exercise edit", ["record": "Squat", "name": "Back squat"])
+        #expect(try hub.run("exercise show", ["record": "Front squat"])["importedAs"] == ["Squat"])
+        #expect(try hub.run("exercise show", ["record": "Back squat"])["importedAs"] == [])
+    }
+
     /// A name that some exercise really has leads there.
     @Test func aNameThatThereIsGoesBeforeAFormerOne() throws {
         func file(_ day: String) -> TextFile {
