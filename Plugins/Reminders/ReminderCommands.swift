@@ -66,7 +66,11 @@ enum ReminderCommands {
             let found = try PeopleInText(context).find(in: reminder.shownTitle)
             if !found.people.isEmpty { people = found.people }
             understood += found.words
-            left += found.unknown
+            // Some names are words of time, too: what is somebody's is understood, and what is nobody's said once.
+            for word in found.words.flatMap({ $0.split(separator: " ") }) {
+                if let place = left.firstIndex(of: String(word)) { left.remove(at: place) }
+            }
+            left += found.unknown.filter { !left.contains($0) }
         }
         let table = ReminderTable(context)
         let inVault = LinkedPeople(.people, context.modules)

@@ -60,7 +60,10 @@ extension PhraseAnswer {
     func day(_ said: LocalDate?, at clock: Clock?, repeating rule: RepeatRule?) throws -> LocalDate? {
         guard let clock, let night = clock.night else { return said }
         // What is every day is in every night.
-        guard rule?.saysNoDay ?? true else { throw mayBeTwoDays() }
+        if let rule, !rule.saysNoDay {
+            guard said == nil, isOnNextDay(clock, rule) else { throw mayBeTwoDays() }
+            return nil
+        }
         guard let said else { return nil }
         if said == moment.today {
             // Said in the small hours, tonight is the night that is on.
@@ -70,9 +73,51 @@ extension PhraseAnswer {
         return said.adding(days: 1)
     }
 
+    /// Whether a time is in the nights that begin on the days of a rule, and so on the days after those.
+    func isOnNextDay(_ clock: Clock?, _ rule: RepeatRule?) -> Bool {
+        guard clock?.night == .begun, let rule, !rule.saysNoDay else { return false }
+        return rule.onNextDay != nil
+    }
+
+    /// What is used, without the times of days that are not: `after Friday at 9` is not at nine on the next day.
+    func withoutStrayTimes(_ used: [PhrasePart]) -> [PhrasePart] {
+        guard !used.contains(where: \.saysDay) else { return used }
+        let unused = parts.filter { !used.contains($0) }
+        let isLater = unused.contains { part in
+            part.meanings.contains { meaning in
+                switch meaning {
+                case .unreadDay, .from: true
+                default: false
+                }
+            }
+        }
+        // Before the last day any time fits, but for what stands behind that.
+        var ends = Set(
+            unused.filter { part in
+                part.meanings.contains { if case .until = $0 { true } else { false } }
+            }.map(\.words.upperBound))
+        return used.filter { part in
+            guard part.saysHour, isLater || ends.contains(part.words.lowerBound) else { return true }
+            ends.insert(part.words.upperBound)
+            return false
+        }
+    }
+
     private func mayBeTwoDays() -> AtriumError {
         AtriumError(
             .badData, "the night may be the one before the day or the one after it",
             remedy: "give the day it is on, with the time as 2am or 00:00", field: "text")
+    }
+}
+
+extension PhrasePart {
+    /// Whether it says a time of a day, or its zone.
+    fileprivate var saysHour: Bool {
+        meanings.contains { meaning in
+            switch meaning {
+            case .time, .midnight, .dayPart, .zone: true
+            default: false
+            }
+        }
     }
 }

@@ -12,10 +12,11 @@ struct PhraseAnswer {
             if case .repeats(let rule) = $0 { rule } else { nil }
         }
         // "wait until Friday" and "run 3 times" say nothing of time unless something repeats.
-        let used = parts.filter { !$0.isUnread && (rule != nil || !$0.isBound) }
+        let used = withoutStrayTimes(parts.filter { !$0.isUnread && (rule != nil || !$0.isBound) })
         let said = try day(used)
         let clock = try clock(used)
         let date = try day(said, at: clock, repeating: rule)
+        let isNextDay = isOnNextDay(clock, rule)
         var time = clock?.time
         let zone = try only("two zones", in: used) { if case .zone(let zone) = $0 { zone } else { nil } }
         let minutes = try only("two times", in: used) {
@@ -29,13 +30,14 @@ struct PhraseAnswer {
             }
             (day, time) = later(by: minutes)
         } else if let rule {
-            (day, bounded) = try start(excepting(rule, used), used, date: date, time: time)
+            (day, bounded) = try start(
+                excepting(rule, used), used, date: date, time: time, isNextDay: isNextDay)
         } else if day == nil, let time {
             day = time > moment.now ? moment.today : moment.today.adding(days: 1)
         }
         let taken = used.map(\.words)
         let exceptions = used.flatMap(\.meanings).compactMap {
-            if case .exceptDay(let date) = $0 { date } else { nil }
+            if case .exceptDay(let date) = $0 { date.adding(days: isNextDay ? 1 : 0) } else { nil }
         }
         return ReminderPhrase(
             text: words.text(without: taken), day: day, time: time, zone: zone, saysDay: said != nil,
@@ -101,13 +103,18 @@ struct PhraseAnswer {
         return result
     }
 
+    /// The first day, and the rule with its end.
+    ///
+    /// - Parameter isNextDay: whether the time is in the night that begins on each day, which is on the next one.
     private func start(
-        _ rule: RepeatRule, _ parts: [PhrasePart], date: LocalDate?, time: ClockTime?
+        _ rule: RepeatRule, _ parts: [PhrasePart], date: LocalDate?, time: ClockTime?, isNextDay: Bool
     ) throws -> (LocalDate, RepeatRule) {
         let from = try only("two days", in: parts) { if case .from(let date) = $0 { date } else { nil } }
         if let date, let from, date != from { throw refusal("the phrase says two days: \(spoken(parts))") }
         let isOver = time.map { $0 <= moment.now } ?? false
-        let earliest = from ?? date ?? moment.today.adding(days: isOver ? 1 : 0)
+        // In the small hours, the night that began yesterday is on.
+        let tonight = moment.today.adding(days: isNextDay ? -1 : 0)
+        let earliest = from ?? date ?? tonight.adding(days: isOver ? 1 : 0)
         guard let first = rule.firstDay(from: earliest) else {
             throw refusal("\(spoken(parts)) never happens")
         }
@@ -132,7 +139,8 @@ struct PhraseAnswer {
         if let until = bounded.until, until < first {
             throw refusal("\(spoken(parts)) never happens: it would begin on \(first)")
         }
-        return (first, bounded)
+        guard isNextDay, let shifted = bounded.onNextDay else { return (first, bounded) }
+        return (first.adding(days: 1), shifted)
     }
 
     // MARK: - Refusals
@@ -193,7 +201,7 @@ extension PhrasePart {
     }
 
     /// Whether it says a time that is none at which something is due.
-    var isUnread: Bool { meanings.contains(.unread) }
+    var isUnread: Bool { meanings.contains(.unread) || meanings.contains(.unreadDay) }
 
     /// Whether it says a time and is none of those that are used.
     func saysUnreadTime(without used: [PhrasePart]) -> Bool {

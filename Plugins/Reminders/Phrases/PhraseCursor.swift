@@ -28,6 +28,13 @@ struct PhraseCursor {
     /// Whether a full stop stands behind the next word.
     var nextEndsWithPoint: Bool { next != nil && words[index].endsWithPoint }
 
+    /// Whether a comma stands behind the next word.
+    var nextEndsWithComma: Bool { next != nil && words[index].endsWithComma }
+
+    /// Whether the next word begins the text, or a part of it behind a comma or the like; a full stop may be one of an
+    /// abbreviation.
+    var isAtBeginning: Bool { index == 0 || (isAfterComma && !words[index - 1].endsWithPoint) }
+
     /// Whether the next word is the last one.
     var isAtLast: Bool { index == words.count - 1 }
 

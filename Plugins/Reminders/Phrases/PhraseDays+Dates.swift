@@ -82,8 +82,9 @@ extension PhraseDays {
 
     /// `24.12.`: day and month.
     ///
-    /// Without its second point, or at the end of a text, it may be a time, a price or a version as well: then a
-    /// preposition must stand before it, or its day be no hour.
+    /// Its second point may be a full stop behind a price or a version, so that within a text a preposition, a time, a comma
+    /// or the beginning must say that it is a day, and at the end of one a preposition, or its day be no hour. Without that
+    /// point it may be a time as well.
     private func dayAndMonth(
         _ day: Int, _ month: Int, _ cursor: inout PhraseCursor, hasPreposition: Bool
     ) throws -> LocalDate? {
@@ -100,11 +101,26 @@ extension PhraseDays {
         }
         let isDate =
             hasPoint
-            ? hasPreposition || !cursor.isAtLast
+            ? hasPreposition || (!cursor.isAtLast && isMarked(cursor, before: ahead))
             : cursor.isAfter("on") && PhraseTimes.endsTime(ahead)
-        guard isDate || (24...31).contains(day) else { return nil }
+        let isNoHour = day > 23 && (!hasPoint || cursor.isAtLast)
+        guard isDate || isNoHour else { return nil }
         cursor = ahead
         return try date(month: month, day: day, year: nil)
+    }
+
+    /// Whether something beside figures within a text says that they are a day.
+    private func isMarked(_ cursor: PhraseCursor, before ahead: PhraseCursor) -> Bool {
+        let previous = cursor.word(ahead: -1) ?? ""
+        let next = ahead.next ?? ""
+        return cursor.isAtBeginning || cursor.nextEndsWithComma || previous == "due"
+            || PhraseLexicon.weekday(previous) != nil || Self.isClock(previous) || Self.isClock(next)
+            || DayPart(word: next) != nil || isBeforeClock(ahead)
+    }
+
+    /// Whether a word can only be a time: `18:00`, `6pm`.
+    private static func isClock(_ word: String) -> Bool {
+        word.wholeMatch(of: /\d{1,2}:\d{2}(am|pm|z)?|\d{1,2}(\.\d{2})?(am|pm)/) != nil
     }
 
     /// `the 5th`, `the 5th of next month`, `the first of the month`: the next such day.

@@ -36,8 +36,10 @@ enum PhraseMeaning: Sendable, Hashable {
     case priority(Int)
     /// Words that only open a phrase: `remind me to`.
     case opening
-    /// Words that say a time, but not when it is due: `after Friday`. They stay in the text.
+    /// Words that say a time, but not when it is due: `after 6pm`. They stay in the text.
     case unread
+    /// Words that say a day, but not when it is due: `after Friday`. They stay in the text, with the time on that day.
+    case unreadDay
 }
 
 /// A part of a day, and the time that stands for it where none is given.

@@ -295,11 +295,23 @@ struct PhraseRepetition {
         if cursor.take("weekends", "weekend") { return .exceptWeekdays([6, 7]) }
         if cursor.take("weekdays", "workdays") { return .exceptWeekdays(Array(1...5)) }
         cursor = beforeArticle
-        let list = weekdayList(&cursor) { PhraseLexicon.weekday($0) ?? PhraseLexicon.pluralWeekday($0) }
-        if let list { return .exceptWeekdays(list.map(\.weekday)) }
-        if let date = try cursor.attempt(days.singleDay) { return .exceptDay(date) }
+        if let left = try weekdaysOrDay(&cursor) { return left }
         // A month, a week, or the 5th of each month is more than the day with which it begins.
         return try (days.day(&cursor)?.date ?? days.month(&cursor)).map { _ in .exceptMore }
+    }
+
+    /// `and June 6`, `and on Sundays` behind another exception.
+    func furtherException(_ cursor: inout PhraseCursor) throws -> PhraseMeaning? {
+        guard cursor.take("and", "or", "&") else { return nil }
+        _ = cursor.take("on")
+        return try weekdaysOrDay(&cursor)
+    }
+
+    /// What can be left out: weekdays, or one day.
+    private func weekdaysOrDay(_ cursor: inout PhraseCursor) throws -> PhraseMeaning? {
+        let list = weekdayList(&cursor) { PhraseLexicon.weekday($0) ?? PhraseLexicon.pluralWeekday($0) }
+        if let list { return .exceptWeekdays(list.map(\.weekday)) }
+        return try cursor.attempt(days.singleDay).map { .exceptDay($0) }
     }
 
     private static func noSuchDay(_ day: Int) -> AtriumError {

@@ -89,12 +89,14 @@ enum PhraseTimes {
             return half(of: time, &cursor)
         }
         // "at 6" is a time; "at 1830" is one, "6" alone is a number.
+        let isInWords = PhraseLexicon.digits(word) == nil
         let time =
-            word.utf8.count == 4 ? ClockTime(hour: hour / 100, minute: hour % 100) : ClockTime(hour: hour)
+            word.utf8.count == 4 && !isInWords
+            ? ClockTime(hour: hour / 100, minute: hour % 100) : ClockTime(hour: hour)
         guard hasAt, endsTime(ahead) || (mayEnd && time != nil) else { return nil }
         guard let time else { throw noSuchTime(word) }
         cursor = ahead
-        return .time(time, isOfEitherHalf: word.utf8.count < 3 || PhraseLexicon.digits(word) == nil)
+        return .time(time, isOfEitherHalf: word.utf8.count < 3 || isInWords)
     }
 
     /// A further time behind one: `8 and 20`, `8, 12 and 18`; only where nothing else can be counted by it.

@@ -12,6 +12,8 @@ struct PhraseWords: Sendable {
         let endsClause: Bool
         /// Whether a full stop follows, as behind the ordinals of `24.12.`.
         let endsWithPoint: Bool
+        /// Whether a comma or a semicolon follows.
+        let endsWithComma: Bool
         /// Whether it stands between quotation marks, which means: as it is.
         let isQuoted: Bool
     }
@@ -56,7 +58,9 @@ struct PhraseWords: Sendable {
                     text: core.lowercased().replacing("’", with: "'"), spelling: String(core),
                     range: piece.startIndex..<piece.endIndex,
                     endsClause: core.endIndex != piece.endIndex,
-                    endsWithPoint: piece[core.endIndex...].first == ".", isQuoted: isQuoted))
+                    endsWithPoint: piece[core.endIndex...].first == ".",
+                    endsWithComma: piece[core.endIndex...].contains { $0 == "," || $0 == ";" },
+                    isQuoted: isQuoted))
         }
         self.words = words
     }

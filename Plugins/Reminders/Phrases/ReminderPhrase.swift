@@ -91,6 +91,9 @@ struct PhraseScan {
     private func meanings(_ cursor: inout PhraseCursor, after before: PhrasePart?) throws -> [PhraseMeaning]?
     {
         if cursor.index == 0, let opening = cursor.attempt(opening) { return [opening] }
+        if before?.saysException == true, let found = try cursor.attempt(repetition.furtherException) {
+            return [found]
+        }
         if let found = try cursor.attempt({ try repetition.rule(&$0, isBesideTime: before != nil) }) {
             return found
         }
@@ -101,7 +104,7 @@ struct PhraseScan {
             if let found = cursor.attempt(PhraseTimes.another) { return [found] }
         }
         if let found = try cursor.attempt(PhraseStamps.take) { return found }
-        if try cursor.attempt(afterTime) != nil { return [.unread] }
+        if let unread = try cursor.attempt(afterTime) { return [unread] }
         if let found = cursor.attempt(PhraseTimes.fromNow) { return [found] }
         if let part = cursor.attempt(PhraseTimes.partOfToday) { return [.day(days.today), .dayPart(part)] }
         if let part = cursor.attempt({ PhraseTimes.dayPart(&$0, isBesideDay: before?.saysDay == true) }) {
@@ -123,8 +126,8 @@ struct PhraseScan {
     /// `after Friday`, `after 6pm`: a time before which it is not, and no time at which it is.
     private func afterTime(_ cursor: inout PhraseCursor) throws -> PhraseMeaning? {
         guard cursor.take("after", "since") else { return nil }
-        if try cursor.attempt({ try days.day(&$0)?.date ?? days.month(&$0) }) != nil { return .unread }
-        return try PhraseTimes.clock(&cursor, isBesideTime: false)
+        if try cursor.attempt({ try days.day(&$0)?.date ?? days.month(&$0) }) != nil { return .unreadDay }
+        return try PhraseTimes.clock(&cursor, isBesideTime: false).map { _ in .unread }
     }
 
     private func opening(_ cursor: inout PhraseCursor) -> PhraseMeaning? {
@@ -156,6 +159,16 @@ extension PhrasePart {
         meanings.contains { meaning in
             switch meaning {
             case .day, .weekday, .repeats, .from: true
+            default: false
+            }
+        }
+    }
+
+    /// Whether it says on which days something does not repeat, behind which `and` may join another.
+    var saysException: Bool {
+        meanings.contains { meaning in
+            switch meaning {
+            case .exceptWeekdays, .exceptDay: true
             default: false
             }
         }

@@ -63,6 +63,21 @@ struct RepeatRule: Sendable, Hashable {
     /// Whether it leaves to its first day on which days it is.
     var saysNoDay: Bool { days.isEmpty && monthDays.isEmpty }
 
+    /// The rule of the days after its own; nil where none says that.
+    var onNextDay: RepeatRule? {
+        guard frequency == .weekly, monthDays.isEmpty, days.allSatisfy({ $0.ordinal == nil }) else {
+            return nil
+        }
+        // Of several weeks, the day after a Sunday is in one that may be passed over.
+        guard interval == 1 || days.count == 1 || !days.contains(where: { $0.weekday == 7 }) else {
+            return nil
+        }
+        var result = self
+        result.days = days.map { $0.weekday % 7 + 1 }.sorted().map { .init(weekday: $0) }
+        result.until = until?.adding(days: 1)
+        return result
+    }
+
     private func fits(_ date: LocalDate) -> Bool {
         let length = LocalDate.days(inMonth: date.month, of: date.year)
         if let month, date.month != month { return false }

@@ -42,8 +42,12 @@ import Testing
             ("call Ann Roe's mother tomorrow", ["Ann Roe"], []),
             ("call Bob tomorrow", [], ["Bob"]), ("lunch with John and Zed Roe", ["John"], ["Zed Roe"]),
             ("follow up with mum's sister", ["Mum"], []), ("buy a Bosch drill", [], []),
+            // A name that is a month, too, and one that is nobody's.
+            ("call May tomorrow", ["May Summer"], []), ("call May in May", ["May Summer"], []),
+            ("call May Summer tomorrow", ["May Summer"], []), ("call April tomorrow", [], ["April"]),
         ] as [(String, [String], [String])])
     func allWhoAreNamedAreFound(_ text: String, _ people: [String], _ left: [String]) throws {
+        try hub.run("connections add", ["name": "May Summer"])
         let added = try add(text)
         #expect(added["people"] == .list(people.map(DataValue.text)))
         #expect(added["leftInText"] == .list(left.map(DataValue.text)))

@@ -32,6 +32,21 @@ extension PhraseTable {
         (Row("tomorrow at 10:30 snack", "snack", "2026-03-05 10:30"), []),
         (Row("tomorrow evening at 10:30 snack", "snack", "2026-03-05 22:30"), []),
         (Row("tomorrow lunch at 11:30", "", "2026-03-05 11:30"), []),
+        (Row("every Friday night at 2 feed", "feed", "2026-03-07 02:00", "FREQ=WEEKLY;BYDAY=SA"), []),
+        (Row("every Saturday night at 1 feed", "feed", "2026-03-08 01:00", "FREQ=WEEKLY;BYDAY=SU"), []),
+        (Row("every Wednesday night at 1 feed", "feed", "2026-03-05 01:00", "FREQ=WEEKLY;BYDAY=TH"), []),
+        (Row("every Sunday night at midnight feed", "feed", "2026-03-09 00:00", "FREQ=WEEKLY;BYDAY=MO"), []),
+        (
+            Row(
+                "every weekday night at 1 feed", "feed", "2026-03-05 01:00",
+                "FREQ=WEEKLY;BYDAY=TU,WE,TH,FR,SA"),
+            []
+        ),
+        (
+            Row(
+                "every Friday night at 2 until March 20 feed", "feed", "2026-03-07 02:00",
+                "FREQ=WEEKLY;BYDAY=SA;UNTIL=20260321"), []
+        ),
         (Row("this morning tea", "tea", "2026-03-04 09:00"), []),
     ]
 
@@ -47,6 +62,25 @@ extension PhraseTable {
         (Row("party by 5.12.", "party", "2026-12-05"), []),
         (Row("5.12. party", "party", "2026-12-05"), []),
         // A full stop may end the text as well; then it is a version, a price or a time.
+        (Row("bought version 2.1. call Ann", "bought version 2.1. call Ann", ""), ["2.1"]),
+        (Row("bought version 24.4. call Ann", "bought version 24.4. call Ann", ""), ["24.4"]),
+        (Row("paid 12.10. for lunch", "paid 12.10. for lunch", ""), ["12.10"]),
+        (Row("win 3.2. against Ann", "win 3.2. against Ann", ""), ["3.2"]),
+        (Row("see section 4.2. on Monday", "see section 4.2.", "2026-03-09"), ["4.2"]),
+        (Row("see sec. 4.2. on Monday", "see sec. 4.2.", "2026-03-09"), ["4.2"]),
+        (
+            Row("version 1.2. of the paper tomorrow", "version 1.2. of the paper", "2026-03-05"), ["1.2"]
+        ),
+        (Row("order 2.1. and 2.2. boards", "order 2.1. and 2.2. boards", ""), ["2.1", "2.2"]),
+        (Row("party, 20.12. with Ann", "party, with Ann", "2026-12-20"), []),
+        (Row("party 20.12., bring wine", "party bring wine", "2026-12-20"), []),
+        (Row("party 20.12. 19:00 with Ann", "party with Ann", "2026-12-20 19:00"), []),
+        (Row("finish before 5.12. with Ann", "finish with Ann", "2026-12-04"), []),
+        (
+            Row(
+                "run every day until 5.12. with Ann", "run with Ann", "2026-03-04",
+                "FREQ=DAILY;UNTIL=20261205"), []
+        ),
         (Row("read chapter 3.2.", "read chapter 3.2.", ""), ["3.2"]),
         (Row("work on 3.2 release", "work on 3.2 release", ""), ["3.2"]),
         (Row("13.12 dentist tomorrow", "13.12 dentist", "2026-03-05"), ["13.12"]),
@@ -137,6 +171,19 @@ extension PhraseTable {
         (Row("in a few days call", "in a few days call", ""), ["few days"]),
         (Row("in 2027 call", "in 2027 call", ""), ["in 2027"]),
         (Row("after Friday send report", "after Friday send report", ""), ["after Friday"]),
+        (Row("call Ann after Friday at 9", "call Ann after Friday at 9", ""), ["after Friday", "at 9"]),
+        (Row("at 9 call Ann after Friday", "at 9 call Ann after Friday", ""), ["at 9", "after Friday"]),
+        (
+            Row("call after Friday at 9:00 UTC", "call after Friday at 9:00 UTC", ""),
+            ["after Friday", "at 9:00", "UTC"]
+        ),
+        (Row("wait until Friday at 9", "wait until Friday at 9", ""), ["until Friday", "at 9"]),
+        (Row("call at 9 tomorrow after Friday", "call after Friday", "2026-03-05 09:00"), ["after Friday"]),
+        (Row("call tomorrow at five", "call", "2026-03-05 17:00"), []),
+        (Row("call at four", "call", "2026-03-04 16:00"), []),
+        (Row("call Friday at nine", "call", "2026-03-06 09:00"), []),
+        (Row("call by five on Friday", "call", "2026-03-06 17:00"), []),
+        (Row("call at 1830", "call", "2026-03-04 18:30"), []),
         (Row("after 6pm call Ann", "after 6pm call Ann", ""), ["after 6pm"]),
         (Row("look after Ann", "look after Ann", ""), []),
         (Row("tomorrow 1830 dinner", "1830 dinner", "2026-03-05"), ["1830"]),
@@ -162,7 +209,9 @@ extension PhraseTable {
 
     static let refusedMisread = [
         ("Saturday at midnight feed", "the one before the day or the one after it"),
-        ("every Friday night at 2 feed", "the one before the day or the one after it"),
+        ("every Friday at midnight feed", "the one before the day or the one after it"),
+        ("every weekday at midnight feed", "the one before the day or the one after it"),
+        ("every first Friday night at 2 feed", "the one before the day or the one after it"),
         ("tomorrow at 2 at night feed", "the one before the day or the one after it"),
         ("tomorrow afternoon at 11 feed", "two times: afternoon, and at 11"),
         ("tomorrow morning at 15:00 feed", "two times: morning, and at 15:00"),

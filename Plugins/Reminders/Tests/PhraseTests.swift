@@ -39,9 +39,27 @@ import Testing
         #expect(try ReminderPhrase(phrase, at: Self.moment).zone == zone)
     }
 
-    @Test func readsDaysThatAreLeftOut() throws {
-        let phrase = try ReminderPhrase("run every Monday except March 16", at: Self.moment)
-        #expect(phrase.exceptions == [LocalDate(iso: "2026-03-16")])
+    @Test(
+        arguments: [
+            ("every Monday except March 16 run", ["2026-03-16"], "FREQ=WEEKLY;BYDAY=MO"),
+            ("every day except June 5 and June 6 run", ["2026-06-05", "2026-06-06"], "FREQ=DAILY"),
+            (
+                "every day except Sundays and June 5 run", ["2026-06-05"],
+                "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA"
+            ),
+            (
+                "every day except June 5 and on Sundays run", ["2026-06-05"],
+                "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA"
+            ),
+            // The night of that Friday, too, is on the Saturday.
+            ("every Friday night at 2 except March 13 run", ["2026-03-14"], "FREQ=WEEKLY;BYDAY=SA"),
+        ] as [(String, [String], String)])
+    func readsDaysThatAreLeftOut(_ text: String, _ days: [String], _ rule: String) throws {
+        let phrase = try ReminderPhrase(text, at: Self.moment)
+        #expect(phrase.exceptions.map(\.description) == days)
+        #expect(phrase.rule?.text == rule)
+        #expect(phrase.text == "run")
+        #expect(phrase.leftInText == [])
     }
 
     @Test(arguments: PhraseTable.allRefused)
@@ -102,6 +120,8 @@ import Testing
             // In the small hours, tonight is the night that is on.
             ("2026-11-22", 0, "tonight at 1 sleep", "2026-11-22 01:00"),
             ("2026-11-22", 2, "tonight at 1 sleep", "2026-11-23 01:00"),
+            ("2026-11-22", 0, "every Saturday night at 1 sleep", "2026-11-22 01:00"),
+            ("2026-11-22", 2, "every Saturday night at 1 sleep", "2026-11-29 01:00"),
             ("2026-11-22", 11, "end of quarter tax", "2026-12-31"),
             ("2026-11-22", 11, "middle of the month tax", "2026-12-15"),
         ] as [(String, Int, String, String)])
