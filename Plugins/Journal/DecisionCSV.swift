@@ -10,6 +10,12 @@ enum DecisionCSV {
     enum Column: String, JournalColumn {
         case uid, title, context, options, chosen, models, expected, confidence, reviewOn, sealedAt, addenda
         case reviewedAt, outcome, cameOut, lessons, rating, tags
+        case keptSealedAt, keptAddenda, keptReviewedAt, keptOutcome, keptCameOut, keptLessons, keptRating
+
+        static let kept: [Column: Column] = [
+            .keptSealedAt: .sealedAt, .keptAddenda: .addenda, .keptReviewedAt: .reviewedAt,
+            .keptOutcome: .outcome, .keptCameOut: .cameOut, .keptLessons: .lessons, .keptRating: .rating,
+        ]
 
         var help: String {
             switch self {
@@ -31,28 +37,49 @@ enum DecisionCSV {
             case .lessons: "What is learned from it."
             case .rating: "How good the decision was, from 1 to 5, the best."
             case .tags: "Its tags, with commas between."
+            case .keptSealedAt, .keptAddenda, .keptReviewedAt, .keptOutcome, .keptCameOut, .keptLessons,
+                .keptRating:
+                "What a file said of it that is only kept."
             }
         }
     }
 
     static let table = JournalTable<Column, StoredDecision>(
         collection: .decisions, text: { text($0, of: $1.decision, uid: $1.uid) },
-        reread: { column, original in
-            var cells = RowCells<Column>(text: original)
-            return (try? draft(of: &cells)).map {
-                text(column, of: $0.applied(to: Decision(title: "")), uid: "")
-            }
+        reread: { column, stored, original in
+            origin(of: stored.decision, original).map { text(column, of: $0, uid: "") }
         }, uid: { $0.uid },
-        dependent: [.sealedAt, .addenda, .reviewedAt, .outcome, .cameOut, .lessons, .rating],
         isSaid: { stored, original in
-            var cells = RowCells<Column>(text: original)
-            let said = try? draft(of: &cells).applied(to: Decision(title: ""))
             let wanted = stored.decision
-            return said.map {
+            return origin(of: wanted, original).map {
                 ($0.sealedAt, $0.addenda, $0.review) == (wanted.sealedAt, wanted.addenda, wanted.review)
             }
                 ?? false
-        })
+        }, left: left)
+
+    /// What an import made of the row that a decision came from, whose cells are given; nil where it has no title.
+    private static func origin(of here: Decision, _ original: @escaping (Column) -> String?) -> Decision? {
+        var cells = RowCells<Column>(text: original)
+        return try? draft(of: &cells).origin(of: here)
+    }
+
+    /// What of the cell of a row did not come to stand in the decision; nil where there is no such thing.
+    @Sendable private static func left(
+        _ column: Column, _ stored: StoredDecision, _ original: @escaping (Column) -> String?
+    ) -> String? {
+        guard let text = JournalText.body(original(column)) else { return nil }
+        guard let origin = origin(of: stored.decision, original) else { return text }
+        switch column {
+        case .sealedAt: return origin.sealedAt == nil ? text : nil
+        case .addenda:
+            let known = Set(origin.addenda + stored.decision.addenda)
+            return JournalText.joined(
+                JournalText.split(text).filter { line in
+                    JournalText.line(line) != nil && !(addendum(Substring(line)).map(known.contains) ?? false)
+                })
+        default: return origin.review == nil ? text : nil
+        }
+    }
 
     static let importer = Importer.rows(
         of: Column.self, into: .decisions, profile: "journal-decisions",
@@ -120,14 +147,7 @@ enum DecisionCSV {
         var wrong = 0
         let addenda = text.split(whereSeparator: \.isNewline).compactMap { line -> Addendum? in
             if JournalText.line(String(line)) == nil { return nil }
-            // The time ends at its Z.
-            let time = line.prefix { $0 != "Z" }
-            let rest = line.dropFirst(time.count + 1).drop { $0 == ":" || $0 == " " }
-            if let at = AtriumSDK.Instant.date(time + "Z"),
-                let text = JournalText.body(TextValue.unescape(String(rest)))
-            {
-                return Addendum(addedAt: AtriumSDK.Instant.text(at), text: text)
-            }
+            if let addendum = addendum(line) { return addendum }
             wrong += 1
             return nil
         }
@@ -137,6 +157,17 @@ enum DecisionCSV {
                 "\(wrong) of the lines are not written as 2026-03-01T19:30:00Z: what was added")
         }
         return addenda
+    }
+
+    /// The addendum of a line; nil where it has no time, or says nothing.
+    private static func addendum(_ line: Substring) -> Addendum? {
+        // The time ends at its Z.
+        let time = line.prefix { $0 != "Z" }
+        let rest = line.dropFirst(time.count + 1).drop { $0 == ":" || $0 == " " }
+        guard let at = AtriumSDK.Instant.date(time + "Z"),
+            let text = JournalText.body(TextValue.unescape(String(rest)))
+        else { return nil }
+        return Addendum(addedAt: AtriumSDK.Instant.text(at), text: text)
     }
 
     /// A review, where any of its cells says something; nil where there are no such columns.
@@ -181,6 +212,10 @@ enum DecisionCSV {
         case .lessons: decision.review?.lessons ?? ""
         case .rating: decision.review?.rating.map(String.init) ?? ""
         case .tags: TextValue.list(decision.tags)
+        // They only come back; see `JournalTable`.
+        case .keptSealedAt, .keptAddenda, .keptReviewedAt, .keptOutcome, .keptCameOut, .keptLessons,
+            .keptRating:
+            ""
         }
     }
 }

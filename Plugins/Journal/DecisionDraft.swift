@@ -80,6 +80,26 @@ struct DecisionDraft: Sendable, Hashable {
         return (new, left)
     }
 
+    /// What an import made of the item that a decision came from, in the light of what became of it.
+    ///
+    /// Earlier versions sealed what lacks an expectation or a confidence, and took addenda and reviews that are left to the
+    /// file now. That a decision has the seal of its item, and such parts beside it, is no edit.
+    func origin(of here: Decision) -> Decision {
+        let nothing = Decision(title: "")
+        let now = applied(to: nothing)
+        guard let sealedAt = decision.sealedAt, here.sealedAt == sealedAt else { return now }
+        var sealed = nothing
+        sealed.sealedAt = sealedAt
+        var origin = applied(to: sealed)
+        origin.addenda.removeAll { !now.addenda.contains($0) && !here.addenda.contains($0) }
+        if origin.review != here.review,
+            origin.untimely(since: nothing).contains(where: { $0 != .earlyAddenda })
+        {
+            origin.review = nil
+        }
+        return origin
+    }
+
     /// What is left to the file of an item that says all that this hangs on, whatever there is here.
     var left: [Left] {
         said.isSuperset(of: [.sealedAt, .expected, .confidence]) ? taken(by: Decision(title: "")).left : []

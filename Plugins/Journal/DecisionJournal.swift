@@ -29,6 +29,12 @@ enum DecisionJournal {
         /// What a review is made of.
         static let review: [Own] = [.reviewed, .outcome, .cameOut, .lessons, .rating]
 
+        /// What says something only beside other properties: a review does so of what is decided.
+        static let dependent: [Own] = [.sealed, .addendum] + review
+
+        /// Under which name stands what would say another thing than it did beside what was edited.
+        var keptName: String { "X-ATRIUM-KEPT-" + rawValue.dropFirst("X-ATRIUM-".count) }
+
         /// The lines that say the property of a decision.
         func lines(of decision: Decision) -> [ContentLine] {
             func text(_ text: String?) -> [ContentLine] {
@@ -94,11 +100,13 @@ enum DecisionJournal {
         return issue
     }
 
-    /// What an import makes of a VJOURNAL; the source keeps the rest.
-    private static func imported(_ journal: CalendarJournal, _ component: Component) -> Decision {
+    /// What an import made of the VJOURNAL that a decision came from; the source keeps the rest.
+    private static func origin(
+        of here: Decision, _ journal: CalendarJournal, _ component: Component
+    ) -> Decision {
         var issues: [ImportIssue] = []
-        let nothing = Decision(title: "")
-        return said(journal, component, &issues).map { DecisionDraft($0).applied(to: nothing) } ?? nothing
+        return said(journal, component, &issues).map { DecisionDraft($0).origin(of: here) }
+            ?? Decision(title: "")
     }
 
     /// What a VJOURNAL says; nil where it has no SUMMARY.
@@ -169,15 +177,21 @@ enum DecisionJournal {
         mutating func addenda() -> [Addendum] {
             var addenda: [Addendum] = []
             for line in component.properties(Own.addendum.rawValue) {
-                if let at = line.parameter("X-ADDED").flatMap(AtriumSDK.Instant.date),
-                    let text = JournalText.body(line.text())
-                {
-                    addenda.append(Addendum(addedAt: AtriumSDK.Instant.text(at), text: text))
+                if let addendum = Self.addendum(line) {
+                    addenda.append(addendum)
                 } else {
                     note(.addendum, at: line, "The addendum has no time, or says nothing.")
                 }
             }
             return addenda.sorted { $0.addedAt < $1.addedAt }
+        }
+
+        /// The addendum of a line; nil where it has no time, or says nothing.
+        static func addendum(_ line: ContentLine) -> Addendum? {
+            guard let at = line.parameter("X-ADDED").flatMap(AtriumSDK.Instant.date),
+                let text = JournalText.body(line.text())
+            else { return nil }
+            return Addendum(addedAt: AtriumSDK.Instant.text(at), text: text)
         }
 
         /// A review, where anything is said of it; one without a time is as old as the decision, see `DecisionDraft`.
@@ -222,22 +236,49 @@ enum DecisionJournal {
     ) -> PatchedComponent? {
         var contentIssues: [ContentIssue] = []
         var new = CalendarJournal(component, version: version, localZone: localZone, issues: &contentIssues)
-        let imported = imported(new, component)
-        guard imported != stored.decision else { return nil }
-        merge(stored.decision, since: imported, into: &new)
+        let decision = stored.decision
+        let origin = origin(of: decision, new, component)
+        guard origin != decision else { return nil }
+        merge(decision, since: origin, into: &new)
         var patched = new.patch(
             component, version: version, localZone: localZone, uid: stored.uid, updatedAt: stored.updatedAt)
         for own in Own.allCases {
-            let lines = own.lines(of: stored.decision)
-            if lines != own.lines(of: imported) { patched.component.replace(own.rawValue, by: lines) }
-        }
-        // What meant nothing in the component that came, a seal without an expectation, may mean something beside the edit.
-        if self.imported(new, patched.component) != stored.decision {
-            for own in [.sealed, .addendum] + Own.review {
-                patched.component.replace(own.rawValue, by: own.lines(of: stored.decision))
+            let lines = own.lines(of: decision)
+            if lines != own.lines(of: origin) {
+                write(own, of: decision, since: origin, to: &patched.component)
             }
         }
+        // What meant nothing in the component that came, a seal without an expectation, may mean something beside the edit.
+        if self.origin(of: decision, new, patched.component) != decision {
+            for own in Own.dependent { write(own, of: decision, since: origin, to: &patched.component) }
+        }
         return patched
+    }
+
+    /// Writes the lines of a property, and keeps under another name what stood there and did not come to stand here.
+    private static func write(
+        _ own: Own, of decision: Decision, since origin: Decision, to component: inout Component
+    ) {
+        let lines = own.lines(of: decision)
+        let left = component.properties(own.rawValue).filter { line in
+            switch own {
+            case .sealed: origin.sealedAt == nil
+            case .addendum:
+                OwnProperties.addendum(line).map {
+                    !origin.addenda.contains($0) && !decision.addenda.contains($0)
+                }
+                    ?? true
+            case .reviewed, .outcome, .cameOut, .lessons, .rating: origin.review == nil
+            case .mark, .option, .chosen, .model, .expected, .confidence, .reviewOn: false
+            }
+        }
+        let kept = left.filter { line in own == .addendum || !lines.contains { $0.text() == line.text() } }
+        component.replace(own.rawValue, by: lines)
+        for line in kept {
+            var line = line
+            line.name = own.keptName
+            component.properties.append(line)
+        }
     }
 
     /// Writes what differs from what an import makes of a component.

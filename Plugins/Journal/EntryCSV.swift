@@ -28,7 +28,7 @@ enum EntryCSV {
 
     static let table = JournalTable<Column, StoredEntry>(
         collection: .entries, text: { text($0, of: $1.entry, uid: $1.uid) },
-        reread: { column, original in
+        reread: { column, _, original in
             var cells = RowCells<Column>(text: original)
             return (try? draft(of: &cells)).map { text(column, of: $0.applied(to: Entry()), uid: "") }
         }, uid: { $0.uid })

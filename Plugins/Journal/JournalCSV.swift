@@ -9,6 +9,13 @@ import ICalendarFormat
 protocol JournalColumn: RowColumn, Sendable, RawRepresentable where RawValue == String, AllCases == [Self] {
     /// What stands in the column, for help.
     var help: String { get }
+    /// The columns that are written only where a record needs them: each holds what stood in another one of the row that
+    /// came, where it would say another thing there beside what was edited. They mean nothing to an import, which keeps them.
+    static var kept: [Self: Self] { get }
+}
+
+extension JournalColumn {
+    static var kept: [Self: Self] { [:] }
 }
 
 /// Where the columns of a collection stand under a header.
@@ -28,7 +35,7 @@ struct ColumnPlaces<Column: JournalColumn> {
 
     /// The names of the columns that mean nothing here.
     var unmapped: [String] {
-        let known = Set(indices.values)
+        let known = Set(indices.filter { Column.kept[$0.key] == nil }.values)
         return header.names.indices.filter { !known.contains($0) }.map { header.names[$0] }
     }
 
@@ -161,24 +168,57 @@ struct JournalTable<Column: JournalColumn, Stored>: Sendable {
     let collection: CollectionID
     /// The text of a record's cell in a column.
     let text: @Sendable (Column, Stored) -> String
-    /// The same of what a row says, whose cells are given; nil where it says nothing that could be read.
-    let reread: @Sendable (Column, @escaping (Column) -> String?) -> String?
+    /// The same of what the row says that a record came from, whose cells are given; nil where it says nothing that could
+    /// be read.
+    let reread: @Sendable (Column, Stored, @escaping (Column) -> String?) -> String?
     /// The uid of a record.
     let uid: @Sendable (Stored) -> String
-    /// The columns whose cells say something only beside other cells: a review does so of what is decided.
-    var dependent: Set<Column> = []
-    /// Whether a row, whose cells are given, says in its ``dependent`` columns what a record does.
+    /// Whether a row, whose cells are given, says what a record does in the columns whose cells say something only beside
+    /// other cells, a review of what is decided: those that `JournalColumn.kept` leads to.
     var isSaid: @Sendable (Stored, @escaping (Column) -> String?) -> Bool = { _, _ in true }
+    /// What stands in such a column of the row that a record came from, and did not come to stand in the record.
+    var left: @Sendable (Column, Stored, @escaping (Column) -> String?) -> String? = { _, _, _ in nil }
 
     /// Writes the records of an export.
     func write(_ context: ExportContext, stored: (Int64) throws -> Stored) throws {
-        try RowExport<Column>(of: collection, context).run { id, original in
-            let stored = try stored(id)
-            let cells = { cell($0, of: stored, isEdited: original.isEdited, original: original.text) }
-            guard original.isEdited, original.source != nil, !isSaid(stored, cells) else { return cells }
-            // What meant nothing in the row that came would mean something beside what was edited.
-            return { dependent.contains($0) ? text($0, stored) : cells($0) }
+        let export = RowExport<Column>(of: collection, context)
+        let kept = Set(Column.kept.keys)
+        var needed: Set<Column> = []
+        if !kept.isEmpty {
+            try export.forEachEdited { id, original in
+                let cell = cells(of: try stored(id), original)
+                needed.formUnion(kept.filter { !cell($0).isEmpty })
+            }
         }
+        try export.run(always: Column.allCases.filter { !kept.contains($0) }, needed: needed) {
+            cells(of: try stored($0), $1)
+        }
+    }
+
+    /// The cells of a record, those too that hold what its row says and it does not.
+    func cells(of stored: Stored, _ original: OriginalRow<Column>) -> (Column) -> String {
+        let cell = said(by: stored, isEdited: original.isEdited, original.text)
+        guard original.isEdited, original.source != nil else { return cell }
+        let readCell = said(by: stored, isEdited: true, original.readText)
+        return { column in
+            guard let place = Column.kept[column] else { return cell(column) }
+            let before = cell(column)
+            guard let left = left(place, stored, original.readText),
+                ![cell(place), readCell(place)].contains(original.readText(place))
+            else { return before }
+            return before.isEmpty ? left : "\(before)\n\(left)"
+        }
+    }
+
+    /// The cells that say what a record does, with the cells of the row that it came from.
+    private func said(
+        by stored: Stored, isEdited: Bool, _ original: @escaping (Column) -> String?
+    ) -> (Column) -> String {
+        let cells = { cell($0, of: stored, isEdited: isEdited, original: original) }
+        guard isEdited, !Column.kept.isEmpty, !isSaid(stored, cells) else { return cells }
+        // What meant nothing in the row that came would mean something beside what was edited.
+        let dependent = Set(Column.kept.values)
+        return { dependent.contains($0) ? text($0, stored) : cells($0) }
     }
 
     /// The cell of a record in a column.
@@ -191,7 +231,7 @@ struct JournalTable<Column: JournalColumn, Stored>: Sendable {
         let text = text(column, stored)
         guard let old = original(column) else { return text }
         if column == Column.allCases[0] { return JournalText.line(old) == uid(stored) ? old : text }
-        return !isEdited || reread(column, original) == text ? old : text
+        return !isEdited || reread(column, stored, original) == text ? old : text
     }
 }
 
@@ -210,7 +250,9 @@ extension Importer {
     ) -> Importer {
         Importer(
             .csv, kinds: [.csvRow], into: collection, options: [CSVOptions.dateOrder.declaration],
-            columns: Column.allCases.map { FieldDeclaration($0.rawValue, .text, help: $0.help) },
+            columns: Column.allCases.filter { Column.kept[$0] == nil }.map {
+                FieldDeclaration($0.rawValue, .text, help: $0.help)
+            },
             recognise: { container, options in
                 guard let header = container.value as? CSVHeader else { return nil }
                 let places = ColumnPlaces<Column>(header, options)

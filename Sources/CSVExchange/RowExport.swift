@@ -37,7 +37,6 @@ public struct RowExport<Column: RowColumn> {
         always: [Column] = Array(Column.allCases), needed: Set<Column> = [],
         row: (_ record: Int64, _ original: OriginalRow<Column>) throws -> (Column) -> String
     ) throws {
-        let plain = ImportOptions(timeZone: context.settings.timeZone)
         var containers: [Int64: Container] = [:]
         for (id, _) in try context.sources.containers(of: collection, format: .csv, where: context.condition)
         {
@@ -52,14 +51,8 @@ public struct RowExport<Column: RowColumn> {
         writer.append(columns.map(\.name), to: &output)
         try context.sources.forEachRecord(in: collection, format: .csv, where: context.condition) {
             id, source in
-            var original = OriginalRow<Column>(source: nil, isEdited: true, options: plain)
-            var container: Container?
-            if let source {
-                let known = try containers[source.container] ?? self.container(source.container)
-                container = known
-                original = OriginalRow(
-                    source: known.source(source.text), isEdited: source.isEdited, options: plain)
-            }
+            let container = try source.map { try containers[$0.container] ?? self.container($0.container) }
+            var original = self.original(source, in: container)
             let cell = try row(id, original)
             // In a column that was mapped stands what the row was read as.
             var mappedCell = cell
@@ -81,6 +74,33 @@ public struct RowExport<Column: RowColumn> {
         }
         try context.write(output)
         context.warn(ofFormulas: writer.formulaCount)
+    }
+
+    /// Goes over the records that came from rows and were edited since: before ``run(always:needed:row:)``, for columns that
+    /// only such a record may need.
+    public func forEachEdited(
+        _ body: (_ record: Int64, _ original: OriginalRow<Column>) throws -> Void
+    ) throws {
+        var containers: [Int64: Container] = [:]
+        try context.sources.forEachRecord(in: collection, format: .csv, where: context.condition) {
+            id, source in
+            guard let source, source.isEdited else { return }
+            let container = try containers[source.container] ?? self.container(source.container)
+            containers[source.container] = container
+            try body(id, original(source, in: container))
+        }
+    }
+
+    /// The row that a record came from, in its container.
+    private func original(_ source: Source?, in container: Container?) -> OriginalRow<Column> {
+        let plain = ImportOptions(timeZone: context.settings.timeZone)
+        guard let source, let container else {
+            return OriginalRow(source: nil, isEdited: true, options: plain)
+        }
+        var original = OriginalRow<Column>(
+            source: container.source(source.text), isEdited: source.isEdited, options: plain)
+        original.readOptions = container.options
+        return original
     }
 
     /// What stood around the rows of a file.
@@ -137,16 +157,24 @@ public struct OriginalRow<Column: RowColumn> {
     /// How it is to be read: as by an import of the file that is written, or, for the columns that the user has mapped, as
     /// it was.
     public internal(set) var options: ImportOptions
+    /// How its import read it.
+    var readOptions: ImportOptions
 
     /// Holds a row.
     public init(source: CSVSourceRow?, isEdited: Bool, options: ImportOptions) {
         self.source = source
         self.isEdited = isEdited
         self.options = options
+        readOptions = options
     }
 
     /// The text of its cell in a column; nil where there is none.
-    public func text(_ column: Column) -> String? {
+    public func text(_ column: Column) -> String? { text(column, options) }
+
+    /// The text of the cell that its import read as a column; nil where there is none.
+    public func readText(_ column: Column) -> String? { text(column, readOptions) }
+
+    private func text(_ column: Column, _ options: ImportOptions) -> String? {
         guard let source, let index = options.column(of: column.name, at: source.header.firstIndex) else {
             return nil
         }
