@@ -71,7 +71,7 @@ struct ObservationTable {
             let (uid, name): (String, String) = (row[1], row[2])
             places[uid] = place
             names[name.lowercased()] = names[name.lowercased()] ?? place
-            related.append(KeptText.lines(row[6]))
+            related.append(KeptText.split(row[6]).map(String.init))
             models.append(
                 AnalyzedModel(
                     name: row[2], keywords: row[3] ?? "", examples: row[4] ?? "",

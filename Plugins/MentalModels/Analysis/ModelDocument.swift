@@ -43,10 +43,13 @@ struct DocumentReader {
         let known = name.compactMap(\.self)
         for stem in known { addWord(stem, weights.nameWord) }
         if name.count > 1, known.count == name.count { add(weights.namePhrase, to: phraseTerm(known)) }
-        for keyword in model.keywords.utf8.split(separator: 0x0A) {
-            add(
-                Substring(keyword), word: weights.keywordWord, part: weights.partWord,
-                phrase: weights.keywordPhrase)
+        var keywords = model.keywords
+        keywords.withUTF8 { bytes in
+            for keyword in bytes.split(separator: 0x0A) {
+                add(
+                    UnsafeBufferPointer(rebasing: keyword), word: weights.keywordWord,
+                    part: weights.partWord, phrase: weights.keywordPhrase)
+            }
         }
         addText(model.examples, word: weights.exampleWord)
         addText(model.description, word: weights.descriptionWord)
@@ -82,8 +85,10 @@ struct DocumentReader {
         return nil
     }
 
-    /// A keyword: one word, or a phrase of which the words count for less.
-    private mutating func add(_ field: some StringProtocol, word: Double, part: Double, phrase: Double) {
+    /// A keyword in UTF-8: one word, or a phrase of which the words count for less.
+    private mutating func add(
+        _ field: UnsafeBufferPointer<UInt8>, word: Double, part: Double, phrase: Double
+    ) {
         var known: [Int] = []
         var count = 0
         words.read(field, isNew: false) { word in

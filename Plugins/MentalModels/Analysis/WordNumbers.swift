@@ -30,7 +30,8 @@ struct WordNumbers: Sendable {
         if isRead == nil { Array(text.utf8).withUnsafeBufferPointer { read($0, isNew: isNew, body) } }
     }
 
-    private mutating func read(_ text: UnsafeBufferPointer<UInt8>, isNew: Bool, _ body: (Word) -> Void) {
+    /// Reads the words of a text in UTF-8.
+    mutating func read(_ text: UnsafeBufferPointer<UInt8>, isNew: Bool, _ body: (Word) -> Void) {
         // How many bytes the word had at its last apostrophe; what stands behind it may be a genitive's s alone.
         var apostrophe = -1
         var index = 0

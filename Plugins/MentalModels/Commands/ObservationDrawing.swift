@@ -33,33 +33,37 @@ enum ObservationDrawing {
     }
 
     /// A text in lines, cut at blanks, and within a word where that is longer than a line.
+    ///
+    /// By bytes, and by characters only in words that are not of ASCII: to look at each character of a long analysis takes
+    /// as long as to open the vault.
     private static func wrapped(_ text: String, first: String, rest: String) -> [String] {
         var lines: [String] = []
-        var line = first
+        var line = Array(first.utf8)
         var columns = first.count
         var isFresh = true
         func end() {
-            lines.append(line)
-            (line, columns, isFresh) = (rest, rest.count, true)
+            lines.append(String(decoding: line, as: UTF8.self))
+            (line, columns, isFresh) = (Array(rest.utf8), rest.count, true)
         }
-        for bytes in text.utf8.split(separator: 0x20) {
-            var word = Substring(bytes)
-            // Characters are counted only where bytes are not.
-            var length = bytes.allSatisfy { $0 < 0x80 } ? bytes.count : word.count
+        for bytes in Array(text.utf8).split(separator: 0x20) {
+            var word = bytes
+            let isASCII = bytes.allSatisfy { $0 < 0x80 }
+            var length = isASCII ? bytes.count : String(decoding: bytes, as: UTF8.self).count
             if !isFresh, columns + 1 + length > width { end() }
             while columns + length > width {
                 let room = max(1, width - columns - (isFresh ? 0 : 1))
-                if !isFresh { line += " " }
-                line += word.prefix(room)
-                word = word.dropFirst(room)
+                if !isFresh { line.append(0x20) }
+                let head = String(decoding: word, as: UTF8.self).prefix(room).utf8
+                line += head
+                word = word.dropFirst(head.count)
                 length -= min(room, length)
                 end()
             }
-            if !isFresh { line += " " }
+            if !isFresh { line.append(0x20) }
             line += word
             columns += (isFresh ? 0 : 1) + length
             isFresh = false
         }
-        return lines + [line]
+        return lines + [String(decoding: line, as: UTF8.self)]
     }
 }
