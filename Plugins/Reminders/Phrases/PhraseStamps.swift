@@ -4,8 +4,18 @@ import AtriumSDK
 enum PhraseStamps {
     /// Takes a day with its time, or a time in UTC, with what stands before it.
     static func take(_ cursor: inout PhraseCursor) throws -> [PhraseMeaning]? {
+        let isBound = cursor.isAfter(
+            "until", "till", "til", "through", "except", "but", "not", "after", "since", "before")
         _ = cursor.take("on", "at", "by", "due")
-        return try cursor.take(dayAndTime) ?? cursor.take(timeInUTC)
+        let spelling = cursor.nextSpelling ?? ""
+        guard let found = try cursor.take(dayAndTime) else { return cursor.take(timeInUTC) }
+        // The end of a rule, or what is left out of it, is a day: as a time it would be when it begins.
+        guard !isBound else {
+            throw AtriumError(
+                .badData, "a day is wanted, and \(spelling) has a time",
+                remedy: "leave the time out: \(spelling.prefix { $0 != "T" && $0 != "t" })", field: "text")
+        }
+        return found
     }
 
     private static func dayAndTime(_ word: String) throws -> [PhraseMeaning]? {

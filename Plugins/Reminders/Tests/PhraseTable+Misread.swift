@@ -228,5 +228,7 @@ extension PhraseTable {
         ("tomorrow 9:00 +02:00 call", "+02:00 is an offset"),
         ("call at 9:00 UTC+2", "UTC+2 is an offset"),
         ("call 2026-11-31T10:15", "there is no time 2026-11-31T10:15"),
+        ("every day until 2026-12-10T18:00 run", "a day is wanted, and 2026-12-10T18:00 has a time"),
+        ("every day except 2026-12-10T18:00 run", "a day is wanted, and 2026-12-10T18:00 has a time"),
     ]
 }
