@@ -71,14 +71,14 @@ import Testing
         try rename("Persuasion")
         let other = try DatabaseQueue(path: library.folder + "/vault.sqlite")
         try other.write {
-            try $0.execute(sql: "ALTER TABLE library_book ADD COLUMN shelf TEXT NOT NULL DEFAULT 'upper left'")
+            try $0.execute(sql: "ALTER TABLE library_book ADD COLUMN shelf TEXT NOT NULL DEFAULT 'upper'")
         }
         try other.close()
         try rename("Lady Susan")
         let rows = try recordedRows("update")
         #expect(rows.count == 2)
-        #expect(rows.first?.contains("upper left") == false)
-        #expect(rows.last?.contains(#""shelf":"upper left""#) == true)
+        #expect(rows.first?.contains("upper") == false)
+        #expect(rows.last?.contains(#""shelf":"upper""#) == true)
     }
 
     @Test("Triggers that an earlier version kept in the file go, and change nothing any more")
