@@ -9,8 +9,6 @@ enum UserClock {
     static func instant(of when: String, in zone: TimeZone) -> String {
         let clock = when.count == 10 ? when + "T00:00" : when
         guard let wall = Instant.date((clock.count == 16 ? clock + ":00" : clock) + "Z") else { return when }
-        func instant(_ offset: Int) -> Date { wall.addingTimeInterval(-Double(offset)) }
-        // The offset at that instant, which may differ from that at the same reading of a clock in UTC.
-        return Instant.text(instant(zone.secondsFromGMT(for: instant(zone.secondsFromGMT(for: wall)))))
+        return Instant.text(Instant.date(showing: wall, in: zone))
     }
 }

@@ -34,8 +34,6 @@ extension Figure {
     /// The instant at which a day begins on the clock of a zone.
     private static func start(of day: LocalDate, in zone: TimeZone) -> Date {
         let midnight = Date(timeIntervalSince1970: Double(day.daysSince1970) * 86_400)
-        let guess = midnight.addingTimeInterval(-Double(zone.secondsFromGMT(for: midnight)))
-        // The clocks may have been changed in between.
-        return midnight.addingTimeInterval(-Double(zone.secondsFromGMT(for: guess)))
+        return Instant.date(showing: midnight, in: zone)
     }
 }

@@ -23,6 +23,14 @@ public enum Instant {
         return LocalDate.bounded(seconds) == seconds ? text(date) : nil
     }
 
+    /// The instant at which a zone's clock shows what a clock of UTC shows at `reading`; where the clocks are changed and show
+    /// it never or twice, one beside it.
+    public static func date(showing reading: Date, in zone: TimeZone) -> Date {
+        let guess = reading.addingTimeInterval(-Double(zone.secondsFromGMT(for: reading)))
+        // The clocks may have been changed in between.
+        return reading.addingTimeInterval(-Double(zone.secondsFromGMT(for: guess)))
+    }
+
     /// Reads an RFC 3339 date-time with any offset, or nil where the text is anything else, and where its offset leads out of
     /// the years 1 to 9999 of UTC.
     ///
