@@ -10,6 +10,15 @@ from operations import *
 LEFT = [0, 8, 64, 200, 400]
 
 
+def state(operation, home):
+    """A digest of a home on a full disk, taken of a copy elsewhere: other readers than the program want room for the index
+    of the log."""
+    elsewhere = copy(home, "home")
+    found = operation.state(elsewhere)
+    discard(elsewhere)
+    return found
+
+
 def full(operation):
     refused = 0
     first = tempfile.mkdtemp(dir=ROOT) + "/home"
@@ -33,7 +42,7 @@ def full(operation):
                 assert errors.count("\n") == 1, f"{where}: {errors[:400]}"
                 if not isinstance(operation, Migration):
                     assert people(home) > 0
-                assert operation.state(home) == old, f"{where}: the vault is not as it was"
+                assert state(operation, home) == old, f"{where}: the vault is not as it was"
             disk.free()
             assert_healthy(home)
             if process.returncode:
