@@ -32,7 +32,10 @@ extension PhraseAnswer {
             switch meaning {
             case .time(let time, let isOfEitherHalf):
                 .init(time: time, isOfEitherHalf: isOfEitherHalf, isMidnight: false)
-            case .midnight: .init(time: .midnight, isOfEitherHalf: false, isMidnight: true)
+            case .midnight(let minute):
+                ClockTime(hour: 0, minute: minute).map {
+                    .init(time: $0, isOfEitherHalf: false, isMidnight: true)
+                }
             default: nil
             }
         }
@@ -106,7 +109,10 @@ extension PhraseAnswer {
     private func mayBeTwoDays() -> AtriumError {
         AtriumError(
             .badData, "the night may be the one before the day or the one after it",
-            remedy: "give the day it is on, with the time as 2am or 00:00", field: "text")
+            remedy: """
+                give the day it is on, with the time as 2am or 00:00: Friday at 00:00 is the beginning of Friday, Friday \
+                night at midnight its end
+                """, field: "text")
     }
 }
 

@@ -92,8 +92,9 @@ enum PhraseLexicon {
     private static let numbers = [
         "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
         "eight": 8,
-        "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30,
-        "forty": 40, "forty-five": 45, "sixty": 60, "ninety": 90,
+        "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "fifteen": 15, "twenty": 20, "twenty-five": 25,
+        "thirty": 30, "thirty-five": 35, "forty": 40, "forty-five": 45, "fifty": 50, "fifty-five": 55,
+        "sixty": 60, "ninety": 90,
     ]
     private static let ordinals = [
         "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1,

@@ -3,7 +3,9 @@ import AtriumSDK
 /// Dates as they are written: `June 5`, `5th of June 2027`, `2026-12-24`, `24.12.`, `the 5th`.
 extension PhraseDays {
     /// A day and a month by its name, in either order, perhaps with a year.
-    func writtenDate(_ cursor: inout PhraseCursor) throws -> LocalDate? {
+    ///
+    /// - Parameter given: the year, where it was said before: `next year on June 5`.
+    func writtenDate(_ cursor: inout PhraseCursor, ofYear given: Int? = nil) throws -> LocalDate? {
         _ = cursor.take("the")
         let day: Int
         let month: Int
@@ -25,7 +27,9 @@ extension PhraseDays {
             guard let second = cursor.take(PhraseLexicon.month) else { return nil }
             month = second
         }
-        let year = cursor.take(PhraseLexicon.year)
+        let year =
+            given ?? cursor.take(PhraseLexicon.year)
+            ?? (cursor.takeAll("next", "year") ? today.year + 1 : nil)
         if year == nil { try refuseShortYear(cursor) }
         return try date(month: month, day: day, year: year)
     }
@@ -53,10 +57,12 @@ extension PhraseDays {
             let parts = word.split(separator: separator).map(String.init)
             let numbers = parts.compactMap(PhraseLexicon.digits)
             guard numbers.count == parts.count, (2...3).contains(numbers.count) else { continue }
+            let isYearFirst = parts[0].utf8.count == 4 && numbers.count == 3
+            // "5.012" is a number.
+            guard isYearFirst || parts.prefix(2).allSatisfy({ $0.utf8.count <= 2 }) else { continue }
             if separator == ".", numbers.count == 2 {
                 return try dayAndMonth(numbers[0], numbers[1], &cursor, hasPreposition: hasPreposition)
             }
-            let isYearFirst = parts[0].utf8.count == 4 && numbers.count == 3
             if isYearFirst, separator != "." {
                 cursor.skip()
                 return try date(month: numbers[1], day: numbers[2], year: numbers[0])
@@ -123,32 +129,40 @@ extension PhraseDays {
         word.wholeMatch(of: /\d{1,2}:\d{2}(am|pm|z)?|\d{1,2}(\.\d{2})?(am|pm)/) != nil
     }
 
-    /// `the 5th`, `the 5th of next month`, `the first of the month`: the next such day.
+    /// `the 5th`, `the 5th of next month`, `the 5th next month`, `the first of the month`: the next such day.
     func dayOfMonth(_ cursor: inout PhraseCursor, hasPreposition: Bool) throws -> LocalDate? {
         let hasArticle = cursor.take("the")
         let spoken: Int? = cursor.take(PhraseLexicon.dayOrdinal)
         guard let day = spoken ?? cursor.take(PhraseLexicon.numericOrdinal) else { return nil }
-        if cursor.takeAll("of", "next", "month") {
-            let start = today.startOfMonth.adding(months: 1)
-            return try date(month: start.month, day: day, year: start.year)
+        let month = cursor.attempt { cursor -> LocalDate? in
+            // "first next month" need not be a day of it.
+            guard cursor.take("of") || hasArticle || spoken == nil else { return nil }
+            return laterMonth(&cursor)
         }
+        if let month { return try date(month: month.month, day: day, year: month.year) }
         let isWhole = cursor.takeAll("of", "the", "month") || cursor.takeAll("of", "this", "month")
         if !isWhole {
-            // "the 5th element" is none, and "the first" and "on 5th Avenue" are none.
-            guard spoken == nil, hasArticle || hasPreposition else { return nil }
+            // "the 5th element" is none, and "the first" and "on 5th Avenue" are none; "on the first" at an end is one.
+            let isMarked = hasArticle && hasPreposition
+            guard isMarked || (spoken == nil && (hasArticle || hasPreposition)) else { return nil }
             let isEnd = cursor.next == nil || cursor.isAfterComma || isBeforeClock(cursor)
-            guard isEnd || (hasArticle && hasPreposition) else { return nil }
+            guard isEnd || (isMarked && spoken == nil) else { return nil }
         }
         return try nextDay(day)
     }
 
-    /// `the 30th`, `30th` behind `Monday`.
-    func dayOfWeekday(_ cursor: inout PhraseCursor) throws -> LocalDate? {
+    /// `the 30th`, `30th` behind `Monday`; `30`, where the next such day is one and nothing is counted by it.
+    func dayOfWeekday(_ cursor: inout PhraseCursor, _ weekday: Int) throws -> LocalDate? {
         _ = cursor.take("the")
-        guard let day = cursor.take(PhraseLexicon.numericOrdinal), cursor.next != "of",
+        let ordinal: Int? = cursor.take(PhraseLexicon.numericOrdinal)
+        guard let day = ordinal ?? cursor.take(PhraseLexicon.digits), cursor.next != "of",
             cursor.next.flatMap(PhraseLexicon.month) == nil
         else { return nil }
-        return try nextDay(day)
+        if ordinal != nil { return try nextDay(day) }
+        guard (1...31).contains(day), PhraseTimes.mayFollowTime(cursor), !PhraseTimes.goesOn(cursor),
+            let date = try nextDay(day), date.weekday == weekday
+        else { return nil }
+        return date
     }
 
     private func nextDay(_ day: Int) throws -> LocalDate? {

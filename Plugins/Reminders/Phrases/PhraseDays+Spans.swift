@@ -37,6 +37,23 @@ extension PhraseDays {
         return day(at: place, ofMonth: start)
     }
 
+    /// `by year end`, `at month-end`: the last day of a span that is named before `end`.
+    func endOfSpan(_ cursor: inout PhraseCursor, hasPreposition: Bool) -> LocalDate? {
+        guard cursor.take("at") || hasPreposition else { return nil }
+        _ = cursor.take("the")
+        let joined: PhraseUnit? = cursor.take { word in
+            word.hasSuffix("-end") ? PhraseUnit(word: String(word.dropLast(4))) : nil
+        }
+        let unit =
+            joined
+            ?? cursor.attempt { cursor -> PhraseUnit? in
+                let unit = cursor.take(PhraseUnit.init(word:))
+                return cursor.take("end") ? unit : nil
+            }
+        guard let unit, [.month, .quarter, .year].contains(unit) else { return nil }
+        return day(at: .last, of: unit, later: 0)
+    }
+
     /// The day at a place of this week, month, quarter or year, or of a later one.
     private func day(at place: Place, of unit: PhraseUnit, later count: Int) -> LocalDate? {
         switch unit {
@@ -119,6 +136,14 @@ extension PhraseDays {
     static func takeWorkingDay(_ cursor: inout PhraseCursor) -> Bool {
         cursor.take("weekday", "workday") || cursor.takeAll("working", "day")
             || cursor.takeAll("business", "day")
+    }
+
+    /// `first Monday`, `last working day` of a month.
+    func countedDay(_ cursor: inout PhraseCursor, ofMonth start: LocalDate) -> LocalDate? {
+        guard let ordinal = cursor.take(PhraseLexicon.ordinal), let counted = counted(inMonth: &cursor) else {
+            return nil
+        }
+        return counted.day(ordinal, ofMonth: start)
     }
 
     /// `last Friday of the month`, `first Monday in June`, `last day of next month`, `first working day of the month`.

@@ -9,9 +9,11 @@ struct PhraseDays {
 
     /// Takes a day with what stands before it: `on Friday`, `by the 5th`, `before June`.
     ///
-    /// - Parameter isBesideWeekday: whether a weekday stands directly before, as in `Monday the 30th`.
-    func dayWithPreposition(_ cursor: inout PhraseCursor, isBesideWeekday: Bool) throws -> PhraseMeaning? {
-        if isBesideWeekday, let date = try cursor.attempt(dayOfWeekday) { return .day(date) }
+    /// - Parameter weekday: the weekday that stands directly before, as in `Monday the 30th`.
+    func dayWithPreposition(_ cursor: inout PhraseCursor, behind weekday: Int?) throws -> PhraseMeaning? {
+        if let weekday, let date = try cursor.attempt({ try dayOfWeekday(&$0, weekday) }) {
+            return .day(date)
+        }
         if cursor.take("before") {
             return try day(&cursor).map { .day($0.date.adding(days: -1)) }
         }
@@ -27,7 +29,9 @@ struct PhraseDays {
         _ cursor: inout PhraseCursor, hasPreposition: Bool = true
     ) throws -> (date: LocalDate, isWeekday: Bool)? {
         let rules: [(inout PhraseCursor) throws -> LocalDate?] = [
-            namedDay, counted, partOfMonth, edge, neighbour, writtenDate,
+            namedDay, counted, partOfMonth, edge, { endOfSpan(&$0, hasPreposition: hasPreposition) },
+            neighbour,
+            { try writtenDate(&$0) },
             { try numericDate(&$0, hasPreposition: hasPreposition) },
             { try dayOfMonth(&$0, hasPreposition: hasPreposition) }, monthAlone,
         ]
@@ -37,22 +41,35 @@ struct PhraseDays {
         return cursor.attempt { weekday(&$0, hasPreposition: hasPreposition) }.map { ($0, true) }
     }
 
-    /// A day that is one day alone: today, tomorrow, or a date.
+    /// A day that is one day alone: today, tomorrow, next Friday, or a date.
     func singleDay(_ cursor: inout PhraseCursor) throws -> LocalDate? {
-        try cursor.attempt(namedDay) ?? cursor.attempt(writtenDate)
+        if ["next", "this", "coming"].contains(cursor.next) {
+            return cursor.attempt { weekday(&$0, hasPreposition: true) }
+        }
+        return try cursor.attempt(namedDay) ?? cursor.attempt { try writtenDate(&$0) }
             ?? cursor.attempt { try numericDate(&$0, hasPreposition: true) }
     }
 
     // MARK: - Named and counted days
 
     private func namedDay(_ cursor: inout PhraseCursor) -> LocalDate? {
-        if cursor.take("today") { return today }
+        if cursor.take("today") { return postponed(today, &cursor) }
         if cursor.take("tomorrow", "tmr", "tmrw", "tomorow", "tommorow", "tommorrow") {
-            return today.adding(days: 1)
+            return postponed(today.adding(days: 1), &cursor)
         }
         if cursor.take("yesterday") { return today.adding(days: -1) }
         _ = cursor.take("the")
         return cursor.takeAll("day", "after", "tomorrow") ? today.adding(days: 2) : nil
+    }
+
+    /// The day a week or a fortnight after a day behind which that stands: `tomorrow week`, `Monday fortnight`.
+    private func postponed(_ date: LocalDate, _ cursor: inout PhraseCursor) -> LocalDate {
+        // "tomorrow week 12 begins" names the week.
+        guard !cursor.isAfterComma, cursor.word(ahead: 1).flatMap(PhraseLexicon.digits) == nil else {
+            return date
+        }
+        if cursor.take("week") { return PhraseUnit.week.adding(1, to: date) }
+        return cursor.take("fortnight") ? PhraseUnit.fortnight.adding(1, to: date) : date
     }
 
     /// `in 3 days`, `3 days from now`, `a week from Friday`, `2 days ago`, `a week tomorrow`.
@@ -71,7 +88,7 @@ struct PhraseDays {
             if cursor.take("now") { return unit.adding(count, to: today) }
             return try day(&cursor).map { unit.adding(count, to: $0.date) }
         }
-        return nil
+        return [.week, .fortnight].contains(unit) ? namedDay(&cursor).map { unit.adding(count, to: $0) } : nil
     }
 
     /// `3`, `three`, `a couple of`.
@@ -82,25 +99,61 @@ struct PhraseDays {
 
     // MARK: - Weeks, months, years
 
-    /// `next week`, `this weekend`, `the week after next`: its first day.
-    private func neighbour(_ cursor: inout PhraseCursor) -> LocalDate? {
+    /// `next week`, `this weekend`, `the week after next`: its first day, unless a day of it follows.
+    private func neighbour(_ cursor: inout PhraseCursor) throws -> LocalDate? {
+        if let start = cursor.attempt(laterWeek) { return day(ofWeek: start, &cursor) }
+        if let start = cursor.attempt(laterMonth) { return try day(ofMonth: start, &cursor) }
         _ = cursor.take("the")
-        if cursor.takeAll("week", "after", "next") { return startOfWeek.adding(days: 14) }
-        if cursor.takeAll("month", "after", "next") { return today.startOfMonth.adding(months: 2) }
         if cursor.take("weekend") { return saturday }
         if cursor.take("this", "coming") {
             return cursor.take("weekend") ? saturday : nil
         }
         guard cursor.take("next") else { return nil }
-        if cursor.take("week") { return startOfWeek.adding(days: 7) }
-        if cursor.take("month") { return today.startOfMonth.adding(months: 1) }
         if cursor.take("quarter") { return today.startOfMonth.adding(months: 3 - (today.month - 1) % 3) }
-        if cursor.take("year") { return LocalDate(year: today.year + 1, month: 1, day: 1) }
+        if cursor.take("year") {
+            return try cursor.attempt { cursor -> LocalDate? in
+                _ = cursor.take("on")
+                return try writtenDate(&cursor, ofYear: today.year + 1)
+            } ?? LocalDate(year: today.year + 1, month: 1, day: 1)
+        }
         // On a Sunday, this weekend began yesterday.
         if cursor.take("weekend") {
             return next(6, from: today.adding(days: today.weekday == 7 ? -1 : 0)).adding(days: 7)
         }
         return nil
+    }
+
+    /// `next week`, `the week after next`: its first day.
+    private func laterWeek(_ cursor: inout PhraseCursor) -> LocalDate? {
+        if cursor.takeAll("next", "week") { return startOfWeek.adding(days: 7) }
+        _ = cursor.take("the")
+        return cursor.takeAll("week", "after", "next") ? startOfWeek.adding(days: 14) : nil
+    }
+
+    /// `next month`, `the month after next`: its first day.
+    func laterMonth(_ cursor: inout PhraseCursor) -> LocalDate? {
+        if cursor.takeAll("next", "month") { return today.startOfMonth.adding(months: 1) }
+        _ = cursor.take("the")
+        return cursor.takeAll("month", "after", "next") ? today.startOfMonth.adding(months: 2) : nil
+    }
+
+    /// The day of a week that follows it, as in `next week Friday` and `next week on Friday`; else its first one.
+    private func day(ofWeek start: LocalDate, _ cursor: inout PhraseCursor) -> LocalDate {
+        let weekday = cursor.attempt { cursor -> Int? in
+            cursor.take("on") ? cursor.take(PhraseLexicon.weekday) : cursor.take(PhraseLexicon.fullWeekday)
+        }
+        return weekday.map { next($0, from: start) } ?? start
+    }
+
+    /// The day of a month that follows it, as in `next month on the 5th`; else its first one.
+    private func day(ofMonth start: LocalDate, _ cursor: inout PhraseCursor) throws -> LocalDate {
+        try cursor.attempt { cursor -> LocalDate? in
+            let hasPreposition = cursor.take("on")
+            guard cursor.take("the") || hasPreposition else { return nil }
+            if let date = cursor.attempt({ countedDay(&$0, ofMonth: start) }) { return date }
+            let day: Int? = cursor.take(PhraseLexicon.dayOrdinal) ?? cursor.take(PhraseLexicon.numericOrdinal)
+            return try day.map { try date(month: start.month, day: $0, year: start.year) }
+        } ?? start
     }
 
     /// `in June`: its first day.
@@ -123,12 +176,27 @@ struct PhraseDays {
             return next(weekday, from: startOfWeek.adding(days: 7))
         }
         let isThis = cursor.take("this", "coming")
-        let isNamed = hasPreposition || isThis
+        let isNamed = hasPreposition || isThis || isBeforeDate(cursor)
         guard let weekday = cursor.take(isNamed ? PhraseLexicon.weekday : PhraseLexicon.fullWeekday) else {
             return nil
         }
-        if cursor.takeAll("next", "week") { return next(weekday, from: startOfWeek.adding(days: 7)) }
-        return next(weekday, from: isThis ? today : today.adding(days: 1))
+        let week = cursor.attempt { cursor -> LocalDate? in
+            _ = cursor.take("of", "in")
+            return laterWeek(&cursor)
+        }
+        if let week { return next(weekday, from: week) }
+        return postponed(next(weekday, from: isThis ? today : today.adding(days: 1)), &cursor)
+    }
+
+    /// Whether a date stands behind the next word, so that this can only be the name of its weekday: `Sat 5.12.`.
+    private func isBeforeDate(_ cursor: PhraseCursor) -> Bool {
+        var ahead = cursor
+        guard ahead.take(PhraseLexicon.weekday) != nil else { return false }
+        // A date that no year has is refused where it is read.
+        let date =
+            try? ahead.attempt { try writtenDate(&$0) }
+            ?? ahead.attempt { try numericDate(&$0, hasPreposition: true) }
+        return date != nil
     }
 
     /// The next such weekday from a day on, that day included.

@@ -61,7 +61,8 @@ struct PhraseLeftovers {
     private static let vagueWords: Set<String> = [
         "soon", "later", "sometime", "someday", "eventually", "asap", "shortly", "occasionally", "regularly",
         "often", "hourly", "nightly", "bimonthly", "half-yearly", "semiannually", "mornings", "afternoons",
-        "evenings", "nights", "christmas", "easter", "midsummer", "thanksgiving", "halloween",
+        "evenings", "nights", "annual", "bi-monthly", "christmas", "easter", "midsummer", "thanksgiving",
+        "halloween",
     ]
 
     /// `soon`, `mornings`, `Christmas`.
@@ -73,6 +74,7 @@ struct PhraseLeftovers {
         let isName =
             PhraseLexicon.fullWeekday(word) != nil || PhraseLexicon.pluralWeekday(word) != nil
             || PhraseLexicon.weekday(word) != nil || PhraseLexicon.month(word) != nil
+            || word.split { "-–".contains($0) }.map(String.init).compactMap(PhraseLexicon.weekday).count == 2
         guard isName else { return nil }
         let isWord = ["may", "march", "mar", "jan", "sun", "sat", "wed"].contains(word)
         return !isWord || (index > 0 && words[index].spelling.first?.isUppercase == true) ? (0, 1) : nil
@@ -83,7 +85,7 @@ struct PhraseLeftovers {
     ]
     private static let clockLeads: Set<String> = ["at", "@", "by", "around"]
 
-    /// `next chapter`, `until Friday`, `at 6`, `half nine`, `in 2027`.
+    /// `next chapter`, `until Friday`, `at 6`, `half nine`, `in 2027`, `this week`.
     private func led(_ index: Int) -> Extent? {
         let word = words[index].text
         if Self.leads.contains(word) { return (0, isFree(index + 1) ? 2 : 1) }
@@ -91,6 +93,7 @@ struct PhraseLeftovers {
             (Self.clockLeads.contains(word) && isFigure(index + 1))
             || (word == "half" && isNumber(index + 1) && !["a", "an"].contains(text(index + 1)))
             || (word == "in" && text(index + 1).flatMap(PhraseLexicon.year) != nil)
+            || (word == "this" && text(index + 1).flatMap(PhraseUnit.init(word:)) != nil)
         return isBeforeTime ? (0, 2) : nil
     }
 
@@ -128,7 +131,7 @@ struct PhraseLeftovers {
         if let match = word.wholeMatch(of: span), match.1 ?? match.2 ?? match.3 ?? match.4 != nil {
             return (0, 1)
         }
-        if isPointed(index) || isStamp(word) || isBehindDay(index) { return (0, 1) }
+        if isPointed(index) || isStamp(word) || isBehindDay(index) || isBeforeDayPart(index) { return (0, 1) }
         // "5 and 6 June", "at 8 and 20": a half of what was said.
         let isJoint = { (index: Int) in ["and", "or", "&", "+"].contains(text(index)) }
         guard isFigure(index) || text(index).flatMap(PhraseLexicon.numericOrdinal) != nil else { return nil }
@@ -152,14 +155,28 @@ struct PhraseLeftovers {
             != nil
     }
 
-    /// Behind a day, four figures that are a time: `tomorrow 1830`; behind a weekday a week: `Sunday week`.
+    /// Behind a day, four figures that are a time: `tomorrow 1830`; behind a weekday a number that may be its day, or a week.
     private func isBehindDay(_ index: Int) -> Bool {
         guard index > 0, taken.contains(index - 1), !words[index - 1].endsClause else { return false }
         if words[index].text == "week" { return PhraseLexicon.weekday(words[index - 1].text) != nil }
+        if PhraseLexicon.weekday(words[index - 1].text) != nil, words[index].text.utf8.count <= 2,
+            isFigure(index)
+        {
+            return PhraseTimes.mayFollowTime(PhraseCursor(words, at: index + 1))
+        }
         return !says.time && words[index].text.wholeMatch(of: /([01]\d|2[0-3])[0-5]\d/) != nil
     }
 
-    /// `the 30th` where no day was understood, `first weekday`; beside a repetition `the first`.
+    /// Within a text, an hour that may be of the part of the day behind it: `call Ann 8 in the evening`.
+    private func isBeforeDayPart(_ index: Int) -> Bool {
+        guard index > 0, text(index - 1) != "for", taken.contains(index + 1),
+            let hour = PhraseLexicon.digits(words[index].text), hour <= 12, let time = ClockTime(hour: hour)
+        else { return false }
+        var cursor = PhraseCursor(words, at: index + 1)
+        return PhraseTimes.namedDayPart(&cursor)?.placing(time, isOfEitherHalf: true) != nil
+    }
+
+    /// `the 30th` where no day was understood, `first weekday`; beside a repetition, and behind `on`, `the first`.
     private func ordinal(_ index: Int) -> Extent? {
         let word = words[index].text
         let before = text(index - 1) == "the" ? 1 : 0
@@ -167,7 +184,8 @@ struct PhraseLeftovers {
             if ["weekday", "workday", "working", "business", "day"].contains(text(index + 1)) {
                 return (before, 2)
             }
-            if says.repetition, before > 0 { return (before, text(index + 1) == "of" ? 2 : 1) }
+            let isNamed = !says.day && ["on", "by"].contains(text(index - 2))
+            if says.repetition || isNamed, before > 0 { return (before, text(index + 1) == "of" ? 2 : 1) }
         }
         guard !says.day, let day = PhraseLexicon.numericOrdinal(word), (1...31).contains(day) else {
             return nil

@@ -8,8 +8,8 @@ enum PhraseMeaning: Sendable, Hashable {
     case weekday(LocalDate)
     /// A time of day; one of the twelve-hour clock without `am` or `pm` may be of either half.
     case time(ClockTime, isOfEitherHalf: Bool)
-    /// Midnight, of which a day has one at either end.
-    case midnight
+    /// Some minutes past midnight, of which a day has one at either end.
+    case midnight(past: Int)
     /// A part of the day.
     case dayPart(DayPart)
     /// A number of minutes from now.
@@ -53,13 +53,15 @@ enum DayPart: Sendable, Hashable {
     case night
     /// Any night: `at night`, `in the night`.
     case nighttime
+    /// The half of the day after noon: `pm`.
+    case secondHalf
 
     /// The time that stands for it.
     var time: ClockTime? {
         switch self {
         case .morning: ClockTime(hour: 9)
         case .noon: ClockTime(hour: 12)
-        case .afternoon: ClockTime(hour: 15)
+        case .afternoon, .secondHalf: ClockTime(hour: 15)
         case .endOfWork: ClockTime(hour: 17)
         case .evening: ClockTime(hour: 19)
         case .night, .nighttime: ClockTime(hour: 21)
@@ -75,7 +77,7 @@ enum DayPart: Sendable, Hashable {
         case .morning: [0...11]
         case .noon: [10...14]
         case .afternoon: [12...18]
-        case .endOfWork: [12...23]
+        case .endOfWork, .secondHalf: [12...23]
         case .evening: [0...0, 16...23]
         case .night, .nighttime: [0...4, 17...23]
         }
@@ -89,6 +91,15 @@ enum DayPart: Sendable, Hashable {
             isOfEitherHalf && time.hour <= 12 ? [time.hour % 12, time.hour % 12 + 12] : [time.hour]
         return choices.first { hour in hours.contains { $0.contains(hour) } }.flatMap {
             ClockTime(hour: $0, minute: time.minute)
+        }
+    }
+
+    /// `am` or `pm` in place of a part.
+    init?(half: String) {
+        switch half {
+        case "am", "a.m": self = .morning
+        case "pm", "p.m": self = .secondHalf
+        default: return nil
         }
     }
 
@@ -132,7 +143,7 @@ enum PhraseUnit: Sendable, Hashable {
         switch adverb {
         case "daily": self = .day
         case "weekly": self = .week
-        case "fortnightly", "biweekly": self = .fortnight
+        case "fortnightly", "biweekly", "bi-weekly": self = .fortnight
         case "monthly": self = .month
         case "quarterly": self = .quarter
         case "yearly", "annually": self = .year

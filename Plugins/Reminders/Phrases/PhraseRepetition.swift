@@ -24,7 +24,13 @@ struct PhraseRepetition {
     private func every(_ cursor: inout PhraseCursor) throws -> [PhraseMeaning]? {
         // "once a week" is every week; "twice a week" is on days that nobody has said.
         let isOnce = cursor.take("once")
-        guard cursor.take("every", "each") || (isOnce && cursor.take("a", "per")) else { return nil }
+        if !isOnce { _ = cursor.take("on") }
+        guard
+            cursor.take("every", "each") || cursor.next == "alternate" || (isOnce && cursor.take("a", "per"))
+        else { return nil }
+        if cursor.takeAll("month", "end") || cursor.take("month-end") {
+            return [.repeats(RepeatRule(frequency: .monthly, monthDays: [-1]))]
+        }
         if let rule = try cursor.attempt(ofMonth) { return [.repeats(rule)] }
         if PhraseDays.takeWorkingDay(&cursor) { return [.repeats(Self.weekdays)] }
         if cursor.take("weekend") { return [.repeats(Self.weekend)] }
@@ -35,14 +41,18 @@ struct PhraseRepetition {
         if let unit = cursor.take(PhraseUnit.init(word:)) {
             return [.repeats(try complement(unit.rule(every: interval ?? 1), &cursor))]
         }
-        if let list = weekdayList(&cursor, of: PhraseLexicon.weekday) {
+        if let list = weekdayList(&cursor, of: Self.anyWeekday) {
             if interval == nil, list.count == 1, let day = try cursor.attempt(dayOfWeekday) {
                 return [.repeats(RepeatRule(frequency: .monthly, days: list, monthDays: [day]))]
             }
             let part = cursor.take(DayPart.init(word:)).map { [PhraseMeaning.dayPart($0)] } ?? []
             return [.repeats(RepeatRule(frequency: .weekly, interval: interval ?? 1, days: list))] + part
         }
-        return nil
+        // "every first working day of the month" is not the next one alone.
+        guard interval == nil, try days.day(&cursor, hasPreposition: false) != nil else { return nil }
+        throw AtriumError(
+            .badData, "how that repeats is not understood: what stands behind “every” is one day",
+            remedy: "say it in another way, or give \(field: "due") and \(field: "repeat")", field: "text")
     }
 
     /// `the 13th` after `every Friday`: the days of a month that are both.
@@ -52,12 +62,12 @@ struct PhraseRepetition {
         return day
     }
 
-    /// `other`, `second`, `3`, `3rd`: every how many.
+    /// `other`, `alternate`, `second`, `3`, `3rd`: every how many.
     private func interval(_ cursor: inout PhraseCursor) throws -> Int? {
         try cursor.attempt { cursor in
-            if cursor.take("other", "second", "2nd") { return 2 }
+            if cursor.take("other", "alternate", "second", "2nd") { return 2 }
             let count = cursor.take {
-                PhraseLexicon.number($0) ?? PhraseLexicon.ordinal($0) ?? PhraseLexicon.numericOrdinal($0)
+                PhraseLexicon.number($0) ?? PhraseLexicon.dayOrdinal($0) ?? PhraseLexicon.numericOrdinal($0)
             }
             guard let count, count >= 0, let unit = cursor.next, PhraseUnit(word: unit) != nil else {
                 return nil
@@ -93,10 +103,10 @@ struct PhraseRepetition {
             // Every second Sunday is every other one; every third Friday is the third one of the month.
             return rule.days.map(\.ordinal) == [2] ? nil : rule
         }
-        if let rule = cursor.attempt(nthDay) {
+        if let rule = cursor.attempt(nthDay) ?? cursor.attempt(edgeOfMonth) {
             return cursor.takeAll("of", "the", "month") || cursor.takeAll("of", "month") ? rule : nil
         }
-        return try cursor.attempt(monthDays)
+        return try cursor.attempt { try monthDays(&$0, isOfMonth: false) }
     }
 
     /// `first Monday`, `last Friday`, `1st and 3rd Monday`.
@@ -127,19 +137,25 @@ struct PhraseRepetition {
     }
 
     /// `5th`, `the 1st and the 15th`: days of every month.
-    private func monthDays(_ cursor: inout PhraseCursor) throws -> RepeatRule? {
+    ///
+    /// - Parameter isOfMonth: whether a month was said before; where none was, "every first" must have one behind it.
+    private func monthDays(_ cursor: inout PhraseCursor, isOfMonth: Bool) throws -> RepeatRule? {
         var found: [Int] = []
+        var isInFigures = true
         while true {
             var word = ""
             let day = cursor.attempt { cursor -> Int? in
                 if !found.isEmpty, !cursor.take("and"), !cursor.isAfterComma { return nil }
                 _ = cursor.take("the")
                 word = cursor.next ?? ""
-                return cursor.take(PhraseLexicon.numericOrdinal)
+                return cursor.take { PhraseLexicon.numericOrdinal($0) ?? PhraseLexicon.dayOrdinal($0) }
             }
             guard let day else { break }
-            // "every 3rd week" counts weeks.
+            isInFigures = isInFigures && PhraseLexicon.numericOrdinal(word) != nil
+            // "every 3rd week" counts weeks, and "every 1st working day" others.
             if cursor.next.flatMap(PhraseUnit.init(word:)) != nil { return nil }
+            var ahead = cursor
+            if PhraseDays.takeWorkingDay(&ahead) || ahead.take("weekend") { return nil }
             if let weekday = cursor.next.flatMap(PhraseLexicon.weekday) {
                 throw AtriumError(
                     .badData, "no month has a \(word) \(PhraseLexicon.name(ofWeekday: weekday))",
@@ -149,13 +165,18 @@ struct PhraseRepetition {
             found.append(day)
         }
         guard !found.isEmpty else { return nil }
-        if !cursor.takeAll("of", "the", "month") { _ = cursor.takeAll("of", "every", "month") }
+        let namesMonth = cursor.takeAll("of", "the", "month") || cursor.takeAll("of", "every", "month")
+        guard isInFigures || isOfMonth || namesMonth else { return nil }
         return RepeatRule(frequency: .monthly, monthDays: found)
     }
 
-    /// `June 5`, `5th of June`: a day of every year.
+    /// `June 5`, `5th of June`, `5.6.`: a day of every year.
     private func yearlyDate(_ cursor: inout PhraseCursor) throws -> RepeatRule? {
-        guard let date = try days.writtenDate(&cursor) else { return nil }
+        let isInFigures = cursor.next?.wholeMatch(of: /\d{1,2}[.\/]\d{1,2}/) != nil
+        let found =
+            try isInFigures
+            ? days.numericDate(&cursor, hasPreposition: true) : days.writtenDate(&cursor)
+        guard let date = found else { return nil }
         return RepeatRule(frequency: .yearly, monthDays: [date.day], month: date.month)
     }
 
@@ -176,7 +197,9 @@ struct PhraseRepetition {
             case .monthly:
                 if let nth = cursor.attempt(nthWeekday) {
                     result.days = nth.days
-                } else if let nth = try cursor.attempt(nthDay) ?? cursor.attempt(monthDays) {
+                } else if let nth = try cursor.attempt(nthDay)
+                    ?? cursor.attempt({ try monthDays(&$0, isOfMonth: true) })
+                {
                     result.monthDays = nth.monthDays
                 } else {
                     return nil
@@ -193,12 +216,12 @@ struct PhraseRepetition {
 
     // MARK: - Other forms
 
-    /// `on the first Monday of every month`, `the 5th of each month`, `last day of every month`.
+    /// `on the first Monday of every month`, `the 5th of each month`, `at the end of every month`.
     private func ofEveryMonth(_ cursor: inout PhraseCursor) throws -> [PhraseMeaning]? {
-        _ = cursor.take("on")
+        _ = cursor.take("on", "at", "by")
         guard
             let rule = cursor.attempt(nthWeekday) ?? cursor.attempt(nthDay)
-                ?? cursor.attempt(bareMonthDay),
+                ?? cursor.attempt(bareMonthDay) ?? cursor.attempt(edgeOfMonth),
             cursor.take("of"), cursor.take("every", "each")
         else { return nil }
         if cursor.take("month") { return [.repeats(rule)] }
@@ -206,6 +229,13 @@ struct PhraseRepetition {
         return [
             .repeats(RepeatRule(frequency: .yearly, days: rule.days, monthDays: rule.monthDays, month: month))
         ]
+    }
+
+    /// `the end`, `the beginning`.
+    private func edgeOfMonth(_ cursor: inout PhraseCursor) -> RepeatRule? {
+        _ = cursor.take("the")
+        let day: Int? = cursor.take { ["beginning": 1, "start": 1, "middle": 15, "end": -1][$0] }
+        return day.map { RepeatRule(frequency: .monthly, monthDays: [$0]) }
     }
 
     private func bareMonthDay(_ cursor: inout PhraseCursor) -> RepeatRule? {
@@ -226,27 +256,53 @@ struct PhraseRepetition {
     /// `on Mondays and Thursdays`, `on weekdays`, `weekends`.
     private func plural(_ cursor: inout PhraseCursor) -> [PhraseMeaning]? {
         _ = cursor.take("on")
-        if cursor.take("weekdays", "workdays") { return [.repeats(Self.weekdays)] }
+        if cursor.take("weekdays", "workdays", "mon-fri", "mon–fri") { return [.repeats(Self.weekdays)] }
         if cursor.take("weekends") { return [.repeats(Self.weekend)] }
         return weekdayList(&cursor, of: PhraseLexicon.pluralWeekday).map {
             [.repeats(RepeatRule(frequency: .weekly, days: $0))]
         }
     }
 
-    /// `Monday`, `Mon, Wed and Fri`.
+    /// `Monday`, `Mon, Wed and Fri`, `mon wed fri`, `Monday to Friday`, `Tue-Thu`.
     private func weekdayList(
         _ cursor: inout PhraseCursor, of weekday: (String) -> Int?
     ) -> [RepeatRule.Day]? {
-        guard let first = cursor.take(weekday) else { return nil }
-        var found = [first]
-        while let more = cursor.attempt({ cursor -> Int? in
-            guard cursor.take("and", "&") || cursor.isAfterComma else { return nil }
+        guard var found = weekdaySpan(&cursor, of: weekday) else { return nil }
+        while let more = cursor.attempt({ cursor -> [Int]? in
+            // Behind a whole name, "sun" and "wed" may be other words.
+            let isShort = cursor.word(ahead: -1).flatMap(PhraseLexicon.fullWeekday) == nil
+            guard
+                cursor.take("and", "&") || cursor.isAfterComma || isShort
+                    || cursor.next.flatMap(PhraseLexicon.fullWeekday) != nil
+            else { return nil }
             _ = cursor.take("and", "every")
-            return cursor.take(weekday)
+            return weekdaySpan(&cursor, of: weekday)
         }) {
-            if !found.contains(more) { found.append(more) }
+            found += more
         }
-        return found.sorted().map { RepeatRule.Day(weekday: $0) }
+        return Set(found).sorted().map { RepeatRule.Day(weekday: $0) }
+    }
+
+    /// One weekday, or those from one to another.
+    private func weekdaySpan(_ cursor: inout PhraseCursor, of weekday: (String) -> Int?) -> [Int]? {
+        let ends = cursor.take { word -> [Int]? in
+            let ends = word.split { "-–".contains($0) }.map(String.init).compactMap(weekday)
+            return ends.count == 2 ? ends : nil
+        }
+        guard let first = ends?.first ?? cursor.take(weekday) else { return nil }
+        let isWhole = cursor.word(ahead: -1).flatMap(PhraseLexicon.fullWeekday) != nil
+        let last =
+            ends?.last
+            ?? cursor.attempt { cursor -> Int? in
+                guard cursor.take("to", "through", "thru") else { return nil }
+                return isWhole ? cursor.take(PhraseLexicon.fullWeekday) : cursor.take(weekday)
+            }
+        return (0...(((last ?? first) - first + 7) % 7)).map { (first - 1 + $0) % 7 + 1 }
+    }
+
+    /// A weekday in the singular or the plural.
+    private static func anyWeekday(_ word: String) -> Int? {
+        PhraseLexicon.weekday(word) ?? PhraseLexicon.pluralWeekday(word)
     }
 
     // MARK: - Bounds
@@ -309,8 +365,9 @@ struct PhraseRepetition {
 
     /// What can be left out: weekdays, or one day.
     private func weekdaysOrDay(_ cursor: inout PhraseCursor) throws -> PhraseMeaning? {
-        let list = weekdayList(&cursor) { PhraseLexicon.weekday($0) ?? PhraseLexicon.pluralWeekday($0) }
-        if let list { return .exceptWeekdays(list.map(\.weekday)) }
+        if let list = weekdayList(&cursor, of: Self.anyWeekday) {
+            return .exceptWeekdays(list.map(\.weekday))
+        }
         return try cursor.attempt(days.singleDay).map { .exceptDay($0) }
     }
 

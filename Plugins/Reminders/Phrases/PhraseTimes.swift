@@ -65,7 +65,7 @@ enum PhraseTimes {
         let isAt = cursor.take("at", "@")
         let hasAt = isAt || cursor.take("around", "by")
         if cursor.take("noon", "midday") { return .dayPart(.noon) }
-        if cursor.take("midnight") { return .midnight }
+        if cursor.take("midnight") { return .midnight(past: 0) }
         if let spoken = cursor.attempt({ spokenTime(&$0, hasAt: hasAt, isBesideTime: isBesideTime) }) {
             return spoken
         }
@@ -77,11 +77,14 @@ enum PhraseTimes {
             isAt
             ? isBesideTime || (word.first?.isNumber == true && mayFollowTime(ahead))
             : hasAt && isBesideTime && mayFollowTime(ahead)
-        if let time = try written(word, mayHavePoint: hasAt && (endsTime(ahead) || mayEnd)) {
+        let mayHavePoint = hasHalf(ahead) || (hasAt && (endsTime(ahead) || mayEnd))
+        if let time = try written(word, mayHavePoint: mayHavePoint) {
             cursor.skip()
             return half(of: time, &cursor)
         }
-        if isAt, let time = cursor.attempt(hourAndMinutes) { return half(of: time, &cursor) }
+        if hasAt || isBesideTime, let time = cursor.attempt({ hourAndMinutes(&$0, mayGoOn: isAt) }) {
+            return half(of: time, &cursor)
+        }
         guard let hour = PhraseLexicon.number(word), word != "a", word != "an" else { return nil }
         if ahead.take("o'clock", "oclock") || hasHalf(ahead) {
             guard let time = ClockTime(hour: hour) else { throw noSuchTime(word) }
@@ -109,18 +112,33 @@ enum PhraseTimes {
         return half(of: time, &cursor)
     }
 
-    /// `seven thirty`.
-    private static func hourAndMinutes(_ cursor: inout PhraseCursor) -> ClockTime? {
+    /// `seven thirty`, `seven forty-five`, `seven forty five`.
+    ///
+    /// - Parameter mayGoOn: whether words that are no part of a time may follow.
+    private static func hourAndMinutes(_ cursor: inout PhraseCursor, mayGoOn: Bool) -> ClockTime? {
         func take(_ range: ClosedRange<Int>) -> Int? {
             cursor.take { word in
                 PhraseLexicon.digits(word) == nil
                     ? PhraseLexicon.number(word).flatMap { range.contains($0) ? $0 : nil } : nil
             }
         }
-        guard cursor.next != "a", cursor.next != "an", let hour = take(1...12), let minute = take(10...45),
-            endsTime(cursor) || hasHalf(cursor)
+        guard cursor.next != "a", cursor.next != "an", let hour = take(1...12), var minute = take(10...59)
         else { return nil }
+        if minute > 15, minute % 10 == 0, cursor.take("five") { minute += 5 }
+        guard endsTime(cursor) || hasHalf(cursor) || (mayGoOn && mayFollowTime(cursor)) else { return nil }
         return ClockTime(hour: hour, minute: minute)
+    }
+
+    /// `8 in the evening`, `11 at night`: an hour before the part of the day that it is in.
+    ///
+    /// Within a text the number may count or name something: "read chapter 5 in the evening".
+    static func hourOfDayPart(_ cursor: inout PhraseCursor, isBesideTime: Bool) -> [PhraseMeaning]? {
+        guard isBesideTime || cursor.isAtBeginning, cursor.next != "a", cursor.next != "an",
+            let hour = cursor.take(PhraseLexicon.number), (1...12).contains(hour),
+            let time = ClockTime(hour: hour), let part = namedDayPart(&cursor),
+            part.placing(time, isOfEitherHalf: true) != nil
+        else { return nil }
+        return [.time(time, isOfEitherHalf: true), .dayPart(part)]
     }
 
     /// `18:00`, `6:30pm`, `6pm`, `18h30`, `6.30pm`; with the half of the day where it is said.
@@ -173,7 +191,9 @@ enum PhraseTimes {
         half(of: (time, true), &cursor)
     }
 
-    /// `half past six`, `quarter to 7`, `ten past eight`.
+    private static let namedHours = ["noon": 12, "midday": 12, "midnight": 24]
+
+    /// `half past six`, `quarter to 7`, `ten past eight`, `half past midnight`.
     ///
     /// "3 to 4 pills" is no time: minutes to the hour need an `at` or the like before them, or are in words beside a day.
     private static func spokenTime(
@@ -196,8 +216,13 @@ enum PhraseTimes {
             }
         }
         let isPast = cursor.take("past") || ((hasAt || isNamed) && cursor.take("after"))
-        guard isPast || (minutes < 30 && (hasAt || isNamed) && cursor.take("to")),
-            let hour = cursor.take(PhraseLexicon.number), (1...12).contains(hour),
+        guard isPast || (minutes < 30 && (hasAt || isNamed) && cursor.take("to")) else { return nil }
+        if let hour = cursor.take({ namedHours[$0] }) {
+            if isPast, hour == 24 { return .midnight(past: minutes) }
+            let total = hour * 60 + (isPast ? minutes : -minutes)
+            return ClockTime(hour: total / 60, minute: total % 60).map { .time($0, isOfEitherHalf: false) }
+        }
+        guard let hour = cursor.take(PhraseLexicon.number), (1...12).contains(hour),
             hasAt || endsTime(cursor) || hasHalf(cursor)
         else { return nil }
         let total = hour * 60 + (isPast ? minutes : -minutes)
@@ -219,11 +244,16 @@ enum PhraseTimes {
             || cursor.nextSpelling.map(PhraseZones.isZone) == true
     }
 
-    /// Whether a number that was said with `at` may be a time before the next word: no street, unit or plural is.
-    private static func mayFollowTime(_ cursor: PhraseCursor) -> Bool {
+    /// Whether a number that may be a time, or a day, is one before the next word: no street, unit or plural is.
+    static func mayFollowTime(_ cursor: PhraseCursor) -> Bool {
         guard let next = cursor.next, let first = cursor.nextSpelling?.first else { return true }
         return first.isLowercase && !PhraseLexicon.isMeasure(next) && !["of", "or", "to", "x"].contains(next)
             && (!next.hasSuffix("s") || next.hasSuffix("ss"))
+    }
+
+    /// Whether a number goes on as a time of the clock: `6 pm`, `6 o'clock`, `10 past eight`.
+    static func goesOn(_ cursor: PhraseCursor) -> Bool {
+        hasHalf(cursor) || ["o'clock", "oclock", "past", "after"].contains(cursor.next)
     }
 
     private static func noSuchTime(_ word: String) -> AtriumError {
@@ -233,7 +263,7 @@ enum PhraseTimes {
 
     // MARK: - Parts of the day
 
-    /// `in the morning`, `at lunch`, `end of day`; a bare `morning` only beside a day.
+    /// `in the morning`, `at lunch`, `end of day`; a bare `morning` and `am` only beside a day.
     static func dayPart(_ cursor: inout PhraseCursor, isBesideDay: Bool) -> DayPart? {
         if cursor.takeAll("first", "thing") {
             _ = cursor.takeAll("in", "the", "morning") || cursor.take("morning")
@@ -248,10 +278,17 @@ enum PhraseTimes {
             return cursor.take("day") ? true : nil
         }
         if endOfDay != nil { return .endOfWork }
-        if cursor.takeAll("in", "the") || cursor.take("at", "over") || cursor.takeAll("during", "the") {
-            return cursor.take(DayPart.init(word:)).map { $0 == .night ? .nighttime : $0 }
+        if let part = cursor.attempt(namedDayPart) { return part }
+        return isBesideDay ? cursor.take(DayPart.init(word:)) ?? cursor.take(DayPart.init(half:)) : nil
+    }
+
+    /// `in the morning`, `at night`, `over lunch`.
+    static func namedDayPart(_ cursor: inout PhraseCursor) -> DayPart? {
+        guard cursor.takeAll("in", "the") || cursor.take("at", "over") || cursor.takeAll("during", "the")
+        else {
+            return nil
         }
-        return isBesideDay ? cursor.take(DayPart.init(word:)) : nil
+        return cursor.take(DayPart.init(word:)).map { $0 == .night ? .nighttime : $0 }
     }
 
     /// `tonight`, `this evening`: a part of the day on which it is said.

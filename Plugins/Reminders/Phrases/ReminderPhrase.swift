@@ -110,13 +110,13 @@ struct PhraseScan {
         if let part = cursor.attempt({ PhraseTimes.dayPart(&$0, isBesideDay: before?.saysDay == true) }) {
             return [.dayPart(part)]
         }
-        let isBesideWeekday = before?.saysWeekday == true
-        if let found = try cursor.attempt({
-            try days.dayWithPreposition(&$0, isBesideWeekday: isBesideWeekday)
-        }) {
+        let isBesideTime = before?.saysDay == true || before?.saysDayPart == true
+        if let found = cursor.attempt({ PhraseTimes.hourOfDayPart(&$0, isBesideTime: isBesideTime) }) {
+            return found
+        }
+        if let found = try cursor.attempt({ try days.dayWithPreposition(&$0, behind: before?.weekday) }) {
             return [found]
         }
-        let isBesideTime = before?.saysDay == true || before?.saysDayPart == true
         if let found = try cursor.attempt({ try PhraseTimes.clock(&$0, isBesideTime: isBesideTime) }) {
             return [found]
         }
@@ -174,9 +174,9 @@ extension PhrasePart {
         }
     }
 
-    /// Whether it says a weekday by its name, beside which the day of the month may stand.
-    var saysWeekday: Bool {
-        meanings.contains { if case .weekday = $0 { true } else { false } }
+    /// The weekday that it says by its name, beside which the day of the month may stand.
+    var weekday: Int? {
+        meanings.lazy.compactMap { if case .weekday(let date) = $0 { date.weekday } else { nil } }.first
     }
 
     /// Whether it says a part of the day, beside which a bare number after `at` is a time.

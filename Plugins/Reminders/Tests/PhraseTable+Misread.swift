@@ -1,7 +1,7 @@
 /// Phrases that were understood wrongly, or in part and silently, in a release: what they mean now.
 extension PhraseTable {
     /// All that once were misread, with what is left and said.
-    static var misread: [(Row, [String])] { hard + nights + dates + exceptions + words }
+    static var misread: [(Row, [String])] { hard + nights + dates + exceptions + words + forms }
 
     /// All that are refused, with a part of the message.
     static var allRefused: [(String, String)] { refused + refusedMisread }
@@ -148,7 +148,7 @@ extension PhraseTable {
             Row("every 1st and 3rd Monday club", "club", "2026-03-16", "FREQ=MONTHLY;BYDAY=1MO,3MO"), []
         ),
         (
-            Row("monthly on the first pay", "on the first pay", "2026-03-04", "FREQ=MONTHLY"), ["the first"]
+            Row("monthly on the first pay", "pay", "2026-04-01", "FREQ=MONTHLY;BYMONTHDAY=1"), []
         ),
         (
             Row(
@@ -211,6 +211,14 @@ extension PhraseTable {
         ("Saturday at midnight feed", "the one before the day or the one after it"),
         ("every Friday at midnight feed", "the one before the day or the one after it"),
         ("every weekday at midnight feed", "the one before the day or the one after it"),
+        ("Fridays at midnight feed", "the one before the day or the one after it"),
+        ("Friday at half past midnight feed", "the one before the day or the one after it"),
+        ("tomorrow 2 at night feed", "the one before the day or the one after it"),
+        ("every first working day of the month pay", "how that repeats is not understood"),
+        ("every 1st working day of the month pay", "how that repeats is not understood"),
+        ("every sixth Monday pay", "no month has a sixth Monday"),
+        ("next month on the 31st pay", "April 2026 has 30 days, not 31"),
+        ("every week but next week pay", "can be left out: but next week"),
         ("every first Friday night at 2 feed", "the one before the day or the one after it"),
         ("tomorrow at 2 at night feed", "the one before the day or the one after it"),
         ("tomorrow afternoon at 11 feed", "two times: afternoon, and at 11"),

@@ -42,6 +42,8 @@ import Testing
     @Test(
         arguments: [
             ("every Monday except March 16 run", ["2026-03-16"], "FREQ=WEEKLY;BYDAY=MO"),
+            ("every Monday except next Monday run", ["2026-03-09"], "FREQ=WEEKLY;BYDAY=MO"),
+            ("every day except this Friday run", ["2026-03-06"], "FREQ=DAILY"),
             ("every day except June 5 and June 6 run", ["2026-06-05", "2026-06-06"], "FREQ=DAILY"),
             (
                 "every day except Sundays and June 5 run", ["2026-06-05"],
