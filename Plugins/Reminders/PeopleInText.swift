@@ -32,8 +32,9 @@ struct PeopleInText {
 
     /// The people; nobody where the module is off.
     ///
+    /// - Parameter given: who was said otherwise, in a field or as an answer: then the words are those that name them.
     /// - Throws: ``AtriumError`` with code `ambiguous` where two people fit.
-    func find(in text: String) throws -> Found {
+    func find(in text: String, among given: [Int64]? = nil) throws -> Found {
         let words = PhraseWords(text).words
         let runs = Self.candidates(in: words)
         guard !runs.isEmpty else { return Found() }
@@ -55,6 +56,14 @@ struct PeopleInText {
             if !matched.contains(where: { $0.places.overlaps(run.places) }) { matched.append(run) }
         }
         var found = Found()
+        if let given {
+            let named = matched.filter { run in
+                fitting[run.name.lowercased()]?.contains { given.contains($0.id) } == true
+            }.sorted { $0.places.lowerBound < $1.places.lowerBound }
+            return Found(
+                people: given, words: named.map(\.name),
+                unknown: Self.unknown(in: words, besides: matched, named))
+        }
         let group = Self.joined(matched, in: words)
         let choices = group.map { run in
             RecordChoice(field: "people", words: run.name, among: fitting[run.name.lowercased()] ?? [])

@@ -62,9 +62,9 @@ enum ReminderCommands {
             (understood, left) = (read.understood, read.leftInText)
         }
         var people = input[ReminderInput.people]
-        if people == nil, input[plain] != true {
-            let found = try PeopleInText(context).find(in: reminder.shownTitle)
-            if !found.people.isEmpty { people = found.people }
+        if input[plain] != true {
+            let found = try PeopleInText(context).find(in: reminder.shownTitle, among: people)
+            if people == nil, !found.people.isEmpty { people = found.people }
             understood += found.words
             // Some names are words of time, too: what is somebody's is understood, and what is nobody's said once.
             for word in found.words.flatMap({ $0.split(separator: " ") }) {

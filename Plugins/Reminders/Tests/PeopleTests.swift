@@ -61,6 +61,23 @@ import Testing
         #expect(error?.choices.map { $0.candidates.map(\.id) } == [[4], [2, 3]])
     }
 
+    /// The words that name those who were given are understood, whoever else they may name; others are not.
+    @Test(
+        arguments: [
+            ("call Ann and John tomorrow", [3, 4], ["tomorrow", "Ann", "John"], []),
+            ("call John tomorrow", [2], ["tomorrow"], []),
+            ("call John and Zed tomorrow", [4], ["tomorrow", "John"], ["Zed"]),
+            ("call tomorrow", [4], ["tomorrow"], []),
+        ] as [(String, [Int64], [String], [String])])
+    func whoIsGivenIsUnderstood(
+        _ text: String, _ people: [Int64], _ understood: [String], _ left: [String]
+    ) throws {
+        let added = try add(text, ["people": .list(people.map(DataValue.integer))])
+        #expect(added["people"]?.listValue?.count == people.count)
+        #expect(added["understood"] == .list(understood.map(DataValue.text)))
+        #expect(added["leftInText"] == .list(left.map(DataValue.text)))
+    }
+
     @Test func twoPeopleAreAnErrorWithTheChoices() throws {
         let error = #expect(throws: AtriumError.self) { try add("call Ann tomorrow") }
         #expect(error?.code == .ambiguous)
@@ -73,9 +90,10 @@ import Testing
                     field: "people", words: "Ann",
                     among: [.init(id: 2, name: "Ann Roe"), .init(id: 3, name: "Ann Müller")])
             ])
-        #expect(
-            try add("call Ann tomorrow", ["people": .list([.integer(2)])])["people"]
-                == .list([.text("Ann Roe")]))
+        let chosen = try add("call Ann tomorrow", ["people": .list([.integer(2)])])
+        #expect(chosen["people"] == .list([.text("Ann Roe")]))
+        #expect(chosen["understood"] == .list(["tomorrow", "Ann"]))
+        #expect(chosen["leftInText"] == .list([]))
         #expect(try add("call Ann tomorrow", ["plain": .bool(true)])["people"] == .list([]))
     }
 
