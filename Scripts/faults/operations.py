@@ -114,6 +114,7 @@ class Migration(Operation):
         "tell what texts were declined for": ["host_source_contest"],
         "remember what was told": ["host_due_mark", "host_due_rest"],
         "keep no triggers in the file": [],
+        "keep where items stood": ["host_source_item.place"],
     }
     MADE = [part for parts in LATER.values() for part in parts]
 

@@ -83,17 +83,21 @@ import Testing
 
     @Test("Triggers that an earlier version kept in the file go, and change nothing any more")
     func earlierVersion() throws {
-        try library.vault.pool.writeWithoutTransaction { db in
+        try library.vault.pool.close()
+        let former = try DatabaseQueue(path: library.folder + "/vault.sqlite")
+        try former.write { db in
             try db.execute(
                 sql: """
-                    DELETE FROM host_migration WHERE name = 'keep no triggers in the file';
+                    DELETE FROM host_migration
+                    WHERE name IN ('keep no triggers in the file', 'keep where items stood');
+                    ALTER TABLE host_source_item DROP COLUMN place;
                     CREATE TRIGGER host_on_update_library_book AFTER UPDATE ON library_book BEGIN
                         INSERT INTO host_change_row (change_set_id, table_name, row_id, operation, old_row)
                         VALUES ((SELECT max(id) FROM host_change_set), 'library_book', OLD.id, 'update', '{}');
                     END;
                     """)
         }
-        try library.vault.pool.close()
+        try former.close()
         let again = try LibraryVault(folder: library.folder)
         let kept = try again.vault.read { db in
             try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master WHERE type = 'trigger'")

@@ -24,6 +24,8 @@ struct ModelDraft: Sendable, Hashable {
 
     var name: String
     var place: Place?
+    /// The category that it stands in, where that is known by its id.
+    var category: Int64?
     var description: String?
     var keywords: [String]
     var examples: [String]
@@ -36,6 +38,8 @@ struct FailureModeDraft: Sendable, Hashable {
     /// The name of the model that it stands in, with its category.
     var model: String
     var place: ModelDraft.Place?
+    /// That model, where it is known by its id.
+    var modelID: Int64?
     var name: String
     var severity: FailureMode.Severity
     var description: String?

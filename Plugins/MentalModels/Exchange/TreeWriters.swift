@@ -34,7 +34,7 @@ final class LevelWriter: RecordWriter {
 }
 
 /// Puts categories of one file into the table.
-final class CategoryWriter: RecordWriter {
+final class CategoryWriter: PlacingWriter {
     private let table: CategoryTable
     private let now: String
 
@@ -51,6 +51,14 @@ final class CategoryWriter: RecordWriter {
 
     func update(_ record: Int64, to draft: CategoryDraft) throws {
         try table.update(record, to: category(draft), now: now)
+    }
+
+    func place(of draft: CategoryDraft) throws -> String? { try table.level(named: draft.level)?.rawValue }
+
+    func placed(_ draft: CategoryDraft, at place: String) -> CategoryDraft {
+        var draft = draft
+        draft.level = place
+        return draft
     }
 
     func matches(_ record: Int64, _ draft: CategoryDraft) throws -> Bool {
@@ -73,7 +81,7 @@ final class CategoryWriter: RecordWriter {
 }
 
 /// Puts models of one file into the table.
-final class ModelWriter: RecordWriter {
+final class ModelWriter: PlacingWriter {
     private let table: ModelTable
     private let places: Places
     private let now: String
@@ -102,6 +110,14 @@ final class ModelWriter: RecordWriter {
             ? old.model.category : places.category(of: draft)
         try table.update(old, to: model(draft, category: category, own: old.uid), now: now)
         if !draft.related.isEmpty { unresolved.append(record) }
+    }
+
+    func place(of draft: ModelDraft) throws -> String? { try places.onlyOne(of: draft).map { String($0) } }
+
+    func placed(_ draft: ModelDraft, at place: String) -> ModelDraft {
+        var draft = draft
+        draft.category = Int64(place)
+        return draft
     }
 
     func matches(_ record: Int64, _ draft: ModelDraft) throws -> Bool {
@@ -169,7 +185,14 @@ private final class Places {
             remedy: "choose one with \(field: ImportedCategory.field.declaration.name)")
     }
 
+    /// The category that a draft stands in; nil where several may be meant, or none.
+    func onlyOne(of draft: ModelDraft) throws -> Int64? {
+        let meant = try categories(of: draft)
+        return meant.count == 1 ? meant.first : nil
+    }
+
     private func categories(of draft: ModelDraft) throws -> [Int64] {
+        if let id = draft.category { return try table.has(id) ? [id] : [] }
         guard let place = draft.place else { return [] }
         return try table.ids(named: place.category, in: table.level(named: place.level))
     }
@@ -204,7 +227,7 @@ enum ImportedCategory {
 }
 
 /// Puts failure modes of one file into the table.
-final class FailureModeWriter: RecordWriter {
+final class FailureModeWriter: PlacingWriter {
     private let table: FailureModeTable
     private let categories: CategoryTable
     private let now: String
@@ -231,6 +254,17 @@ final class FailureModeWriter: RecordWriter {
         try table.update(record, to: mode(draft, model), now: now)
     }
 
+    func place(of draft: FailureModeDraft) throws -> String? {
+        let meant = try models(of: draft)
+        return meant.count == 1 ? meant.first.map { String($0) } : nil
+    }
+
+    func placed(_ draft: FailureModeDraft, at place: String) -> FailureModeDraft {
+        var draft = draft
+        draft.modelID = Int64(place)
+        return draft
+    }
+
     func matches(_ record: Int64, _ draft: FailureModeDraft) throws -> Bool {
         let stored = try table.failureMode(record).mode
         let meant = try models(of: draft)
@@ -247,8 +281,9 @@ final class FailureModeWriter: RecordWriter {
         let named = try Row.fetchAll(
             table.db.cachedStatement(
                 sql: """
-                    SELECT id, category_id FROM mental_models_model WHERE lower(name) = lower(?) ORDER BY id DESC
-                    """), arguments: [KeptText.line(draft.model)])
+                    SELECT id, category_id FROM mental_models_model
+                    WHERE iif(?1 IS NULL, lower(name) = lower(?2), id = ?1) ORDER BY id DESC
+                    """), arguments: [draft.modelID, KeptText.line(draft.model)])
         let all = named.map { $0[0] as Int64 }
         guard all.count > 1, let place = draft.place else { return all }
         let near = Set(try categories.ids(named: place.category, in: categories.level(named: place.level)))

@@ -39,7 +39,7 @@ struct ConflictMerge {
     ) throws -> Outcome? {
         guard view.canMerge else { return nil }
         let ours = try view.fields(of: record)
-        let began = try known.flatMap { try kept.draft(of: $0.id) }
+        let began = try known.flatMap { try draft(of: $0) }
         let base = try began.flatMap { try fields(of: record, from: $0) } ?? [:]
         let following = try following(record, from: began ?? item.draft, to: ours)
         let own = try writer.joined(erased: item.draft, with: record, since: began)
@@ -61,6 +61,15 @@ struct ConflictMerge {
             forget()
         }
         return nil
+    }
+
+    /// What a source said last, where it stood then; nil where it is no longer read so.
+    private func draft(of known: SourceRows.Known) throws -> (any Sendable)? {
+        let draft = try kept.draft(of: known.id)
+        guard let draft, let place = known.place, let placing = writer as? any PlacingWriter else {
+            return draft
+        }
+        return try placing.placed(erased: draft, at: place)
     }
 
     /// Edits again what was edited here, in a record that is what the file says; nil where an edit would be lost.

@@ -58,6 +58,9 @@ final class ItemWriter {
     let rows: SourceRows
     let view: RecordView
     private let writer: any RecordWriter
+    /// The same, where it can more than others.
+    private let adopting: (any AdoptingWriter)?
+    private let placing: (any PlacingWriter)?
     private let merge: ConflictMerge
     private let kept: KeptSources
     private let fingerprints: FingerprintMatching
@@ -68,6 +71,8 @@ final class ItemWriter {
         fingerprints: FingerprintMatching, tags: RecordTags, db: Database
     ) {
         self.writer = writer
+        adopting = writer as? any AdoptingWriter
+        placing = writer as? any PlacingWriter
         self.rows = rows
         self.view = view
         self.kept = kept
@@ -97,14 +102,15 @@ final class ItemWriter {
         _ settlement: Settlement
     ) throws -> Result {
         let text = ItemText(
-            source: read.source, recordUID: read.recordUID, sources: sources, settlement: settlement)
+            source: read.source, place: try placing?.place(ofErased: item.draft), recordUID: read.recordUID,
+            sources: sources, settlement: settlement)
         guard let uid = item.uid else { return try putNameless(item, text, number: number) }
         let key = SourceKeys.key(uid: uid, part: item.part)
         guard let record = try writer.record(uid: uid, part: item.part) else {
             let (known, _) = try rows.next(key: key, scope: writer.scope, sameAs: text.source)
             if let known { return try match(known, item, text, .inPlace(of: known)) }
             if let record = try rows.former(uid) { return try compare(item, with: record, text, key: key) }
-            return Result(outcome: .added, record: try add(item, uid: uid, text, key: nil, 0))
+            return try add(item, uid: uid, text, key: nil, 0, as: .added)
         }
         guard let known = try rows.newest(of: record, sameAs: text.source) else {
             // A record made here, or brought by another format, comes back from a file.
@@ -157,13 +163,13 @@ final class ItemWriter {
         if let id = likeness?.source, !rows.hasMet(id), let known = try rows.source(id) {
             return try match(known, item, text, .inPlace(of: known, key: key))
         }
-        let record = try add(item, uid: uid, text, key: key, alike)
-        let more = try writer.possibleDuplicates(of: record, erased: item.draft)
-        let duplicates = likeness?.records ?? []
-        return Result(
-            outcome: .added, record: record,
-            duplicates: duplicates + more.filter { !duplicates.contains($0) },
-            isOfAnotherFile: likeness?.isOfAnotherFile ?? false)
+        var result = try add(item, uid: uid, text, key: key, alike, as: .added)
+        guard result.outcome == .added else { return result }
+        let more = try writer.possibleDuplicates(of: result.record, erased: item.draft)
+        result.duplicates = likeness?.records ?? []
+        result.duplicates += more.filter { !result.duplicates.contains($0) }
+        result.isOfAnotherFile = likeness?.isOfAnotherFile ?? false
+        return result
     }
 
     /// Keeps one more item of an identifier: under a uid that is made of its text.
@@ -174,7 +180,7 @@ final class ItemWriter {
         if let namesake { return try match(namesake, item, text, .inPlace(of: namesake)) }
         let uid = SourceHash(of: rows.format.exported(text.source)).uid(ordinal: alike + 1)
         if let result = try recognise(uid, item, text, key: key, alike) { return result }
-        return Result(outcome: .addedAgain, record: try add(item, uid: uid, text, key: key, alike))
+        return try add(item, uid: uid, text, key: key, alike, as: .addedAgain)
     }
 
     /// Knows an item by its record's uid, which was made of just this text; nil where there is no such record.
@@ -202,6 +208,8 @@ final class ItemWriter {
     ) throws -> Result {
         rows.meet(known.id)
         let record = known.record
+        var known = known
+        if known.hasSameText, try hasMoved(known, item, text) { known.hasSameText = false }
         // The same text says something else where its columns are read in another way.
         let isReadAnew = try kept.mapping(of: known.container) != text.sources.mapping
         if known.hasSameText, !isReadAnew {
@@ -238,6 +246,19 @@ final class ItemWriter {
         }
         try store(text, of: record, place, isNewer: true)
         return Result(outcome: .unchanged, record: record, hasTakenText: true)
+    }
+
+    /// Whether an item stands elsewhere than when its text was last taken, and that is all that it says.
+    ///
+    /// Where it stood was not always kept: then its record tells, if nothing else has changed that.
+    private func hasMoved(
+        _ known: SourceRows.Known, _ item: MappedItem<any Sendable>, _ text: ItemText
+    ) throws -> Bool {
+        guard let place = text.place, place != known.place else { return false }
+        guard known.place == nil else { return true }
+        guard try known.isEdited || writer.matches(known.record, erased: item.draft) else { return true }
+        try rows.place(known.id, at: place)
+        return false
     }
 
     /// Whether a text was declined as a whole: by the user, or by an import that had a later one of the same item.
@@ -357,21 +378,38 @@ final class ItemWriter {
 
     /// Makes the record of an item: under the uid that it had in the vault whose export this is, where that says so and no
     /// record has it, or had it before it was merged into another.
+    ///
+    /// - Parameter outcome: what becomes of an item whose record is new. One that the module had by hearsay is updated.
     private func add(
-        _ item: MappedItem<any Sendable>, uid: String, _ text: ItemText, key: String?, _ ordinal: Int64
-    ) throws -> Int64 {
+        _ item: MappedItem<any Sendable>, uid: String, _ text: ItemText, key: String?, _ ordinal: Int64,
+        as outcome: Outcome
+    ) throws -> Result {
         guard let own = text.recordUID, try !view.hasRecord(uid: own), try rows.former(own) == nil else {
-            let record = try writer.insert(erased: item.draft, uid: uid, part: item.part)
-            try keep(text, of: record, key: key, ordinal)
-            return record
+            let result = try make(item, uid: uid, part: item.part, text, as: outcome)
+            try keep(text, of: result.record, key: key, ordinal)
+            return result
         }
-        let record = try writer.insert(erased: item.draft, uid: own, part: "")
+        let result = try make(item, uid: own, part: "", text, as: outcome)
         // Where the identifier does not lead to the record, the key does.
-        let isFound = try item.uid.map { try writer.record(uid: $0, part: item.part) == record } ?? false
+        let isFound =
+            try item.uid.map { try writer.record(uid: $0, part: item.part) == result.record } ?? false
         try keep(
-            text, of: record, key: key ?? (isFound ? nil : SourceKeys.key(uid: uid, part: item.part)),
-            ordinal)
-        return record
+            text, of: result.record,
+            key: key ?? (isFound ? nil : SourceKeys.key(uid: uid, part: item.part)), ordinal)
+        return result
+    }
+
+    /// Makes the record of a draft, or makes what the module had of it by hearsay the draft's.
+    private func make(
+        _ item: MappedItem<any Sendable>, uid: String, part: String, _ text: ItemText, as outcome: Outcome
+    ) throws -> Result {
+        guard let record = try adopting?.adopt(erased: item.draft, uid: uid) else {
+            return Result(
+                outcome: outcome, record: try writer.insert(erased: item.draft, uid: uid, part: part))
+        }
+        var result = Result(outcome: .updated, record: record)
+        result.changes = try update(record, to: item.draft, showing: text.settlement.wantsChanges)
+        return result
     }
 
     /// Keeps the text of an item for its record.
@@ -393,7 +431,8 @@ final class ItemWriter {
                 try rows.patch(known.id, to: text.source, isAgreed: !isEdited)
             } else {
                 try rows.replace(
-                    known.id, with: text.source, in: text.sources.container(), isEdited: isEdited)
+                    known.id, with: text.source, at: text.place, in: text.sources.container(),
+                    isEdited: isEdited)
             }
             if let key { try rows.rename(known.id, to: key) }
         case .new(let key):
@@ -406,14 +445,16 @@ final class ItemWriter {
         _ text: ItemText, of record: Int64, key: String?, _ ordinal: Int64, isEdited: Bool = false
     ) throws {
         try rows.keep(
-            text.source, of: record, in: text.sources.container(), scope: writer.scope, key: key,
-            ordinal: ordinal, isEdited: isEdited)
+            text.source, at: text.place, of: record, in: text.sources.container(), scope: writer.scope,
+            key: key, ordinal: ordinal, isEdited: isEdited)
     }
 }
 
 /// The text of an item, where it stands, and what becomes of conflicts over it.
 private struct ItemText {
     let source: [UInt8]
+    /// See `PlacingWriter.place(of:)`.
+    let place: String?
     /// See ``Item/recordUID``.
     let recordUID: String?
     let sources: SourceFile

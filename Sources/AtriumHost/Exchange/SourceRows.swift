@@ -16,9 +16,11 @@ final class SourceRows {
         /// Whether its record says something else than the kept text, so that exports patch that.
         let isPatched: Bool
         /// Whether a text is what the file said last.
-        let hasSameText: Bool
+        var hasSameText: Bool
         /// Whether it is known by its key, not by its record's uid.
         let hasKey: Bool
+        /// Where the item stood in its file: `PlacingWriter.place(of:)`; nil where that says nothing, or was not kept yet.
+        let place: String?
     }
 
     let collection: Int64
@@ -67,13 +69,14 @@ final class SourceRows {
         insert = try db.makeStatement(
             sql: """
                 INSERT INTO host_source_item
-                (container_id, collection_id, record_id, format, scope, item_key, ordinal, is_edited, text)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                (container_id, collection_id, record_id, format, scope, item_key, ordinal, is_edited, text, place)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         update = try db.makeStatement(
             sql: """
                 UPDATE host_source_item
-                SET container_id = ?, text = ?, is_edited = ?, is_agreed = NULL, agreed_text = NULL WHERE id = ?
+                SET container_id = ?, text = ?, place = ?, is_edited = ?, is_agreed = NULL, agreed_text = NULL
+                WHERE id = ?
                 """)
     }
 
@@ -181,8 +184,8 @@ final class SourceRows {
 
     /// Keeps the text of an item for its record.
     func keep(
-        _ source: [UInt8], of record: Int64, in container: Int64, scope: String, key: String?, ordinal: Int64,
-        isEdited: Bool = false
+        _ source: [UInt8], at place: String?, of record: Int64, in container: Int64, scope: String,
+        key: String?, ordinal: Int64, isEdited: Bool = false
     ) throws {
         var row = RowStatement(insert)
         row.bind(container)
@@ -194,13 +197,22 @@ final class SourceRows {
         row.bind(ordinal)
         row.bind(isEdited)
         row.bind(source)
+        row.bind(place)
         try row.run()
         meet(db.lastInsertedRowID)
     }
 
     /// Puts a newer text in the place of one.
-    func replace(_ id: Int64, with source: [UInt8], in container: Int64, isEdited: Bool = false) throws {
-        try update.execute(arguments: [container, source.databaseBytes, isEdited, id])
+    func replace(
+        _ id: Int64, with source: [UInt8], at place: String?, in container: Int64, isEdited: Bool = false
+    ) throws {
+        try update.execute(arguments: [container, source.databaseBytes, place, isEdited, id])
+    }
+
+    /// Keeps where the item of a source stands.
+    func place(_ id: Int64, at place: String) throws {
+        try db.cachedStatement(sql: "UPDATE host_source_item SET place = ? WHERE id = ?")
+            .execute(arguments: [place, id])
     }
 
     /// The record no longer says what its sources do, in whatever format, but for one of them.
@@ -277,14 +289,14 @@ final class SourceRows {
 
     private static let columns = """
         id, record_id, container_id, is_edited AND is_agreed IS NULL, ifnull(agreed_text, text),
-        item_key IS NOT NULL, is_edited
+        item_key IS NOT NULL, is_edited, place
         """
 
     /// A row of these columns.
     private static func known(_ row: Row, hasSameText: Bool) -> Known {
         Known(
             id: row[0], record: row[1], container: row[2], isEdited: row[3], isPatched: row[6],
-            hasSameText: hasSameText, hasKey: row[5])
+            hasSameText: hasSameText, hasKey: row[5], place: row[7])
     }
 }
 

@@ -269,5 +269,8 @@ enum HostMigrations {
                 DROP TRIGGER IF EXISTS host_on_update_host_source_item;
                 DROP TRIGGER IF EXISTS host_on_delete_host_source_item;
                 """),
+        // Where an item stood in its file, where its text does not say that; in the words of its module. NULL in rows of before,
+        // which undo may put back.
+        Migration("keep where items stood", sql: "ALTER TABLE host_source_item ADD COLUMN place TEXT;"),
     ]
 }

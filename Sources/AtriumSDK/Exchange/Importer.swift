@@ -202,7 +202,7 @@ extension RecordWriter {
 
 /// The same with drafts whose type only the writer knows: what the host calls.
 extension RecordWriter {
-    private func typed(_ draft: any Sendable) throws -> Draft {
+    func typed(_ draft: any Sendable) throws -> Draft {
         guard let draft = draft as? Draft else {
             throw AtriumError(
                 .internal, "an importer mapped to \(type(of: draft)), its writer takes \(Draft.self)")
