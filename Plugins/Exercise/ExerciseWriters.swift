@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 /// Puts mapped rows of exercises into the tables.
-final class ExerciseWriter: RecordWriter {
+final class ExerciseWriter: AdoptingWriter {
     private let store: ExerciseStore
     private let now: String
 
@@ -15,14 +15,16 @@ final class ExerciseWriter: RecordWriter {
     func record(uid: String, part: String) throws -> Int64? { try store.id(uid: uid) }
 
     func insert(_ draft: ExercisesCSV.Draft, uid: String, part: String) throws -> Int64 {
-        if let id = try adopted(draft, uid: uid) { return id }
-        return try store.insert(
+        try store.insert(
             draft.applied(to: Exercise(name: draft.name, category: draft.category)), uid: uid, now: now)
     }
 
     func update(_ record: Int64, to draft: ExercisesCSV.Draft) throws {
         let old = try store.exercise(record)
-        try store.update(old, to: draft.applied(to: old.exercise), now: now)
+        var new = draft.applied(to: old.exercise)
+        // A table of exercises says it.
+        new.hearsay = .none
+        try store.update(old, to: new, now: now)
     }
 
     func matches(_ record: Int64, _ draft: ExercisesCSV.Draft) throws -> Bool {
@@ -32,18 +34,17 @@ final class ExerciseWriter: RecordWriter {
 
     /// Gives a row the exercise that an import of sets has made of its name; nil where there is none, or where somebody has
     /// said of it since what the row does not.
-    private func adopted(_ draft: ExercisesCSV.Draft, uid: String) throws -> Int64? {
+    func adopt(_ draft: ExercisesCSV.Draft, uid: String) throws -> Int64? {
         guard let known = try store.named(draft.name), known.hearsay != .none else { return nil }
-        let old = try store.exercise(known.id)
-        var new = draft.applied(to: old.exercise)
-        new.hearsay = .none
-        guard old.exercise.muscles.isEmpty || new.muscles == old.exercise.muscles,
-            old.exercise.notes == nil || new.notes == old.exercise.notes,
-            !old.exercise.isArchived || new.isArchived
+        let old = try store.exercise(known.id).exercise
+        let new = draft.applied(to: old)
+        guard old.muscles.isEmpty || new.muscles == old.muscles,
+            old.notes == nil || new.notes == old.notes,
+            !old.isArchived || new.isArchived,
+            Set(new.importedAs.map(Words.key)).isSuperset(of: old.importedAs.map(Words.key))
         else { return nil }
-        try store.update(old, to: new, now: now)
-        try store.adopt(old.id, uid: uid)
-        return old.id
+        try store.adopt(known.id, uid: uid)
+        return known.id
     }
 }
 
@@ -80,21 +81,14 @@ final class SetWriter: RecordWriter {
 
     func insert(_ draft: SetDraft, uid: String, part: String) throws -> Int64 {
         let exercise = try exercise(of: draft)
-        let set = draft.applied(
-            to: ExerciseSet(exercise: exercise.id, day: draft.day), exercise: exercise.id,
-            of: exercise.category,
-            units: units)
-        try check(set, exercise, draft)
-        return try store.insert(set, uid: uid, now: now)
+        return try store.insert(
+            set(draft, of: exercise, from: ExerciseSet(exercise: exercise.id, day: draft.day)), uid: uid,
+            now: now)
     }
 
     func update(_ record: Int64, to draft: SetDraft) throws {
         let old = try stored(record)
-        let exercise = try exercise(of: draft)
-        let set = draft.applied(
-            to: old.set, exercise: exercise.id, of: exercise.category,
-            units: units)
-        try check(set, exercise, draft)
+        let set = try set(draft, of: exercise(of: draft), from: old.set)
         try store.update(old, to: set, now: now)
     }
 
@@ -102,6 +96,12 @@ final class SetWriter: RecordWriter {
         let old = try stored(record)
         if old.name != draft.exercise {
             guard try find(draft.exercise)?.exercise.id == old.set.exercise else { return false }
+        }
+        // A category that was guessed may give way to what the row has.
+        if draft.category != old.category, !draft.surplus(in: old.category).isEmpty,
+            try find(draft.exercise)?.exercise.hearsay == .guessed
+        {
+            return false
         }
         return draft.applied(to: old.set, exercise: old.set.exercise, of: old.category, units: units)
             == old.set
@@ -112,19 +112,19 @@ final class SetWriter: RecordWriter {
 
     func issues(of draft: SetDraft) throws -> [ImportIssue] {
         guard let category = known[draft.exercise]?.exercise.category else { return [] }
-        guard category == draft.category else {
-            guard draft.isCategoryStated else { return [] }
-            return [
+        var issues: [ImportIssue] = []
+        if draft.isCategoryStated, category != draft.category {
+            issues.append(
                 ImportIssue(
                     line: 0, property: SetLayout.Column.category.name, code: "other-category",
-                    message: "the exercise is one of \(category.rawValue) here, and stays so")
-            ]
+                    message: "the exercise is one of \(category.rawValue) here, and stays so"))
         }
-        return draft.surplus.map { value in
-            ImportIssue(
-                line: 0, property: value.rawValue, code: "other-category",
-                message: "\(category.phrase) has no such value; it was not taken")
-        }
+        return issues
+            + draft.surplus(in: category).map { value in
+                ImportIssue(
+                    line: 0, property: value.rawValue, code: "other-category",
+                    message: "\(category.phrase) has no such value; it was not taken")
+            }
     }
 
     var remarks: [String] {
@@ -181,21 +181,35 @@ final class SetWriter: RecordWriter {
         return exercise
     }
 
-    /// Refuses a set whose exercise has another category.
+    /// The set that a row makes of one: with what the row says and the exercise can have.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` where the one has what the exercise cannot have, and the row does not say that
+    ///   it is otherwise.
+    private func set(_ draft: SetDraft, of exercise: ExerciseStore.Known, from old: ExerciseSet) throws
+        -> ExerciseSet
+    {
+        let category = try category(of: exercise, for: draft, from: old)
+        let set = draft.applied(to: old, exercise: exercise.id, of: category, units: units)
+        try set.check(category)
+        return set
+    }
+
+    /// The category of the exercise that a row names, by which its values are taken.
     ///
     /// Where that is a guess from an earlier row, which was no more than a hint, it becomes the one that this row says; or, where
     /// it says none either, strength, if that has what this row says.
-    /// - Throws: ``AtriumError`` with code `badData`.
-    private func check(_ set: ExerciseSet, _ exercise: ExerciseStore.Known, _ draft: SetDraft) throws {
-        let category = draft.isCategoryStated ? draft.category : .strength
-        let hasSurplus = set.surplus(in: exercise.category) != nil
-        guard hasSurplus || draft.isCategoryStated && category != exercise.category else { return }
-        if exercise.hearsay == .guessed, set.surplus(in: category) == nil,
-            try change(exercise, of: draft, to: category)
-        {
-            return
+    private func category(of exercise: ExerciseStore.Known, for draft: SetDraft, from old: ExerciseSet) throws
+        -> Category
+    {
+        guard exercise.hearsay == .guessed, draft.category != exercise.category else {
+            return exercise.category
         }
-        try set.check(exercise.category)
+        let category = draft.isCategoryStated ? draft.category : .strength
+        let whole = draft.applied(to: old, exercise: exercise.id, units: units)
+        guard draft.isCategoryStated || whole.surplus(in: exercise.category) != nil,
+            whole.surplus(in: category) == nil, try change(exercise, of: draft, to: category)
+        else { return exercise.category }
+        return category
     }
 
     /// Gives an exercise another category than the one that was guessed; false where its sets have values that this has not.

@@ -35,10 +35,8 @@ struct SetDraft: Sendable, Hashable {
     var muscles: [String] = []
     var note: String?
 
-    /// The values that the row has and an exercise of the category that it names, or that its values point to, has not.
-    ///
-    /// Where that is the category of the exercise, they are not taken; where it is not, the exercise decides.
-    var surplus: [ExerciseSet.Value] {
+    /// The values that the row has and an exercise of a category has not: they are not taken.
+    func surplus(in category: Category) -> [ExerciseSet.Value] {
         let allowed = category.values
         var surplus: [ExerciseSet.Value] = []
         func look(at value: ExerciseSet.Value, _ isThere: Bool) {
@@ -71,19 +69,17 @@ struct SetDraft: Sendable, Hashable {
         }
     }
 
-    /// A set with what the row says.
+    /// A set with what the row says and its exercise can have.
     ///
     /// - Parameters:
     ///   - exercise: the id of the exercise.
-    ///   - actual: the category of the exercise.
+    ///   - actual: the category of the exercise, whatever the row says of that.
     ///   - units: what numbers without a unit are in.
     func applied(
         to set: ExerciseSet, exercise: Int64, of actual: Category, units: UserSettings.Units
     ) -> ExerciseSet {
-        guard actual == category, !surplus.isEmpty else {
-            return applied(to: set, exercise: exercise, units: units)
-        }
-        return without(surplus).applied(to: set, exercise: exercise, units: units)
+        let surplus = surplus(in: actual)
+        return (surplus.isEmpty ? self : without(surplus)).applied(to: set, exercise: exercise, units: units)
     }
 
     private func without(_ values: [ExerciseSet.Value]) -> SetDraft {
@@ -101,7 +97,8 @@ struct SetDraft: Sendable, Hashable {
         return draft
     }
 
-    private func applied(to set: ExerciseSet, exercise: Int64, units: UserSettings.Units) -> ExerciseSet {
+    /// A set with all that the row says, whatever its exercise can have.
+    func applied(to set: ExerciseSet, exercise: Int64, units: UserSettings.Units) -> ExerciseSet {
         var set = set
         set.exercise = exercise
         set.day = day

@@ -326,13 +326,14 @@ struct SetRow {
     /// What stands in cells whose values were not taken, by column, each with the unit that its table gives it.
     ///
     /// Of another program's row this is all that an export can give back of them.
-    mutating func leftOver() -> [SetLayout.Column: String] {
+    /// - Parameter category: the category of the exercise.
+    mutating func leftOver(in category: Category) -> [SetLayout.Column: String] {
         var draft = SetDraft(
             exercise: text(.exercise) ?? "", category: .strength, isCategoryStated: false,
             columns: SetLayout.Columns([]), day: ExerciseSet.firstDay)
         readValues(&draft)
         var texts: [SetLayout.Column: String] = [:]
-        let surplus = draft.surplus.compactMap { value in
+        let surplus = draft.surplus(in: category).compactMap { value in
             SetLayout.Column.allCases.first { $0.name == value.rawValue }
         }
         for column in problems.map(\.column) + surplus where texts[column] == nil {

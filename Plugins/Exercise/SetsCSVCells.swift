@@ -26,13 +26,13 @@ extension SetsCSV {
     static func cells(of stored: StoredSet, isEdited: Bool, original: Original?) -> [String] {
         guard let original else { return Column.allCases.map { text($0, of: stored) } }
         guard original.isOwn else {
-            let leftOver = original.leftOver
+            let leftOver = original.leftOver(in: stored.category)
             return Column.allCases.map { column in
                 let text = text(column, of: stored)
                 return text.isEmpty ? leftOver[column] ?? "" : text
             }
         }
-        let said = isEdited ? original.said : nil
+        let said = isEdited ? original.said(in: stored.category) : nil
         return Column.allCases.map { column in
             let text = text(column, of: stored)
             guard let old = original.text(column) else { return text }
@@ -111,21 +111,25 @@ extension SetsCSV {
         func text(_ column: Column) -> String? { known.layout.place(of: column).flatMap { row[$0] } }
 
         /// What of the row was not taken, as an import of our own table would not take it either.
-        var leftOver: [Column: String] {
+        ///
+        /// - Parameter category: the category of the set's exercise.
+        func leftOver(in category: Category) -> [Column: String] {
             var cells = SetRow(
                 row, known.layout, order: nil, mark: nil, userZone: options.timeZone.identifier)
-            return cells.leftOver()
+            return cells.leftOver(in: category)
         }
 
         /// The set that an import makes of the row; nil where it makes none.
-        var said: StoredSet? {
+        ///
+        /// - Parameter category: the category of the set's exercise.
+        func said(in category: Category) -> StoredSet? {
             guard let draft = try? SetsCSV.draft(of: row, line: 1, under: header, options).draft else {
                 return nil
             }
             let set = draft.applied(
-                to: ExerciseSet(exercise: 0, day: draft.day), exercise: 0, of: draft.category, units: units)
+                to: ExerciseSet(exercise: 0, day: draft.day), exercise: 0, of: category, units: units)
             return StoredSet(
-                id: 0, uid: "", set: set, name: draft.exercise, category: draft.category, createdAt: "",
+                id: 0, uid: "", set: set, name: draft.exercise, category: category, createdAt: "",
                 updatedAt: "")
         }
     }

@@ -265,15 +265,39 @@ import Testing
         #expect(try hub.export("exercise").contains("a-1,Squat,strength,2026-03-04,"))
     }
 
-    /// The category of an exercise that is there decides, whatever the row looks like.
-    @Test func aRowOfAnotherCategoryThanItsExerciseIsRefused() throws {
-        try hub.run("exercise add", ["name": "Running", "category": "cardio"])
-        let report = try hub.importFile(
-            TextFile("sets.csv", "exercise,day,reps\r\nRunning,2026-03-01,5\r\nSquat,2026-03-01,5\r\n"))
+    /// The category of an exercise that is there decides, whatever the row looks like: what it has not is named, and the rest taken.
+    @Test(arguments: [
+        ("Sled,,2026-03-02,60 kg,5,50 m", ["weight", "reps"]),
+        ("Sled,cardio,2026-03-02,60 kg,5,50 m", ["weight", "reps"]),
+        ("Sled,strength,2026-03-02,60 kg,5,50 m", ["category", "weight", "reps"]),
+    ])
+    func whatTheExerciseCannotHaveIsNotTakenOfARow(row: String, named: [String]) throws {
+        try hub.run("exercise add", ["name": "Sled", "category": "cardio"])
+        let text = "exercise,category,day,weight,reps,distance\r\n\(row)\r\n"
+        let report = try hub.importFile(TextFile("sets.csv", text))
         #expect(report.added == 1)
-        #expect(report.issues.map(\.code) == ["unusable-item"])
+        #expect(report.issues.map(\.property) == named)
+        #expect(Set(report.issues.map(\.code)) == ["other-category"])
+        #expect(report.issues.allSatisfy { $0.line == 2 && $0.isKept })
+        #expect(report.issues.last?.message == "a cardio exercise has no such value; it was not taken")
+        #expect(try hub.items("exercise sets list").map { $0["distanceM"] } == [.decimal(50)])
+        #expect(try hub.run("exercise show", ["record": "Sled"])["category"] == "cardio")
+        #expect(try hub.importFile(TextFile("sets.csv", text)).unchanged == 1)
+        // What was not taken is exported, also after an edit of what was.
+        #expect(try hub.export("exercise").contains(",60 kg,5,50 m"))
+        try hub.run("exercise sets edit", ["record": 1, "distance": "60 m"])
+        #expect(try hub.export("exercise").contains(",60 kg,5,60 m"))
+    }
+
+    /// What the set has, and not the row, is not given up: a row with another exercise of another category is refused.
+    @Test func aSetKeepsWhatTheRowDoesNotSay() throws {
+        try hub.run("exercise add", ["name": "Running", "category": "cardio"])
+        try hub.importFile(
+            TextFile("sets.csv", "uid,exercise,day,reps\r\na-1,Squat,2026-03-01,5\r\n"))
+        let report = try hub.importFile(
+            TextFile("sets.csv", "uid,exercise,day,duration\r\na-1,Running,2026-03-01,25:00\r\n"))
         #expect(report.issues.map(\.message) == ["a cardio exercise has no reps"])
-        #expect(report.issues.map(\.line) == [2])
+        #expect(try hub.items("exercise sets list").map { $0["name"] } == ["Squat"])
     }
 
     @Test func anotherCategoryThanThatOfTheExerciseIsNamed() throws {
@@ -365,11 +389,13 @@ import Testing
             "sets.csv", "uid,exercise,category,day,reps\r\na-1,Squat,strength,2026-03-01,5\r\n")
         let exercises = TextFile(
             "exercises.csv", "uid,name,category,muscles,notes\r\ne-1,Squat,strength,legs,deep\r\n")
-        for file in setsFirst ? [sets, exercises] : [exercises, sets] {
-            let report = try hub.importFile(file)
-            #expect(report.added == 1)
-            #expect(report.issues.isEmpty)
-        }
+        let first = try hub.importFile(setsFirst ? sets : exercises)
+        #expect(first.added == 1)
+        let second = try hub.importFile(setsFirst ? exercises : sets)
+        // The exercise was there by then, the set was not.
+        #expect(second.updated == (setsFirst ? 1 : 0))
+        #expect(second.added == (setsFirst ? 0 : 1))
+        #expect(first.issues.isEmpty && second.issues.isEmpty)
         let squat = try hub.run("exercise show", ["record": "e-1"])
         #expect(squat["notes"] == "deep")
         #expect(try hub.items("exercise sets list").map { $0["exercise"] } == [squat["id"]])
@@ -378,14 +404,36 @@ import Testing
     }
 
     /// What somebody has said of the exercise since is not overwritten.
-    @Test func anExerciseThatSomebodyDescribedIsNotAdopted() throws {
-        try hub.importFile(TextFile("sets.csv", "exercise,day,reps\r\nSquat,2026-03-01,5\r\n"))
-        try hub.run("exercise edit", ["record": "Squat", "notes": "mine"])
+    @Test(
+        arguments: [("notes", "mine"), ("importedAs", ["Bankdrücken", "Bench 2"])] as [(String, DataValue)])
+    func anExerciseThatSomebodyDescribedIsNotAdopted(field: String, value: DataValue) throws {
+        try hub.importFile(TextFile("sets.csv", "exercise,day,reps\r\nBench,2026-03-01,5\r\n"))
+        try hub.run("exercise edit", ["record": "Bench", field: value])
         let report = try hub.importFile(
-            TextFile("exercises.csv", "uid,name,category,muscles,notes\r\ne-1,Squat,strength,legs,deep\r\n"))
-        #expect(report.added == 0)
+            TextFile(
+                "exercises.csv",
+                "uid,name,category,muscles,notes,importedAs\r\ne-1,Bench,strength,,deep,Other\r\n"))
+        #expect(report.added == 0 && report.updated == 0)
         #expect(report.issues.map(\.message) == ["there is an exercise of this name already"])
-        #expect(try hub.run("exercise show", ["record": "Squat"])["notes"] == "mine")
+        let bench = try hub.run("exercise show", ["record": "Bench"])
+        #expect(bench[field] == value)
+        #expect(bench["uid"] != "e-1")
+    }
+
+    /// A row with all the names that the exercise has takes none away.
+    @Test(arguments: ["", ",importedAs"])
+    func anExerciseWithMoreNamesIsAdopted(column: String) throws {
+        try hub.importFile(TextFile("sets.csv", "exercise,day,reps\r\nBench,2026-03-01,5\r\n"))
+        try hub.run("exercise edit", ["record": "Bench", "importedAs": ["Bankdrücken"]])
+        let cell = column.isEmpty ? "" : ",\"Other\nBANKDRÜCKEN\""
+        let report = try hub.importFile(
+            TextFile(
+                "exercises.csv", "uid,name,category,muscles\(column)\r\ne-1,Bench,strength,chest\(cell)\r\n"))
+        #expect(report.updated == 1 && report.issues.isEmpty)
+        let bench = try hub.run("exercise show", ["record": "e-1"])
+        #expect(bench["muscles"] == ["chest"])
+        let names = Set((bench["importedAs"]?.listValue ?? []).compactMap(\.textValue).map(Words.key))
+        #expect(names == (column.isEmpty ? ["bankdrücken"] : ["bankdrücken", "other"]))
     }
 
     @Test func namesInFilesComeInAndGoOut() throws {
