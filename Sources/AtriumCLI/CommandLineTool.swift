@@ -93,6 +93,7 @@ public struct CommandLineTool: Sendable {
         }
         try scan.node.checkNames(below: scan.path.map(\.name))
         if let word = scan.unknownWord { throw unknown(word, in: scan) }
+        if let error = scan.repetition { throw error }
         if scan.wantsHelp || scan.node.command == nil && scan.isComplete {
             return try help(scan, installed: root, context, report)
         }

@@ -66,7 +66,7 @@ struct Invocation {
         if case .words(let words) = given[name] { words } else { [] }
     }
 
-    /// The word that was given for a parameter; the last, where it was repeated.
+    /// The word that was given for a parameter.
     func word(_ name: String) -> String? { words(name).last }
 
     /// Whether a flag was given.

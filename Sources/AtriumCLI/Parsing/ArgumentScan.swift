@@ -22,13 +22,12 @@ struct ArgumentScan {
     /// Whether the description of all commands was asked for that the parsing library's tools read.
     private(set) var wantsDescription = false
 
-    /// The option of a file that was given two.
-    ///
-    /// Of other options of one value the last one counts; of files the first would be lost.
-    private(set) var repeatedFile: String?
+    /// What is wrong with an option of one value that was given two, or a flag with its opposite: one would be lost.
+    private(set) var repetition: AtriumError?
 
     private let root: CommandNode
-    private var givenFiles: Set<String> = []
+    /// The names under which the options of one value and the flags were given, by the name of the option.
+    private var givenOptions: [String: String] = [:]
     private var options: [String] = []
     private var positionals: [String] = []
     private var lacksValue = false
@@ -89,6 +88,7 @@ struct ArgumentScan {
         case ("version", 1): wantsVersion = true
         case ("experimental-dump-help", 1): wantsDescription = true
         case ("home", _), ("user", _), ("generate-completion-script", _):
+            note(name, of: name, isFlag: false)
             let value = parts.count == 2 ? parts[1] : rest.popFirst()
             switch (name, value) {
             case ("home", let value?): globals.home = value
@@ -99,11 +99,14 @@ struct ArgumentScan {
                 lacksValue = true
             }
         default:
-            guard let parameter = node.command?.parameter(option: name), !parameter.isFlag else {
+            let parameter = node.command?.parameter(option: name)
+            if let parameter, !parameter.isList {
+                note(name, of: parameter.field.optionName, isFlag: parameter.isFlag)
+            }
+            guard let parameter, !parameter.isFlag else {
                 options.append("--" + word)
                 return
             }
-            if parameter.field.type == .file, !givenFiles.insert(name).inserted { repeatedFile = name }
             let value = parts.count == 2 ? parts[1] : rest.popFirst()
             switch value {
             case nil:
@@ -113,6 +116,18 @@ struct ArgumentScan {
             case "": options += ["--" + name, ""]
             case let value?: options.append("--\(name)=\(value)")
             }
+        }
+    }
+
+    /// Notes that an option was given; a flag may be given again.
+    private mutating func note(_ name: String, of option: String, isFlag: Bool) {
+        guard let former = givenOptions.updateValue(name, forKey: option), repetition == nil else { return }
+        if !isFlag {
+            repetition = AtriumError(
+                .usage, "--\(name) is given twice", remedy: "give one value")
+        } else if former != name {
+            repetition = AtriumError(
+                .usage, "--\(former) and --\(name) are both given", remedy: "give one of the two")
         }
     }
 }

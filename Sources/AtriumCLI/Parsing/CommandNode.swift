@@ -89,7 +89,7 @@ struct ToolCommand: Sendable {
 
     /// The parameter of an option as it was typed, without hyphens in front.
     func parameter(option: String) -> Parameter? {
-        parameters.first { !$0.field.isPositional && $0.field.optionName == option }
+        parameters.first { !$0.field.isPositional && $0.optionNames.contains(option) }
     }
 }
 

@@ -6,11 +6,8 @@ enum CommandParsing {
     /// Reads the arguments of the command at the end of a scan's path.
     ///
     /// The scan has found the command: the library sees it as a root, so that it describes no groups above it to itself.
-    /// - Throws: ``AtriumError`` with code `usage` in the library's words, in one line, or for two files of one option.
+    /// - Throws: ``AtriumError`` with code `usage` in the library's words, in one line.
     static func given(_ scan: ArgumentScan, root: CommandNode) throws -> [String: Parameter.Given] {
-        if let option = scan.repeatedFile {
-            throw AtriumError(.usage, "--\(option) is given twice", remedy: "give one file")
-        }
         return try CommandTypes.$current.withValue(CommandTypes(root: scan.node, path: [])) {
             let type = CommandTypes.root
             do {
