@@ -100,6 +100,32 @@ import Testing
         #expect(answer.json["body"] == .text("b.png: 6"))
     }
 
+    /// Browsers send a part for an input of files in which none was chosen; a file that is empty has a name.
+    @Test(arguments: [
+        ("filename=\"\"", "", nil), ("filename=\"\"", "abc", "file: 3"), ("filename=\"a\"", "", "a: 0"),
+    ])
+    func whatWasNotChosenIsNotGiven(_ name: String, _ content: String, _ note: String?) async throws {
+        let body = """
+            --X\r
+            Content-Disposition: form-data; name="title"\r
+            \r
+            photo\r
+            --X\r
+            Content-Disposition: form-data; name="picture"; \(name)\r
+            Content-Type: application/octet-stream\r
+            \r
+            \(content)\r
+            --X--\r
+
+            """
+        let answer = try await server.send(
+            .post, "/api/v1/notes", body: Array(body.utf8),
+            headers: [.contentType: "multipart/form-data; boundary=X"])
+        #expect(answer.status == 201)
+        #expect(answer.json["title"] == .text("photo"))
+        #expect(answer.json["body"]?.textValue == note)
+    }
+
     /// What is in memory keeps its place as long as it is there: also when nobody waits for its command any more.
     @Test func aFormKeepsItsPlaceAsLongAsItIsInMemory() async throws {
         let service = server.service

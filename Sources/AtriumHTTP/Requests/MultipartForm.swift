@@ -9,10 +9,14 @@ struct MultipartForm: Sendable {
     struct Part: Sendable {
         /// The name of the field.
         let name: String
-        /// The name of the file, without folders; nil for a part that is no file.
+        /// The name of the file, without folders; nil for a part that is no file, empty for a file that has none.
         let fileName: String?
         /// The content.
         var content: [UInt8] = []
+
+        /// Whether it stands for a file that nobody chose: browsers send one without name and content (HTML, section
+        /// 4.10.21.4).
+        var isNotChosen: Bool { fileName == "" && content.isEmpty }
     }
 
     let parts: [Part]
@@ -47,6 +51,7 @@ extension MultipartForm.Part {
         else { throw MultipartForm.broken }
         self.name = name
         fileName = MultipartForm.parameter("filename", of: disposition).map { path in
+            if path.isEmpty { return "" }
             let name = path.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
             return name.isEmpty || name.unicodeScalars.contains { $0.value < 0x20 } ? "file" : name
         }

@@ -121,12 +121,15 @@ struct CommandRequest: Sendable {
         var words: [(name: String, value: String)] = []
         for part in form.parts {
             if fileNames.contains(part.name) {
+                if part.isNotChosen { continue }
                 guard files[part.name] == nil else {
                     throw HTTPFailure(
                         .badRequest, "usage", "“\(part.name)” is given twice", remedy: "give it once",
                         field: part.name)
                 }
-                files[part.name] = UploadedFile(name: part.fileName ?? "file", content: part.content)
+                let name = part.fileName ?? ""
+                files[part.name] = UploadedFile(
+                    name: name.isEmpty ? "file" : name, content: part.content)
             } else if let text = String(validating: part.content, as: UTF8.self) {
                 words.append((part.name, text))
             } else {
