@@ -60,7 +60,8 @@ enum EntryCSV {
 
     /// What a row says.
     ///
-    /// - Throws: ``AtriumError`` with code `badData` where it has neither title nor text.
+    /// - Throws: ``AtriumError`` with code `badData` where it says nothing but a date, and has no uid: an export gives all
+    ///   entries one, also those of which a calendar told nothing else.
     static func draft(of cells: inout RowCells<Column>) throws -> EntryDraft {
         var draft = EntryDraft()
         draft.say(.at, \.at, cells.time(.date, zone: .zone))
@@ -71,8 +72,10 @@ enum EntryCSV {
         draft.say(.place, \.place, cells.line(.place))
         draft.say(.people, \.people, cells.list(.people))
         draft.say(.tags, \.tags, cells.list(.tags).map(StoredText.distinctTags))
-        guard draft.entry.title != nil || draft.entry.text != nil else {
-            throw AtriumError(.badData, "the row has neither title nor text")
+        var undated = draft.entry
+        undated.at = nil
+        guard undated != Entry() || (cells.line(.uid) ?? nil) != nil else {
+            throw AtriumError(.badData, "the row has neither title nor text, and nothing else but a date")
         }
         return draft
     }

@@ -32,7 +32,7 @@ enum EntryMarkdown {
     /// The draft of a document, and by what it is known again.
     ///
     /// - Parameter name: the name of its file, which may say day and title where a file of another program does not.
-    /// - Throws: ``AtriumError`` with code `badData` where it has neither title nor text, and
+    /// - Throws: ``AtriumError`` with code `badData` where it says nothing, see ``EntryCSV/draft(of:)``, and
     ///   ``AtriumError/dateOrderNeeded(line:column:)``.
     static func map(_ document: MarkdownDocument, in name: String, _ options: ImportOptions) throws
         -> MappedItem<EntryDraft>

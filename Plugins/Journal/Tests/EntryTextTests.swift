@@ -106,6 +106,45 @@ import Testing
         #expect(try other.run("journal show", ["record": 1])["tags"] == [.text(tag), "b"])
     }
 
+    /// A calendar may tell of an entry no more than its tags, or its date; it comes back from its other exports, too.
+    @Test(
+        arguments: [FormatID.csv, .markdown],
+        ["CATEGORIES:sea", "X-ATRIUM-MOOD:good", "LOCATION:Lake", "CLASS:PRIVATE"])
+    func entriesWithoutTextComeBack(_ format: FormatID, _ line: String) throws {
+        let calendar = """
+            BEGIN:VCALENDAR\r
+            VERSION:2.0\r
+            BEGIN:VJOURNAL\r
+            UID:j1\r
+            DTSTART;VALUE=DATE:20260301\r
+            \(line)\r
+            END:VJOURNAL\r
+            END:VCALENDAR\r
+
+            """
+        try hub.importFile(TextFile("a.ics", calendar))
+        let text = try hub.export("journal", collection: "entries", format: format)
+        let other = try Self.hub()
+        let report = try other.importFile(TextFile(format == .csv ? "a.csv" : "journal.md", text))
+        #expect(report.added == 1 && report.issues.isEmpty)
+        let (entry, here) = (try other.run("journal show", ["record": 1]), try shown())
+        for field in ["uid", "at", "heading", "title", "text", "mood", "place", "tags"] {
+            #expect(entry[field] == here[field], "\(field)")
+        }
+    }
+
+    /// Of other programs a row with nothing but a date is no entry; a mood or tags make it one.
+    @Test func aRowNeedsMoreThanADate() throws {
+        let text = "date,title,text,mood,tags\n2026-03-01,,,good,sea\n2026-03-02,,,,sea\n2026-03-03,,,,\n"
+        let report = try hub.importFile(TextFile("a.csv", text))
+        #expect(report.added == 2)
+        #expect(report.issues.map(\.line) == [4])
+        #expect(
+            report.issues.map(\.message) == [
+                "the row has neither title nor text, and nothing else but a date"
+            ])
+    }
+
     @Test func aZoneThatThereIsNotIsSaid() throws {
         let report = try hub.importFile(
             TextFile("a.md", "---\ndate: 2026-03-01T08:00\ntimezone: Mars/Olympus\n---\nText\n"))

@@ -111,7 +111,7 @@ import Testing
                 date,text,mood
                 2026-13-01,One,good
                 2026-01-02,Two,so-so
-                2026-01-03,,good
+                2026-01-03,,
 
                 """))
         #expect(report.added == 2)
