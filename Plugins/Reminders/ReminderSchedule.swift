@@ -8,7 +8,9 @@ import ICalendarFormat
 /// It is made to be fast where thousands are open: three queries, however many there are.
 struct ReminderSchedule {
     /// An open reminder, and when it is to be shown.
-    struct Item {
+    ///
+    /// A class: it is 800 bytes long, and thousands are put in order.
+    final class Item {
         /// The reminder's id.
         let id: Int64
         /// What says when, and what it is called; the rest of a reminder is not read.
@@ -33,6 +35,19 @@ struct ReminderSchedule {
         let zones: ZoneResolver
         /// The zone of the user.
         let viewer: Zone
+
+        init(
+            id: Int64, times: Reminder, next: CalendarTime?, when: SeenTime, isSnoozed: Bool, isOverdue: Bool,
+            series: ReminderSeries?, changeIDs: [Int64], notedAt: ICalendarFormat.Instant?,
+            nextOccurrence: ReminderSeries.Occurrence?, zones: ZoneResolver, viewer: Zone
+        ) {
+            (self.id, self.times, self.next, self.when) = (id, times, next, when)
+            (self.isSnoozed, self.isOverdue, self.series, self.changeIDs) = (
+                isSnoozed, isOverdue, series, changeIDs
+            )
+            (self.notedAt, self.nextOccurrence) = (notedAt, nextOccurrence)
+            (self.zones, self.viewer) = (zones, viewer)
+        }
 
         /// What is to be shown of an occurrence: what was changed of it, in what the series says.
         func shown(_ occurrence: ReminderSeries.Occurrence?) -> Shown {
