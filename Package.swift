@@ -35,6 +35,7 @@ func hasFixtures(_ module: String) -> Bool {
 }
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -73,7 +74,7 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
             "CSVFormat", "MarkdownFormat", "JrnlFormat",
         ]
     ),
-    ("AtriumHost", ["AtriumSDK", grdb, crypto, cryptoExtras, "CLibarchive"]),
+    ("AtriumHost", ["AtriumSDK", grdb, grdbSQLite, crypto, cryptoExtras, "CLibarchive"]),
     (
         "AtriumHTTP",
         [

@@ -36,20 +36,17 @@ struct ChangeRecorder {
     ) throws -> (result: Result, changeSet: Int64?) {
         let content = AttachmentContent(folder: vault.filesFolder)
         do {
-            return try vault.explainingErrors {
-                try vault.pool.write { db in
-                    let outcome = try record(cause, undoes: nil, db) { changeSet in
-                        let collections = try CollectionNumbers(db)
-                        let scope = WriteScope(
-                            changeSet: changeSet, collections: collections, content: content)
-                        let result = try body(db, scope)
-                        try content.discardUnused(db)
-                        try content.synchronize()
-                        return (result, origin)
-                    }
-                    try beforeCommit(db)
-                    return outcome
+            return try transaction { db, graph in
+                let outcome = try record(cause, undoes: nil, graph: graph, db) { changeSet in
+                    let collections = try CollectionNumbers(db)
+                    let scope = WriteScope(changeSet: changeSet, collections: collections, content: content)
+                    let result = try body(db, scope)
+                    try content.discardUnused(db)
+                    try content.synchronize()
+                    return (result, origin)
                 }
+                try beforeCommit(db)
+                return outcome
             }
         } catch {
             content.discard()
@@ -63,45 +60,64 @@ struct ChangeRecorder {
     func reverse<Result>(
         _ cause: Cause, undoes: Int64, _ body: (Database, Int64) throws -> Result
     ) throws -> (result: Result, changeSet: Int64?) {
+        try transaction(enforcingForeignKeys: false) { db, graph in
+            let outcome: (result: Result, changeSet: Int64?)
+            do {
+                outcome = try record(cause, undoes: undoes, graph: graph, db) { changeSet in
+                    (try body(db, changeSet), nil)
+                }
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+                // A unique value that is taken: by whom, SQLite does not tell.
+                throw UndoObstacle.unknown
+            }
+            if let missing = try UndoObstacle.missingRow(db) { throw UndoObstacle.row(missing) }
+            if let changeSet = outcome.changeSet,
+                let missing = try UndoObstacle.missingRecord(
+                    after: changeSet, graph: graph, db)
+            {
+                throw UndoObstacle.row(missing)
+            }
+            return outcome
+        }
+    }
+
+    /// Runs the one transaction of a write, with triggers on all tables of the graph that it is given.
+    ///
+    /// The triggers are made in a transaction of their own, before: within one that has changed a schema, if only the
+    /// connection's own, SQLite parses all of it again after each return to a savepoint, and an import returns to one for
+    /// every row that it refuses. Another process may change the file's schema until the write's begins.
+    private func transaction<Result>(
+        enforcingForeignKeys: Bool = true, _ body: (Database, TableGraph) throws -> Result
+    ) throws -> Result {
         try vault.explainingErrors {
             try vault.pool.writeWithoutTransaction { db in
+                var watched = try db.transaction(.deferred) { try watch(db) }
                 // Inside a transaction SQLite ignores the pragma.
-                try db.execute(sql: "PRAGMA foreign_keys = OFF")
-                defer { try? db.execute(sql: "PRAGMA foreign_keys = ON") }
-                var outcome: (result: Result, changeSet: Int64?)?
-                try db.inTransaction(.immediate) {
-                    do {
-                        outcome = try record(cause, undoes: undoes, db) { changeSet in
-                            (try body(db, changeSet), nil)
-                        }
-                    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-                        // A unique value that is taken: by whom, SQLite does not tell.
-                        throw UndoObstacle.unknown
-                    }
-                    if let missing = try UndoObstacle.missingRow(db) { throw UndoObstacle.row(missing) }
-                    if let changeSet = outcome?.changeSet,
-                        let missing = try UndoObstacle.missingRecord(
-                            after: changeSet, graph: TableGraph(db, registry: vault.registry), db)
-                    {
-                        throw UndoObstacle.row(missing)
-                    }
-                    return .commit
+                if !enforcingForeignKeys { try db.execute(sql: "PRAGMA foreign_keys = OFF") }
+                defer { if !enforcingForeignKeys { try? db.execute(sql: "PRAGMA foreign_keys = ON") } }
+                return try db.transaction(.immediate) {
+                    if try ChangeTriggers.schemaVersion(db) != watched.schema { watched = try watch(db) }
+                    return try body(db, watched.graph)
                 }
-                guard let outcome else { throw AtriumError(.internal, "an undo ended without an outcome") }
-                return outcome
             }
         }
     }
 
+    /// Makes the triggers that are missing; gives the version of the schema that they are for, and its tables.
+    private func watch(_ db: Database) throws -> (schema: Int32, graph: TableGraph) {
+        let graph = try TableGraph(db, registry: vault.registry)
+        try ChangeTriggers.prepare(db, tables: graph.tables)
+        return (try ChangeTriggers.schemaVersion(db), graph)
+    }
+
     private func record<Result>(
-        _ cause: Cause, undoes: Int64?, _ db: Database, _ body: (Int64) throws -> (Result, Origin?)
+        _ cause: Cause, undoes: Int64?, graph: TableGraph, _ db: Database,
+        _ body: (Int64) throws -> (Result, Origin?)
     ) throws -> (result: Result, changeSet: Int64?) {
         try db.execute(
             sql: "INSERT INTO host_change_set (made_at, actor, command, undoes) VALUES (?, ?, ?, ?)",
             arguments: [Instant.text(vault.environment.now()), cause.actor, cause.command, undoes])
         let changeSet = db.lastInsertedRowID
-        let graph = try TableGraph(db, registry: vault.registry)
-        try ChangeTriggers.prepare(db, tables: graph.tables)
         let before = try Self.sequences(db)
         let (result, origin) = try body(changeSet)
         try recordRanges(of: changeSet, since: before, graph: graph, db)
@@ -225,4 +241,19 @@ struct WriteScope {
     let collections: CollectionNumbers
     /// Where attachments' content goes until the commit.
     let content: AttachmentContent
+}
+
+extension Database {
+    /// Runs a transaction, and gives what it returns.
+    fileprivate func transaction<Result>(_ kind: TransactionKind, _ body: () throws -> Result) throws
+        -> Result
+    {
+        var result: Result?
+        try inTransaction(kind) {
+            result = try body()
+            return .commit
+        }
+        guard let result else { throw AtriumError(.internal, "a transaction ended without a result") }
+        return result
+    }
 }

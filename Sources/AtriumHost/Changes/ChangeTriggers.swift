@@ -18,18 +18,26 @@ enum ChangeTriggers {
         let type: String
     }
 
+    /// The version of the file's schema, which changes with every table.
+    static func schemaVersion(_ db: Database) throws -> Int32 {
+        try Int32.fetchOne(db, sql: "PRAGMA main.schema_version") ?? 0
+    }
+
     /// Makes the triggers of this connection, for every table that undo follows, unless they stand there for the schema as
     /// it is now.
     ///
-    /// Within the transaction of the write: another process may have changed the schema until then. Where the transaction
-    /// is rolled back the triggers go with it, and with them the mark of the schema that they were made for.
+    /// Where the transaction that they are made in is rolled back they go with it, and with them the mark of the schema that
+    /// they were made for.
     static func prepare(_ db: Database, tables: [String]) throws {
-        let schema = try Int32.fetchOne(db, sql: "PRAGMA main.schema_version") ?? 0
+        let schema = try schemaVersion(db)
         guard try Int32.fetchOne(db, sql: "PRAGMA temp.user_version") != schema else { return }
         try remove(db)
         let columnsOfTables = try columns(of: tables, db)
         for table in tables {
             let columns = columnsOfTables[table] ?? []
+            guard columns.count <= OldRowFunction.mostColumns else {
+                throw AtriumError(.internal, "the table \(table) has more columns than one change can keep")
+            }
             let oldRow = storedRow(columns)
             let name = "main." + table.quotedDatabaseIdentifier
             let before = columns.map { "OLD." + $0.name.quotedDatabaseIdentifier }.joined(separator: ", ")
@@ -65,20 +73,9 @@ enum ChangeTriggers {
 
     /// SQL that gives the old row as JSON.
     private static func storedRow(_ columns: [Column]) -> String {
-        let pairs = columns.map { column in
-            let name = column.name.quotedDatabaseIdentifier
-            let value =
-                switch column.type {
-                case "REAL": "iif(OLD.\(name) IS NULL, NULL, printf('%!.17g', OLD.\(name)))"
-                case "BLOB": "iif(OLD.\(name) IS NULL, NULL, hex(OLD.\(name)))"
-                // SQLite's JSON functions end a text at a NUL character; such a text is kept as an object of its hex.
-                case "TEXT":
-                    "iif(instr(CAST(OLD.\(name) AS BLOB), x'00'), json_object('hex', hex(OLD.\(name))), OLD.\(name))"
-                default: "OLD.\(name)"
-                }
-            return "\(quotedText(column.name)), \(value)"
-        }
-        return "json_object(\(pairs.joined(separator: ", ")))"
+        let names = quotedText(columns.map(\.name).joined(separator: ","))
+        let values = columns.map { ", OLD." + $0.name.quotedDatabaseIdentifier }.joined()
+        return "\(OldRowFunction.name)(\(names)\(values))"
     }
 
     private static func insertion(of operation: String, table: String, oldRow: String) -> String {

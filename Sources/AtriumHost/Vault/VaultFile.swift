@@ -46,6 +46,7 @@ enum VaultFile {
                 db.add(function: ChangeTriggers.unhex)
                 db.add(function: TagFolding.function)
                 db.add(function: SearchText.function)
+                try OldRowFunction.add(to: db)
                 try db.execute(sql: "PRAGMA cache_size = -\(cacheSize(db))")
                 // Heeded by a new file only. Sources of half a kilobyte leave less of a large page unused: 3% of the file.
                 try db.execute(sql: "PRAGMA page_size = 8192")
