@@ -38,7 +38,7 @@ import Testing
             try String.fetchAll(
                 db,
                 sql:
-                    "SELECT atrium_row('id,a b,ü', 1, 'x', NULL) UNION ALL SELECT atrium_row('') ORDER BY 1 DESC"
+                    "SELECT atrium_row('id,a b,ü', 1, 'x', NULL) UNION ALL SELECT atrium_row('') ORDER BY 1"
             )
         }
         #expect(rows == [#"{"id":1,"a b":"x","ü":null}"#, "{}"])
