@@ -118,82 +118,104 @@ enum EventCSV {
 
     /// The draft of a row, its uid, and what was wrong in it.
     static func draft(_ row: CSVRow, columns: CSVProfileMatch<Column>) -> MappedItem<EventDraft> {
-        var issues: [ImportIssue] = []
-        func cell(_ column: Column) -> String? {
+        var cells = Cells(row: row, columns: columns)
+        var event = CalendarEvent(start: cells.time(.start, zone: .startZone))
+        event.summary = cells.text(.summary)
+        event.description = cells.text(.description)
+        event.location = cells.text(.location)
+        if let latitude = cells.read(.latitude, "number", finite),
+            let longitude = cells.read(.longitude, "number", finite)
+        {
+            event.position = GeoPosition(latitude: latitude, longitude: longitude)
+        }
+        if let end = cells.time(.end, zone: .endZone) {
+            event.end = .time(end)
+        } else if let duration = cells.read(.duration, "duration", { CalendarDuration($0) }) {
+            event.end = .duration(duration)
+        }
+        event.rules = cells.lines(.recurrenceRules, "rule") { try? RecurrenceRule($0) }
+        event.exclusionRules = cells.lines(.exceptionRules, "rule") { try? RecurrenceRule($0) }
+        event.additions = cells.lines(.recurrenceDates, "day or time", date)
+        event.exclusions = cells.lines(.exceptionDates, "day or time", date).map(\.start)
+        if let time = cells.time(.recurrenceID, zone: .recurrenceZone) {
+            event.recurrenceID = CalendarEvent.RecurrenceID(
+                time, includesFuture: cells.text(.recurrenceRange) == thisAndFuture)
+        }
+        event.status = cells.read(.status, "status") { CalendarEvent.Status(rawValue: $0.uppercased()) }
+        event.isTransparent = cells.read(.transparency, "transparency") {
+            [transparent: true, opaque: false][$0.uppercased()]
+        }
+        event.classification = cells.read(.classification, "class") {
+            CalendarEvent.Classification(rawValue: $0.uppercased())
+        }
+        event.priority = cells.read(.priority, "priority from 0 to 9") {
+            Int($0).flatMap { (0...9).contains($0) ? $0 : nil }
+        }
+        event.categories = cells.text(.categories).map(EventCSVList.split) ?? []
+        event.organizer = cells.list(.organizer, EventCSVList.users).first
+        event.attendees = cells.list(.attendees, EventCSVList.users)
+        event.alarms = cells.list(.alarms, EventCSVList.alarms)
+        event.attachments = cells.list(.attachments, EventCSVList.attachments)
+        event.url = cells.text(.url)
+        event.color = cells.text(.color)
+        event.sequence = cells.read(.sequence, "number") { Int($0).flatMap { $0 >= 0 ? $0 : nil } }
+        let draft = EventDraft(
+            EventDetails.normalized(event), itemUID: cells.text(.icalUID), calendar: cells.text(.calendar),
+            createdAt: instant(cells.text(.created)),
+            updatedAt: instant(cells.text(.updated)))
+        return MappedItem(draft: draft, uid: cells.text(.uid), issues: cells.issues)
+    }
+
+    /// The cells of a row as values, and what was wrong in them.
+    private struct Cells {
+        let row: CSVRow
+        let columns: CSVProfileMatch<Column>
+        private(set) var issues: [ImportIssue] = []
+
+        init(row: CSVRow, columns: CSVProfileMatch<Column>) {
+            self.row = row
+            self.columns = columns
+        }
+
+        func text(_ column: Column) -> String? {
             columns.index(of: column).flatMap { row[$0] }.flatMap(StoredText.filled)
         }
-        func refuse(_ column: Column, _ message: String) {
-            issues.append(
-                ImportIssue(line: row.line, property: column.rawValue, code: "bad-cell", message: message))
-        }
-        func read<Value>(_ column: Column, _ what: String, _ read: (String) -> Value?) -> Value? {
-            guard let text = cell(column) else { return nil }
+
+        mutating func read<Value>(_ column: Column, _ what: String, _ read: (String) -> Value?) -> Value? {
+            guard let text = text(column) else { return nil }
             if let value = read(text) { return value }
             refuse(column, "The cell is no \(what); it is kept in the row only.")
             return nil
         }
-        func time(_ column: Column, zone: Column) -> CalendarTime? {
-            read(column, "day or time") { CalendarTime(stored: $0, zone: cell(zone)) }
+
+        mutating func time(_ column: Column, zone: Column) -> CalendarTime? {
+            let zone = text(zone)
+            return read(column, "day or time") { CalendarTime(stored: $0, zone: zone) }
         }
-        func lines<Value>(_ column: Column, _ what: String, _ read: (String) -> Value?) -> [Value] {
-            (cell(column)?.split(whereSeparator: \.isNewline) ?? []).compactMap { line in
-                if let value = read(String(line)) { return value }
-                refuse(column, "A line of the cell is no \(what); it is kept in the row only.")
-                return nil
+
+        mutating func lines<Value>(_ column: Column, _ what: String, _ read: (String) -> Value?) -> [Value] {
+            var values: [Value] = []
+            for line in text(column)?.split(whereSeparator: \.isNewline) ?? [] {
+                if let value = read(String(line)) {
+                    values.append(value)
+                } else {
+                    refuse(column, "A line of the cell is no \(what); it is kept in the row only.")
+                }
             }
+            return values
         }
-        func list<Element>(_ column: Column, _ read: (String) -> [Element]?) -> [Element] {
-            guard let text = cell(column) else { return [] }
+
+        mutating func list<Element>(_ column: Column, _ read: (String) -> [Element]?) -> [Element] {
+            guard let text = text(column) else { return [] }
             if let list = read(text) { return list }
             refuse(column, "The cell is not the JSON that this column holds; it is kept in the row only.")
             return []
         }
 
-        var event = CalendarEvent(start: time(.start, zone: .startZone))
-        event.summary = cell(.summary)
-        event.description = cell(.description)
-        event.location = cell(.location)
-        if let latitude = read(.latitude, "number", finite),
-            let longitude = read(.longitude, "number", finite)
-        {
-            event.position = GeoPosition(latitude: latitude, longitude: longitude)
+        private mutating func refuse(_ column: Column, _ message: String) {
+            issues.append(
+                ImportIssue(line: row.line, property: column.rawValue, code: "bad-cell", message: message))
         }
-        if let end = time(.end, zone: .endZone) {
-            event.end = .time(end)
-        } else if let duration = read(.duration, "duration", { CalendarDuration($0) }) {
-            event.end = .duration(duration)
-        }
-        event.rules = lines(.recurrenceRules, "rule") { try? RecurrenceRule($0) }
-        event.exclusionRules = lines(.exceptionRules, "rule") { try? RecurrenceRule($0) }
-        event.additions = lines(.recurrenceDates, "day or time", date)
-        event.exclusions = lines(.exceptionDates, "day or time", date).map(\.start)
-        if let time = time(.recurrenceID, zone: .recurrenceZone) {
-            event.recurrenceID = CalendarEvent.RecurrenceID(
-                time, includesFuture: cell(.recurrenceRange) == thisAndFuture)
-        }
-        event.status = read(.status, "status") { CalendarEvent.Status(rawValue: $0.uppercased()) }
-        event.isTransparent = read(.transparency, "transparency") {
-            [transparent: true, opaque: false][$0.uppercased()]
-        }
-        event.classification = read(.classification, "class") {
-            CalendarEvent.Classification(rawValue: $0.uppercased())
-        }
-        event.priority = read(.priority, "priority from 0 to 9") {
-            Int($0).flatMap { (0...9).contains($0) ? $0 : nil }
-        }
-        event.categories = cell(.categories).map(EventCSVList.split) ?? []
-        event.organizer = list(.organizer, EventCSVList.users).first
-        event.attendees = list(.attendees, EventCSVList.users)
-        event.alarms = list(.alarms, EventCSVList.alarms)
-        event.attachments = list(.attachments, EventCSVList.attachments)
-        event.url = cell(.url)
-        event.color = cell(.color)
-        event.sequence = read(.sequence, "number") { Int($0).flatMap { $0 >= 0 ? $0 : nil } }
-        let draft = EventDraft(
-            EventDetails.normalized(event), itemUID: cell(.icalUID), calendar: cell(.calendar),
-            createdAt: instant(cell(.created)),
-            updatedAt: instant(cell(.updated)))
-        return MappedItem(draft: draft, uid: cell(.uid), issues: issues)
     }
 
     private static func finite(_ text: String) -> Double? {

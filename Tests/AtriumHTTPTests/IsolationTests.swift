@@ -161,7 +161,9 @@ extension IsolationTests.Player {
                 let isForeign =
                     call.namesSomething && (round == 1 || round > 1 && Bool.random(using: &random))
                 let answer = try await make(call, naming: isForeign ? other : self, round: round)
-                #expect(!answer.text.contains(other.mark), "\(name): \(call): \(answer.text)")
+                let content = call == .backup ? try unpacked(answer.bytes) : answer.text
+                #expect(!content.contains(other.mark), "\(name): \(call): \(content)")
+                #expect(call != .backup || content.contains(mark), "\(name): the export holds none of theirs")
                 #expect(answer.status < 500, "\(name): \(call): \(answer.text)")
                 if isForeign {
                     #expect(answer.status == 404, "\(name): \(call): \(answer.text)")
@@ -177,6 +179,24 @@ extension IsolationTests.Player {
             }
         }
         return tally
+    }
+
+    /// What a compressed export holds, as one text.
+    private func unpacked(_ archive: [UInt8]) throws -> String {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(archive).write(to: file)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["gzip", "-dc"]
+        process.standardInput = try FileHandle(forReadingFrom: file)
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let content = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        return String(decoding: content, as: UTF8.self)
     }
 
     /// One call; where it names something, that is a player's own.

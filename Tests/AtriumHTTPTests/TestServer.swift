@@ -67,8 +67,10 @@ final class TestServer: Sendable {
     struct Answer: Sendable {
         let status: Int
         let headers: HTTPFields
-        let text: String
+        let bytes: [UInt8]
 
+        /// The body as text; what is no UTF-8 in it is replaced.
+        var text: String { String(decoding: bytes, as: UTF8.self) }
         /// The body as a JSON object; empty where it is none.
         var json: DataObject { (try? DataValue(json: Data(text.utf8)).objectValue) ?? [:] }
         /// What stands under `error`.
@@ -95,7 +97,7 @@ final class TestServer: Sendable {
             try await client.execute(uri: path, method: method, headers: fields, body: bytes) { response in
                 Answer(
                     status: response.status.code, headers: response.headers,
-                    text: String(decoding: response.body.readableBytesView, as: UTF8.self))
+                    bytes: Array(response.body.readableBytesView))
             }
         }
     }

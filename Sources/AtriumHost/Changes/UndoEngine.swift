@@ -177,24 +177,11 @@ struct UndoEngine {
         let later = try log.laterInForce(than: target.id, db).filter { $0 != changeSet }
         let mine = try touched(target.id)
         let modules = Set(mine.records.keys.map(\.module))
-        var shared: Records = [:]
-        var sharing: [Int64] = []
-        for id in later.reversed() {
-            let found = try mine.intersection(touched(id))
-            let isSharing = try !found.isEmpty || TouchedRecords.shareRow(target.id, id, db)
-            if isSharing, policy == .refuse { throw UndoObstacle.change(id) }
-            if !found.isEmpty { sharing.append(id) }
-            shared.merge(found) { $0.union($1) }
-        }
+        var (shared, sharing) = try self.sharing(with: target.id, mine, later, policy, db, touched)
         let undoes = log.undoesInForce(of: target.id)
         if policy == .force {
             // What an undo before has put back is not the target's any more.
-            for undo in undoes {
-                for (collection, ids) in try mine.intersection(touched(undo)) {
-                    shared[collection]?.subtract(ids)
-                }
-            }
-            shared = shared.filter { !$0.value.isEmpty }
+            for undo in undoes { shared = try shared.subtracting(mine.intersection(touched(undo))) }
             try ForcedUndo(target: target.id, db: db, graph: graph, collections: collections)
                 .check(shared, sharing, touched: touched)
         }
@@ -238,6 +225,25 @@ struct UndoEngine {
         return Outcome(
             undone: target, modules: modules, kept: try present(kept, graph, db),
             keptSettings: policy == .force ? [] : try settings(of: target.id, changedBy: later, db))
+    }
+
+    /// What later changes have touched of what a change did, and which of them touched records.
+    ///
+    /// - Throws: ``UndoObstacle`` where the policy is to refuse and there is one.
+    private func sharing(
+        with target: Int64, _ mine: TouchedRecords, _ later: [Int64], _ policy: Policy, _ db: Database,
+        _ touched: (Int64) throws -> TouchedRecords
+    ) throws -> (records: Records, changes: [Int64]) {
+        var shared: Records = [:]
+        var sharing: [Int64] = []
+        for id in later.reversed() {
+            let found = try mine.intersection(touched(id))
+            let isSharing = try !found.isEmpty || TouchedRecords.shareRow(target, id, db)
+            if isSharing, policy == .refuse { throw UndoObstacle.change(id) }
+            if !found.isEmpty { sharing.append(id) }
+            shared.merge(found) { $0.union($1) }
+        }
+        return (shared, sharing)
     }
 
     /// Those of some records that are there, in the order of their collections and ids.

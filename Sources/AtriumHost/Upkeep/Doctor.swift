@@ -25,113 +25,87 @@ struct Doctor {
         self.vault = vault
     }
 
-    /// Makes all checks.
+    /// Makes all checks; those of the database only where there is one.
     func examine() -> DoctorReport {
-        var checks: [DoctorReport.Check] = []
-        let path = folder + "/vault.sqlite"
-        let restore: Guidance =
-            "keep the folder \(folder) and bring the newest backup back with \(command: "restore")"
-
-        func check(
-            _ name: String, _ title: String, remedy: Guidance,
-            _ body: (inout DoctorReport.Check) throws -> Void
-        ) {
-            var check = DoctorReport.Check(name: name, title: title, findings: [], notes: [], remedy: "")
-            do {
-                try body(&check)
-            } catch let error as DatabaseError {
-                check.findings.append(AtriumError(explaining: error, path: path).message)
-            } catch let error as AtriumError {
-                check.findings.append(error.message)
-            } catch {
-                check.findings.append("it could not be examined")
-            }
-            if !check.isOK { check.remedy = remedy.description }
-            checks.append(check)
-        }
-
-        check("file", "The vault's file is an Atrium vault", remedy: restore) { check in
-            guard FileSystem.size(ofFile: path) != nil else {
-                if isMade {
-                    check.findings.append("there is no file \(path)")
-                } else {
-                    check.notes.append("there is none yet: the first use makes it")
-                }
-                return
-            }
-            try read { db in
-                if try Int32.fetchOne(db, sql: "PRAGMA application_id") != VaultFile.applicationID {
-                    check.findings.append("\(path) is a database, but not an Atrium vault")
-                }
-            }
-        }
+        let file = made(
+            Examination("file", "The vault's file is an Atrium vault", remedy: restore, examineFile))
         let isThere = isMade || FileSystem.size(ofFile: path) != nil
-        guard isThere, checks.allSatisfy(\.isOK) else { return DoctorReport(checks: checks) }
-
-        check("settings", "The database is written durably", remedy: "report this as a defect of Atrium") {
-            check in
-            try examineSettings(&check)
-        }
-        check("integrity", "The database's pages and indexes are whole", remedy: restore) { check in
-            try read { db in
-                let lines = try String.fetchAll(db, sql: "PRAGMA integrity_check(20)")
-                // SQLite's lines name tables and pages, no content.
-                if lines != ["ok"] { check.findings += lines }
-            }
-        }
-        check("foreign-keys", "Rows point at rows that are there", remedy: restore) { check in
-            try read { db in
-                let rows = try Row.fetchAll(
-                    db,
-                    sql: """
-                        SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY 1, 2 ORDER BY 1, 2
-                        """)
-                check.findings += rows.map {
-                    "\($0[2] as Int) rows of \($0[0] as String) point at rows of \($0[1] as String) that are not there"
-                }
-            }
-        }
-        check(
-            "ledger", "The schema's history is that of the installed modules",
-            remedy: "use the version of Atrium that wrote the vault"
-        ) { check in
-            try read { db in
-                let modules = try String.fetchSet(db, sql: "SELECT module FROM host_module")
-                let pending = try Migrator(registry: registry, now: { Date() }).pending(db, modules: modules)
-                if !pending.isEmpty {
-                    check.notes.append("\(pending.count) migrations are applied at the next use")
-                }
-            }
-        }
-        check("triggers", "Nothing in the file changes rows by itself", remedy: restore) { check in
-            try read { db in try examineTriggers(db, &check) }
-        }
-        check("references", "Sources, tags, links and attachments point at records", remedy: restore) {
-            check in
-            try read { db in try examineReferences(db, &check) }
-        }
-        check("attachments", "Every attachment has its file, unchanged", remedy: restore) { check in
-            try read { db in try examineAttachments(db, &check) }
-        }
-        check(
-            "index", "The search index agrees with the records",
-            remedy: "build it anew with \(command: "doctor", .flag("rebuildIndex"))"
-        ) {
-            check in
-            try read { db in
-                let problems = try SearchIndex.check(
-                    db, entries: SearchIndex.entries(of: registry, db).filter { try isCurrent($0, db) })
-                check.findings += problems.map(\.description)
-            }
-        }
-        return DoctorReport(checks: checks)
+        guard isThere, file.isOK else { return DoctorReport(checks: [file]) }
+        return DoctorReport(checks: [file] + examinations.map(made))
     }
 
-    /// Whether a collection was indexed the way that its module declares now; otherwise the next use indexes it.
-    private func isCurrent(_ entry: SearchIndex.Entry, _ db: Database) throws -> Bool {
-        try String.fetchOne(
-            db, sql: "SELECT signature FROM search_collection WHERE id = ?", arguments: [entry.number])
-            == entry.signature
+    private var path: String { folder + "/vault.sqlite" }
+
+    private var restore: Guidance {
+        "keep the folder \(folder) and bring the newest backup back with \(command: "restore")"
+    }
+
+    /// One check before it is made.
+    private struct Examination {
+        let name: String
+        let title: String
+        let remedy: Guidance
+        let body: (inout DoctorReport.Check) throws -> Void
+
+        init(
+            _ name: String, _ title: String, remedy: Guidance,
+            _ body: @escaping (inout DoctorReport.Check) throws -> Void
+        ) {
+            (self.name, self.title, self.remedy, self.body) = (name, title, remedy, body)
+        }
+    }
+
+    /// What is examined of a database that is there, in this order.
+    private var examinations: [Examination] {
+        [
+            Examination(
+                "settings", "The database is written durably", remedy: "report this as a defect of Atrium",
+                examineSettings),
+            Examination(
+                "integrity", "The database's pages and indexes are whole", remedy: restore,
+                reading(examineIntegrity)),
+            Examination(
+                "foreign-keys", "Rows point at rows that are there", remedy: restore,
+                reading(examineForeignKeys)),
+            Examination(
+                "ledger", "The schema's history is that of the installed modules",
+                remedy: "use the version of Atrium that wrote the vault", reading(examineLedger)),
+            Examination(
+                "triggers", "Nothing in the file changes rows by itself", remedy: restore,
+                reading(examineTriggers)),
+            Examination(
+                "references", "Sources, tags, links and attachments point at records", remedy: restore,
+                reading(examineReferences)),
+            Examination(
+                "attachments", "Every attachment has its file, unchanged", remedy: restore,
+                reading(examineAttachments)),
+            Examination(
+                "index", "The search index agrees with the records",
+                remedy: "build it anew with \(command: "doctor", .flag("rebuildIndex"))",
+                reading(examineIndex)),
+        ]
+    }
+
+    private func made(_ examination: Examination) -> DoctorReport.Check {
+        var check = DoctorReport.Check(
+            name: examination.name, title: examination.title, findings: [], notes: [], remedy: "")
+        do {
+            try examination.body(&check)
+        } catch let error as DatabaseError {
+            check.findings.append(AtriumError(explaining: error, path: path).message)
+        } catch let error as AtriumError {
+            check.findings.append(error.message)
+        } catch {
+            check.findings.append("it could not be examined")
+        }
+        if !check.isOK { check.remedy = examination.remedy.description }
+        return check
+    }
+
+    private func reading(
+        _ body: @escaping (Database, inout DoctorReport.Check) throws -> Void
+    ) -> (inout DoctorReport.Check) throws -> Void {
+        { check in try read { db in try body(db, &check) } }
     }
 
     private func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
@@ -140,7 +114,7 @@ struct Doctor {
         configuration.busyMode = .timeout(VaultFile.busyTimeout)
         configuration.prepareDatabase { db in db.add(function: SearchText.function) }
         let queue = try DatabaseQueue(
-            path: VaultFile.pathForReading(folder + "/vault.sqlite"), configuration: configuration)
+            path: VaultFile.pathForReading(path), configuration: configuration)
         defer { try? queue.close() }
         return try queue.inDatabase { db in
             var result: Result?
@@ -155,9 +129,23 @@ struct Doctor {
 
     // MARK: - Checks
 
+    private func examineFile(_ check: inout DoctorReport.Check) throws {
+        guard FileSystem.size(ofFile: path) != nil else {
+            if isMade {
+                check.findings.append("there is no file \(path)")
+            } else {
+                check.notes.append("there is none yet: the first use makes it")
+            }
+            return
+        }
+        let mark = try read { db in try Int32.fetchOne(db, sql: "PRAGMA application_id") }
+        if mark != VaultFile.applicationID {
+            check.findings.append("\(path) is a database, but not an Atrium vault")
+        }
+    }
+
     private func examineSettings(_ check: inout DoctorReport.Check) throws {
         let mode = try read { try String.fetchOne($0, sql: "PRAGMA journal_mode") }
-        let path = folder + "/vault.sqlite"
         if VaultFile.pathForReading(path) != path {
             // Without its side files SQLite does not tell the mode.
             check.notes.append("the vault can only be read here")
@@ -175,6 +163,31 @@ struct Doctor {
         if synchronous != 2 { check.findings.append("synchronous is not FULL: a power cut can lose changes") }
         if foreignKeys != 1 { check.findings.append("foreign keys are not enforced") }
         if triggers != 1 { check.findings.append("recursive triggers are off: replaced rows escape undo") }
+    }
+
+    private func examineIntegrity(_ db: Database, _ check: inout DoctorReport.Check) throws {
+        let lines = try String.fetchAll(db, sql: "PRAGMA integrity_check(20)")
+        // SQLite's lines name tables and pages, no content.
+        if lines != ["ok"] { check.findings += lines }
+    }
+
+    private func examineForeignKeys(_ db: Database, _ check: inout DoctorReport.Check) throws {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY 1, 2 ORDER BY 1, 2
+                """)
+        check.findings += rows.map {
+            "\($0[2] as Int) rows of \($0[0] as String) point at rows of \($0[1] as String) that are not there"
+        }
+    }
+
+    private func examineLedger(_ db: Database, _ check: inout DoctorReport.Check) throws {
+        let modules = try String.fetchSet(db, sql: "SELECT module FROM host_module")
+        let pending = try Migrator(registry: registry, now: { Date() }).pending(db, modules: modules)
+        if !pending.isEmpty {
+            check.notes.append("\(pending.count) migrations are applied at the next use")
+        }
     }
 
     private func examineTriggers(_ db: Database, _ check: inout DoctorReport.Check) throws {
@@ -251,6 +264,19 @@ struct Doctor {
             let sha256 = name.hasSuffix(".new") ? String(name.dropLast(4)) : name
             if !wanted.contains(sha256) { check.notes.append("no attachment has the file \(name)") }
         }
+    }
+
+    private func examineIndex(_ db: Database, _ check: inout DoctorReport.Check) throws {
+        let problems = try SearchIndex.check(
+            db, entries: SearchIndex.entries(of: registry, db).filter { try isCurrent($0, db) })
+        check.findings += problems.map(\.description)
+    }
+
+    /// Whether a collection was indexed the way that its module declares now; otherwise the next use indexes it.
+    private func isCurrent(_ entry: SearchIndex.Entry, _ db: Database) throws -> Bool {
+        try String.fetchOne(
+            db, sql: "SELECT signature FROM search_collection WHERE id = ?", arguments: [entry.number])
+            == entry.signature
     }
 }
 

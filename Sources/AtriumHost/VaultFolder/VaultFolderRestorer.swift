@@ -54,36 +54,38 @@ struct VaultFolderRestorer {
             try restoreSettings(report)
         }
         for file in folder.manifest.files where file.content != .records {
-            try add(file.name) { report in
-                guard let content = try self.file(named: file.name) else {
-                    throw AtriumError(
-                        .notFound, "there is no file \(report.file.path)",
-                        remedy: "export again, or go without")
-                }
-                try JSONLines.forEach(in: content) { line, object in
-                    report.file.items += 1
-                    report.line = line
-                    let isNew =
-                        switch file.content {
-                        case .records: false
-                        case .links: try restoreLink(object, report)
-                        case .tags: try restoreTags(object, report)
-                        case .attachments: try restoreAttachment(object, report)
-                        case .formerUIDs: try restoreFormerUID(object, report)
-                        case .moduleData: try restoreModuleData(object, file, report)
-                        }
-                    switch isNew {
-                    case true?: report.file.added += 1
-                    case false?: report.file.unchanged += 1
-                    case nil: break
-                    }
-                }
-                if let module = file.module {
-                    report.file.parts[module] = ImportReport.Part(counts: report.file.counts)
-                }
-            }
+            try add(file.name) { report in try restoreLines(of: file, report) }
         }
         return reports
+    }
+
+    /// Restores what the lines of a file say, each by itself.
+    private func restoreLines(of file: VaultFolderManifest.File, _ report: FolderFileReport) throws {
+        guard let content = try self.file(named: file.name) else {
+            throw AtriumError(
+                .notFound, "there is no file \(report.file.path)", remedy: "export again, or go without")
+        }
+        try JSONLines.forEach(in: content) { line, object in
+            report.file.items += 1
+            report.line = line
+            let isNew =
+                switch file.content {
+                case .records: false
+                case .links: try restoreLink(object, report)
+                case .tags: try restoreTags(object, report)
+                case .attachments: try restoreAttachment(object, report)
+                case .formerUIDs: try restoreFormerUID(object, report)
+                case .moduleData: try restoreModuleData(object, file, report)
+                }
+            switch isNew {
+            case true?: report.file.added += 1
+            case false?: report.file.unchanged += 1
+            case nil: break
+            }
+        }
+        if let module = file.module {
+            report.file.parts[module] = ImportReport.Part(counts: report.file.counts)
+        }
     }
 
     /// Says where a file is not as it was written: cut short, changed since, or gone.

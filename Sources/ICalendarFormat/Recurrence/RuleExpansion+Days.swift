@@ -9,24 +9,7 @@ extension RuleExpansion {
         let lastDay = floorDiv(progress.through, 86_400)
         let fromDay = max(floorDiv(progress.from, 86_400), startDay)
 
-        var index = 0
-        if rule.count == nil {
-            index = periods.index(before: fromDay)
-        } else if rule.parts.setPositions.isEmpty, let weekdays = months.weekdaysOnly,
-            rule.frequency <= .weekly
-        {
-            // Every full period has the same number of instances, so those before the window can be counted at once.
-            let perPeriod = clockCount * (rule.frequency == .weekly ? weekdays.nonzeroBitCount : 1)
-            let target = periods.index(before: fromDay) - 1
-            if target > 1, rule.frequency == .weekly || weekdays == 0x7F {
-                let firstCount = count(of: periods.days(0), clock: clock, after: progress.after)
-                let skipped = firstCount + (target - 1) * perPeriod
-                guard skipped < progress.remaining else { return }
-                progress.remaining -= skipped
-                index = target
-            }
-        }
-
+        guard var index = firstPeriod(&periods, clock: clock, fromDay: fromDay, &progress) else { return }
         let reach = months.reach
         // What SKIP moves out of a period may stand amid another's: that much waits for the next period.
         let mayMove = reach != (0, 0)
@@ -73,6 +56,27 @@ extension RuleExpansion {
                 : emit(value, &progress, body)
             guard goesOn else { return }
         }
+    }
+
+    /// The period to begin with: where it is known how many instances those before have, none of them is expanded.
+    ///
+    /// - Returns: nil where `COUNT` is used up before.
+    @inline(__always)
+    private func firstPeriod(
+        _ periods: inout Periods, clock: ClockSet, fromDay: Int, _ progress: inout Progress
+    ) -> Int? {
+        if rule.count == nil { return periods.index(before: fromDay) }
+        guard rule.parts.setPositions.isEmpty, let weekdays = months.weekdaysOnly, rule.frequency <= .weekly
+        else { return 0 }
+        // Every full period has the same number of instances, so those before the window can be counted at once.
+        let perPeriod = clock.count * (rule.frequency == .weekly ? weekdays.nonzeroBitCount : 1)
+        let target = periods.index(before: fromDay) - 1
+        guard target > 1, rule.frequency == .weekly || weekdays == 0x7F else { return 0 }
+        let firstCount = count(of: periods.days(0), clock: clock, after: progress.after)
+        let skipped = firstCount + (target - 1) * perPeriod
+        guard skipped < progress.remaining else { return nil }
+        progress.remaining -= skipped
+        return target
     }
 
     /// Takes from `waiting` what comes before `limit`: ascending, and each once.

@@ -161,76 +161,85 @@ struct MarkupRepair {
     /// Where text stands: some of it must be written otherwise in an attribute's value.
     enum TextPlace { case text, value, verbatim }
 
-    /// Appends text with all that XML does not allow in it mended, and counts its lines.
-    mutating func appendRepaired(_ text: Bytes, in place: TextPlace) {
+    /// A text that is being mended: what stands before `position` and is not yet appended begins at `plain`.
+    private struct Mending {
+        let text: Bytes
+        let place: TextPlace
         var plain = 0
         var position = 0
-        let report: (inout Self, OPMLIssue.Code, String) -> Void = { repair, code, message in
-            if place == .value { repair.noteInTag(code, message) } else { repair.note(code, message) }
-        }
-        func flush(_ repair: inout Self, skipping count: Int) {
-            repair.append(Bytes(rebasing: text[plain..<position]))
-            position += count
-            plain = position
-        }
-        while position < text.count {
-            let byte = text[position]
+    }
+
+    /// Appends text with all that XML does not allow in it mended, and counts its lines.
+    mutating func appendRepaired(_ text: Bytes, in place: TextPlace) {
+        var mending = Mending(text: text, place: place)
+        while mending.position < text.count {
+            let byte = text[mending.position]
             if byte > 0x3E && byte != 0x5D && byte != 0xEF || byte == 0x20 {
-                position += 1
+                mending.position += 1
                 continue
             }
             switch byte {
             case 0x0A:
                 line += 1
-                position += 1
+                mending.position += 1
             case 0x26 where place != .verbatim:
-                switch XMLReference(text, at: position) {
-                case .sound(let length): position += length
-                case .html(let length, let scalar):
-                    report(
-                        &self, .htmlEntity,
-                        "a named character of HTML, which XML does not have; it was read as one")
-                    flush(&self, skipping: length)
-                    XMLEscaping.append(scalar, to: &output)
-                case .undefined:
-                    report(
-                        &self, .undefinedEntity,
-                        "a reference to an entity that is not known; it was read as text")
-                    flush(&self, skipping: 1)
-                    output += "&amp;".utf8
-                case .illegal(let length):
-                    report(
-                        &self, .illegalCharacter,
-                        "a reference to no character of XML; U+FFFD was read in its place")
-                    flush(&self, skipping: length)
-                    output += "\u{FFFD}".utf8
-                case .bare:
-                    report(&self, .bareAmpersand, "a “&” begins no reference; it was read as itself")
-                    flush(&self, skipping: 1)
-                    output += "&amp;".utf8
-                }
+                appendReference(&mending)
             case 0x3C where place == .value:
-                report(&self, .bareLessThan, "a “<” stands in an attribute's value; it was read as itself")
-                flush(&self, skipping: 1)
-                output += "&lt;".utf8
-            case 0x5D where place == .text && text[position...].starts(with: "]]>".utf8):
-                report(&self, .badMarkup, "“]]>” stands outside of a CDATA section; it was read as text")
-                flush(&self, skipping: 3)
-                output += "]]&gt;".utf8
+                mend(
+                    &mending, 1, as: "&lt;", .bareLessThan,
+                    "a “<” stands in an attribute's value; it was read as itself")
+            case 0x5D where place == .text && text[mending.position...].starts(with: "]]>".utf8):
+                mend(
+                    &mending, 3, as: "]]&gt;", .badMarkup,
+                    "“]]>” stands outside of a CDATA section; it was read as text")
             case 0x00..<0x20 where byte != 0x09 && byte != 0x0D:
-                report(&self, .illegalCharacter, "a control character; U+FFFD was read in its place")
-                flush(&self, skipping: 1)
-                output += "\u{FFFD}".utf8
-            case 0xEF where Self.isNoncharacter(text, at: position):
-                report(
-                    &self, .illegalCharacter,
+                mend(
+                    &mending, 1, as: "\u{FFFD}", .illegalCharacter,
+                    "a control character; U+FFFD was read in its place")
+            case 0xEF where Self.isNoncharacter(text, at: mending.position):
+                mend(
+                    &mending, 3, as: "\u{FFFD}", .illegalCharacter,
                     "a code point that is no character; U+FFFD was read in its place")
-                flush(&self, skipping: 3)
-                output += "\u{FFFD}".utf8
-            default: position += 1
+            default: mending.position += 1
             }
         }
-        append(Bytes(rebasing: text[plain...]))
+        append(Bytes(rebasing: text[mending.plain...]))
+    }
+
+    /// Goes past an “&”, and mends what it begins where that is no reference of XML.
+    private mutating func appendReference(_ mending: inout Mending) {
+        switch XMLReference(mending.text, at: mending.position) {
+        case .sound(let length): mending.position += length
+        case .html(let length, let scalar):
+            mend(
+                &mending, length, as: "", .htmlEntity,
+                "a named character of HTML, which XML does not have; it was read as one")
+            XMLEscaping.append(scalar, to: &output)
+        case .undefined:
+            mend(
+                &mending, 1, as: "&amp;", .undefinedEntity,
+                "a reference to an entity that is not known; it was read as text")
+        case .illegal(let length):
+            mend(
+                &mending, length, as: "\u{FFFD}", .illegalCharacter,
+                "a reference to no character of XML; U+FFFD was read in its place")
+        case .bare:
+            mend(
+                &mending, 1, as: "&amp;", .bareAmpersand,
+                "a “&” begins no reference; it was read as itself")
+        }
+    }
+
+    /// Appends what stands before the position as it is, and other bytes for the next `count`; says so.
+    private mutating func mend(
+        _ mending: inout Mending, _ count: Int, as replacement: String, _ code: OPMLIssue.Code,
+        _ message: String
+    ) {
+        if mending.place == .value { noteInTag(code, message) } else { note(code, message) }
+        append(Bytes(rebasing: mending.text[mending.plain..<mending.position]))
+        mending.position += count
+        mending.plain = mending.position
+        output += replacement.utf8
     }
 
     /// U+FFFE and U+FFFF: the only code points beyond the control characters that XML refuses.
