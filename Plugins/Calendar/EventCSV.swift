@@ -1,4 +1,5 @@
 import AtriumSDK
+import CSVExchange
 import CSVFormat
 import ContentLine
 import ICalendarExchange
@@ -189,8 +190,13 @@ enum EventCSV {
         }
 
         mutating func time(_ column: Column, zone: Column) -> CalendarTime? {
-            let zone = text(zone)
-            return read(column, "day or time") { CalendarTime(stored: $0, zone: zone) }
+            let name = text(zone)
+            // It is kept under its name, as a zone of a file of calendars that nobody knows is.
+            _ = UnknownZone.read(name, by: ZoneResolver().zone, orTaking: nil) { code, message in
+                issues.append(
+                    ImportIssue(line: row.line, property: zone.rawValue, code: code, message: message))
+            }
+            return read(column, "day or time") { CalendarTime(stored: $0, zone: name) }
         }
 
         mutating func lines<Value>(_ column: Column, _ what: String, _ read: (String) -> Value?) -> [Value] {

@@ -74,7 +74,10 @@ enum EventCSVImport {
             throw AtriumError(.internal, "an item that is no row of CSV reached the calendar")
         }
         switch meaning(of: header, options) {
-        case .own(let match): return EventCSV.draft(row, columns: match)
+        case .own(let match):
+            var found = EventCSV.draft(row, columns: match)
+            found.issues.removeAll { !UnknownZone.isToBeSaid($0.code, options) }
+            return found
         case .foreign(let columns):
             var reader = ForeignCSVRow(row, columns: columns, zone: options.timeZone.identifier)
             return try reader.draft()

@@ -1,4 +1,5 @@
 import AtriumSDK
+import CSVExchange
 import CSVFormat
 import Foundation
 import ICalendarExchange
@@ -10,8 +11,8 @@ import ICalendarFormat
 struct ForeignCSVRow {
     let row: CSVRow
     let columns: ForeignCSV.Columns
-    /// The zone of times that name none.
-    let zone: String
+    /// The zone of times that name none, or one that nobody knows.
+    private var zone: String
     private(set) var issues: [ImportIssue] = []
 
     init(_ row: CSVRow, columns: ForeignCSV.Columns, zone: String) {
@@ -31,6 +32,7 @@ struct ForeignCSVRow {
         event.location = cell(.location)
         event.url = cell(.url)
         event.categories = list(.categories)
+        readZone()
         try readTimes(into: &event)
         readWords(into: &event)
         readPeople(into: &event)
@@ -74,6 +76,17 @@ struct ForeignCSVRow {
     }
 
     // MARK: Times
+
+    /// Takes the row's zone for its times, where it names one.
+    private mutating func readZone() {
+        let found = UnknownZone.read(cell(.zone), by: { ZoneResolver().zone($0)?.id }, orTaking: zone) {
+            code, message in
+            issues.append(
+                ImportIssue(
+                    line: row.line, property: ForeignCSV.Column.zone.rawValue, code: code, message: message))
+        }
+        if let found { zone = found }
+    }
 
     private mutating func readTimes(into event: inout CalendarEvent) throws {
         guard let start = try moment(.start, .startTime) else {
@@ -138,17 +151,13 @@ struct ForeignCSVRow {
         else { return nil }
         guard !isDate, let time = moment.time else { return .date(date) }
         let clock = CivilDateTime(date: date, secondOfDay: time.hour * 3600 + time.minute * 60 + time.second)
-        if moment.zone.isEmpty { return .zoned(clock, zone: zoneName) }
+        if moment.zone.isEmpty { return .zoned(clock, zone: zone) }
         let offset = ZoneObservance.offset(moment.zone) ?? Self.hours(moment.zone)
         return .utc(ICalendarFormat.Instant(epochSeconds: clock.seconds - offset))
     }
 
     /// The offset of `Z`, or of hours alone: `+02`.
     private static func hours(_ text: String) -> Int { (Int(text) ?? 0) * 3600 }
-
-    private var zoneName: String {
-        cell(.zone).flatMap { ZoneResolver().zone($0)?.id } ?? zone
-    }
 
     // MARK: Words
 

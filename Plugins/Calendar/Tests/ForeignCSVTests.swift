@@ -40,6 +40,36 @@ import Testing
         #expect(items.allSatisfy { $0.issues.isEmpty && $0.uid == nil })
     }
 
+    @Test(
+        "A zone is taken, and said where nobody knows it",
+        arguments: [
+            ("Asia/Tokyo", "Asia/Tokyo", []), ("Mars/Olympus", "Europe/Berlin", ["unknown-zone"]),
+            ("", "Europe/Berlin", []),
+        ])
+    func zones(cell: String, zone: String, codes: [String]) throws {
+        let (_, items) = try CSVRows.foreign(
+            "Title,From,Where\nExam,2026-05-06 10:00,\(cell)\n",
+            options: options(columns: [("Title", "summary"), ("From", "start"), ("Where", "zone")]))
+        let item = try #require(items.first)
+        #expect(item.draft.details.start?.zoneID == zone)
+        #expect(item.issues.map(\.code) == codes)
+    }
+
+    @Test("Our own table keeps the name of a zone that nobody knows, and says so")
+    func ownZones() throws {
+        let hub = try TemporaryHub(
+            modules: [calendarModule], formats: [ICalendarFileFormat(), CSVFileFormat()])
+        let values = [
+            "uid": "a", "summary": "Exam", "start": "2026-05-06T10:00:00", "start zone": "Mars/Olympus",
+        ]
+        let cells = EventCSV.header.map { values[$0] ?? "" }
+        let table = [EventCSV.header, cells].map { $0.joined(separator: ",") + "\n" }.joined()
+        let report = try hub.importFile(TextFile("own.csv", table))
+        #expect(report.added == 1)
+        #expect(
+            report.issues.map(\.code) == ["unknown-zone"] && report.issues.map(\.property) == ["start zone"])
+    }
+
     @Test(arguments: [FormatID.csv, .icalendar])
     func aTableIsKnownAgainAfterItsExportCameBack(format: FormatID) throws {
         func hub() throws -> TemporaryHub {
