@@ -1,4 +1,4 @@
-public import AtriumSDK
+import AtriumSDK
 public import ContentLine
 public import ICalendarFormat
 
