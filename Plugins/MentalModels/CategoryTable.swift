@@ -104,14 +104,20 @@ struct CategoryTable {
 
     /// Refuses a title by which another level would be found: outlines name the level of a category so.
     ///
+    /// In a vault made before this was refused, another level may have the title that a level has by itself; that one can be
+    /// given another then.
     /// - Throws: ``AtriumError`` with code `badData`.
     private func check(_ text: LevelText) throws {
         let other = try level(named: text.title) ?? text.level
         guard other == text.level, Level(text.title) ?? text.level == text.level else {
             let other = other == text.level ? Level(text.title) ?? other : other
+            let another: Guidance =
+                text.title == text.level.title
+                ? "give \(other.rawValue) another title with \(command: "mental-models levels edit", .argument("record", other.rawValue))"
+                : "give \(text.level.rawValue) another title"
             throw AtriumError(
-                .badData, "“\(text.title)” is a name of the level \(other.rawValue)",
-                remedy: "give \(text.level.rawValue) another title", field: "title")
+                .badData, "“\(text.title)” is a name of the level \(other.rawValue)", remedy: another,
+                field: "title")
         }
     }
 

@@ -69,8 +69,14 @@ struct DocumentReader {
     /// The first sentence that names a model outright: in which its name stands in a row, word for word.
     ///
     /// A name of one word counts as it is written, or in the singular or plural, not as any word of its stem: *leveraged* is
-    /// no *leverage*. A last word with which several names end (*effect*, *bias*) may be left out where two words remain.
+    /// no *leverage*. A last word with which several names end (*effect*, *bias*) may be left out where two words remain. Of
+    /// ``StopWords`` alone a name is one from two words on: *so what*.
     private func sentence(naming name: String, _ stems: [Int?], endsAsOthers: Bool) -> Int? {
+        if stems.isEmpty {
+            let words = NameWords(name)
+            guard words.count > 1 else { return nil }
+            return text.sentences.firstIndex { words.stand(in: $0.text) }
+        }
         let short = endsAsOthers && stems.count > 2 ? stems.dropLast().compactMap(\.self) : []
         for (stems, count) in [(stems.compactMap(\.self), stems.count), (short, stems.count - 1)]
         where stems.count == count && count > 0 {

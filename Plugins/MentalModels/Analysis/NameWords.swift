@@ -5,6 +5,9 @@ struct NameWords {
 
     init(_ name: String) { words = Self.words(of: name) }
 
+    /// How many they are.
+    var count: Int { words.count }
+
     func stand(in sentence: String) -> Bool {
         guard let last = words.last else { return false }
         let found = Self.words(of: sentence)
@@ -16,9 +19,9 @@ struct NameWords {
         }
     }
 
-    /// Runs of letters and digits in lower case, with the apostrophes within left out.
+    /// Runs of ``PlainLetters`` and digits, with the apostrophes within left out.
     private static func words(of text: String) -> [String] {
-        text.lowercased().filter { $0 != "'" && $0 != "’" }.split { !$0.isLetter && !$0.isNumber }.map(
+        PlainLetters.text(text).filter { $0 != "'" && $0 != "’" }.split { !$0.isLetter && !$0.isNumber }.map(
             String.init)
     }
 }

@@ -57,10 +57,12 @@ enum TextAnalysis {
         }
         var matches: [Match] = []
         for (number, passage) in passages.enumerated() {
-            guard let passage else { continue }
-            let score = weights.score(of: passage.strength + weights.relatedShare * gains[number])
+            // Words that count for nothing may name a model all the same.
+            guard passage != nil || naming[number] != nil else { continue }
+            let score = weights.score(of: (passage?.strength ?? 0) + weights.relatedShare * gains[number])
             let evidence =
-                passage.evidence.filter { $0 != naming[number] } + (naming[number].map { [$0] } ?? [])
+                (passage?.evidence ?? []).filter { $0 != naming[number] }
+                + (naming[number].map { [$0] } ?? [])
             matches.append(
                 Match(
                     model: number, score: (score * 1000).rounded() / 1000,

@@ -1,8 +1,8 @@
 /// The words of a text as numbers, one for each stem, so that models can be read without a string for each of their words.
 ///
 /// First the text is read, which gives numbers, then the models, which do not. A word is a run of letters and digits, with
-/// the apostrophes within: *don't* is `dont`; the *s* of a genitive falls away. A hyphen parts words. Letters are compared in
-/// lower case.
+/// the apostrophes within: *don't* is `dont`; the *s* of a genitive falls away. A hyphen parts words. Letters are compared as
+/// ``PlainLetters``.
 struct WordNumbers: Sendable {
     /// What a word is to the text.
     enum Word: Sendable, Hashable {
@@ -50,7 +50,9 @@ struct WordNumbers: Sendable {
                 if scalar.value == 0x2019 {
                     if !word.isEmpty { apostrophe = word.count }
                 } else if Self.isPartOfWord(scalar) {
-                    word += scalar.properties.lowercaseMapping.utf8
+                    if let letter = PlainLetters.letter(scalar) {
+                        word += letter.properties.lowercaseMapping.utf8
+                    }
                 } else {
                     end(&apostrophe, isNew: isNew, body)
                 }

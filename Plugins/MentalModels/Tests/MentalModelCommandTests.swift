@@ -133,6 +133,17 @@ import Testing
         }
         #expect(error?.message == "“numbers” is a name of the level hard-sciences")
         #expect(error?.remedy.description == "give applied-knowledge another title")
+        // As in a vault made before this was refused.
+        try hub.session().execute(
+            "UPDATE mental_models_level SET title = 'Meta skills' WHERE uid = 'hard-sciences'")
+        let taken = #expect(throws: AtriumError.self) {
+            try hub.run(
+                "mental-models categories add", ["name": .text("B"), "level": .text("meta-skills")])
+        }
+        #expect(taken?.message == "“Meta skills” is a name of the level hard-sciences")
+        #expect(
+            taken?.remedy.description
+                == "give hard-sciences another title with atrium mental-models levels edit hard-sciences")
         // Its own title in other letters is its own.
         let level = try hub.run(
             "mental-models levels edit", ["record": .text("hard-sciences"), "title": .text("NUMBERS")])
