@@ -104,6 +104,9 @@ extension Decision {
     enum SealedPart: String, CaseIterable {
         case context, options, chosen, models, expected, confidence
 
+        /// The part as a sentence has it.
+        var words: String { self == .expected ? "expectation" : rawValue }
+
         /// Makes the part of one decision that of another.
         func copy(from source: Decision, to target: inout Decision) {
             switch self {
@@ -182,12 +185,12 @@ extension Decision {
                 remedy: "add to what was expected with \(command: "journal decisions amend")", field: "record"
             )
         }
-        if let missing = missing?.rawValue {
+        if let missing {
             throw AtriumError(
-                .badData, "the decision has no \(missing) to be held to",
+                .badData, "the decision has no \(missing.words) to be held to",
                 remedy:
                     "say what you expect, and how sure you are in percent: \(field: "expected") and \(field: "confidence")",
-                field: missing)
+                field: missing.rawValue)
         }
         var decision = self
         decision.sealedAt = now

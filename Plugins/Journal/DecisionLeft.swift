@@ -19,7 +19,7 @@ extension DecisionDraft {
                 case .seal(let missing):
                     (
                         "sealedAt", "seal-without-expectation",
-                        "the decision has no \(missing.rawValue) to be held to, so that it stays open"
+                        "the decision has no \(missing.words) to be held to, so that its seal is only kept in the file"
                     )
                 case .addendaOfOpen:
                     (

@@ -1,4 +1,5 @@
 import AtriumSDK
+import Foundation
 import ICalendarExchange
 
 /// The people whom entries tell of.
@@ -71,7 +72,8 @@ struct JournalPeople {
         }
     }
 
-    /// The names of those whom an entry tells of; of those whom the vault does not have, the words by which a file named them.
+    /// The names of those whom an entry tells of; of those whom the vault does not have, the words by which a file named them,
+    /// or ``nobodyHere`` where these say nothing to a person: somebody was removed, or has not come in yet.
     ///
     /// While the module that keeps people is off, nobody: what a row keeps are uids then.
     func names(of stored: StoredEntry) throws -> [DataValue] {
@@ -83,6 +85,16 @@ struct JournalPeople {
             try people.areReachable
         else { return names.map(DataValue.text) }
         let strangers = try named.filter { try people.id(of: $0) == nil }
-        return (names + strangers).map(DataValue.text)
+        return (names + strangers.map { Self.isMadeUp($0) ? Self.nobodyHere : $0 }).map(DataValue.text)
+    }
+
+    /// What stands for someone of whom the vault has no more than a uid.
+    static let nobodyHere = "(not in connections)"
+
+    /// Whether a word is a uid as programs make them: a UUID, also as a URN (RFC 9562).
+    private static func isMadeUp(_ word: String) -> Bool {
+        let prefix = "urn:uuid:"
+        let isURN = word.lowercased().hasPrefix(prefix)
+        return UUID(uuidString: isURN ? String(word.dropFirst(prefix.count)) : word) != nil
     }
 }

@@ -70,12 +70,12 @@ import Testing
         #expect(refused.remedy == "add to what was expected with atrium journal decisions amend")
     }
 
-    @Test(arguments: ["expected", "confidence"])
-    func aSealNeedsSomethingToBeHeldTo(field: String) throws {
+    @Test(arguments: [("expected", "expectation"), ("confidence", "confidence")])
+    func aSealNeedsSomethingToBeHeldTo(field: String, words: String) throws {
         try hub.run("journal decisions edit", ["record": 1, field: .null])
         #expect(
             try refusal("journal decisions seal", ["record": 1]).message
-                == "the decision has no \(field) to be held to")
+                == "the decision has no \(words) to be held to")
     }
 
     @Test func whatWasExpectedCanBeAddedTo() throws {

@@ -44,6 +44,26 @@ import Testing
         #expect(try hub.items("journal list", ["person": "Zoe"]).count == 1)
     }
 
+    /// A uid says nothing to a person, and files go on to have it.
+    @Test func whoeverIsGoneIsNoUIDOnTheScreen() throws {
+        let uid = "958ef246-2e52-4c8f-9d0a-3f6f1b2c7d8e"
+        let file = TextFile(
+            "a.csv",
+            "date,text,mood,people\r\n2026-01-02,Tea,good,\"\(uid),ben-1\"\r\n2026-01-03,Cake,good,URN:UUID:\(uid)\r\n"
+        )
+        try hub.importFiles([PeopleModule.card("Ben", uid: "ben-1"), file])
+        func people(_ entry: Int64) throws -> DataValue? {
+            try hub.run("journal show", ["record": .integer(entry)])["people"]
+        }
+        #expect(try people(1) == ["Ben", "(not in connections)"])
+        #expect(try people(2) == ["(not in connections)"])
+        try hub.importFile(PeopleModule.card("Ann Ames", uid: uid))
+        #expect(try people(1) == ["Ann Ames", "Ben"])
+        try hub.run("undo")
+        #expect(try people(1) == ["Ben", "(not in connections)"])
+        #expect(try hub.export("journal", format: .csv).contains("\"\(uid),ben-1\""))
+    }
+
     // MARK: - Models
 
     private func linked(_ decision: String = "1") throws -> [DataValue?] {
