@@ -23,11 +23,12 @@ enum ExerciseOverview {
                 """),
         Figure(
             "distance-this-month", title: "Distance this month",
-            help: "How far cardio went this month, in kilometres.", unit: "km", table: "exercise_set",
+            help: "How far cardio went this month, in kilometres or miles, as you have set.", unit: "km",
+            imperialUnit: "mi", table: "exercise_set",
             sql: """
-                SELECT round(ifnull(sum(s.distance_m), 0) / 1000, 1) FROM exercise_set s
+                SELECT round(ifnull(sum(s.distance_m), 0) / :metres, 1) FROM exercise_set s
                 JOIN exercise_exercise e ON e.id = s.exercise_id
                 WHERE s.day BETWEEN :monthStart AND :today AND e.category = 'cardio'
-                """),
+                """, parameters: { ["metres": "\(Quantities.metres(of: $0.units))"] }),
     ]
 }

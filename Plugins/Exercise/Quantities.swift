@@ -55,9 +55,19 @@ enum Quantities {
         }
     }
 
-    /// A weight with all its digits: in the system's unit where that says it exactly, else in kilograms.
+    /// A weight with all its digits: in the system's unit, or in another where only that has a round number for it.
     static func weightText(_ kilograms: Double, in system: System) -> String {
-        system == .imperial ? pounds(kilograms) ?? metric(kilograms) : metric(kilograms)
+        let (metric, pounds) = (metric(kilograms), pounds(kilograms))
+        guard let pounds else { return metric }
+        return system == .metric ? rounder(metric, pounds) : rounder(pounds, metric)
+    }
+
+    /// The first of two texts of a quantity, unless only the second has a round number: of at most three places.
+    private static func rounder(_ text: String, _ other: String) -> String {
+        func isRound(_ text: String) -> Bool {
+            text.utf8.drop { $0 != DecimalMark.point.byte }.prefix { $0 != 0x20 }.count <= 4
+        }
+        return !isRound(text) && isRound(other) ? other : text
     }
 
     /// A weight with all its digits in the unit in which it is shortest: as it was most likely entered.
@@ -113,11 +123,12 @@ enum Quantities {
         }
     }
 
-    /// A distance with all its digits: in the system's unit where that says it exactly, else in kilometres or metres.
+    /// A distance with all its digits: in the system's unit, or in another where only that has a round number for it.
     static func distanceText(_ metres: Double, in system: System) -> String {
         let metric =
             metres < 1000 ? decimal(metres, places: 7) + " m" : decimal(metres / 1000, places: 10) + " km"
-        return system == .imperial ? miles(metres) ?? metric : metric
+        guard let miles = miles(metres) else { return metric }
+        return system == .metric ? rounder(metric, miles) : rounder(miles, metric)
     }
 
     /// A distance with all its digits in the unit in which it is shortest: as it was most likely entered.

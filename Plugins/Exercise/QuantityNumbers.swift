@@ -19,9 +19,13 @@ extension Quantities {
 
     /// A decimal number without a sign; nil for anything else, and for what may be two numbers.
     ///
+    /// What can be but one, as `1,000.5` can, is that one, whether or not somebody says which mark the parts have.
     /// - Parameter mark: what stands before the parts; the other mark then parts thousands, and only these.
     static func number(_ text: some StringProtocol, _ mark: DecimalMark? = nil) -> Double? {
-        guard let mark else { return isAmbiguous(text) ? nil : plainNumber(text) }
+        guard let mark else {
+            if isAmbiguous(text) { return nil }
+            return plainNumber(text) ?? DecimalMark.allCases.lazy.compactMap { number(text, $0) }.first
+        }
         guard text.utf8.contains(mark.thousands) else { return plainNumber(text) }
         return withoutThousands(text, mark).flatMap { plainNumber($0) }
     }

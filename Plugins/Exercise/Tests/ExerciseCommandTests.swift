@@ -92,7 +92,7 @@ import Testing
     /// The same number of pounds, whatever the settings were in between.
     @Test func poundsComeBackAsPounds() throws {
         try hub.run("exercise log", ["record": "Bench press", "sets": ["175 lb x 5"]])
-        #expect(try hub.run("exercise sets show", ["record": 1])["weight"] == "79.37866475 kg")
+        #expect(try hub.run("exercise sets show", ["record": 1])["weight"] == "175 lb")
         try imperial()
         let set = try hub.run("exercise sets show", ["record": 1])
         #expect(set["weight"] == "175 lb")
@@ -419,6 +419,19 @@ import Testing
             try hub.run("exercise month", ["month": "2026-13"])
         }
         #expect(error?.description == "month has a wrong value: it is a year and a month such as 2026-03")
+    }
+
+    /// In the user's units, and by the query that stands beside it.
+    @Test(arguments: [("metric", 13.1, "km"), ("imperial", 8.1, "mi")])
+    func theDashboardHasTheDistanceInYourUnits(units: String, distance: Double, unit: String) throws {
+        try hub.run("settings set", ["key": "units", "value": .text(units)])
+        try hub.run("exercise log", ["record": "Running", "distance": "13.05 km", "duration": "70"])
+        let figure = try #require(
+            try hub.run("dashboard", ["source": true])["figures"]?.listValue?.compactMap(\.objectValue)
+                .first { $0["name"] == "distance-this-month" })
+        #expect(figure["value"] == .decimal(distance))
+        #expect(figure["unit"] == .text(unit))
+        #expect(figure["query"]?.textValue?.contains("/ :metres") == true)
     }
 
     @Test func searchFindsExercisesAndNotes() throws {

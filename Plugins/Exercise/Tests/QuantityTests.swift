@@ -65,8 +65,10 @@ import Testing
     /// What a number is where its mark is named, and where it is not.
     @Test(
         arguments: [
-            ("1,000", 1000.0, 1.0, nil), ("1.000", 1, 1000, 1.0), ("12,345.5", 12_345.5, nil, nil),
-            ("12.345,5", nil, 12_345.5, nil), ("1,000,000", 1_000_000, nil, nil), ("62,5", nil, 62.5, 62.5),
+            ("1,000", 1000.0, 1.0, nil), ("1.000", 1, 1000, 1.0), ("12,345.5", 12_345.5, nil, 12_345.5),
+            ("12.345,5", nil, 12_345.5, 12_345.5), ("1,000,000", 1_000_000, nil, 1_000_000),
+            ("1,000.5", 1000.5, nil, 1000.5),
+            ("1,00.5", nil, nil, nil), ("62,5", nil, 62.5, 62.5),
             ("62.5", 62.5, nil, 62.5), ("0,125", nil, 0.125, 0.125), ("1234,567", nil, 1234.567, 1234.567),
             ("1000", 1000, 1000, 1000), (",500", nil, 0.5, 0.5), ("1,00", nil, 1, 1), ("", nil, nil, nil),
             (",", nil, nil, nil), ("1,,000", nil, nil, nil),
@@ -106,6 +108,27 @@ import Testing
         #expect(Quantities.shortestDistance(5000) == "5 km")
         #expect(Quantities.shortestDistance(400) == "400 m")
         #expect(Quantities.shortestDistance(4988.9664) == "3.1 mi")
+    }
+
+    /// What one's own unit has no round number for is shown as it was entered in the other.
+    @Test(arguments: [
+        ("92 lb", "92 lb", "92 lb"), ("834.83 lb", "834.83 lb", "834.83 lb"), ("80 kg", "80 kg", "80 kg"),
+        ("62.125 kg", "62.125 kg", "62.125 kg"), ("0.45359237 kg", "1 lb", "1 lb"),
+    ])
+    func aWeightIsShownInRoundNumbers(entered: String, metric: String, imperial: String) throws {
+        let kilograms = try #require(Quantities.weight(entered, in: .metric))
+        #expect(Quantities.weightText(kilograms, in: .metric) == metric)
+        #expect(Quantities.weightText(kilograms, in: .imperial) == imperial)
+    }
+
+    @Test(arguments: [
+        ("5 km", "5 km", "5 km"), ("3.1 mi", "3.1 mi", "3.1 mi"), ("400 m", "400 m", "400 m"),
+        ("1.609344 km", "1 mi", "1 mi"),
+    ])
+    func aDistanceIsShownInRoundNumbers(entered: String, metric: String, imperial: String) throws {
+        let metres = try #require(Quantities.distance(entered, in: .metric))
+        #expect(Quantities.distanceText(metres, in: .metric) == metric)
+        #expect(Quantities.distanceText(metres, in: .imperial) == imperial)
     }
 
     @Test func paces() {

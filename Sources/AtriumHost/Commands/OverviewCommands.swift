@@ -77,12 +77,13 @@ extension HostCommand {
                         var number = DataValue.null
                         do {
                             number = try figure.value(
-                                db, now: session.vault.environment.now(),
-                                in: answers.state.settings.timeZone)
+                                db, now: session.vault.environment.now(), answers.state.settings)
                         } catch {
                             warnings.append(try ModuleAnswers.warning(of: error, from: module))
                         }
-                        return value(of: figure, number, in: module, withSource: input[source] ?? false)
+                        return value(
+                            of: figure, number, in: module, answers.state.settings.units,
+                            withSource: input[source] ?? false)
                     }
                 }
                 let due = try answers.entries(on: today...today)
@@ -107,12 +108,14 @@ extension HostCommand {
     }
 
     private static func value(
-        of figure: Figure, _ number: DataValue, in module: Module, withSource: Bool
+        of figure: Figure, _ number: DataValue, in module: Module, _ units: UserSettings.Units,
+        withSource: Bool
     ) -> DataValue {
-        .object([
+        let unit = units == .imperial ? figure.imperialUnit ?? figure.unit : figure.unit
+        return .object([
             "module": .text(module.id), "name": .text(figure.name), "title": .text(figure.title),
             "value": number,
-            "unit": .text(orNull: figure.unit), "table": .text(orNull: withSource ? figure.table : nil),
+            "unit": .text(orNull: unit), "table": .text(orNull: withSource ? figure.table : nil),
             "query": .text(orNull: withSource ? figure.sql : nil),
         ])
     }

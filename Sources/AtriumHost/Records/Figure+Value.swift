@@ -6,7 +6,8 @@ extension Figure {
     /// What the query gives: a number, or null.
     ///
     /// - Throws: ``AtriumError`` with code `internal` where it gives anything else.
-    func value(_ db: Database, now: Date, in zone: TimeZone) throws -> DataValue {
+    func value(_ db: Database, now: Date, _ settings: UserSettings) throws -> DataValue {
+        let zone = settings.timeZone
         let today = LocalDate(now, in: zone)
         let monthStart = today.adding(days: 1 - today.day)
         let tomorrow = Self.start(of: today.adding(days: 1), in: zone)
@@ -18,7 +19,8 @@ extension Figure {
             "now": Instant.text(now),
         ]
         if let parameters {
-            let further = try parameters(Moment(db: db, tomorrowStartsAt: tomorrow, timeZone: zone))
+            let further = try parameters(
+                Moment(db: db, tomorrowStartsAt: tomorrow, timeZone: zone, units: settings.units))
             arguments.merge(further) { _, further in further }
         }
         let stored =

@@ -13,6 +13,10 @@ public struct Figure: Sendable {
     public let help: String
     /// The unit, such as `%` or `km`; nil for plain numbers.
     public let unit: String?
+    /// The unit for who has set imperial ones, such as `mi`; nil where it is the same.
+    ///
+    /// The query gives the number in it by a parameter that ``parameters`` makes of ``Moment/units``.
+    public let imperialUnit: String?
     /// The table that the number is about.
     public let table: String
     /// One SELECT of one number or NULL, over the module's own tables.
@@ -31,24 +35,31 @@ public struct Figure: Sendable {
         public let tomorrowStartsAt: Date
         /// The zone of the user.
         public let timeZone: TimeZone
+        /// The units of the user.
+        public let units: UserSettings.Units
 
         /// Describes the moment; the host does.
-        public init(db: Database, tomorrowStartsAt: Date, timeZone: TimeZone) {
+        public init(
+            db: Database, tomorrowStartsAt: Date, timeZone: TimeZone, units: UserSettings.Units
+        ) {
             self.db = db
             self.tomorrowStartsAt = tomorrowStartsAt
             self.timeZone = timeZone
+            self.units = units
         }
     }
 
     /// Declares a figure.
     public init(
-        _ name: String, title: String, help: String, unit: String? = nil, table: String, sql: String,
+        _ name: String, title: String, help: String, unit: String? = nil, imperialUnit: String? = nil,
+        table: String, sql: String,
         parameters: (@Sendable (Moment) throws -> [String: String])? = nil
     ) {
         self.name = name
         self.title = title
         self.help = help
         self.unit = unit
+        self.imperialUnit = imperialUnit
         self.table = table
         self.sql = sql
         self.parameters = parameters
