@@ -25,7 +25,7 @@ enum ExerciseExchange {
         .csv, kinds: [.csvRow], into: .sets,
         options: [
             CSVOptions.dateOrder.declaration, SetsCSV.units.declaration, SetsCSV.decimalMark.declaration,
-        ],
+        ], recalledOptions: [SetsCSV.units.declaration],
         columns: SetsCSV.Column.allCases.map { FieldDeclaration($0.name, .text, help: $0.help) },
         recognise: { container, options in
             (container.value as? CSVHeader).flatMap { SetsCSV.recognise($0, options) }

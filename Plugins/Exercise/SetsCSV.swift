@@ -12,7 +12,7 @@ enum SetsCSV {
     static let units = Field<String>.choice(
         "units", of: UserSettings.Units.allCases.map(\.rawValue),
         help:
-            "The units of weights and distances that a file of exercise gives without one; yours, if none are given."
+            "The units of weights and distances that a file of exercise gives without one; those of the last file with these columns, or yours."
     )
 
     /// What stands before the parts of a file's numbers.

@@ -16,7 +16,7 @@ final class FileImport {
     private let issueRoom: Int
     private let file: any ImportFile
     private let format: any Format
-    private let options: ImportOptions
+    private var options: ImportOptions
     private let index: Int
     private let run: ImportWriter
     private let db: Database
@@ -60,8 +60,7 @@ final class FileImport {
         self.issueRoom = min(issueRoom, ImportReport.shownIssues)
         self.run = run
         db = run.db
-        sources = SourceFile(
-            run: run.run, name: file.name, format: format.id, options: options, db: run.db)
+        sources = SourceFile(run: run.run, name: file.name, format: format.id, db: run.db)
     }
 
     /// Writes the file to its end and gives its report.
@@ -136,12 +135,41 @@ final class FileImport {
     // MARK: - Routing
 
     private func begin(_ container: Container, _ routing: ItemRouting) throws {
-        sources.begin(container)
+        let recalled = try recall(container, routing)
+        sources.begin(container, options)
         for claim in routing.claims.values { try taker(of: claim).writer.begin(container) }
         if let profile = routing.profile {
             report.profile = profile
             report.unmappedColumns = routing.unmappedColumns
         }
+        for (claim, remark) in recalled { try taker(of: claim).part.remarks.append(remark) }
+    }
+
+    /// Takes of the options that were not given those that are what they were for the last such file, and says which.
+    private func recall(_ container: Container, _ routing: ItemRouting) throws -> [(
+        ItemRouting.Claim, String
+    )] {
+        let wanted = routing.claims.values.flatMap { claim in
+            claim.importer.recalledOptions.filter { options.arguments.values[$0.name] == nil }.map {
+                (claim, $0)
+            }
+        }
+        guard !wanted.isEmpty,
+            let former = try ImportOptions(ofLast: container, timeZone: options.timeZone, db)
+        else { return [] }
+        var values = options.arguments.values
+        var remarks: [(ItemRouting.Claim, String)] = []
+        for (claim, option) in wanted {
+            guard let value = former.arguments.values[option.name] else { continue }
+            values[option.name] = value
+            remarks.append(
+                (
+                    claim,
+                    "the option \(option.name) is \(value.textValue ?? value.json), as for the last file with these columns"
+                ))
+        }
+        options.arguments = Arguments(checked: values, files: options.arguments.files)
+        return remarks
     }
 
     private func taker(of claim: ItemRouting.Claim) throws -> Taker {

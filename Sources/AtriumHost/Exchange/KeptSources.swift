@@ -88,6 +88,28 @@ extension ImportOptions {
             timeZone: timeZone)
     }
 
+    /// What is kept of them: the mapping and the options as JSON; empty where nothing was given.
+    var keptText: String {
+        if columns.isEmpty, arguments.values.isEmpty { return "" }
+        return DataValue.object([
+            "columns": .list(columns.map { .list([.text($0.column), .text($0.field)]) }),
+            "options": .object(arguments.values),
+        ]).json
+    }
+
+    /// The options with which the last file with a container was read; nil where none is kept.
+    init?(ofLast container: Container, timeZone: TimeZone, _ db: Database) throws {
+        let text = try String.fetchOne(
+            db,
+            sql: """
+                SELECT ifnull(m.mapping, '') FROM host_source_container c
+                JOIN host_source_file f ON f.id = c.file_id LEFT JOIN host_source_mapping m ON m.file_id = f.id
+                WHERE f.format = ? AND c.text = ? ORDER BY c.id DESC LIMIT 1
+                """, arguments: [container.format.rawValue, container.source.databaseBytes])
+        guard let text else { return nil }
+        self.init(kept: text, timeZone: timeZone)
+    }
+
     /// What is kept of how the columns of a container were read; empty where nothing is.
     static func keptText(of container: Int64, _ db: Database) throws -> String {
         let text = try String.fetchOne(

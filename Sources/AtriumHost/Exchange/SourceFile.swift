@@ -11,33 +11,24 @@ final class SourceFile {
     /// How the container's columns are read: the mapping and the options as JSON; empty where nothing was given, and for
     /// formats without columns.
     private(set) var mapping = ""
-    private let given: String
     private let db: Database
     private var fileID: Int64?
     private var containerID: Int64?
     private var containerText: [UInt8] = []
     private var layout: String?
 
-    init(run: Int64, name: String, format: FormatID, options: ImportOptions, db: Database) {
-        let isNothing = options.columns.isEmpty && options.arguments.values.isEmpty
-        given =
-            isNothing
-            ? ""
-            : DataValue.object([
-                "columns": .list(options.columns.map { .list([.text($0.column), .text($0.field)]) }),
-                "options": .object(options.arguments.values),
-            ]).json
+    init(run: Int64, name: String, format: FormatID, db: Database) {
         self.run = run
         self.name = name
         self.format = format
         self.db = db
     }
 
-    /// From here on items stand in this container.
-    func begin(_ container: Container) {
+    /// From here on items stand in this container, which is read with these options.
+    func begin(_ container: Container, _ options: ImportOptions) {
         containerText = container.source
         layout = container.layout
-        mapping = container.columns.isEmpty ? "" : given
+        mapping = container.columns.isEmpty ? "" : options.keptText
         containerID = nil
     }
 

@@ -15,6 +15,11 @@ public struct Importer: Sendable {
     public let collection: CollectionID
     /// Options of `atrium import` that only this importer understands, such as `calendar`.
     public let options: [FieldDeclaration]
+    /// Those of them that, where none is given, are what they were for the last file with the same container: what stands in
+    /// such a file means the same again, and would else change without a word.
+    ///
+    /// Only the writer may ask for their values, never ``map(_:in:options:)``.
+    public let recalledOptions: [FieldDeclaration]
     /// The fields that `--map COLUMN=FIELD` may name; empty for formats without columns.
     public let columns: [FieldDeclaration]
     /// Of each of these lists one field has to be among the columns of a file, else ``recognise`` does not take it.
@@ -58,7 +63,7 @@ public struct Importer: Sendable {
     /// Declares an importer of drafts of one type.
     public init<Writer: RecordWriter>(
         _ format: FormatID, kinds: [ItemKind], into collection: CollectionID,
-        options: [FieldDeclaration] = [],
+        options: [FieldDeclaration] = [], recalledOptions: [FieldDeclaration] = [],
         columns: [FieldDeclaration] = [], neededColumns: [[String]] = [],
         recognise: @escaping @Sendable (Container, ImportOptions) -> Recognition? = { container, _ in
             Recognition(profile: container.format.rawValue, confidence: .certain)
@@ -72,6 +77,7 @@ public struct Importer: Sendable {
         self.kinds = kinds
         self.collection = collection
         self.options = options
+        self.recalledOptions = recalledOptions
         self.columns = columns
         self.neededColumns = neededColumns
         self.recognise = recognise
