@@ -169,7 +169,7 @@ struct PhraseLeftovers {
 
     /// Within a text, an hour that may be of the part of the day behind it: `call Ann 8 in the evening`.
     private func isBeforeDayPart(_ index: Int) -> Bool {
-        guard index > 0, text(index - 1) != "for", taken.contains(index + 1),
+        guard index > 0, taken.contains(index + 1),
             let hour = PhraseLexicon.digits(words[index].text), hour <= 12, let time = ClockTime(hour: hour)
         else { return false }
         var cursor = PhraseCursor(words, at: index + 1)

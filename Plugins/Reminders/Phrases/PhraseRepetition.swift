@@ -256,7 +256,8 @@ struct PhraseRepetition {
     /// `on Mondays and Thursdays`, `on weekdays`, `weekends`.
     private func plural(_ cursor: inout PhraseCursor) -> [PhraseMeaning]? {
         _ = cursor.take("on")
-        if cursor.take("weekdays", "workdays", "mon-fri", "mon–fri") { return [.repeats(Self.weekdays)] }
+        let isWorkingWeek = cursor.take { Self.ends(of: $0, PhraseLexicon.weekday) == [1, 5] ? true : nil }
+        if isWorkingWeek == true || cursor.take("weekdays", "workdays") { return [.repeats(Self.weekdays)] }
         if cursor.take("weekends") { return [.repeats(Self.weekend)] }
         return weekdayList(&cursor, of: PhraseLexicon.pluralWeekday).map {
             [.repeats(RepeatRule(frequency: .weekly, days: $0))]
@@ -285,19 +286,22 @@ struct PhraseRepetition {
 
     /// One weekday, or those from one to another.
     private func weekdaySpan(_ cursor: inout PhraseCursor, of weekday: (String) -> Int?) -> [Int]? {
-        let ends = cursor.take { word -> [Int]? in
-            let ends = word.split { "-–".contains($0) }.map(String.init).compactMap(weekday)
-            return ends.count == 2 ? ends : nil
-        }
+        let ends = cursor.take { Self.ends(of: $0, weekday) }
         guard let first = ends?.first ?? cursor.take(weekday) else { return nil }
         let isWhole = cursor.word(ahead: -1).flatMap(PhraseLexicon.fullWeekday) != nil
         let last =
             ends?.last
             ?? cursor.attempt { cursor -> Int? in
-                guard cursor.take("to", "through", "thru") else { return nil }
+                guard cursor.take("to", "through", "thru", "-", "–") else { return nil }
                 return isWhole ? cursor.take(PhraseLexicon.fullWeekday) : cursor.take(weekday)
             }
         return (0...(((last ?? first) - first + 7) % 7)).map { (first - 1 + $0) % 7 + 1 }
+    }
+
+    /// The first and the last day of a span in one word: `Mon-Fri`.
+    private static func ends(of word: String, _ weekday: (String) -> Int?) -> [Int]? {
+        let ends = word.split { "-–".contains($0) }.map(String.init).compactMap(weekday)
+        return ends.count == 2 ? ends : nil
     }
 
     /// A weekday in the singular or the plural.
