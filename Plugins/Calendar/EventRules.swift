@@ -14,7 +14,7 @@ enum EventRules {
     ///   the way of an edit of something else.
     /// - Throws: ``AtriumError`` with code `badData` that names the field.
     static func check(_ event: CalendarEvent, since old: CalendarEvent? = nil) throws {
-        for rule in [checkNeeds, checkLength, checkRecurrence, checkEnds, checkPeople, checkDetails] {
+        for rule in [checkNeeds, checkLength, checkRecurrence, checkRules, checkPeople, checkDetails] {
             do {
                 try rule(event)
             } catch let error as AtriumError {
@@ -137,9 +137,9 @@ enum EventRules {
         }
     }
 
-    private static func checkEnds(_ event: CalendarEvent) throws {
+    private static func checkRules(_ event: CalendarEvent) throws {
         guard let start = event.start else { return }
-        for rule in event.rules { try rule.checkEnd(startingAt: start, field: "recurrenceRules") }
+        for rule in event.rules { try rule.checkGiven(startingAt: start, field: "recurrenceRules") }
     }
 
     private static func checkAddress(_ address: String, field: String) throws {

@@ -147,20 +147,23 @@ enum ReminderInput {
 
     // MARK: - Rules
 
-    /// Checks how the repetition ends; what was wrong in a file stays as it is.
-    private static func checkEnds(
+    /// Checks how it repeats; what was wrong in a file stays as it is.
+    private static func checkRules(
         of reminder: Reminder, startingAt start: CalendarTime, since old: Reminder?
     ) throws {
         for rule in reminder.rules {
             do {
-                try rule.checkEnd(startingAt: start, field: "repeat")
-            } catch {
+                try rule.checkGiven(startingAt: start, field: "repeat")
+            } catch let error as AtriumError {
                 if let old, let start = old.anchor, old.rules.contains(rule),
-                    (try? rule.checkEnd(startingAt: start, field: "repeat")) == nil
+                    (try? rule.checkGiven(startingAt: start, field: "repeat")) == nil
                 {
                     continue
                 }
-                throw error
+                guard old?.rules.contains(rule) == true else { throw error }
+                throw AtriumError(
+                    .badData, error.message, remedy: "give \(field: "repeat") too, for the new time",
+                    field: "due")
             }
         }
     }
@@ -196,7 +199,7 @@ enum ReminderInput {
                 .badData, "what repeats needs a first time", remedy: "give \(field: "due") too",
                 field: old?.due == nil ? "repeat" : "due")
         }
-        try checkEnds(of: reminder, startingAt: reminder.anchor ?? due, since: old)
+        try checkRules(of: reminder, startingAt: reminder.anchor ?? due, since: old)
         guard
             reminder.rules.contains(where: { $0.count == 1 })
                 || ReminderSeries(reminder, zones: zones, viewer: viewer).hasFurther

@@ -2,16 +2,32 @@ import AtriumSDK
 public import ICalendarFormat
 
 extension RecurrenceRule {
-    /// Refuses an end that RFC 5545, section 3.3.10, forbids: COUNT beside UNTIL, or an UNTIL that is written otherwise than
-    /// what the series begins with.
+    /// Refuses what RFC 5545, section 3.3.10, forbids: parts that it does not know, hours of a series that begins on a day,
+    /// COUNT beside UNTIL, or an UNTIL that is written otherwise than what the series begins with.
     ///
-    /// Files have both, and are read as they are meant; what a person gives is to be understood everywhere.
+    /// Files have all of these, and are read as they are meant; what a person gives is to be understood everywhere.
     ///
     /// - Parameters:
     ///   - start: what the series begins with.
     ///   - field: the field of the rule.
     /// - Throws: ``AtriumError`` with code `badData`.
-    public func checkEnd(startingAt start: CalendarTime, field: String) throws {
+    public func checkGiven(startingAt start: CalendarTime, field: String) throws {
+        guard !deviations.contains(.unknownPart) else {
+            throw AtriumError(
+                .badData, "“\(text)” has a part that iCalendar does not know",
+                remedy: "leave it out, or check its spelling: FREQ=WEEKLY;INTERVAL=2;BYDAY=SU", field: field)
+        }
+        let saysHours =
+            frequency < .daily || !byHour.isEmpty || !byMinute.isEmpty || !bySecond.isEmpty
+        guard !start.isDate || !saysHours else {
+            throw AtriumError(
+                .badData, "“\(text)” says hours, and the start is a day",
+                remedy: "begin at a time, or repeat by days: FREQ=DAILY", field: field)
+        }
+        try checkEnd(startingAt: start, field: field)
+    }
+
+    private func checkEnd(startingAt start: CalendarTime, field: String) throws {
         if count != nil, until != nil {
             throw AtriumError(
                 .badData, "“\(text)” has COUNT and UNTIL, of which a rule may have one",

@@ -299,7 +299,7 @@ import Testing
         #expect(try vault.run("edit", ["record": event["id"] ?? .null, "calendar": .null]) == moved)
     }
 
-    // MARK: - How a series ends
+    // MARK: - Which rules a series may have
 
     /// RFC 5545, section 3.3.10.
     @Test(
@@ -314,8 +314,11 @@ import Testing
                 "2026-03-02T09:00:00", "floating", "FREQ=DAILY;UNTIL=20260401T000000Z",
                 "is not a time without a zone"
             ),
+            ("2026-03-02", nil, "FREQ=HOURLY", "says hours, and the start is a day"),
+            ("2026-03-02", nil, "FREQ=DAILY;BYMINUTE=30", "says hours, and the start is a day"),
+            ("2026-03-02", nil, "FREQ=DAILY;FOO=1", "has a part that iCalendar does not know"),
         ] as [(String, String?, String, String)])
-    func anEndThatIsNotOfTheStartIsRefused(
+    func aRuleThatIsNotOfTheStartIsRefused(
         start: String, zone: String?, rule: String, message: String
     ) throws {
         var values: DataObject = ["start": .text(start)]

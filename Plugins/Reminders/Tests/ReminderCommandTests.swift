@@ -207,6 +207,19 @@ import Testing
         #expect(try titles("overdue") == ["pay"])
     }
 
+    /// Where the rule was not given, it is the due time that does not fit to it.
+    @Test func aTimeThatDoesNotFitTheRuleIsWhatIsWrong() throws {
+        let added = try hub.run(
+            "reminders add",
+            ["text": ["x"], "due": "2030-12-30", "repeat": "FREQ=DAILY;UNTIL=20301231"])
+        let error = #expect(throws: AtriumError.self) {
+            try hub.run("reminders edit", ["record": added["id"] ?? .null, "due": "2030-12-30T10:00"])
+        }
+        #expect(error?.field == "due")
+        #expect(error?.message.contains("is not an instant in UTC") == true)
+        #expect(error?.remedy.description == "give --repeat too, for the new time")
+    }
+
     @Test(
         arguments: [
             ("reminders snooze", ["record": .integer(1), "until": .text("yesterday")], "is over"),
@@ -234,6 +247,23 @@ import Testing
                     "text": .list([.text("x")]), "due": .text("2030-01-01"),
                     "repeat": .text("FREQ=DAILY;UNTIL=20301231T000000Z"),
                 ], "is not a day"
+            ),
+            (
+                "reminders edit", ["record": .integer(1), "repeat": .text("FREQ=DAILY;FOO=1")],
+                "has a part that iCalendar does not know"
+            ),
+            (
+                "reminders add",
+                [
+                    "text": .list([.text("x")]), "due": .text("2030-01-01"), "repeat": .text("FREQ=HOURLY"),
+                ], "says hours, and the start is a day"
+            ),
+            (
+                "reminders add",
+                [
+                    "text": .list([.text("x")]), "due": .text("2030-01-01"),
+                    "repeat": .text("FREQ=DAILY;BYHOUR=9"),
+                ], "says hours, and the start is a day"
             ),
             (
                 "reminders edit", ["record": .integer(1), "due": .text("9999-12-31T23:30:00-01:00")],
