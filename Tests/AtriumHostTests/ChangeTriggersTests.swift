@@ -81,6 +81,38 @@ import Testing
         #expect(rows.last?.contains(#""shelf":"upper""#) == true)
     }
 
+    @Test("A table that another process takes away, and makes again, stands in no write's way")
+    func tableThatGoes() throws {
+        let other = try DatabaseQueue(path: library.folder + "/vault.sqlite")
+        func change(_ sql: String) throws { try other.write { try $0.execute(sql: sql) } }
+        let table = "CREATE TABLE library_shelf (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT) STRICT"
+        try change(table)
+        try rename("Persuasion")
+        try change("DROP TABLE library_shelf")
+        try rename("Lady Susan")
+        try rename("Sanditon")
+        try change(table)
+        try change("INSERT INTO library_shelf (name) VALUES ('upper')")
+        try library.write { try $0.execute(sql: "UPDATE library_shelf SET name = 'lower'") }
+        try other.close()
+        let rows = try library.vault.read { db in
+            try String.fetchAll(
+                db, sql: "SELECT table_name FROM host_change_row WHERE operation = 'update' ORDER BY id")
+        }
+        #expect(rows == ["library_book", "library_book", "library_book", "library_shelf"])
+    }
+
+    @Test(
+        "A column that could not come back as it was is refused at the first write",
+        arguments: ["value ANY", "\"a,b\" TEXT", "c BLOB" + (1...126).map { ", c\($0) TEXT" }.joined()])
+    func impossibleColumns(columns: String) throws {
+        try library.write {
+            try $0.execute(
+                sql: "CREATE TABLE library_odd (id INTEGER PRIMARY KEY AUTOINCREMENT, \(columns)) STRICT")
+        }
+        #expect { try rename("Persuasion") } throws: { ($0 as? AtriumError)?.code == .internal }
+    }
+
     @Test("Triggers that an earlier version kept in the file go, and change nothing any more")
     func earlierVersion() throws {
         try library.vault.pool.close()

@@ -35,9 +35,7 @@ enum ChangeTriggers {
         let columnsOfTables = try columns(of: tables, db)
         for table in tables {
             let columns = columnsOfTables[table] ?? []
-            guard columns.count <= OldRowFunction.mostColumns else {
-                throw AtriumError(.internal, "the table \(table) has more columns than one change can keep")
-            }
+            try check(columns, of: table)
             let oldRow = storedRow(columns)
             let name = "main." + table.quotedDatabaseIdentifier
             let before = columns.map { "OLD." + $0.name.quotedDatabaseIdentifier }.joined(separator: ", ")
@@ -57,6 +55,21 @@ enum ChangeTriggers {
         try db.execute(sql: "PRAGMA temp.user_version = \(schema)")
     }
 
+    /// Whether each column comes back from an old row as it was.
+    private static func check(_ columns: [Column], of table: String) throws {
+        guard columns.count <= OldRowFunction.mostColumns else {
+            throw AtriumError(.internal, "the table \(table) has more columns than one change can keep")
+        }
+        for column in columns {
+            guard ["INT", "INTEGER", "REAL", "TEXT", "BLOB"].contains(column.type), !column.name.contains(",")
+            else {
+                throw AtriumError(
+                    .internal,
+                    "the column \(column.name) of \(table) has a name or a type that no change can keep")
+            }
+        }
+    }
+
     /// Removes the triggers, those of this connection and those that earlier versions kept in the file: what happens now
     /// is no change of the user's.
     static func remove(_ db: Database) throws {
@@ -65,7 +78,8 @@ enum ChangeTriggers {
                 db, sql: "SELECT name FROM \(schema).sqlite_master WHERE type = 'trigger' AND name GLOB ?",
                 arguments: [namePrefix + "*"])
             for name in names {
-                try db.execute(sql: "DROP TRIGGER \(schema).\(name.quotedDatabaseIdentifier)")
+                // One of a table that another process has taken away is a name alone until the table is there again.
+                try db.execute(sql: "DROP TRIGGER IF EXISTS \(schema).\(name.quotedDatabaseIdentifier)")
             }
         }
         try db.execute(sql: "PRAGMA temp.user_version = 0")

@@ -22,11 +22,15 @@ enum OldRowFunction {
             { context, count, values in
                 guard let values, count > 0 else { return }
                 var row = OldRow(capacity: 1024)
-                row.write(UnsafeBufferPointer(start: values, count: Int(count)))
+                guard row.write(UnsafeBufferPointer(start: values, count: Int(count))) else {
+                    return sqlite3_result_error_nomem(context)
+                }
                 row.bytes.withUnsafeBufferPointer { bytes in
                     let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
                     bytes.withMemoryRebound(to: CChar.self) {
-                        sqlite3_result_text(context, $0.baseAddress, Int32(bytes.count), copied)
+                        // What is larger than SQLite allows is its error SQLITE_TOOBIG.
+                        sqlite3_result_text64(
+                            context, $0.baseAddress, UInt64(bytes.count), copied, UInt8(SQLITE_UTF8))
                     }
                 }
             }, nil, nil, nil)
@@ -41,35 +45,36 @@ private struct OldRow {
     init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
     /// - Parameter values: the names, and the values of so many columns.
-    mutating func write(_ values: UnsafeBufferPointer<OpaquePointer?>) {
+    /// - Returns: whether there was memory for all.
+    mutating func write(_ values: UnsafeBufferPointer<OpaquePointer?>) -> Bool {
         bytes.append(UInt8(ascii: "{"))
-        var names = Self.text(of: values[0])[...]
+        guard var names = Self.text(of: values[0])?[...] else { return false }
         for value in values.dropFirst() {
             let name = names.prefix { $0 != UInt8(ascii: ",") }
             names = names.dropFirst(name.count + 1)
             if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
             appendString(UnsafeBufferPointer(rebasing: name))
             bytes.append(UInt8(ascii: ":"))
-            append(value)
+            guard append(value) else { return false }
         }
         bytes.append(UInt8(ascii: "}"))
+        return true
     }
 
-    private mutating func append(_ value: OpaquePointer?) {
+    private mutating func append(_ value: OpaquePointer?) -> Bool {
         switch sqlite3_value_type(value) {
         case SQLITE_INTEGER:
             bytes += sqlite3_value_int64(value).description.utf8
         case SQLITE_FLOAT:
-            let text = withVaList([sqlite3_value_double(value)]) { sqlite3_vmprintf("\"%!.17g\"", $0) }
+            guard
+                let text = withVaList([sqlite3_value_double(value)], { sqlite3_vmprintf("\"%!.17g\"", $0) })
+            else { return false }
             defer { sqlite3_free(text) }
-            if let text {
-                bytes += UnsafeBufferPointer(start: text, count: strlen(text)).lazy.map(
-                    UInt8.init(bitPattern:))
-            }
+            bytes += UnsafeBufferPointer(start: text, count: strlen(text)).lazy.map(UInt8.init(bitPattern:))
         case SQLITE_BLOB:
             appendHex(Self.blob(of: value))
         case SQLITE_TEXT:
-            let text = Self.text(of: value)
+            guard let text = Self.text(of: value) else { return false }
             if text.contains(0) {
                 bytes += #"{"hex":"#.utf8
                 appendHex(text)
@@ -80,6 +85,7 @@ private struct OldRow {
         default:
             bytes += "null".utf8
         }
+        return true
     }
 
     private mutating func appendHex(_ value: UnsafeBufferPointer<UInt8>) {
@@ -111,10 +117,10 @@ private struct OldRow {
 
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// The bytes of a text; they stand until the function ends.
-    private static func text(of value: OpaquePointer?) -> UnsafeBufferPointer<UInt8> {
+    /// The bytes of a text, which stand until the function ends; nil where there is no memory for them.
+    private static func text(of value: OpaquePointer?) -> UnsafeBufferPointer<UInt8>? {
         // The text first: asking for it may change how many bytes there are.
-        let start = sqlite3_value_text(value)
+        guard let start = sqlite3_value_text(value) else { return nil }
         return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
     }
 
