@@ -106,6 +106,14 @@ extension PhraseAnswer {
         }
     }
 
+    /// The parts of the day that are said, unless a time of the clock is said, too.
+    func dayPartsWithoutClock(_ used: [PhrasePart]) -> [(part: DayPart, words: Range<Int>)] {
+        guard !used.contains(where: \.saysClock) else { return [] }
+        return used.flatMap { part in
+            part.meanings.compactMap { if case .dayPart(let named) = $0 { (named, part.words) } else { nil } }
+        }
+    }
+
     private func mayBeTwoDays() -> AtriumError {
         AtriumError(
             .badData, "the night may be the one before the day or the one after it",

@@ -48,14 +48,22 @@ struct PhraseAnswer {
             understood: used.filter { $0.meanings != [.opening] }.map { words.text(of: $0.words) },
             leftInText: PhraseLeftovers(
                 words, without: taken, unread: parts.filter { $0.saysUnreadTime(without: used) }.map(\.words),
-                says: .init(day: said != nil, time: time != nil, repetition: rule != nil)
+                says: .init(
+                    day: said != nil, time: time != nil, repetition: rule != nil,
+                    dayParts: dayPartsWithoutClock(used))
             ).texts())
     }
 
     // MARK: - Day and time
 
     private func day(_ parts: [PhrasePart]) throws -> LocalDate? {
-        let date = try one("two days", in: parts) { if case .day(let date) = $0 { date } else { nil } }
+        let date = try one("two days", in: parts) { meaning in
+            switch meaning {
+            case .day(let date): date
+            case .span(let span): span.first
+            default: nil
+            }
+        }
         let named = try one("two days", in: parts) { if case .weekday(let date) = $0 { date } else { nil } }
         guard let date, let named else { return date?.meaning ?? named?.meaning }
         guard date.meaning.weekday == named.meaning.weekday else {
@@ -114,33 +122,50 @@ struct PhraseAnswer {
         let isOver = time.map { $0 <= moment.now } ?? false
         // In the small hours, the night that began yesterday is on.
         let tonight = moment.today.adding(days: isNextDay ? -1 : 0)
-        let earliest = from ?? date ?? tonight.adding(days: isOver ? 1 : 0)
-        guard let first = rule.firstDay(from: earliest) else {
+        let next = tonight.adding(days: isOver ? 1 : 0)
+        let span = try only("two days", in: parts) { meaning -> DaySpan? in
+            if case .span(let span) = meaning, span.bounds(rule) { span } else { nil }
+        }
+        // In the small hours of a night, the span too is a day later.
+        let last = span.map { span in
+            span.last.adding(days: (date ?? span.first).daysSince1970 - span.first.daysSince1970)
+        }
+        let earliest = span == nil ? from ?? date ?? next : max(date ?? next, next)
+        guard let first = rule.firstDay(from: earliest), first <= last ?? first else {
             throw refusal("\(spoken(parts)) never happens")
         }
-        if let date, first != date { throw refusal("the phrase says two days: \(spoken(parts))") }
+        if let date, span == nil, first != date {
+            throw refusal("the phrase says two days: \(spoken(parts))")
+        }
         var bounded = rule
-        bounded.count = try only("two ends", in: parts) {
+        try bound(&bounded, from: first, at: last, parts)
+        guard isNextDay, let shifted = bounded.onNextDay else { return (first, bounded) }
+        return (first.adding(days: 1), shifted)
+    }
+
+    /// Gives a rule its end, which the last day of the span that it is in is where no other one is said.
+    private func bound(
+        _ rule: inout RepeatRule, from first: LocalDate, at last: LocalDate?, _ parts: [PhrasePart]
+    ) throws {
+        rule.count = try only("two ends", in: parts) {
             if case .times(let count) = $0 { count } else { nil }
         }
-        if bounded.count == 0 { throw refusal("\(spoken(parts)) never happens") }
+        if rule.count == 0 { throw refusal("\(spoken(parts)) never happens") }
         let until = try only("two ends", in: parts) { if case .until(let date) = $0 { date } else { nil } }
-        let span = try only("two ends", in: parts) { meaning -> LocalDate? in
+        let lasting = try only("two ends", in: parts) { meaning -> LocalDate? in
             if case .lasting(let count, let unit) = meaning {
                 unit.adding(count, to: first).adding(days: -1)
             } else {
                 nil
             }
         }
-        guard [until != nil, span != nil, bounded.count != nil].filter({ $0 }).count < 2 else {
+        guard [until != nil, lasting != nil, rule.count != nil].filter({ $0 }).count < 2 else {
             throw refusal("the phrase says two ends: \(spoken(parts))")
         }
-        bounded.until = until ?? span
-        if let until = bounded.until, until < first {
+        rule.until = until ?? lasting ?? (rule.count == nil ? last : nil)
+        if let until = rule.until, until < first {
             throw refusal("\(spoken(parts)) never happens: it would begin on \(first)")
         }
-        guard isNextDay, let shifted = bounded.onNextDay else { return (first, bounded) }
-        return (first.adding(days: 1), shifted)
     }
 
     // MARK: - Refusals

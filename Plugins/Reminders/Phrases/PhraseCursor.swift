@@ -44,8 +44,38 @@ struct PhraseCursor {
     /// Whether the word before is a number, or a number's word.
     var isAfterNumber: Bool { word(ahead: -1).flatMap(PhraseLexicon.number) != nil }
 
+    /// Whether the word before is a plural: `Mondays`, `days`.
+    var isAfterPlural: Bool { word(ahead: -1)?.hasSuffix("s") ?? false }
+
+    /// Whether the word before is a number of hours without minutes: `1h`.
+    var isAfterHours: Bool { word(ahead: -1)?.hasSuffix("h") ?? false }
+
     /// Whether a comma or the like stands before the next word.
     var isAfterComma: Bool { index > 0 && words[index - 1].endsClause }
+
+    /// Whether the clause in which the next word stands says that something is not to be done: "do not call", but no
+    /// "do not forget to call".
+    var isNegated: Bool {
+        var place = self
+        while !place.isAtBeginning {
+            place.skip(-1)
+            guard let word = place.next else { continue }
+            if PhraseLexicon.isNegation(word) {
+                return !["forget", "fail", "miss"].contains(place.word(ahead: 1))
+            }
+        }
+        return false
+    }
+
+    /// Whether the next word begins the text or a part of it, a preposition before it left aside.
+    var beginsClause: Bool {
+        var start = self
+        while start.isAfter("on", "by", "due", "at", "the"), !start.isAtBeginning { start.skip(-1) }
+        return start.isAtBeginning
+    }
+
+    /// Whether the text, or a part of it, ends before the next word.
+    var isAtEnd: Bool { next == nil || isAfterComma }
 
     /// Moves over a number of words.
     mutating func skip(_ count: Int = 1) { index += count }
@@ -178,6 +208,11 @@ enum PhraseLexicon {
         "euros", "eur", "usd", "gbp", "chf", "dollar", "dollars", "pounds", "point", "points", "min",
         "mins", "minute", "minutes", "hour", "hours",
     ]
+
+    /// Words that turn what they stand before into its opposite: `not before Friday`.
+    static func isNegation(_ word: String) -> Bool {
+        ["not", "never", "don't", "dont", "can't", "cannot", "won't", "mustn't", "shouldn't"].contains(word)
+    }
 
     /// The English name of a weekday.
     static func name(ofWeekday weekday: Int) -> String {

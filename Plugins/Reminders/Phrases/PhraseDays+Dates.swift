@@ -125,7 +125,7 @@ extension PhraseDays {
     }
 
     /// Whether a word can only be a time: `18:00`, `6pm`.
-    private static func isClock(_ word: String) -> Bool {
+    static func isClock(_ word: String) -> Bool {
         word.wholeMatch(of: /\d{1,2}:\d{2}(am|pm|z)?|\d{1,2}(\.\d{2})?(am|pm)/) != nil
     }
 
@@ -140,18 +140,25 @@ extension PhraseDays {
             return laterMonth(&cursor)
         }
         if let month { return try date(month: month.month, day: day, year: month.year) }
-        let isWhole = cursor.takeAll("of", "the", "month") || cursor.takeAll("of", "this", "month")
-        if !isWhole {
+        if cursor.takeAll("of", "this", "month") {
+            return try date(month: today.month, day: day, year: today.year)
+        }
+        // "on the first, second and third floor" goes on.
+        if cursor.isAfterComma, let next = cursor.next,
+            (PhraseLexicon.dayOrdinal(next) ?? PhraseLexicon.numericOrdinal(next)) != nil
+        {
+            return nil
+        }
+        if !cursor.takeAll("of", "the", "month") {
             // "the 5th element" is none, and "the first" and "on 5th Avenue" are none; "on the first" at an end is one.
             let isMarked = hasArticle && hasPreposition
             guard isMarked || (spoken == nil && (hasArticle || hasPreposition)) else { return nil }
-            let isEnd = cursor.next == nil || cursor.isAfterComma || isBeforeClock(cursor)
-            guard isEnd || (isMarked && spoken == nil) else { return nil }
+            guard endsDay(cursor) || (isMarked && spoken == nil) else { return nil }
         }
         return try nextDay(day)
     }
 
-    /// `the 30th`, `30th` behind `Monday`; `30`, where the next such day is one and nothing is counted by it.
+    /// `the 30th`, `30th` behind `Monday`; `30`, where the next such day is one and nothing can be counted by it.
     func dayOfWeekday(_ cursor: inout PhraseCursor, _ weekday: Int) throws -> LocalDate? {
         _ = cursor.take("the")
         let ordinal: Int? = cursor.take(PhraseLexicon.numericOrdinal)
@@ -159,8 +166,7 @@ extension PhraseDays {
             cursor.next.flatMap(PhraseLexicon.month) == nil
         else { return nil }
         if ordinal != nil { return try nextDay(day) }
-        guard (1...31).contains(day), PhraseTimes.mayFollowTime(cursor), !PhraseTimes.goesOn(cursor),
-            let date = try nextDay(day), date.weekday == weekday
+        guard (1...31).contains(day), endsDay(cursor), let date = try nextDay(day), date.weekday == weekday
         else { return nil }
         return date
     }
@@ -171,6 +177,14 @@ extension PhraseDays {
                 .badData, "no month has a day \(day)", remedy: "give a day from 1 to 31", field: "text")
         }
         return RepeatRule(frequency: .monthly, monthDays: [day]).firstDay(from: today)
+    }
+
+    /// Whether nothing more is said of a day: a clause ends behind it, or a time of it follows.
+    func endsDay(_ cursor: PhraseCursor) -> Bool {
+        guard !cursor.isAtEnd, let next = cursor.next else { return true }
+        var ahead = cursor
+        return isBeforeClock(cursor) || Self.isClock(next) || DayPart(word: next) != nil
+            || PhraseTimes.namedDayPart(&ahead) != nil
     }
 
     /// Whether `at` and a time follow.

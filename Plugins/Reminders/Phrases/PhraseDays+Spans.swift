@@ -38,8 +38,13 @@ extension PhraseDays {
     }
 
     /// `by year end`, `at month-end`: the last day of a span that is named before `end`.
+    ///
+    /// Within a text, `at` and `on` may stand before more than that: "look at year end numbers".
     func endOfSpan(_ cursor: inout PhraseCursor, hasPreposition: Bool) -> LocalDate? {
-        guard cursor.take("at") || hasPreposition else { return nil }
+        let begins = cursor.beginsClause
+        let isAt = cursor.take("at")
+        guard isAt || hasPreposition else { return nil }
+        let needsEnd = !begins && (isAt || cursor.isAfter("on"))
         _ = cursor.take("the")
         let joined: PhraseUnit? = cursor.take { word in
             word.hasSuffix("-end") ? PhraseUnit(word: String(word.dropLast(4))) : nil
@@ -50,7 +55,9 @@ extension PhraseDays {
                 let unit = cursor.take(PhraseUnit.init(word:))
                 return cursor.take("end") ? unit : nil
             }
-        guard let unit, [.month, .quarter, .year].contains(unit) else { return nil }
+        guard let unit, [.month, .quarter, .year].contains(unit), !needsEnd || endsDay(cursor) else {
+            return nil
+        }
         return day(at: .last, of: unit, later: 0)
     }
 
@@ -152,18 +159,20 @@ extension PhraseDays {
         guard let ordinal = cursor.take(PhraseLexicon.ordinal), let counted = counted(inMonth: &cursor),
             cursor.take("of", "in")
         else { return nil }
-        _ = cursor.take("the", "this")
-        if cursor.take("month") {
-            // One that is over means the next month's.
-            let starts = (0...12).map { today.startOfMonth.adding(months: $0) }
-            return starts.lazy.compactMap { counted.day(ordinal, ofMonth: $0) }.first { $0 >= today }
-        }
+        let isThis = cursor.take("this")
+        if !isThis { _ = cursor.take("the") }
         func found(_ start: LocalDate) throws -> LocalDate {
             if let date = counted.day(ordinal, ofMonth: start) { return date }
             throw AtriumError(
                 .badData,
                 "\(LocalDate.name(ofMonth: start.month)) \(start.year) has no \(ordinal)th \(counted.name)",
                 remedy: "give a date such as 2026-03-01", field: "text")
+        }
+        if cursor.take("month") {
+            if isThis { return try found(today.startOfMonth) }
+            // One that is over means the next month's.
+            let starts = (0...12).map { today.startOfMonth.adding(months: $0) }
+            return starts.lazy.compactMap { counted.day(ordinal, ofMonth: $0) }.first { $0 >= today }
         }
         if cursor.takeAll("next", "month") { return try found(today.startOfMonth.adding(months: 1)) }
         if cursor.take("year") {

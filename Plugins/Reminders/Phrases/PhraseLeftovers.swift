@@ -5,6 +5,8 @@ struct PhraseLeftovers {
         let day: Bool
         let time: Bool
         let repetition: Bool
+        /// The parts of the day without a time of the clock, which a number beside them may have been.
+        let dayParts: [(part: DayPart, words: Range<Int>)]
     }
 
     private let phrase: PhraseWords
@@ -26,7 +28,9 @@ struct PhraseLeftovers {
 
     /// The spellings of such words, with those that they go with.
     func texts() -> [String] {
-        let rules = [vague, figures, name, multiple, exception, ordinal, span, zone, led, counted]
+        let rules = [
+            vague, figures, name, multiple, exception, ordinal, span, zone, led, counted, besideDay,
+        ]
         var ranges = unread
         for index in words.indices where isFree(index) {
             ranges += rules.compactMap { $0(index) }.map { index - $0.before..<index + $0.after }
@@ -74,7 +78,7 @@ struct PhraseLeftovers {
         let isName =
             PhraseLexicon.fullWeekday(word) != nil || PhraseLexicon.pluralWeekday(word) != nil
             || PhraseLexicon.weekday(word) != nil || PhraseLexicon.month(word) != nil
-            || word.split { "-–".contains($0) }.map(String.init).compactMap(PhraseLexicon.weekday).count == 2
+            || word.split { "-–/".contains($0) }.map(String.init).compactMap(PhraseLexicon.weekday).count == 2
         guard isName else { return nil }
         let isWord = ["may", "march", "mar", "jan", "sun", "sat", "wed"].contains(word)
         return !isWord || (index > 0 && words[index].spelling.first?.isUppercase == true) ? (0, 1) : nil
@@ -131,7 +135,7 @@ struct PhraseLeftovers {
         if let match = word.wholeMatch(of: span), match.1 ?? match.2 ?? match.3 ?? match.4 != nil {
             return (0, 1)
         }
-        if isPointed(index) || isStamp(word) || isBehindDay(index) || isBeforeDayPart(index) { return (0, 1) }
+        if isPointed(index) || isStamp(word) || isBehindDay(index) || isBesideDayPart(index) { return (0, 1) }
         // "5 and 6 June", "at 8 and 20": a half of what was said.
         let isJoint = { (index: Int) in ["and", "or", "&", "+"].contains(text(index)) }
         guard isFigure(index) || text(index).flatMap(PhraseLexicon.numericOrdinal) != nil else { return nil }
@@ -158,7 +162,11 @@ struct PhraseLeftovers {
     /// Behind a day, four figures that are a time: `tomorrow 1830`; behind a weekday a number that may be its day, or a week.
     private func isBehindDay(_ index: Int) -> Bool {
         guard index > 0, taken.contains(index - 1), !words[index - 1].endsClause else { return false }
-        if words[index].text == "week" { return PhraseLexicon.weekday(words[index - 1].text) != nil }
+        if ["am", "pm"].contains(words[index].text) { return true }
+        if words[index].text == "week" {
+            let isNamed = ["today", "tomorrow"].contains(words[index - 1].text) && !isFigure(index + 1)
+            return isNamed || PhraseLexicon.weekday(words[index - 1].text) != nil
+        }
         if PhraseLexicon.weekday(words[index - 1].text) != nil, words[index].text.utf8.count <= 2,
             isFigure(index)
         {
@@ -167,13 +175,36 @@ struct PhraseLeftovers {
         return !says.time && words[index].text.wholeMatch(of: /([01]\d|2[0-3])[0-5]\d/) != nil
     }
 
-    /// Within a text, an hour that may be of the part of the day behind it: `call Ann 8 in the evening`.
-    private func isBeforeDayPart(_ index: Int) -> Bool {
-        guard index > 0, taken.contains(index + 1),
-            let hour = PhraseLexicon.digits(words[index].text), hour <= 12, let time = ClockTime(hour: hour)
+    /// An hour that may be of a part of the day beside it: `call Ann 8 in the evening`, `8 Tuesday evening`.
+    private func isBesideDayPart(_ index: Int) -> Bool {
+        let word = words[index].text
+        guard word != "a", word != "an", let hour = PhraseLexicon.number(word),
+            let time = ClockTime(hour: hour)
         else { return false }
-        var cursor = PhraseCursor(words, at: index + 1)
-        return PhraseTimes.namedDayPart(&cursor)?.placing(time, isOfEitherHalf: true) != nil
+        return says.dayParts.contains { part, range in
+            guard part.placing(time, isOfEitherHalf: true) != nil else { return false }
+            if index < range.lowerBound { return (index + 1..<range.lowerBound).allSatisfy(taken.contains) }
+            return (range.upperBound..<index).allSatisfy(taken.contains)
+                && PhraseTimes.mayFollowTime(PhraseCursor(words, at: index + 1))
+        }
+    }
+
+    /// What may say more of a day beside it: `late next week`, `this time tomorrow`, `next month, 5th`, `5 next month`.
+    private func besideDay(_ index: Int) -> Extent? {
+        let word = words[index].text
+        guard says.day else { return nil }
+        if word == "this", text(index + 1) == "time" { return (0, 2) }
+        let isBefore = taken.contains(index + 1)
+        if ["late", "early"].contains(word) { return isBefore ? (0, 1) : nil }
+        let day = PhraseLexicon.numericOrdinal(word)
+        if isFigure(index), word.utf8.count <= 2 {
+            if isBefore, words[index + 1].text == "next" { return (0, 1) }
+            if text(index + 1) == "of", taken.contains(index + 2) { return (0, 1) }
+            return text(index - 1) == "on" && taken.contains(index - 2) ? (1, 1) : nil
+        }
+        let isBehind =
+            taken.contains(index - 1) && PhraseTimes.mayFollowTime(PhraseCursor(words, at: index + 1))
+        return day.map((1...31).contains) == true && (isBefore || isBehind) ? (0, 1) : nil
     }
 
     /// `the 30th` where no day was understood, `first weekday`; beside a repetition, and behind `on`, `the first`.
@@ -181,7 +212,9 @@ struct PhraseLeftovers {
         let word = words[index].text
         let before = text(index - 1) == "the" ? 1 : 0
         if PhraseLexicon.ordinal(word) != nil || PhraseLexicon.dayOrdinal(word) != nil {
-            if ["weekday", "workday", "working", "business", "day"].contains(text(index + 1)) {
+            if ["weekday", "workday", "working", "business", "day"].contains(text(index + 1))
+                || (says.day && text(index + 1) == "week")
+            {
                 return (before, 2)
             }
             let isNamed = !says.day && ["on", "by"].contains(text(index - 2))
@@ -203,6 +236,7 @@ struct PhraseLeftovers {
     private func counted(_ index: Int) -> Extent? {
         let word = words[index].text
         guard Self.units.contains(word), let amount = text(index - 1) else { return nil }
+        if ["working", "business"].contains(amount), isNumber(index - 2) { return (2, 1) }
         return isNumber(index - 1) || Self.amounts.contains(amount) || word == "ago" ? (1, 1) : nil
     }
 

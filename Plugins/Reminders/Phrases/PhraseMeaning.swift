@@ -6,6 +6,8 @@ enum PhraseMeaning: Sendable, Hashable {
     case day(LocalDate)
     /// The next such weekday, by its name alone; it may stand beside the date that it names.
     case weekday(LocalDate)
+    /// A span of days that is longer than one, due on its first day; what repeats within it ends with its last.
+    case span(DaySpan)
     /// A time of day; one of the twelve-hour clock without `am` or `pm` may be of either half.
     case time(ClockTime, isOfEitherHalf: Bool)
     /// Some minutes past midnight, of which a day has one at either end.
@@ -40,6 +42,34 @@ enum PhraseMeaning: Sendable, Hashable {
     case unread
     /// Words that say a day, but not when it is due: `after Friday`. They stay in the text, with the time on that day.
     case unreadDay
+}
+
+/// The days of a week, a month or a year: `next week`, `in June`.
+struct DaySpan: Sendable, Hashable {
+    let first: LocalDate
+    let last: LocalDate
+
+    /// The days from one on that are within a unit.
+    init(from first: LocalDate, lasting unit: PhraseUnit) {
+        self.init(from: first, through: unit.adding(1, to: first).adding(days: -1))
+    }
+
+    /// Some days.
+    init(from first: LocalDate, through last: LocalDate) {
+        self.first = first
+        self.last = last
+    }
+
+    /// Whether a rule happens several times within it, and so is over with it; else it only begins in it: every year in June.
+    func bounds(_ rule: RepeatRule) -> Bool {
+        let length = last.daysSince1970 - first.daysSince1970 + 1
+        switch rule.frequency {
+        case .daily: return true
+        case .weekly: return length > 7 || rule.days.count > 1
+        case .monthly: return length > 31
+        case .yearly: return false
+        }
+    }
 }
 
 /// A part of a day, and the time that stands for it where none is given.
@@ -101,6 +131,12 @@ enum DayPart: Sendable, Hashable {
         case "pm", "p.m": self = .secondHalf
         default: return nil
         }
+    }
+
+    /// `morning` and the like behind a day, of which `lunch` may be what is to be done.
+    init?(bare word: String) {
+        guard word != "lunch" else { return nil }
+        self.init(word: word)
     }
 
     /// `morning` and the like.

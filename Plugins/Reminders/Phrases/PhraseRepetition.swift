@@ -22,37 +22,65 @@ struct PhraseRepetition {
     // MARK: - Every
 
     private func every(_ cursor: inout PhraseCursor) throws -> [PhraseMeaning]? {
+        let begins = cursor.beginsClause
         // "once a week" is every week; "twice a week" is on days that nobody has said.
         let isOnce = cursor.take("once")
-        if !isOnce { _ = cursor.take("on") }
-        guard
-            cursor.take("every", "each") || cursor.next == "alternate" || (isOnce && cursor.take("a", "per"))
-        else { return nil }
+        let isBehindOn = !isOnce && cursor.take("on")
+        let isEvery = cursor.take("every")
+        let isLed = isEvery || cursor.take("each") || (isOnce && cursor.take("a", "per"))
+        guard isLed || cursor.next == "alternate" else { return nil }
+        let isNamed = isLed || isBehindOn || begins
+        let found = try cursor.attempt { try repeated(&$0, isNamed: isNamed) }
+        // Within a text "find alternate days for lunch" repeats nothing.
+        if let found { return isNamed || (days.endsDay(cursor) && cursor.isAfterPlural) ? found : nil }
+        // "every first working day of the month" is not the next one alone; "two bottles each tomorrow" is.
+        guard isEvery, try days.day(&cursor, hasPreposition: false) != nil else { return nil }
+        throw AtriumError(
+            .badData, "how that repeats is not understood: what stands behind “every” is one day",
+            remedy: "say it in another way, or give \(field: "due") and \(field: "repeat")", field: "text")
+    }
+
+    /// What stands behind `every`.
+    ///
+    /// - Parameter isNamed: whether it is sure that something repeats.
+    private func repeated(_ cursor: inout PhraseCursor, isNamed: Bool) throws -> [PhraseMeaning]? {
         if cursor.takeAll("month", "end") || cursor.take("month-end") {
             return [.repeats(RepeatRule(frequency: .monthly, monthDays: [-1]))]
         }
         if let rule = try cursor.attempt(ofMonth) { return [.repeats(rule)] }
-        if PhraseDays.takeWorkingDay(&cursor) { return [.repeats(Self.weekdays)] }
-        if cursor.take("weekend") { return [.repeats(Self.weekend)] }
-        if let part = cursor.take(DayPart.init(word:)) {
-            return [.repeats(RepeatRule(frequency: .daily)), .dayPart(part)]
-        }
         let interval = try self.interval(&cursor)
+        if PhraseDays.takeWorkingDay(&cursor) || (interval != nil && cursor.take("weekdays", "workdays")) {
+            guard interval != nil else { return [.repeats(Self.weekdays)] }
+            guard isNamed else { return nil }
+            throw Self.noRule("of every other working day")
+        }
+        if cursor.take("weekend") || (interval != nil && cursor.take("weekends")) {
+            var rule = Self.weekend
+            rule.interval = interval ?? 1
+            return [.repeats(rule)]
+        }
+        if let part = cursor.take(DayPart.init(word:)) {
+            return [.repeats(RepeatRule(frequency: .daily, interval: interval ?? 1)), .dayPart(part)]
+        }
         if let unit = cursor.take(PhraseUnit.init(word:)) {
             return [.repeats(try complement(unit.rule(every: interval ?? 1), &cursor))]
         }
-        if let list = weekdayList(&cursor, of: Self.anyWeekday) {
-            if interval == nil, list.count == 1, let day = try cursor.attempt(dayOfWeekday) {
-                return [.repeats(RepeatRule(frequency: .monthly, days: list, monthDays: [day]))]
-            }
-            let part = cursor.take(DayPart.init(word:)).map { [PhraseMeaning.dayPart($0)] } ?? []
-            return [.repeats(RepeatRule(frequency: .weekly, interval: interval ?? 1, days: list))] + part
+        guard let list = weekdayList(&cursor, of: Self.anyWeekday) else { return nil }
+        if interval == nil, list.count == 1, let day = try cursor.attempt(dayOfWeekday) {
+            return [.repeats(RepeatRule(frequency: .monthly, days: list, monthDays: [day]))]
         }
-        // "every first working day of the month" is not the next one alone.
-        guard interval == nil, try days.day(&cursor, hasPreposition: false) != nil else { return nil }
-        throw AtriumError(
-            .badData, "how that repeats is not understood: what stands behind “every” is one day",
-            remedy: "say it in another way, or give \(field: "due") and \(field: "repeat")", field: "text")
+        let part = cursor.take(DayPart.init(bare:)).map { [PhraseMeaning.dayPart($0)] } ?? []
+        return [.repeats(RepeatRule(frequency: .weekly, interval: interval ?? 1, days: list))] + part
+    }
+
+    /// Takes `alternate Mondays`, `alternate days`: within a text a choice of them.
+    func alternateDays(_ cursor: inout PhraseCursor) -> Bool {
+        cursor.attempt { cursor -> Bool? in
+            guard cursor.take("alternate", "alternating") else { return nil }
+            return cursor.take("weekend", "weekends", "weekdays", "workdays")
+                || PhraseDays.takeWorkingDay(&cursor) || cursor.take(PhraseUnit.init(word:)) != nil
+                || weekdayList(&cursor, of: Self.anyWeekday) != nil ? true : nil
+        } ?? false
     }
 
     /// `the 13th` after `every Friday`: the days of a month that are both.
@@ -195,6 +223,7 @@ struct PhraseRepetition {
                 guard let list = weekdayList(&cursor, of: PhraseLexicon.weekday) else { return nil }
                 result.days = list
             case .monthly:
+                try refuseWorkingDay(cursor)
                 if let nth = cursor.attempt(nthWeekday) {
                     result.days = nth.days
                 } else if let nth = try cursor.attempt(nthDay)
@@ -219,6 +248,7 @@ struct PhraseRepetition {
     /// `on the first Monday of every month`, `the 5th of each month`, `at the end of every month`.
     private func ofEveryMonth(_ cursor: inout PhraseCursor) throws -> [PhraseMeaning]? {
         _ = cursor.take("on", "at", "by")
+        try refuseWorkingDay(cursor, before: "every", "each")
         guard
             let rule = cursor.attempt(nthWeekday) ?? cursor.attempt(nthDay)
                 ?? cursor.attempt(bareMonthDay) ?? cursor.attempt(edgeOfMonth),
@@ -229,6 +259,19 @@ struct PhraseRepetition {
         return [
             .repeats(RepeatRule(frequency: .yearly, days: rule.days, monthDays: rule.monthDays, month: month))
         ]
+    }
+
+    /// Refuses `the first working day` and `the last weekend`, which no rule here can say; perhaps only where it is of `every` month.
+    private func refuseWorkingDay(_ cursor: PhraseCursor, before ends: String...) throws {
+        var ahead = cursor
+        _ = ahead.take("the")
+        guard ahead.take(PhraseLexicon.ordinal) != nil,
+            PhraseDays.takeWorkingDay(&ahead) || ahead.take("weekend")
+        else { return }
+        guard ends.isEmpty || (ahead.take("of", "in") && ahead.next.map(ends.contains) == true) else {
+            return
+        }
+        throw Self.noRule("of one working day, or one weekend, of each month")
     }
 
     /// `the end`, `the beginning`.
@@ -255,9 +298,15 @@ struct PhraseRepetition {
 
     /// `on Mondays and Thursdays`, `on weekdays`, `weekends`.
     private func plural(_ cursor: inout PhraseCursor) -> [PhraseMeaning]? {
-        _ = cursor.take("on")
+        let begins = cursor.beginsClause
+        let isBehindOn = cursor.take("on")
         let isWorkingWeek = cursor.take { Self.ends(of: $0, PhraseLexicon.weekday) == [1, 5] ? true : nil }
-        if isWorkingWeek == true || cursor.take("weekdays", "workdays") { return [.repeats(Self.weekdays)] }
+        if isWorkingWeek == true {
+            // "book hotel Mon-Fri" is a stay of some days.
+            let isNamed = begins || isBehindOn || (!cursor.isAtEnd && days.endsDay(cursor))
+            return isNamed ? [.repeats(Self.weekdays)] : nil
+        }
+        if cursor.take("weekdays", "workdays") { return [.repeats(Self.weekdays)] }
         if cursor.take("weekends") { return [.repeats(Self.weekend)] }
         return weekdayList(&cursor, of: PhraseLexicon.pluralWeekday).map {
             [.repeats(RepeatRule(frequency: .weekly, days: $0))]
@@ -311,8 +360,15 @@ struct PhraseRepetition {
 
     // MARK: - Bounds
 
-    /// `starting Monday`, `until June 30`, `for 3 weeks`, `10 times`.
-    func bound(_ cursor: inout PhraseCursor) throws -> PhraseMeaning? {
+    /// `starting Monday`, `until June 30`, `for 3 weeks`, `10 times`; behind a repetition `to June 30`.
+    func bound(_ cursor: inout PhraseCursor, behindRepetition: Bool) throws -> PhraseMeaning? {
+        if behindRepetition, cursor.take("to") {
+            guard let last = try days.day(&cursor) else { return nil }
+            // "every Monday to sun the cat".
+            let isNamed =
+                !last.isWeekday || cursor.word(ahead: -1).flatMap(PhraseLexicon.fullWeekday) != nil
+            return isNamed ? .until(last.date) : nil
+        }
         if cursor.take("starting", "beginning", "from") {
             _ = cursor.take("on", "from")
             return try days.day(&cursor).map { .from($0.date) }
@@ -340,9 +396,19 @@ struct PhraseRepetition {
         return cursor.word(ahead: 1).flatMap(PhraseUnit.init(word:)) != nil
     }
 
-    /// `except Sundays`, `but not on weekends`, `but Sunday`, `except June 5`.
-    func exception(_ cursor: inout PhraseCursor) throws -> PhraseMeaning? {
-        let isPlain = cursor.take("except", "excluding", "without")
+    /// `except Sundays`, `but not on weekends`, `but Sunday`, `except June 5`, `Sunday excepted`.
+    func exception(_ cursor: inout PhraseCursor, behindRepetition: Bool) throws -> PhraseMeaning? {
+        let excepted = try cursor.attempt { cursor -> PhraseMeaning? in
+            guard [cursor.word(ahead: 1), cursor.word(ahead: 2)].contains("excepted"),
+                let left = try weekdaysOrDay(&cursor)
+            else { return nil }
+            return cursor.take("excepted") ? left : nil
+        }
+        if let excepted { return excepted }
+        // "every day save money" leaves nothing out, "every day save Sunday" does.
+        let isPlain =
+            cursor.take("except", "excluding", "without") || cursor.takeAll("with", "the", "exception", "of")
+            || (behindRepetition && cursor.take("save", "bar", "barring"))
         guard
             isPlain || cursor.takeAll("apart", "from") || cursor.takeAll("other", "than")
                 || cursor.take("but", "not", "never")
@@ -356,15 +422,25 @@ struct PhraseRepetition {
         if cursor.take("weekdays", "workdays") { return .exceptWeekdays(Array(1...5)) }
         cursor = beforeArticle
         if let left = try weekdaysOrDay(&cursor) { return left }
+        let isListOfDates = try cursor.attempt { cursor -> Bool? in
+            guard cursor.take(PhraseDays.dayNumber) != nil, cursor.take("and", "or", "&") else { return nil }
+            return try days.writtenDate(&cursor).map { _ in true }
+        }
+        if isListOfDates != nil { return .exceptMore }
         // A month, a week, or the 5th of each month is more than the day with which it begins.
         return try (days.day(&cursor)?.date ?? days.month(&cursor)).map { _ in .exceptMore }
     }
 
-    /// `and June 6`, `and on Sundays` behind another exception.
+    /// `and June 6`, `and on Sundays`, `, June 6` behind another exception.
     func furtherException(_ cursor: inout PhraseCursor) throws -> PhraseMeaning? {
-        guard cursor.take("and", "or", "&") else { return nil }
+        let isAfterComma = cursor.isAfterComma
+        let isJoined = cursor.take("and", "or", "&")
+        guard isJoined || isAfterComma else { return nil }
         _ = cursor.take("on")
-        return try weekdaysOrDay(&cursor)
+        if isJoined { return try weekdaysOrDay(&cursor) }
+        if let date = try cursor.attempt(days.singleDay) { return .exceptDay(date) }
+        // "except tomorrow, Friday" may be one day or two.
+        return cursor.take(PhraseLexicon.fullWeekday).map { _ in .exceptMore }
     }
 
     /// What can be left out: weekdays, or one day.
@@ -373,6 +449,13 @@ struct PhraseRepetition {
             return .exceptWeekdays(list.map(\.weekday))
         }
         return try cursor.attempt(days.singleDay).map { .exceptDay($0) }
+    }
+
+    private static func noRule(_ what: String) -> AtriumError {
+        AtriumError(
+            .badData, "no repetition here is \(what)",
+            remedy: "name its days in another way, or give \(field: "due") and \(field: "repeat")",
+            field: "text")
     }
 
     private static func noSuchDay(_ day: Int) -> AtriumError {

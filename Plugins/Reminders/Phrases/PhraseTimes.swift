@@ -5,27 +5,42 @@ enum PhraseTimes {
     /// `in 2 hours`, `in half an hour`, `90 minutes from now`: minutes from now.
     static func fromNow(_ cursor: inout PhraseCursor) -> PhraseMeaning? {
         let hasIn = cursor.take("in", "within")
-        guard let minutes = duration(&cursor), hasIn || cursor.takeAll("from", "now") else { return nil }
+        guard let minutes = duration(&cursor) else { return nil }
+        // "in an hour's time".
+        let isOfTime = cursor.isAfter("hour's", "minute's")
+        guard isOfTime ? hasIn && cursor.take("time") : hasIn || cursor.takeAll("from", "now") else {
+            return nil
+        }
         return .minutesFromNow(minutes)
     }
 
     private static func duration(_ cursor: inout PhraseCursor) -> Int? {
         if cursor.takeAll("half", "an", "hour") || cursor.takeAll("half", "hour") { return 30 }
         if cursor.takeAll("a", "quarter", "of", "an", "hour") { return 15 }
-        if let short = cursor.take(shortDuration) { return short }
+        if let short = cursor.take(shortDuration) {
+            return short + (cursor.isAfterHours ? moreMinutes(&cursor) : 0)
+        }
         if let minutes = cursor.attempt(brokenHours) { return minutes }
         guard let count = PhraseDays.count(&cursor) else { return nil }
-        if cursor.take("minute", "minutes", "min", "mins") { return count }
-        guard cursor.take("hour", "hours", "hr", "hrs") else { return nil }
+        if cursor.take("minute", "minutes", "min", "mins", "minute's") { return count }
+        guard cursor.take("hour", "hours", "hr", "hrs", "h", "hour's") else { return nil }
         if cursor.takeAll("and", "a", "half") { return count * 60 + 30 }
-        let minutes = cursor.attempt { cursor -> Int? in
+        return count * 60 + moreMinutes(&cursor)
+    }
+
+    /// The minutes behind hours: `and 20 minutes`, `30m`, `15` where nothing can be counted by it.
+    private static func moreMinutes(_ cursor: inout PhraseCursor) -> Int {
+        cursor.attempt { cursor -> Int? in
+            guard !cursor.isAfterComma else { return nil }
             _ = cursor.take("and")
-            guard let minutes = cursor.take(PhraseLexicon.number),
-                cursor.take("minute", "minutes", "min", "mins")
-            else { return nil }
-            return minutes
-        }
-        return count * 60 + (minutes ?? 0)
+            if let short = cursor.next, !short.contains("h"), let minutes = cursor.take(shortDuration) {
+                return minutes
+            }
+            let isBare = cursor.next.flatMap(PhraseLexicon.digits) != nil
+            guard let minutes = cursor.take(PhraseLexicon.number) else { return nil }
+            if cursor.take("minute", "minutes", "min", "mins", "m") { return minutes }
+            return isBare && minutes < 60 && cursor.isAtEnd ? minutes : nil
+        } ?? 0
     }
 
     /// `1.5 hours`, `one and a half hours`.
@@ -63,6 +78,7 @@ enum PhraseTimes {
     /// - Parameter isBesideTime: whether a day or a part of it stands directly before.
     static func clock(_ cursor: inout PhraseCursor, isBesideTime: Bool) throws -> PhraseMeaning? {
         let isAt = cursor.take("at", "@")
+        if isAt { _ = cursor.take("about", "around") }
         let hasAt = isAt || cursor.take("around", "by")
         if cursor.take("noon", "midday") { return .dayPart(.noon) }
         if cursor.take("midnight") { return .midnight(past: 0) }
@@ -264,7 +280,11 @@ enum PhraseTimes {
     // MARK: - Parts of the day
 
     /// `in the morning`, `at lunch`, `end of day`; a bare `morning` and `am` only beside a day.
-    static func dayPart(_ cursor: inout PhraseCursor, isBesideDay: Bool) -> DayPart? {
+    ///
+    /// - Parameter beginsClause: whether nothing stands before that day.
+    static func dayPart(
+        _ cursor: inout PhraseCursor, isBesideDay: Bool, beginsClause: Bool
+    ) -> DayPart? {
         if cursor.takeAll("first", "thing") {
             _ = cursor.takeAll("in", "the", "morning") || cursor.take("morning")
             return .morning
@@ -279,7 +299,17 @@ enum PhraseTimes {
         }
         if endOfDay != nil { return .endOfWork }
         if let part = cursor.attempt(namedDayPart) { return part }
-        return isBesideDay ? cursor.take(DayPart.init(word:)) ?? cursor.take(DayPart.init(half:)) : nil
+        guard isBesideDay else { return nil }
+        if let part = cursor.take(DayPart.init(bare:)) { return part }
+        return cursor.attempt { cursor -> DayPart? in
+            let part = cursor.take(DayPart.init(word:))
+            // "Friday lunch with Ann" is what is to be done, "call Ann Friday lunch" when.
+            if part != nil { return cursor.isAtEnd && !beginsClause ? part : nil }
+            // "Monday am I free?" is a question.
+            guard let half = cursor.take(DayPart.init(half:)), mayFollowTime(cursor), cursor.next != "i"
+            else { return nil }
+            return half
+        }
     }
 
     /// `in the morning`, `at night`, `over lunch`.

@@ -78,7 +78,8 @@ struct PhraseScan {
         while cursor.index < words.words.count {
             let start = cursor.index
             let before = parts.last.flatMap { $0.words.upperBound == start ? $0 : nil }
-            if let found = try meanings(&cursor, after: before), cursor.index > start {
+            let repeats = parts.contains(where: \.saysRepetition)
+            if let found = try meanings(&cursor, after: before, repeats: repeats), cursor.index > start {
                 parts.append(PhrasePart(meanings: found, words: start..<cursor.index))
             } else {
                 cursor.skip()
@@ -87,9 +88,12 @@ struct PhraseScan {
         return parts
     }
 
-    /// - Parameter before: the part that ends where the cursor stands.
-    private func meanings(_ cursor: inout PhraseCursor, after before: PhrasePart?) throws -> [PhraseMeaning]?
-    {
+    /// - Parameters:
+    ///   - before: the part that ends where the cursor stands.
+    ///   - repeats: whether a repetition was said before.
+    private func meanings(
+        _ cursor: inout PhraseCursor, after before: PhrasePart?, repeats: Bool
+    ) throws -> [PhraseMeaning]? {
         if cursor.index == 0, let opening = cursor.attempt(opening) { return [opening] }
         if before?.saysException == true, let found = try cursor.attempt(repetition.furtherException) {
             return [found]
@@ -97,17 +101,29 @@ struct PhraseScan {
         if let found = try cursor.attempt({ try repetition.rule(&$0, isBesideTime: before != nil) }) {
             return found
         }
-        if let found = try cursor.attempt(repetition.bound) { return [found] }
-        if let found = try cursor.attempt(repetition.exception) { return [found] }
+        if before?.saysRepetition == true, let span = cursor.attempt(days.spanOfRepetition) {
+            return [.span(span)]
+        }
+        let mayEnd = before != nil && repeats
+        if let found = try cursor.attempt({ try repetition.bound(&$0, behindRepetition: mayEnd) }) {
+            return [found]
+        }
+        if let found = try cursor.attempt({ try repetition.exception(&$0, behindRepetition: mayEnd) }) {
+            return [found]
+        }
         if before?.saysClock == true {
             if let zone = try cursor.attempt(PhraseZones.take) { return [.zone(zone)] }
             if let found = cursor.attempt(PhraseTimes.another) { return [found] }
         }
         if let found = try cursor.attempt(PhraseStamps.take) { return found }
-        if let unread = try cursor.attempt(afterTime) { return [unread] }
+        if let unread = try cursor.attempt(afterTime) ?? cursor.attempt(unclear) { return [unread] }
         if let found = cursor.attempt(PhraseTimes.fromNow) { return [found] }
         if let part = cursor.attempt(PhraseTimes.partOfToday) { return [.day(days.today), .dayPart(part)] }
-        if let part = cursor.attempt({ PhraseTimes.dayPart(&$0, isBesideDay: before?.saysDay == true) }) {
+        let beginsClause = before.map { PhraseCursor(words.words, at: $0.words.lowerBound).isAtBeginning }
+        if let part = cursor.attempt({
+            PhraseTimes.dayPart(
+                &$0, isBesideDay: before?.saysDay == true, beginsClause: beginsClause ?? true)
+        }) {
             return [.dayPart(part)]
         }
         let isBesideTime = before?.saysDay == true || before?.saysDayPart == true
@@ -125,9 +141,18 @@ struct PhraseScan {
 
     /// `after Friday`, `after 6pm`: a time before which it is not, and no time at which it is.
     private func afterTime(_ cursor: inout PhraseCursor) throws -> PhraseMeaning? {
-        guard cursor.take("after", "since") else { return nil }
+        guard
+            cursor.take("after", "since") || cursor.takeAll("not", "before")
+                || cursor.takeAll("never", "before") || cursor.takeAll("no", "earlier", "than")
+        else { return nil }
         if try cursor.attempt({ try days.day(&$0)?.date ?? days.month(&$0) }) != nil { return .unreadDay }
         return try PhraseTimes.clock(&cursor, isBesideTime: false).map { _ in .unread }
+    }
+
+    /// What says a day or a repetition that may be another one: `a week on Friday`, `the second Tuesday`, `alternate
+    /// Mondays` within a text.
+    private func unclear(_ cursor: inout PhraseCursor) throws -> PhraseMeaning? {
+        try days.unclearDay(&cursor) || repetition.alternateDays(&cursor) ? .unreadDay : nil
     }
 
     private func opening(_ cursor: inout PhraseCursor) -> PhraseMeaning? {
@@ -158,10 +183,15 @@ extension PhrasePart {
     var saysDay: Bool {
         meanings.contains { meaning in
             switch meaning {
-            case .day, .weekday, .repeats, .from: true
+            case .day, .span, .weekday, .repeats, .from: true
             default: false
             }
         }
+    }
+
+    /// Whether it says how something repeats.
+    var saysRepetition: Bool {
+        meanings.contains { if case .repeats = $0 { true } else { false } }
     }
 
     /// Whether it says on which days something does not repeat, behind which `and` may join another.

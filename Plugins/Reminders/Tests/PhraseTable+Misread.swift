@@ -31,7 +31,7 @@ extension PhraseTable {
         (Row("tomorrow at 12:30 snack", "snack", "2026-03-05 12:30"), []),
         (Row("tomorrow at 10:30 snack", "snack", "2026-03-05 10:30"), []),
         (Row("tomorrow evening at 10:30 snack", "snack", "2026-03-05 22:30"), []),
-        (Row("tomorrow lunch at 11:30", "", "2026-03-05 11:30"), []),
+        (Row("tomorrow lunch at 11:30", "lunch", "2026-03-05 11:30"), []),
         (Row("every Friday night at 2 feed", "feed", "2026-03-07 02:00", "FREQ=WEEKLY;BYDAY=SA"), []),
         (Row("every Saturday night at 1 feed", "feed", "2026-03-08 01:00", "FREQ=WEEKLY;BYDAY=SU"), []),
         (Row("every Wednesday night at 1 feed", "feed", "2026-03-05 01:00", "FREQ=WEEKLY;BYDAY=TH"), []),
@@ -151,11 +151,6 @@ extension PhraseTable {
             Row("monthly on the first pay", "pay", "2026-04-01", "FREQ=MONTHLY;BYMONTHDAY=1"), []
         ),
         (
-            Row(
-                "last weekday of every month pay", "last weekday of pay", "2026-03-04", "FREQ=MONTHLY"),
-            ["last weekday"]
-        ),
-        (
             Row("every day at 8 and 20 take pills", "and 20 take pills", "2026-03-05 08:00", "FREQ=DAILY"),
             ["and 20"]
         ),
@@ -216,6 +211,16 @@ extension PhraseTable {
         ("tomorrow 2 at night feed", "the one before the day or the one after it"),
         ("every first working day of the month pay", "how that repeats is not understood"),
         ("every 1st working day of the month pay", "how that repeats is not understood"),
+        ("last weekday of every month pay", "of one working day, or one weekend, of each month"),
+        ("pay rent on the first working day of every month", "of one working day"),
+        ("every month on the first working day pay", "of one working day"),
+        ("first weekend of each month run", "of one working day, or one weekend"),
+        ("alternate weekdays run", "of every other working day"),
+        ("run every other weekday", "of every other working day"),
+        ("every tomorrow run", "what stands behind “every” is one day"),
+        ("every Monday this week run", "two days"),
+        ("every Monday except 9 and 16 March run", "can be left out: except 9 and 16 March"),
+        ("every day except tomorrow, Friday run", "can be left out: Friday"),
         ("every sixth Monday pay", "no month has a sixth Monday"),
         ("next month on the 31st pay", "April 2026 has 30 days, not 31"),
         ("every week but next week pay", "can be left out: but next week"),

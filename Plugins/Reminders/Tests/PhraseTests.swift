@@ -45,6 +45,7 @@ import Testing
             ("every Monday except next Monday run", ["2026-03-09"], "FREQ=WEEKLY;BYDAY=MO"),
             ("every day except this Friday run", ["2026-03-06"], "FREQ=DAILY"),
             ("every day except June 5 and June 6 run", ["2026-06-05", "2026-06-06"], "FREQ=DAILY"),
+            ("every day except June 5, June 6 run", ["2026-06-05", "2026-06-06"], "FREQ=DAILY"),
             (
                 "every day except Sundays and June 5 run", ["2026-06-05"],
                 "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA"
