@@ -31,13 +31,6 @@ struct CategoryTable {
             db.cachedStatement(sql: "SELECT id FROM mental_models_category WHERE uid = ?"), arguments: [uid])
     }
 
-    /// Whether there is a category with an id.
-    func has(_ id: Int64) throws -> Bool {
-        try Bool.fetchOne(
-            db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM mental_models_category WHERE id = ?)"),
-            arguments: [id]) ?? false
-    }
-
     /// The categories of a name, in one level or (nil) in all; the newest first.
     func ids(named name: String, in level: Level?) throws -> [Int64] {
         try Int64.fetchAll(

@@ -18,6 +18,7 @@ import Testing
         // Depths go up by one at most, now and then all the way down to the limit.
         var paths: [[String]] = [[]]
         var texts: [String] = []
+        var parents: [OPMLAttributes] = []
         var counts = [0]
         let isDeep = random.int(0...9) == 0
         for _ in 0..<random.int(isDeep ? 300...400 : 0...60) {
@@ -32,9 +33,10 @@ import Testing
             counts[depth - 1] += 1
             let outline = OPMLOutline(
                 attributes(&random, version: false), depth: depth, position: counts[depth - 1],
-                path: paths[depth - 1])
+                path: paths[depth - 1], parent: parents.prefix(depth - 1).last)
             events.append(.outline(outline, issues: []))
             texts.append(outline.text)
+            parents = parents.prefix(depth - 1) + [outline.attributes]
             paths.append(texts)
             counts.append(0)
             if random.int(0...5) == 0 {

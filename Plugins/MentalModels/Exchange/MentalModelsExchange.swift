@@ -41,7 +41,7 @@ enum MentalModelsExchange {
             .opml, kinds: [OutlineType.failureMode.kind], into: .failureModes,
             fingerprints: [
                 Fingerprint("model and name", strength: .likely) {
-                    $0.model.lowercased() + "\n" + $0.name.lowercased()
+                    ($0.parent?.name ?? "").lowercased() + "\n" + $0.name.lowercased()
                 }
             ],
             map: { item, _, _ in try ModelOPML.failureMode(outline(item), line: item.line) },

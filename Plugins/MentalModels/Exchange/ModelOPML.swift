@@ -8,24 +8,19 @@ struct LevelDraft: Sendable, Hashable {
 
 /// What an outline says of a category.
 struct CategoryDraft: Sendable, Hashable {
-    /// The level that it stands in, by its word or title.
+    /// The level that it stands in, by its word or title; empty where the file does not say it.
     var level: String
+    /// Whether its own attribute says the level, and not where it stands.
+    var saysLevel = false
     var name: String
     var description: String?
 }
 
 /// What an outline says of a model.
 struct ModelDraft: Sendable, Hashable {
-    /// The category that it stands in, with that one's level; nil where it stands in none.
-    struct Place: Sendable, Hashable {
-        var level: String
-        var category: String
-    }
-
     var name: String
-    var place: Place?
-    /// The category that it stands in, where that is known by its id.
-    var category: Int64?
+    /// The outline of its category; nil where it stands in none.
+    var parent: OutlineParent?
     var description: String?
     var keywords: [String]
     var examples: [String]
@@ -35,14 +30,46 @@ struct ModelDraft: Sendable, Hashable {
 
 /// What an outline says of a failure mode.
 struct FailureModeDraft: Sendable, Hashable {
-    /// The name of the model that it stands in, with its category.
-    var model: String
-    var place: ModelDraft.Place?
-    /// That model, where it is known by its id.
-    var modelID: Int64?
+    /// The outline of its model; nil where it stands in none.
+    var parent: OutlineParent?
     var name: String
     var severity: FailureMode.Severity
     var description: String?
+}
+
+/// The outline that another one stands in, as their file has it.
+struct OutlineParent: Sendable, Hashable {
+    /// Its identifier.
+    var uid: String?
+    /// The texts of those above it and its own, the outermost first.
+    var path: [String]
+
+    /// The parent of an outline; nil where that stands in the body.
+    init?(of outline: OPMLOutline) {
+        guard !outline.path.isEmpty else { return nil }
+        uid = outline.parent?[OutlineAttribute.uid].flatMap(KeptText.line)
+        path = outline.path
+    }
+
+    /// The parent of a key.
+    init(key: String) {
+        let parts = key.split(separator: Self.separator, omittingEmptySubsequences: false).map(String.init)
+        uid = parts[0].isEmpty ? nil : parts[0]
+        path = Array(parts.dropFirst())
+    }
+
+    /// What it is known by in the file: its identifier, else the names up to it.
+    var key: String {
+        uid ?? ([""] + path).joined(separator: String(Self.separator))
+    }
+
+    /// The text of the outline itself; empty where only its identifier is known.
+    var name: String { path.last ?? "" }
+    /// The text of the outline above it.
+    var above: String? { path.dropLast().last }
+
+    /// XML has no such character.
+    private static let separator: Character = "\u{1F}"
 }
 
 /// The mapping between outlines and the tree of levels, categories, models and failure modes: pure, both ways.
@@ -67,10 +94,12 @@ enum ModelOPML {
     }
 
     static func category(_ outline: OPMLOutline, line: Int) throws -> MappedItem<CategoryDraft> {
-        let level = outline.attributes[OutlineAttribute.level] ?? outline.path.last
+        let own = outline.attributes[OutlineAttribute.level]
+        let level = own ?? outline.parent?[OutlineAttribute.level] ?? outline.path.last
         return MappedItem(
             draft: CategoryDraft(
-                level: level ?? "", name: try name(outline), description: description(outline)),
+                level: level ?? "", saysLevel: own != nil, name: try name(outline),
+                description: description(outline)),
             uid: uid(outline))
     }
 
@@ -87,7 +116,7 @@ enum ModelOPML {
         }
         return MappedItem(
             draft: ModelDraft(
-                name: name, place: place(outline.path), description: description(outline),
+                name: name, parent: OutlineParent(of: outline), description: description(outline),
                 keywords: Keywords.read([outline.attributes[OutlineAttribute.keywords] ?? ""]),
                 examples: KeptText.lines(outline.attributes[OutlineAttribute.examples]), related: related),
             uid: uid(outline), issues: issues)
@@ -96,7 +125,7 @@ enum ModelOPML {
     /// An outline of another program: a model of the category that the user chose.
     static func foreign(_ outline: OPMLOutline, line: Int) throws -> MappedItem<ModelDraft> {
         var mapped = try model(outline, line: line)
-        mapped.draft.place = nil
+        mapped.draft.parent = nil
         return mapped
     }
 
@@ -110,19 +139,11 @@ enum ModelOPML {
                     line: line, property: OutlineAttribute.severity, code: "bad-severity",
                     message: "a severity is critical, high, medium or low; medium was taken"))
         }
-        guard let model = outline.path.last else {
-            throw AtriumError(.badData, "the failure mode stands below no model")
-        }
         return MappedItem(
             draft: FailureModeDraft(
-                model: model, place: place(Array(outline.path.dropLast())), name: try name(outline),
-                severity: severity ?? .medium, description: description(outline)),
+                parent: OutlineParent(of: outline), name: try name(outline), severity: severity ?? .medium,
+                description: description(outline)),
             uid: uid(outline), issues: issues)
-    }
-
-    private static func place(_ path: [String]) -> ModelDraft.Place? {
-        guard path.count >= 2 else { return nil }
-        return ModelDraft.Place(level: path[path.count - 2], category: path[path.count - 1])
     }
 
     /// - Throws: ``AtriumError`` with code `badData` where the outline has none.

@@ -50,22 +50,34 @@ final class CategoryWriter: PlacingWriter {
     }
 
     func update(_ record: Int64, to draft: CategoryDraft) throws {
-        try table.update(record, to: category(draft), now: now)
+        try table.update(record, to: applied(draft, to: table.category(record).category), now: now)
     }
 
-    func place(of draft: CategoryDraft) throws -> String? { try table.level(named: draft.level)?.rawValue }
+    func place(of draft: CategoryDraft) -> String? {
+        draft.saysLevel || draft.level.isEmpty ? nil : draft.level
+    }
 
-    func placed(_ draft: CategoryDraft, at place: String) -> CategoryDraft {
+    func placed(_ draft: CategoryDraft, at place: String?) -> CategoryDraft {
         var draft = draft
-        draft.level = place
+        if !draft.saysLevel { draft.level = place ?? "" }
         return draft
     }
 
     func matches(_ record: Int64, _ draft: CategoryDraft) throws -> Bool {
         let stored = try table.category(record).category
-        // What stands in no level that is known says nothing of it.
-        let level = try table.level(named: draft.level) ?? stored.level
-        return stored == ModelCategory(level: level, name: draft.name, description: draft.description)
+        return try applied(draft, to: stored) == stored
+    }
+
+    func stands(_ record: Int64, where draft: CategoryDraft) throws -> Bool {
+        let stored = try table.category(record).category
+        return try applied(draft, to: stored).level == stored.level
+    }
+
+    /// What stands in no level that is known says nothing of it.
+    private func applied(_ draft: CategoryDraft, to old: ModelCategory) throws -> ModelCategory {
+        try ModelCategory(
+            level: table.level(named: draft.level) ?? old.level, name: draft.name,
+            description: draft.description)
     }
 
     func possibleDuplicates(of record: Int64, _ draft: CategoryDraft) throws -> [Int64] {
@@ -112,12 +124,16 @@ final class ModelWriter: PlacingWriter {
         if !draft.related.isEmpty { unresolved.append(record) }
     }
 
-    func place(of draft: ModelDraft) throws -> String? { try places.onlyOne(of: draft).map { String($0) } }
+    func place(of draft: ModelDraft) -> String? { draft.parent?.key }
 
-    func placed(_ draft: ModelDraft, at place: String) -> ModelDraft {
+    func placed(_ draft: ModelDraft, at place: String?) -> ModelDraft {
         var draft = draft
-        draft.category = Int64(place)
+        draft.parent = place.map(OutlineParent.init)
         return draft
+    }
+
+    func stands(_ record: Int64, where draft: ModelDraft) throws -> Bool {
+        try places.isIn(table.model(record).model.category, draft)
     }
 
     func matches(_ record: Int64, _ draft: ModelDraft) throws -> Bool {
@@ -185,16 +201,11 @@ private final class Places {
             remedy: "choose one with \(field: ImportedCategory.field.declaration.name)")
     }
 
-    /// The category that a draft stands in; nil where several may be meant, or none.
-    func onlyOne(of draft: ModelDraft) throws -> Int64? {
-        let meant = try categories(of: draft)
-        return meant.count == 1 ? meant.first : nil
-    }
-
     private func categories(of draft: ModelDraft) throws -> [Int64] {
-        if let id = draft.category { return try table.has(id) ? [id] : [] }
-        guard let place = draft.place else { return [] }
-        return try table.ids(named: place.category, in: table.level(named: place.level))
+        guard let parent = draft.parent else { return [] }
+        if let uid = parent.uid, let id = try table.id(uid: uid) { return [id] }
+        guard let level = parent.above else { return [] }
+        return try table.ids(named: parent.name, in: table.level(named: level))
     }
 }
 
@@ -241,6 +252,7 @@ final class FailureModeWriter: PlacingWriter {
     func record(uid: String, part: String) throws -> Int64? { try table.id(uid: uid) }
 
     func insert(_ draft: FailureModeDraft, uid: String, part: String) throws -> Int64 {
+        if draft.parent == nil { throw AtriumError(.badData, "the failure mode stands below no model") }
         guard let model = try models(of: draft).first else {
             throw AtriumError(.badData, "the failure mode stands below no model that there is")
         }
@@ -254,15 +266,17 @@ final class FailureModeWriter: PlacingWriter {
         try table.update(record, to: mode(draft, model), now: now)
     }
 
-    func place(of draft: FailureModeDraft) throws -> String? {
-        let meant = try models(of: draft)
-        return meant.count == 1 ? meant.first.map { String($0) } : nil
+    func place(of draft: FailureModeDraft) -> String? { draft.parent?.key }
+
+    func placed(_ draft: FailureModeDraft, at place: String?) -> FailureModeDraft {
+        var draft = draft
+        draft.parent = place.map(OutlineParent.init)
+        return draft
     }
 
-    func placed(_ draft: FailureModeDraft, at place: String) -> FailureModeDraft {
-        var draft = draft
-        draft.modelID = Int64(place)
-        return draft
+    func stands(_ record: Int64, where draft: FailureModeDraft) throws -> Bool {
+        let meant = try models(of: draft)
+        return try meant.isEmpty || meant.contains(table.failureMode(record).mode.model)
     }
 
     func matches(_ record: Int64, _ draft: FailureModeDraft) throws -> Bool {
@@ -278,15 +292,18 @@ final class FailureModeWriter: PlacingWriter {
 
     /// The models that a draft may mean, the newest first; in its category where that has some of the name.
     private func models(of draft: FailureModeDraft) throws -> [Int64] {
+        guard let parent = draft.parent else { return [] }
+        if let uid = parent.uid, let id = try ModelTable(db: table.db).id(uid: uid) { return [id] }
         let named = try Row.fetchAll(
             table.db.cachedStatement(
                 sql: """
-                    SELECT id, category_id FROM mental_models_model
-                    WHERE iif(?1 IS NULL, lower(name) = lower(?2), id = ?1) ORDER BY id DESC
-                    """), arguments: [draft.modelID, KeptText.line(draft.model)])
+                    SELECT id, category_id FROM mental_models_model WHERE lower(name) = lower(?) ORDER BY id DESC
+                    """), arguments: [KeptText.line(parent.name)])
         let all = named.map { $0[0] as Int64 }
-        guard all.count > 1, let place = draft.place else { return all }
-        let near = Set(try categories.ids(named: place.category, in: categories.level(named: place.level)))
+        let path = parent.path.dropLast()
+        guard all.count > 1, path.count >= 2, let category = path.last, let level = path.dropLast().last
+        else { return all }
+        let near = Set(try categories.ids(named: category, in: categories.level(named: level)))
         let inPlace = named.filter { near.contains($0[1]) }.map { $0[0] as Int64 }
         return inPlace.isEmpty ? all : inPlace
     }

@@ -102,12 +102,13 @@ final class ItemWriter {
         _ settlement: Settlement
     ) throws -> Result {
         let text = ItemText(
-            source: read.source, place: try placing?.place(ofErased: item.draft), recordUID: read.recordUID,
-            sources: sources, settlement: settlement)
+            source: read.source, draft: item.draft, place: try placing?.place(ofErased: item.draft),
+            recordUID: read.recordUID, sources: sources, settlement: settlement)
         guard let uid = item.uid else { return try putNameless(item, text, number: number) }
         let key = SourceKeys.key(uid: uid, part: item.part)
         guard let record = try writer.record(uid: uid, part: item.part) else {
-            let (known, _) = try rows.next(key: key, scope: writer.scope, sameAs: text.source)
+            let (known, _) = try rows.next(
+                key: key, scope: writer.scope, at: text.place, sameAs: text.source)
             if let known { return try match(known, item, text, .inPlace(of: known)) }
             if let record = try rows.former(uid) { return try compare(item, with: record, text, key: key) }
             return try add(item, uid: uid, text, key: nil, 0, as: .added)
@@ -117,9 +118,10 @@ final class ItemWriter {
             return try compare(item, with: record, text, key: nil)
         }
         if known.hasSameText, !rows.hasMet(known.id) {
-            return try match(known, item, text, .inPlace(of: known))
+            return try matchLater(known, item, text, .inPlace(of: known))
         }
-        let (namesake, alike) = try rows.next(key: key, scope: writer.scope, sameAs: text.source)
+        let (namesake, alike) = try rows.next(
+            key: key, scope: writer.scope, at: text.place, sameAs: text.source)
         if let namesake, namesake.hasSameText {
             return try match(namesake, item, text, .inPlace(of: namesake))
         }
@@ -129,23 +131,36 @@ final class ItemWriter {
             if isSecond, try !fingerprints.isAlike(item.draft, as: kept.draft(of: known.id)) {
                 return try addAgain(item, namesake, text, key: key, alike)
             }
-            // What came without an identifier, and comes back from an export with one, has two texts from then on: its
-            // first file may come again too.
-            let former = isSecond && !known.hasKey ? try rows.text(of: known.id) : nil
-            // What an earlier file of this import said, and one between has not, is the later again.
-            if isSecond, rows.hasPassed(text.source, of: record) {
-                try text.sources.accept(text.source, of: record, in: rows.collection)
-            }
-            var result = try match(known, item, text, known.hasKey ? .new(key: nil) : .inPlace(of: known))
-            result.isSecondInRun = isSecond
-            if let former, result.hasTakenText {
-                // The same files again, in the same order, say nothing new.
-                rows.pass(former, of: record)
-                _ = try text.sources.decline(former, of: record, in: rows.collection)
-            }
-            return result
+            return try matchLater(known, item, text, known.hasKey ? .new(key: nil) : .inPlace(of: known))
         }
         return try addAgain(item, namesake, text, key: key, alike)
+    }
+
+    /// Matches an item, of which an earlier file of this import may have said something else: then the later is taken.
+    private func matchLater(
+        _ known: SourceRows.Known, _ item: MappedItem<any Sendable>, _ text: ItemText, _ place: Place
+    ) throws -> Result {
+        guard !known.hasSameText || text.hasMoved(from: known) else {
+            return try match(known, item, text, place)
+        }
+        let (record, isSecond) = (known.record, rows.hasMetInRun(known.id))
+        // What came without an identifier, and comes back from an export with one, has two texts from then on: its
+        // first file may come again too.
+        var former: [UInt8]?
+        if isSecond, case .inPlace = place { former = try rows.text(of: known.id) }
+        // What an earlier file of this import said, and one between has not, is the later again.
+        if isSecond, rows.hasPassed(text.said, of: record) {
+            try text.sources.accept(text.said, of: record, in: rows.collection)
+        }
+        var result = try match(known, item, text, place)
+        result.isSecondInRun = isSecond
+        if let former, result.hasTakenText {
+            // The same files again, in the same order, say nothing new.
+            let said = PlacedText(text: former, place: known.place)
+            rows.pass(said, of: record)
+            _ = try text.sources.decline(said, of: record, in: rows.collection)
+        }
+        return result
     }
 
     /// Puts an item without an identifier into the vault.
@@ -155,8 +170,8 @@ final class ItemWriter {
         let exported = rows.format.exported(text.source)
         let hash = SourceHash(of: exported)
         let key = hash.key
-        let (known, alike) = try rows.next(key: key, scope: writer.scope, sameAs: nil)
-        if let known { return try match(known, item, text, .inPlace(of: known)) }
+        let (known, alike) = try rows.next(key: key, scope: writer.scope, at: text.place, sameAs: nil)
+        if let known { return try matchLater(known, item, text, .inPlace(of: known)) }
         let uid = hash.uid(ordinal: alike)
         if let result = try recognise(uid, item, text, key: key, alike) { return result }
         let likeness = try fingerprints.likeness(of: number, scope: writer.scope)
@@ -209,16 +224,19 @@ final class ItemWriter {
         rows.meet(known.id)
         let record = known.record
         var known = known
-        if known.hasSameText, try hasMoved(known, item, text) { known.hasSameText = false }
+        let (hasMoved, isPlaceNew) = try standing(known, text)
+        if hasMoved { known.hasSameText = false }
         // The same text says something else where its columns are read in another way.
         let isReadAnew = try kept.mapping(of: known.container) != text.sources.mapping
         if known.hasSameText, !isReadAnew {
             // What a merge has left as it was here can still be taken, as long as it differs from the file.
-            guard known.isEdited, try text.sources.isDeclined(text.source, of: record, in: rows.collection),
+            guard known.isEdited, try text.sources.isDeclined(text.said, of: record, in: rows.collection),
                 try !writer.matches(record, erased: item.draft), try isContested(item, text, record)
-            else { return Result(outcome: .unchanged, record: record) }
+            else { return Result(outcome: .unchanged, record: record, hasTakenText: isPlaceNew) }
             return try settle(record, known: known, item, text, place)
         }
+        // What stands in the file where it did says nothing of where the record is now.
+        let item = try hasMoved || known.place == nil ? item : withoutPlace(item)
         guard try writer.matches(record, erased: item.draft) else {
             if try known.isEdited || isSuperseded(text, record) {
                 return try settle(record, known: known, item, text, place)
@@ -248,23 +266,35 @@ final class ItemWriter {
         return Result(outcome: .unchanged, record: record, hasTakenText: true)
     }
 
-    /// Whether an item stands elsewhere than when its text was last taken, and that is all that it says.
-    ///
-    /// Where it stood was not always kept: then its record tells, if nothing else has changed that.
-    private func hasMoved(
-        _ known: SourceRows.Known, _ item: MappedItem<any Sendable>, _ text: ItemText
-    ) throws -> Bool {
-        guard let place = text.place, place != known.place else { return false }
-        guard known.place == nil else { return true }
-        guard try known.isEdited || writer.matches(known.record, erased: item.draft) else { return true }
+    /// Whether an item stands elsewhere than it did and than its record does; and whether just what the file calls the place was
+    /// kept as new: the record was put there here too, or the place means the same here.
+    private func standing(
+        _ known: SourceRows.Known, _ text: ItemText
+    ) throws -> (hasMoved: Bool, isPlaceNew: Bool) {
+        guard let placing, let place = text.place, text.hasMoved(from: known) else { return (false, false) }
+        guard try placing.stands(known.record, whereErased: text.draft) else { return (true, false) }
+        guard known.hasSameText, try !isSuperseded(text, known.record) else { return (false, false) }
         try rows.place(known.id, at: place)
-        return false
+        return (false, true)
+    }
+
+    /// An item of which its file does not say where it stands.
+    private func withoutPlace(_ item: MappedItem<any Sendable>) throws -> MappedItem<any Sendable> {
+        guard let placing else { return item }
+        var item = item
+        item.draft = try placing.placed(erased: item.draft, at: nil)
+        return item
+    }
+
+    /// Whether a record differs from an item in where it stands, after all else was taken.
+    private func isElsewhere(_ record: Int64, _ text: ItemText) throws -> Bool {
+        try placing != nil && !writer.matches(record, erased: text.draft)
     }
 
     /// Whether a text was declined as a whole: by the user, or by an import that had a later one of the same item.
     private func isSuperseded(_ text: ItemText, _ record: Int64) throws -> Bool {
-        try text.sources.isDeclined(text.source, of: record, in: rows.collection)
-            && text.sources.contested(text.source, of: record, in: rows.collection).isEmpty
+        try text.sources.isDeclined(text.said, of: record, in: rows.collection)
+            && text.sources.contested(text.said, of: record, in: rows.collection).isEmpty
     }
 
     /// Whether a record still differs from a text that was declined in what it was declined for.
@@ -273,7 +303,7 @@ final class ItemWriter {
     private func isContested(_ item: MappedItem<any Sendable>, _ text: ItemText, _ record: Int64) throws
         -> Bool
     {
-        let contested = try text.sources.contested(text.source, of: record, in: rows.collection)
+        let contested = try text.sources.contested(text.said, of: record, in: rows.collection)
         guard !contested.isEmpty else { return true }
         return try merge.difference(record, item).contains { contested.contains($0.field) }
     }
@@ -325,14 +355,14 @@ final class ItemWriter {
         var (isEdited, hasChanged) = (false, true)
         switch settlement.decision(record) {
         case nil:
-            let isDeclined = try text.sources.isDeclined(text.source, of: record, in: rows.collection)
+            let isDeclined = try text.sources.isDeclined(text.said, of: record, in: rows.collection)
             result.outcome = isDeclined ? .keptBefore : .conflict
             if isDeclined ? settlement.wantsChanges : settlement.wantsConflicts {
                 result.changes = try merge.difference(record, item)
             }
             return result
         case .keep:
-            let isNew = try text.sources.decline(text.source, of: record, in: rows.collection)
+            let isNew = try text.sources.decline(text.said, of: record, in: rows.collection)
             result.outcome = isNew ? .kept : .keptBefore
             if settlement.wantsChanges { result.changes = try merge.difference(record, item) }
             return result
@@ -340,8 +370,8 @@ final class ItemWriter {
             let draft = try merged.draft(
                 of: record, with: item.draft, inPlaceOf: known, isOwn: place.key == nil)
             result.changes = try update(record, to: draft, showing: settlement.wantsChanges)
-            // No one source says what the record does.
-            isEdited = try rows.isMerged(record)
+            // No one source says what the record does; nor does this one where the record stays at another place.
+            isEdited = try rows.isMerged(record) || isElsewhere(record, text)
         case .merge:
             // A merge has been made already, and what it left is what the user wants; or nothing was edited, and a later
             // file of an import has said something else.
@@ -364,10 +394,10 @@ final class ItemWriter {
             }
         }
         // Of what stays as it is here the file's side can still be had.
-        try text.sources.accept(text.source, of: record, in: rows.collection)
+        try text.sources.accept(text.said, of: record, in: rows.collection)
         if !result.contested.isEmpty {
             _ = try text.sources.decline(
-                text.source, of: record, in: rows.collection, contested: result.contested)
+                text.said, of: record, in: rows.collection, contested: result.contested)
         }
         try store(text, of: record, place, isEdited: isEdited, hasChanged: hasChanged)
         result.hasTakenText = true
@@ -447,31 +477,5 @@ final class ItemWriter {
         try rows.keep(
             text.source, at: text.place, of: record, in: text.sources.container(), scope: writer.scope,
             key: key, ordinal: ordinal, isEdited: isEdited)
-    }
-}
-
-/// The text of an item, where it stands, and what becomes of conflicts over it.
-private struct ItemText {
-    let source: [UInt8]
-    /// See `PlacingWriter.place(of:)`.
-    let place: String?
-    /// See ``Item/recordUID``.
-    let recordUID: String?
-    let sources: SourceFile
-    let settlement: ItemWriter.Settlement
-}
-
-/// Where the text of an item is kept.
-private enum Place {
-    /// In the place of an older text; under another key, where it is known by a text that it no longer is.
-    case inPlace(of: SourceRows.Known, key: String? = nil)
-    /// Beside the others that the record has, if it has any.
-    case new(key: String?)
-
-    /// The key that the text gets.
-    var key: String? {
-        switch self {
-        case .inPlace(_, let key), .new(let key): key
-        }
     }
 }

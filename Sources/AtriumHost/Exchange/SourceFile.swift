@@ -76,8 +76,8 @@ final class SourceFile {
     // MARK: - Declined texts
 
     /// The key of a text that the user has declined for a record.
-    private static func declinedKey(_ text: [UInt8], _ record: Int64) -> String {
-        "~\(record):" + SourceKeys.key(ofText: text)
+    private static func declinedKey(_ said: PlacedText, _ record: Int64) -> String {
+        "~\(record):" + said.key
     }
 
     /// SQL of the record that a row of texts, of an alias, belongs to: its own, or the one for which it was declined.
@@ -92,9 +92,9 @@ final class SourceFile {
     ///
     /// - Parameter contested: the fields for which it is not wanted; empty: as a whole.
     func decline(
-        _ text: [UInt8], of record: Int64, in collection: Int64, contested: [String] = []
+        _ said: PlacedText, of record: Int64, in collection: Int64, contested: [String] = []
     ) throws -> Bool {
-        guard try keep(text, key: Self.declinedKey(text, record), collection) else { return false }
+        guard try keep(said.text, key: Self.declinedKey(said, record), collection) else { return false }
         let item = db.lastInsertedRowID
         for field in contested {
             try db.execute(
@@ -105,23 +105,23 @@ final class SourceFile {
     }
 
     /// The fields for which a text was declined; empty where it was as a whole.
-    func contested(_ text: [UInt8], of record: Int64, in collection: Int64) throws -> Set<String> {
+    func contested(_ said: PlacedText, of record: Int64, in collection: Int64) throws -> Set<String> {
         try String.fetchSet(
             db,
             sql: """
                 SELECT field FROM host_source_contest WHERE item_id IN (
                     SELECT id FROM host_source_item INDEXED BY host_source_item_on_key WHERE \(Self.ofNoRecord))
-                """, arguments: [Self.declinedKey(text, record), collection, format.rawValue])
+                """, arguments: [Self.declinedKey(said, record), collection, format.rawValue])
     }
 
     /// Whether the user has declined a text for a record.
-    func isDeclined(_ text: [UInt8], of record: Int64, in collection: Int64) throws -> Bool {
-        try isKept(Self.declinedKey(text, record), collection)
+    func isDeclined(_ said: PlacedText, of record: Int64, in collection: Int64) throws -> Bool {
+        try isKept(Self.declinedKey(said, record), collection)
     }
 
     /// The user wants a text in a record after all.
-    func accept(_ text: [UInt8], of record: Int64, in collection: Int64) throws {
-        let key = Self.declinedKey(text, record)
+    func accept(_ said: PlacedText, of record: Int64, in collection: Int64) throws {
+        let key = Self.declinedKey(said, record)
         guard try isKept(key, collection) else { return }
         try db.execute(
             sql: "DELETE FROM host_source_item WHERE \(Self.ofNoRecord)",
@@ -168,4 +168,14 @@ final class SourceFile {
                 """, arguments: [container(), collection, format.rawValue, key, text.databaseBytes])
         return true
     }
+}
+
+/// What an item says: its text, and where it stands in its file.
+struct PlacedText {
+    let text: [UInt8]
+    /// `PlacingWriter.place(of:)`; nil where that says nothing.
+    let place: String?
+
+    /// What it is known by among others: the hash of both.
+    var key: String { SourceKeys.key(ofText: place.map { text + [0x1F] + Array($0.utf8) } ?? text) }
 }

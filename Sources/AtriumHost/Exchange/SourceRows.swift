@@ -56,7 +56,7 @@ final class SourceRows {
         let found = """
             FROM host_source_item INDEXED BY host_source_item_on_key
             WHERE item_key = ? AND collection_id = ? AND format = ? AND scope = ? AND id > ?
-            AND record_id <> 0 ORDER BY id
+            AND record_id <> 0 AND (? IS NULL OR place = ?) ORDER BY id
             """
         find = try db.makeStatement(sql: "SELECT \(columns) \(found)")
         probe = try db.makeStatement(sql: "SELECT id \(found) LIMIT 1")
@@ -93,13 +93,13 @@ final class SourceRows {
     }
 
     /// A later file of this import has said something else of a record.
-    func pass(_ text: [UInt8], of record: Int64) {
-        run.passed.insert("\(collection)/\(record):" + SourceKeys.key(ofText: text))
+    func pass(_ said: PlacedText, of record: Int64) {
+        run.passed.insert("\(collection)/\(record):" + said.key)
     }
 
     /// Whether a text was so passed over for a later one.
-    func hasPassed(_ text: [UInt8], of record: Int64) -> Bool {
-        run.passed.contains("\(collection)/\(record):" + SourceKeys.key(ofText: text))
+    func hasPassed(_ said: PlacedText, of record: Int64) -> Bool {
+        run.passed.contains("\(collection)/\(record):" + said.key)
     }
 
     /// The record that one with this uid was merged into.
@@ -130,11 +130,27 @@ final class SourceRows {
         return try rows.next().map { Self.known($0, hasSameText: try isSame($0, source)) }
     }
 
-    /// The first source with a key that this file has not met yet, and how many with the key it has.
-    func next(key: String, scope: String, sameAs source: [UInt8]?) throws -> (known: Known?, alike: Int64) {
-        let place = key + "\u{1F}" + scope
-        var (last, alike) = repeated[place] ?? (0, 0)
-        let arguments: StatementArguments = [key, collection, format.id.rawValue, scope, last]
+    /// The first source with a key that this file has not met yet, of several one of an item that stood at the place; and how
+    /// many with the key it has.
+    func next(
+        key: String, scope: String, at place: String?, sameAs source: [UInt8]?
+    ) throws -> (known: Known?, alike: Int64) {
+        let first = try self.first(key: key, scope: scope, at: nil, sameAs: source)
+        guard let known = first.known, let place, known.place != place,
+            let there = try self.first(key: key, scope: scope, at: place, sameAs: source).known
+        else { return first }
+        return (there, first.alike)
+    }
+
+    /// The same of the items that stood at one place; nil: anywhere.
+    private func first(
+        key: String, scope: String, at place: String?, sameAs source: [UInt8]?
+    ) throws -> (known: Known?, alike: Int64) {
+        let group = [key, scope, place ?? ""].joined(separator: "\u{1F}")
+        var (last, alike) = repeated[group] ?? (0, 0)
+        let arguments: StatementArguments = [
+            key, collection, format.id.rawValue, scope, last, place, place,
+        ]
         guard try Int64.fetchOne(probe, arguments: arguments) != nil else { return (nil, alike) }
         let rows = try Row.fetchCursor(find, arguments: arguments)
         defer { withExtendedLifetime(rows) {} }
@@ -145,7 +161,7 @@ final class SourceRows {
             }
             alike += 1
             last = id
-            repeated[place] = (last, alike)
+            repeated[group] = (last, alike)
         }
         return (nil, alike)
     }
@@ -209,7 +225,7 @@ final class SourceRows {
         try update.execute(arguments: [container, source.databaseBytes, place, isEdited, id])
     }
 
-    /// Keeps where the item of a source stands.
+    /// Keeps where the item of a source stands now.
     func place(_ id: Int64, at place: String) throws {
         try db.cachedStatement(sql: "UPDATE host_source_item SET place = ? WHERE id = ?")
             .execute(arguments: [place, id])

@@ -9,13 +9,17 @@ public protocol AdoptingWriter: RecordWriter {
 
 /// A writer whose records stand in others, where an item's text does not say in which: a model in a category of a tree of outlines.
 public protocol PlacingWriter: RecordWriter {
-    /// In which record a draft's item stands; nil: in none that is known.
+    /// Where a draft's item stands in its file, in the file's own words; nil: it does not say that.
     ///
-    /// It is kept beside the text, so that what has only moved in a file counts as changed. Give what stays where others get
-    /// another name: an id.
-    func place(of draft: Draft) throws -> String?
-    /// A draft of a kept text, which stands nowhere, at the place that its item had in the file.
-    func placed(_ draft: Draft, at place: String) throws -> Draft
+    /// It is kept beside the text, so that what has only moved in a file counts as changed. Give what stays where the file
+    /// gives others another name, such as the identifier of what the item stands in; and nothing of the vault, where names
+    /// and places are the user's.
+    func place(of draft: Draft) -> String?
+    /// The draft as an item at such a place; nil: of which the file does not say where it stands, so that its record stays
+    /// where it is.
+    func placed(_ draft: Draft, at place: String?) -> Draft
+    /// Whether a record stands where a draft's item does in its file, or the vault has no such place.
+    func stands(_ record: Int64, where draft: Draft) throws -> Bool
 }
 
 /// The same with drafts whose type only the writer knows: what the host calls.
@@ -28,10 +32,15 @@ extension AdoptingWriter {
 
 extension PlacingWriter {
     /// ``place(of:)`` of a draft from ``Importer/map(_:in:options:)``.
-    public func place(ofErased draft: any Sendable) throws -> String? { try place(of: typed(draft)) }
+    public func place(ofErased draft: any Sendable) throws -> String? { place(of: try typed(draft)) }
 
     /// ``placed(_:at:)`` with a draft from ``Importer/map(_:in:options:)``.
-    public func placed(erased draft: any Sendable, at place: String) throws -> any Sendable {
-        try placed(typed(draft), at: place)
+    public func placed(erased draft: any Sendable, at place: String?) throws -> any Sendable {
+        placed(try typed(draft), at: place)
+    }
+
+    /// ``stands(_:where:)`` with a draft from ``Importer/map(_:in:options:)``.
+    public func stands(_ record: Int64, whereErased draft: any Sendable) throws -> Bool {
+        try stands(record, where: typed(draft))
     }
 }

@@ -22,6 +22,7 @@ final class OutlineBuilder {
     /// The open outlines' texts from the outside in; made when a child is met.
     private var paths: [[String]] = [[]]
     private var openTexts: [String] = []
+    private var openAttributes: [OPMLAttributes] = []
     private var text = ""
     private var pieceSize = 0
     private let maximumItemSize: Int
@@ -149,11 +150,13 @@ final class OutlineBuilder {
         if paths.count == parent, let text = openTexts.last { paths.append(paths[parent - 1] + [text]) }
         counts[parent] += 1
         let outline = OPMLOutline(
-            attributes, depth: parent + 1, position: counts[parent], path: paths[parent], line: line)
+            attributes, depth: parent + 1, position: counts[parent], path: paths[parent],
+            parent: openAttributes.last, line: line)
         events.append(.outline(outline, issues: issues))
         levels.append(.outline)
         counts.append(0)
         openTexts.append(outline.text)
+        openAttributes.append(attributes)
     }
 
     func end() {
@@ -170,6 +173,7 @@ final class OutlineBuilder {
         case .outline:
             counts.removeLast()
             openTexts.removeLast()
+            openAttributes.removeLast()
             if paths.count > counts.count { paths.removeLast() }
         case .opml:
             if !hasBegun { giveDocument() }

@@ -13,17 +13,21 @@ public struct OPMLOutline: Hashable, Sendable {
     ///
     /// An ancestor's text may be empty, and two ancestors may have the same.
     public var path: [String]
+    /// The attributes of the outline directly above it; nil in the body, and where an outline was read alone.
+    public var parent: OPMLAttributes?
     /// The line on which it begins, from 1.
     public var line: Int
 
     /// Makes an outline; for writing, depth and attributes matter.
     public init(
-        _ attributes: OPMLAttributes, depth: Int = 1, position: Int = 1, path: [String] = [], line: Int = 0
+        _ attributes: OPMLAttributes, depth: Int = 1, position: Int = 1, path: [String] = [],
+        parent: OPMLAttributes? = nil, line: Int = 0
     ) {
         self.attributes = attributes
         self.depth = depth
         self.position = position
         self.path = path
+        self.parent = parent
         self.line = line
     }
 
