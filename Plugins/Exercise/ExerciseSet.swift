@@ -60,6 +60,9 @@ struct ExerciseSet: Sendable, Hashable {
     enum Value: String, Sendable, CaseIterable {
         case weight, reps, distance, duration, heartRate, muscles
 
+        /// Those that say how much was done.
+        static let amounts: [Value] = [.reps, .distance, .duration]
+
         /// The value as a sentence has it.
         var words: String { self == .heartRate ? "heart rate" : rawValue }
     }

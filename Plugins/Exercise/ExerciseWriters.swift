@@ -49,7 +49,7 @@ final class ExerciseWriter: AdoptingWriter {
 }
 
 /// Puts mapped rows of sets into the tables, and makes the exercises that they name.
-final class SetWriter: RecordWriter {
+final class SetWriter: SelectiveWriter {
     /// An exercise that a row names.
     private struct Known {
         var exercise: ExerciseStore.Known
@@ -105,6 +105,17 @@ final class SetWriter: RecordWriter {
         }
         return draft.applied(to: old.set, exercise: old.set.exercise, of: old.category, units: units)
             == old.set
+    }
+
+    /// The exercise may be one of another category by now than when its row came in.
+    func canTakeMore(_ record: Int64, of draft: SetDraft) throws -> Bool {
+        guard !draft.values.isEmpty else { return false }
+        let old = try stored(record)
+        let (kept, allowed) = (old.set.values, old.category.values)
+        guard draft.values.contains(where: { !kept.contains($0) && allowed.contains($0) }) else {
+            return false
+        }
+        return try !matches(record, draft)
     }
 
     /// What is remembered may have been taken back with the item.
@@ -184,13 +195,21 @@ final class SetWriter: RecordWriter {
     /// The set that a row makes of one: with what the row says and the exercise can have.
     ///
     /// - Throws: ``AtriumError`` with code `badData` where the one has what the exercise cannot have, and the row does not say that
-    ///   it is otherwise.
+    ///   it is otherwise; and where nothing is left of how much the row says was done.
     private func set(_ draft: SetDraft, of exercise: ExerciseStore.Known, from old: ExerciseSet) throws
         -> ExerciseSet
     {
         let category = try category(of: exercise, for: draft, from: old)
         let set = draft.applied(to: old, exercise: exercise.id, of: category, units: units)
         try set.check(category)
+        let surplus = draft.surplus(in: category)
+        let isAmount = ExerciseSet.Value.amounts.contains
+        // A row that says the category itself, and values that this has not, is taken at its word.
+        if draft.category != category, !surplus.isEmpty, set.kind.isDone,
+            !set.values.contains(where: isAmount), set.values.isEmpty || surplus.contains(where: isAmount)
+        {
+            try draft.applied(to: old, exercise: exercise.id, units: units).check(category)
+        }
         return set
     }
 

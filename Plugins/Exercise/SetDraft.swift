@@ -38,17 +38,19 @@ struct SetDraft: Sendable, Hashable {
     /// The values that the row has and an exercise of a category has not: they are not taken.
     func surplus(in category: Category) -> [ExerciseSet.Value] {
         let allowed = category.values
-        var surplus: [ExerciseSet.Value] = []
-        func look(at value: ExerciseSet.Value, _ isThere: Bool) {
-            if isThere, !allowed.contains(value) { surplus.append(value) }
-        }
-        look(at: .weight, weight != nil)
-        look(at: .reps, reps != nil)
-        look(at: .distance, distance != nil)
-        look(at: .duration, duration != nil)
-        look(at: .heartRate, heartRate != nil)
-        look(at: .muscles, !muscles.isEmpty)
-        return surplus
+        return values.filter { !allowed.contains($0) }
+    }
+
+    /// The values that the row has of those that only some categories have.
+    var values: [ExerciseSet.Value] {
+        var values: [ExerciseSet.Value] = []
+        if weight != nil { values.append(.weight) }
+        if reps != nil { values.append(.reps) }
+        if distance != nil { values.append(.distance) }
+        if duration != nil { values.append(.duration) }
+        if heartRate != nil { values.append(.heartRate) }
+        if !muscles.isEmpty { values.append(.muscles) }
+        return values
     }
 
     /// Whether a number stands without its unit.

@@ -326,14 +326,15 @@ struct SetRow {
     /// What stands in cells whose values were not taken, by column, each with the unit that its table gives it.
     ///
     /// Of another program's row this is all that an export can give back of them.
-    /// - Parameter category: the category of the exercise.
-    mutating func leftOver(in category: Category) -> [SetLayout.Column: String] {
+    /// - Parameter category: the category of the exercise, which decides what was taken; nil: all values are given.
+    mutating func leftOver(in category: Category?) -> [SetLayout.Column: String] {
         var draft = SetDraft(
             exercise: text(.exercise) ?? "", category: .strength, isCategoryStated: false,
             columns: SetLayout.Columns([]), day: ExerciseSet.firstDay)
         readValues(&draft)
         var texts: [SetLayout.Column: String] = [:]
-        let surplus = draft.surplus(in: category).compactMap { value in
+        let values = category.map(draft.surplus) ?? draft.values
+        let surplus = values.compactMap { value in
             SetLayout.Column.allCases.first { $0.name == value.rawValue }
         }
         for column in problems.map(\.column) + surplus where texts[column] == nil {
@@ -343,7 +344,11 @@ struct SetRow {
             texts[column] = text + (isFigure(text.utf8.last) ? unit(of: column) : "")
         }
         // In minutes it would be another duration, not none.
-        if let text = texts[.duration], Quantities.duration(text) != nil { texts[.duration] = nil }
+        if let duration = draft.duration {
+            if texts[.duration] != nil { texts[.duration] = Quantities.durationText(duration) }
+        } else if let text = texts[.duration], Quantities.duration(text) != nil {
+            texts[.duration] = nil
+        }
         return texts
     }
 

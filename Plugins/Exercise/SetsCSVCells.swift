@@ -26,7 +26,7 @@ extension SetsCSV {
     static func cells(of stored: StoredSet, isEdited: Bool, original: Original?) -> [String] {
         guard let original else { return Column.allCases.map { text($0, of: stored) } }
         guard original.isOwn else {
-            let leftOver = original.leftOver(in: stored.category)
+            let leftOver = original.leftOver(in: isEdited ? stored.category : nil)
             return Column.allCases.map { column in
                 let text = text(column, of: stored)
                 return text.isEmpty ? leftOver[column] ?? "" : text
@@ -110,10 +110,11 @@ extension SetsCSV {
         /// The text of its cell in a column; nil where there is none.
         func text(_ column: Column) -> String? { known.layout.place(of: column).flatMap { row[$0] } }
 
-        /// What of the row was not taken, as an import of our own table would not take it either.
+        /// What of the row may not have been taken.
         ///
-        /// - Parameter category: the category of the set's exercise.
-        func leftOver(in category: Category) -> [Column: String] {
+        /// - Parameter category: the category of the set's exercise, where what else the set has not was taken out by hand; nil:
+        ///   what it has not was not taken, whatever its exercise was then.
+        func leftOver(in category: Category?) -> [Column: String] {
             var cells = SetRow(
                 row, known.layout, order: nil, mark: nil, userZone: options.timeZone.identifier)
             return cells.leftOver(in: category)

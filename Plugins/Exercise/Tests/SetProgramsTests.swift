@@ -191,9 +191,41 @@ import Testing
         #expect(try hub.run("exercise show", ["record": "Sledding"])["category"] == "cardio")
         let third = try hub.importFile(
             TextFile("c.csv", header + "2025-03-04,Sledding,Legs,20,5,,,,\n"))
-        #expect(third.added == 1)
-        #expect(third.issues.map(\.property) == ["weight", "reps"])
-        #expect(try hub.run("exercise show", ["record": "Sledding"])["category"] == "cardio")
+        #expect(third.issues.map(\.message) == ["a cardio exercise has no weight"])
+    }
+
+    /// What was not taken of a row is there again once its exercise is what the row takes it for.
+    @Test(arguments: [true, false])
+    func whatWasNotTakenComesInOnceTheCategoryIsRight(isOwn: Bool) throws {
+        try hub.run("exercise add", ["name": "Sledding", "category": "cardio"])
+        let file =
+            isOwn
+            ? TextFile(
+                "sets.csv", "uid,exercise,day,weight,reps,distance\na-1,Sledding,2025-09-15,20 kg,5,50 m\n")
+            : TextFile(
+                "strong.csv",
+                Self.strong + "1;2025-09-15 18:05:00;Push;3600;Sledding;1;20;5;;50;;;\n")
+        #expect(try hub.importFile(file).added == 1)
+        #expect(try hub.importFile(file).unchanged == 1)
+        #expect(try hub.export("exercise").contains(",20 kg,5,50 m"))
+        try hub.run("exercise edit", ["record": "Sledding", "category": "strength"])
+        #expect(try hub.export("exercise").contains(",20 kg,5,50 m"))
+        let report = try hub.importFile(file)
+        #expect(report.updated == 1 && report.issues.isEmpty)
+        let set = try #require(try hub.items("exercise sets list").first)
+        #expect(set["weightKg"] == .decimal(20) && set["reps"] == 5)
+        #expect(try hub.importFile(file).unchanged == 1)
+        // What somebody took out of the set stays out, of the set and of exports.
+        try hub.run("exercise sets edit", ["record": 1, "weight": .null])
+        #expect(try hub.importFile(file).unchanged == 1)
+        #expect(try hub.export("exercise").contains(",,5,50 m"))
+    }
+
+    @Test func aDurationThatWasNotTakenIsExportedAsOne() throws {
+        try hub.run("exercise add", ["name": "Stretch", "category": "flexibility"])
+        let row = "1;2025-09-15 18:05:00;Push;3600;Stretch;1;20;5;;50;90;;\n"
+        #expect(try hub.importFile(TextFile("strong.csv", Self.strong + row)).added == 1)
+        #expect(try hub.export("exercise").contains(",20 kg,5,50 m,1:30,"))
     }
 
     private static let strong =

@@ -318,6 +318,20 @@ import Testing
         #expect(try hub.export("exercise").contains(",60 kg,5,60 m"))
     }
 
+    /// Of a row whose exercise can have nothing that it says no set is made that says nothing.
+    @Test(arguments: [
+        ("reps", "5", "reps"), ("weight,reps", "60 kg,5", "weight"), ("weight", "60 kg", "weight"),
+    ])
+    func aRowOfWhichNothingIsLeftIsRefused(columns: String, cells: String, named: String) throws {
+        try hub.run("exercise add", ["name": "Running", "category": "cardio"])
+        let report = try hub.importFile(
+            TextFile("sets.csv", "exercise,day,\(columns)\r\nRunning,2026-03-01,\(cells)\r\n"))
+        #expect(report.added == 0)
+        #expect(report.issues.map(\.message) == ["a cardio exercise has no \(named)"])
+        #expect(report.issues.map(\.line) == [2])
+        #expect(try hub.items("exercise sets list").isEmpty)
+    }
+
     /// What the set has, and not the row, is not given up: a row with another exercise of another category is refused.
     @Test func aSetKeepsWhatTheRowDoesNotSay() throws {
         try hub.run("exercise add", ["name": "Running", "category": "cardio"])

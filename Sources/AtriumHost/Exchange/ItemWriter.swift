@@ -61,6 +61,7 @@ final class ItemWriter {
     /// The same, where it can more than others.
     private let adopting: (any AdoptingWriter)?
     private let placing: (any PlacingWriter)?
+    private let selective: (any SelectiveWriter)?
     private let merge: ConflictMerge
     private let kept: KeptSources
     private let fingerprints: FingerprintMatching
@@ -73,6 +74,7 @@ final class ItemWriter {
         self.writer = writer
         adopting = writer as? any AdoptingWriter
         placing = writer as? any PlacingWriter
+        selective = writer as? any SelectiveWriter
         self.rows = rows
         self.view = view
         self.kept = kept
@@ -226,8 +228,11 @@ final class ItemWriter {
         var known = known
         let (hasMoved, isPlaceNew) = try standing(known, text)
         if hasMoved { known.hasSameText = false }
-        // The same text says something else where its columns are read in another way.
-        let isReadAnew = try kept.mapping(of: known.container) != text.sources.mapping
+        // The same text says something else where its columns are read in another way, or can be taken as a whole now.
+        var isReadAnew = try kept.mapping(of: known.container) != text.sources.mapping
+        if !isReadAnew, known.hasSameText, !known.isEdited {
+            isReadAnew = try selective?.canTakeMore(record, ofErased: item.draft) ?? false
+        }
         if known.hasSameText, !isReadAnew {
             // What a merge has left as it was here can still be taken, as long as it differs from the file.
             guard known.isEdited, try text.sources.isDeclined(text.said, of: record, in: rows.collection),

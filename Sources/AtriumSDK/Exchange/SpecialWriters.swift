@@ -22,6 +22,13 @@ public protocol PlacingWriter: RecordWriter {
     func stands(_ record: Int64, where draft: Draft) throws -> Bool
 }
 
+/// A writer that leaves out what a record cannot have as long as another one is as it is: a weight, where the exercise is one
+/// without.
+public protocol SelectiveWriter: RecordWriter {
+    /// Whether a record lacks what the unchanged text that it came from says, and can have it by now.
+    func canTakeMore(_ record: Int64, of draft: Draft) throws -> Bool
+}
+
 /// The same with drafts whose type only the writer knows: what the host calls.
 extension AdoptingWriter {
     /// ``adopt(_:uid:)`` with a draft from ``Importer/map(_:in:options:)``.
@@ -42,5 +49,12 @@ extension PlacingWriter {
     /// ``stands(_:where:)`` with a draft from ``Importer/map(_:in:options:)``.
     public func stands(_ record: Int64, whereErased draft: any Sendable) throws -> Bool {
         try stands(record, where: typed(draft))
+    }
+}
+
+extension SelectiveWriter {
+    /// ``canTakeMore(_:of:)`` with a draft from ``Importer/map(_:in:options:)``.
+    public func canTakeMore(_ record: Int64, ofErased draft: any Sendable) throws -> Bool {
+        try canTakeMore(record, of: typed(draft))
     }
 }
