@@ -121,6 +121,25 @@ import Testing
                 "the option units is metric, as for the last file with these columns"))
     }
 
+    /// Of two files with the same columns each keeps the units that it was read in.
+    @Test func theUnitsOfOneFileAreNotThoseOfAnother() throws {
+        let header = "exercise,day,weight,reps\r\n"
+        let metric = TextFile("a.csv", header + "Squat,2026-03-01,100,5\r\n")
+        let imperial = TextFile("b.csv", header + "Row,2026-03-02,100,5\r\n")
+        try hub.importFile(metric)
+        try hub.importFile(imperial, options: ["units": "imperial"])
+        func weights() throws -> [DataValue?] { try hub.items("exercise sets list").map { $0["weightKg"] } }
+        let before = try weights()
+        for file in [metric, imperial, metric] {
+            let report = try hub.importFile(file)
+            #expect(report.unchanged == 1 && report.remarks.isEmpty)
+        }
+        #expect(try weights() == before)
+        // Who says the units is heard.
+        #expect(try hub.importFile(imperial, options: ["units": "metric"]).updated == 1)
+        #expect(try weights() == [.decimal(100), .decimal(100)])
+    }
+
     /// A day that may be two is asked for, never guessed.
     @Test func anAmbiguousDayIsAskedFor() throws {
         let file = TextFile("sets.csv", "exercise;day;reps\r\nSquat;3/4/2026;5\r\n")

@@ -135,8 +135,8 @@ final class FileImport {
     // MARK: - Routing
 
     private func begin(_ container: Container, _ routing: ItemRouting) throws {
-        let recalled = try recall(container, routing)
-        sources.begin(container, options)
+        let (recalled, unsaid) = try recall(container, routing)
+        sources.begin(container, options, unsaid: unsaid)
         for claim in routing.claims.values { try taker(of: claim).writer.begin(container) }
         if let profile = routing.profile {
             report.profile = profile
@@ -145,22 +145,28 @@ final class FileImport {
         for (claim, remark) in recalled { try taker(of: claim).part.remarks.append(remark) }
     }
 
-    /// Takes of the options that were not given those that are what they were for the last such file, and says which.
-    private func recall(_ container: Container, _ routing: ItemRouting) throws -> [(
-        ItemRouting.Claim, String
-    )] {
+    /// Takes of the options that were not given those that are what they were for all such files, and says which, and of which
+    /// there is nothing to say.
+    private func recall(
+        _ container: Container, _ routing: ItemRouting
+    ) throws -> (remarks: [(ItemRouting.Claim, String)], unsaid: Set<String>) {
         let wanted = routing.claims.values.flatMap { claim in
             claim.importer.recalledOptions.filter { options.arguments.values[$0.name] == nil }.map {
                 (claim, $0)
             }
         }
-        guard !wanted.isEmpty,
-            let former = try ImportOptions(ofLast: container, timeZone: options.timeZone, db)
-        else { return [] }
+        guard !wanted.isEmpty else { return ([], []) }
+        let former = try ImportOptions.kept(of: container, timeZone: options.timeZone, db)
         var values = options.arguments.values
         var remarks: [(ItemRouting.Claim, String)] = []
+        var unsaid: Set<String> = []
         for (claim, option) in wanted {
-            guard let value = former.arguments.values[option.name] else { continue }
+            // Where one file was read otherwise than another, nobody knows which of them this is like.
+            let said = Set(former.map { $0.arguments.values[option.name] })
+            guard said.count == 1, let value = said.first ?? nil else {
+                unsaid.insert(option.name)
+                continue
+            }
             values[option.name] = value
             remarks.append(
                 (
@@ -169,7 +175,7 @@ final class FileImport {
                 ))
         }
         options.arguments = Arguments(checked: values, files: options.arguments.files)
-        return remarks
+        return (remarks, unsaid)
     }
 
     private func taker(of claim: ItemRouting.Claim) throws -> Taker {

@@ -229,7 +229,9 @@ final class ItemWriter {
         let (hasMoved, isPlaceNew) = try standing(known, text)
         if hasMoved { known.hasSameText = false }
         // The same text says something else where its columns are read in another way, or can be taken as a whole now.
-        var isReadAnew = try kept.mapping(of: known.container) != text.sources.mapping
+        var isReadAnew =
+            try kept.mapping(of: known.container, without: text.sources.unsaidOptions)
+            != text.sources.mapping
         if !isReadAnew, known.hasSameText, !known.isEdited {
             isReadAnew = try selective?.canTakeMore(record, ofErased: item.draft) ?? false
         }

@@ -9,6 +9,7 @@ final class KeptSources {
     private let options: ImportOptions
     private let db: Database
     private var mappings: [Int64: String] = [:]
+    private var partialMappings: [Int64: String] = [:]
 
     init(format: any Format, importer: Importer, options: ImportOptions, db: Database) {
         self.format = format
@@ -23,6 +24,19 @@ final class KeptSources {
         let text = try ImportOptions.keptText(of: container, db)
         mappings[container] = text
         return text
+    }
+
+    /// The same without options of which nothing is said this time; in one file always the same ones.
+    func mapping(of container: Int64, without options: Set<String>) throws -> String {
+        let whole = try mapping(of: container)
+        if options.isEmpty || whole.isEmpty { return whole }
+        if let known = partialMappings[container] { return known }
+        var then = ImportOptions(kept: whole, timeZone: self.options.timeZone)
+        var values = then.arguments.values
+        for option in options { values[option] = nil }
+        then.arguments = Arguments(checked: values)
+        partialMappings[container] = then.keptText
+        return then.keptText
     }
 
     /// The draft of what a kept source said last; nil where its text is no longer read as one item.
@@ -97,17 +111,17 @@ extension ImportOptions {
         ]).json
     }
 
-    /// The options with which the last file with a container was read; nil where none is kept.
-    init?(ofLast container: Container, timeZone: TimeZone, _ db: Database) throws {
-        let text = try String.fetchOne(
+    /// The options with which the files with a container were read of which items are kept, each once.
+    static func kept(of container: Container, timeZone: TimeZone, _ db: Database) throws -> [ImportOptions] {
+        try String.fetchAll(
             db,
             sql: """
-                SELECT ifnull(m.mapping, '') FROM host_source_container c
+                SELECT DISTINCT ifnull(m.mapping, '') FROM host_source_container c
                 JOIN host_source_file f ON f.id = c.file_id LEFT JOIN host_source_mapping m ON m.file_id = f.id
-                WHERE f.format = ? AND c.text = ? ORDER BY c.id DESC LIMIT 1
-                """, arguments: [container.format.rawValue, container.source.databaseBytes])
-        guard let text else { return nil }
-        self.init(kept: text, timeZone: timeZone)
+                WHERE f.format = ? AND c.text = ?
+                AND EXISTS (SELECT 1 FROM host_source_item i WHERE i.container_id = c.id AND i.record_id <> 0)
+                """, arguments: [container.format.rawValue, container.source.databaseBytes]
+        ).map { ImportOptions(kept: $0, timeZone: timeZone) }
     }
 
     /// What is kept of how the columns of a container were read; empty where nothing is.

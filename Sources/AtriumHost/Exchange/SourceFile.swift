@@ -11,6 +11,9 @@ final class SourceFile {
     /// How the container's columns are read: the mapping and the options as JSON; empty where nothing was given, and for
     /// formats without columns.
     private(set) var mapping = ""
+    /// Options that may be recalled, and of which neither the user nor earlier files with the container say one value: what came in
+    /// with any stays read so.
+    private(set) var unsaidOptions: Set<String> = []
     private let db: Database
     private var fileID: Int64?
     private var containerID: Int64?
@@ -25,7 +28,8 @@ final class SourceFile {
     }
 
     /// From here on items stand in this container, which is read with these options.
-    func begin(_ container: Container, _ options: ImportOptions) {
+    func begin(_ container: Container, _ options: ImportOptions, unsaid: Set<String> = []) {
+        unsaidOptions = unsaid
         containerText = container.source
         layout = container.layout
         mapping = container.columns.isEmpty ? "" : options.keptText

@@ -15,7 +15,7 @@ public struct Importer: Sendable {
     public let collection: CollectionID
     /// Options of `atrium import` that only this importer understands, such as `calendar`.
     public let options: [FieldDeclaration]
-    /// Those of them that, where none is given, are what they were for the last file with the same container: what stands in
+    /// Those of them that, where none is given, are what they were for every file with the same container that is kept: what stands in
     /// such a file means the same again, and would else change without a word.
     ///
     /// Only the writer may ask for their values, never ``map(_:in:options:)``.
