@@ -47,11 +47,14 @@ extension Entry {
             ?? "(untitled)"
     }
 
+    /// Whether it says something; of a file's entries some have a mood or tags alone.
+    var hasText: Bool { title != nil || text != nil }
+
     /// Refuses an entry that says nothing.
     ///
     /// - Throws: ``AtriumError`` with code `badData`.
     func check() throws {
-        guard title != nil || text != nil else {
+        guard hasText else {
             throw AtriumError(
                 .badData, "the entry says nothing", remedy: "give it a text, or a \(field: "title")",
                 field: "text")

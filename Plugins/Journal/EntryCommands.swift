@@ -98,6 +98,7 @@ enum EntryCommands {
     ) { input, context in
         var entry = Entry(at: EntryInput.now(context))
         try EntryInput.apply(input, to: &entry, zones: Zones.system, context)
+        try entry.check()
         let photo = try EntryPhotos.photo(input[EntryPhotos.first], field: EntryPhotos.first)
         let people = JournalPeople(context)
         let ids = input[EntryInput.people] ?? []
@@ -120,6 +121,7 @@ enum EntryCommands {
         let old = try table.entry(id)
         var entry = old.entry
         try EntryInput.apply(input, to: &entry, zones: old.zones, context)
+        if old.entry.hasText { try entry.check() }
         let people = JournalPeople(context)
         let present = try people.linked(to: id)
         let ids = EntryInput.people(input, now: present)

@@ -35,7 +35,7 @@ enum EntryInput {
     /// Applies all fields that were given, but for people.
     ///
     /// - Parameter zones: knows the zone of the entry's time.
-    /// - Throws: ``AtriumError`` with code `badData` where a value is wrong, or nothing is left of the entry.
+    /// - Throws: ``AtriumError`` with code `badData` where a value is wrong.
     static func apply(
         _ input: Arguments, to entry: inout Entry, zones: ZoneResolver, _ context: CommandContext
     ) throws {
@@ -51,7 +51,6 @@ enum EntryInput {
         if let words = input[tags] { entry.tags = StoredText.distinctTags(words) }
         if case .clear = input.change(tags) { entry.tags = [] }
         try applyTime(input, to: &entry, zones: zones, context)
-        try entry.check()
     }
 
     private static func applyTime(

@@ -36,6 +36,12 @@ import Testing
         )
     }
 
+    @Test("A short table with a control character looks like no text, but comes back with the whole vault")
+    func controlCharacters() throws {
+        try hub.run("habits add", ["title": "a\u{2}b"])
+        #expect(try hub.restored().hub.items("habits list").map { $0["title"] } == ["a\u{2}b"])
+    }
+
     @Test func aTableIsKnownAgainAfterItsExportCameBack() throws {
         let table = TextFile("h.csv", "title,days\r\nRead,2026-03-01\r\nWalk,\r\n")
         try hub.importFile(table)

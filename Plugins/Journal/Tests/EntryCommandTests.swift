@@ -1,4 +1,5 @@
 import AtriumFormats
+import AtriumHost
 import AtriumSDK
 import AtriumTesting
 import Foundation
@@ -97,6 +98,16 @@ import Testing
         }
         #expect(error.message == "the entry says nothing")
         #expect(try hub.run("journal show", ["record": 1])["text"] == "a")
+    }
+
+    /// Files have entries of a mood alone; what they say can be changed, and text given.
+    @Test func whatAFileHasWithoutTextCanBeEdited() throws {
+        let hub = try TemporaryHub(modules: [PeopleModule.module, journalModule], formats: [CSVFileFormat()])
+        let table = TextFile("journal.csv", "uid,at,title,text,mood,tags\na,2026-01-01,,,good,\n")
+        try #require(try hub.importFile(table).added == 1)
+        #expect(try hub.run("journal edit", ["record": 1, "place": "Home"])["place"] == "Home")
+        #expect(try hub.run("journal edit", ["record": 1, "text": "a"])["text"] == "a")
+        #expect(throws: AtriumError.self) { try hub.run("journal edit", ["record": 1, "text": " "]) }
     }
 
     @Test func listsAreOfTheLatestFirstAndFilter() throws {

@@ -40,11 +40,12 @@ public struct VaultFolder: Sendable {
         return try DiskFile(path: path + "/" + name)
     }
 
-    /// Whether a path is that of a file of records here.
-    func holdsRecords(at path: String) -> Bool {
+    /// The format that the manifest gives for the file of records at a path; nil where none of them stands there.
+    func format(ofRecordsAt path: String) -> FormatID? {
         let folder = self.path.hasSuffix("/") ? self.path : self.path + "/"
-        return path.hasPrefix(folder)
-            && manifest.files.contains { $0.content == .records && $0.name == path.dropFirst(folder.count) }
+        guard path.hasPrefix(folder) else { return nil }
+        return manifest.files.first { $0.content == .records && $0.name == path.dropFirst(folder.count) }?
+            .format
     }
 
     /// Where the content of an attachment stands.

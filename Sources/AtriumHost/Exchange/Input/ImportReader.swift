@@ -84,8 +84,11 @@ final class ImportReader {
 
     private func read(_ file: any ImportFile, path: String, isFound: Bool, depth: Int) throws {
         do {
+            // A short table with a control character in it looks like no text: the manifest knows what it is.
+            let known = folders.lazy.compactMap { $0.format(ofRecordsAt: path) }.first
+            let format = wanted ?? known.flatMap { id in recognition.formats.first { $0.id == id } }
             switch try recognition.look(
-                at: FormatRecognition.prefix(of: file), name: file.name, wanted: wanted)
+                at: FormatRecognition.prefix(of: file), name: file.name, wanted: format)
             {
             case .format(let format): try read(file, as: format, path: path)
             case .archive: try readArchive(file, path: path, isFound: isFound, depth: depth)
@@ -106,7 +109,7 @@ final class ImportReader {
         try emit(.file(path: path, file, format, options))
         var container: Container?
         var routing: ItemRouting?
-        let isOfVault = folders.contains { $0.holdsRecords(at: path) }
+        let isOfVault = folders.contains { $0.format(ofRecordsAt: path) != nil }
         let encoding = try format.read(counted) { event in
             batch.progress.bytes = counted.bytesRead
             switch event {
