@@ -150,8 +150,11 @@ import Testing
                     .contentType: "multipart/form-data; boundary=X", .contentLength: "\(form.utf8.count)",
                 ])
         }
-        // The form has been read, and its command waits until the other has written.
-        try await TestServer.wait("no command waits") { service.commands.waitingCount(of: ada) == 1 }
+        // The form has been read, and its command waits until the other has written; the question whether it may be read
+        // waited before, without a form.
+        try await TestServer.wait("no command waits") {
+            service.readingForms.count == 1 && service.commands.waitingCount(of: ada) == 1
+        }
         asker.cancel()
         _ = await asker.result
         #expect(service.readingForms.count == 1)

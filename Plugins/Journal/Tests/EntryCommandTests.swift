@@ -103,7 +103,7 @@ import Testing
     /// Files have entries of a mood alone; what they say can be changed, and text given.
     @Test func whatAFileHasWithoutTextCanBeEdited() throws {
         let hub = try TemporaryHub(modules: [PeopleModule.module, journalModule], formats: [CSVFileFormat()])
-        let table = TextFile("journal.csv", "uid,at,title,text,mood,tags\na,2026-01-01,,,good,\n")
+        let table = TextFile("journal.csv", "date,title,text,mood,tags\n2026-01-01,,,good,\n")
         try #require(try hub.importFile(table).added == 1)
         #expect(try hub.run("journal edit", ["record": 1, "place": "Home"])["place"] == "Home")
         #expect(try hub.run("journal edit", ["record": 1, "text": "a"])["text"] == "a")
