@@ -95,10 +95,24 @@ struct StoredSet: Sendable {
 
 // MARK: - Rules
 
-extension ExerciseSet {
+/// What may have the values that only some categories have: a set, and what a row says of one.
+protocol ValuesOfCategories {
+    associatedtype Weight
+    associatedtype Distance
+    associatedtype Duration
+
+    var weight: Weight? { get }
+    var reps: Int64? { get }
+    var distance: Distance? { get }
+    var duration: Duration? { get }
+    var heartRate: Int64? { get }
+    var muscles: [String] { get }
+}
+
+extension ValuesOfCategories {
     /// The values that it has of those that only some categories have.
-    var values: [Value] {
-        var values: [Value] = []
+    var values: [ExerciseSet.Value] {
+        var values: [ExerciseSet.Value] = []
         if weight != nil { values.append(.weight) }
         if reps != nil { values.append(.reps) }
         if distance != nil { values.append(.distance) }
@@ -107,7 +121,9 @@ extension ExerciseSet {
         if !muscles.isEmpty { values.append(.muscles) }
         return values
     }
+}
 
+extension ExerciseSet: ValuesOfCategories {
     /// The first value that a category does not have.
     func surplus(in category: Category) -> Value? {
         let allowed = category.values

@@ -1,7 +1,7 @@
 import AtriumSDK
 
 /// What a row of a table says of a set.
-struct SetDraft: Sendable, Hashable {
+struct SetDraft: Sendable, Hashable, ValuesOfCategories {
     /// A number of the user's units where the file does not say of which.
     struct Measure: Sendable, Hashable {
         /// The number, more than 0.
@@ -39,18 +39,6 @@ struct SetDraft: Sendable, Hashable {
     func surplus(in category: Category) -> [ExerciseSet.Value] {
         let allowed = category.values
         return values.filter { !allowed.contains($0) }
-    }
-
-    /// The values that the row has of those that only some categories have.
-    var values: [ExerciseSet.Value] {
-        var values: [ExerciseSet.Value] = []
-        if weight != nil { values.append(.weight) }
-        if reps != nil { values.append(.reps) }
-        if distance != nil { values.append(.distance) }
-        if duration != nil { values.append(.duration) }
-        if heartRate != nil { values.append(.heartRate) }
-        if !muscles.isEmpty { values.append(.muscles) }
-        return values
     }
 
     /// Whether a number stands without its unit.

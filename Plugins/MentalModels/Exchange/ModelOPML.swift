@@ -17,7 +17,7 @@ struct CategoryDraft: Sendable, Hashable {
 }
 
 /// What an outline says of a model.
-struct ModelDraft: Sendable, Hashable {
+struct ModelDraft: Sendable, Hashable, OutlineChild {
     var name: String
     /// The outline of its category; nil where it stands in none.
     var parent: OutlineParent?
@@ -29,12 +29,18 @@ struct ModelDraft: Sendable, Hashable {
 }
 
 /// What an outline says of a failure mode.
-struct FailureModeDraft: Sendable, Hashable {
+struct FailureModeDraft: Sendable, Hashable, OutlineChild {
     /// The outline of its model; nil where it stands in none.
     var parent: OutlineParent?
     var name: String
     var severity: FailureMode.Severity
     var description: String?
+}
+
+/// A draft whose record stands in that of the outline above.
+protocol OutlineChild {
+    /// The outline above; nil where the file does not say it.
+    var parent: OutlineParent? { get set }
 }
 
 /// The outline that another one stands in, as their file has it.

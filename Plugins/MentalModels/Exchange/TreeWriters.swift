@@ -92,6 +92,16 @@ final class CategoryWriter: PlacingWriter {
     }
 }
 
+extension PlacingWriter where Draft: OutlineChild {
+    func place(of draft: Draft) -> String? { draft.parent?.key }
+
+    func placed(_ draft: Draft, at place: String?) -> Draft {
+        var draft = draft
+        draft.parent = place.map(OutlineParent.init)
+        return draft
+    }
+}
+
 /// Puts models of one file into the table.
 final class ModelWriter: PlacingWriter {
     private let table: ModelTable
@@ -122,14 +132,6 @@ final class ModelWriter: PlacingWriter {
             ? old.model.category : places.category(of: draft)
         try table.update(old, to: model(draft, category: category, own: old.uid), now: now)
         if !draft.related.isEmpty { unresolved.append(record) }
-    }
-
-    func place(of draft: ModelDraft) -> String? { draft.parent?.key }
-
-    func placed(_ draft: ModelDraft, at place: String?) -> ModelDraft {
-        var draft = draft
-        draft.parent = place.map(OutlineParent.init)
-        return draft
     }
 
     func stands(_ record: Int64, where draft: ModelDraft) throws -> Bool {
@@ -264,14 +266,6 @@ final class FailureModeWriter: PlacingWriter {
         let meant = try models(of: draft)
         let model = meant.contains(stored.model) ? stored.model : meant.first ?? stored.model
         try table.update(record, to: mode(draft, model), now: now)
-    }
-
-    func place(of draft: FailureModeDraft) -> String? { draft.parent?.key }
-
-    func placed(_ draft: FailureModeDraft, at place: String?) -> FailureModeDraft {
-        var draft = draft
-        draft.parent = place.map(OutlineParent.init)
-        return draft
     }
 
     func stands(_ record: Int64, where draft: FailureModeDraft) throws -> Bool {
