@@ -84,7 +84,7 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
         ]
             + nio
     ),
-    ("AtriumCLI", ["AtriumHost", "AtriumSDK", argumentParser]),
+    ("AtriumCLI", ["AtriumHost", "AtriumSDK", argumentParser, "CMalloc"]),
 ]
 
 /// The libraries that read and write one file format each, and what they share.
@@ -119,6 +119,7 @@ var targets: [Target] = [
     .systemLibrary(name: "CLibical", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
     .systemLibrary(name: "CLibxml2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+    .systemLibrary(name: "CMalloc"),
     .target(name: "AtriumTesting", dependencies: ["AtriumSDK", "AtriumHost"]),
     .target(name: "SeededRandom", path: "Tests/SeededRandom"),
     .target(

@@ -7,6 +7,7 @@ public let calendarModule = Module(
         summary: "Keeps calendars of events, with repetition, zones, guests and reminders.", version: "1.0.0",
         icon: "calendar-days", isEnabledAtFirst: true),
     migrations: CalendarMigrations.all,
+    indexesUnusedByImports: ["calendar_event_start", "calendar_participant_address"],
     collections: [
         Collection(
             .events, recordName: "event", isMain: true, table: "calendar_event",

@@ -38,7 +38,9 @@ enum EventCommands {
         ] + query.fields,
         result: .page(EventFields.listed, columns: ["id", "start", "end", "summary", "location", "calendar"])
     ) { input, context in
-        var conditions = [ListQuery.Condition("r.series_id IS NULL")]
+        var conditions = [
+            ListQuery.Condition("r.series_id IS NULL", exception: "r.series_id IS NOT NULL")
+        ]
         if let calendar = input[inCalendar] {
             conditions.append(ListQuery.Condition("r.calendar_id = ?", [calendar]))
         }

@@ -7,6 +7,7 @@ public let connectionsModule = Module(
         summary: "People, with everything that a vCard can say about them, and what you do with them.",
         version: "1.1.0", icon: "users", enhances: ["reminders"], isEnabledAtFirst: true),
     migrations: connectionsMigrations,
+    indexesUnusedByImports: ["connections_person_by_birthday", "connections_person_by_anniversary"],
     collections: [
         Collection(
             PersonStore.collection, recordName: "person", isMain: true, table: "connections_person",

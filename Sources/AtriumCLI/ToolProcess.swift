@@ -1,3 +1,4 @@
+import CMalloc
 import Glibc
 
 extension CommandLineTool {
@@ -7,12 +8,20 @@ extension CommandLineTool {
     public func runAsProcess() -> Int32 {
         // A pipe whose reader has gone then shows as an error of the write, which ends the run in an orderly way.
         signal(SIGPIPE, SIG_IGN)
+        keepFreedMemory()
         return run(
             Array(CommandLine.arguments.dropFirst()), environment: Self.environmentVariables,
             input: FileInput(descriptor: STDIN_FILENO, name: "standard input"),
             output: FileOutput(descriptor: STDOUT_FILENO, name: "standard output"),
             errors: FileOutput(descriptor: STDERR_FILENO, name: "standard error"))
     }
+
+    /// Has the heap keep a megabyte of what was freed at its end.
+    ///
+    /// SQLite takes 90 kB for each temporary table, one for a row's CHECK with a list, say, and frees them with the statement.
+    /// Where they happen to lie at the heap's end, glibc gives them back to the system each time and asks for them anew: a
+    /// sixth of the time of a million events.
+    private func keepFreedMemory() { mallopt(M_TRIM_THRESHOLD, 1 << 20) }
 
     /// The environment variables that the tool looks at.
     private static var environmentVariables: [String: String] {

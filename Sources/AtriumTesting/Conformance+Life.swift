@@ -12,6 +12,10 @@ extension ModuleConformance {
             findings.note("sample rows are for “\(sample.migration)”, which is no migration")
         }
         let wanted = try emptyHub().session().schema(of: module)
+        let indexes = wanted.map { $0.split(whereSeparator: \.isWhitespace).prefix(3).map(String.init) }
+        for name in module.indexesUnusedByImports where !indexes.contains(["CREATE", "INDEX", name]) {
+            findings.note("\(name) is said to be unused by imports, and is no index, or a UNIQUE one")
+        }
         for count in 1..<max(module.migrations.count, 1) {
             let place = "from “\(names[count - 1])”"
             var earlier = module

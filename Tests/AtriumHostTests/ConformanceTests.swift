@@ -73,6 +73,10 @@ import Testing
             { $0.migrations[1] = Migration("create", sql: "INSERT INTO nowhere VALUES (1);") }
         ),
         (
+            .migrations, "workshop_tool_name is said to be unused",
+            { $0.indexesUnusedByImports = ["workshop_tool_name"] }
+        ),
+        (
             .results, "result.weight is missing",
             {
                 $0.collections[0].commands[1].run = { _, context in

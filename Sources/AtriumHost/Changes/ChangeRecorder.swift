@@ -149,11 +149,14 @@ struct ChangeRecorder {
         for table in graph.tables {
             let first = before[table, default: 0] + 1
             guard let last = after[table], last >= first else { continue }
+            // Asked for both at once, SQLite reads all rows between them.
+            let inserted = "FROM \(table.quotedDatabaseIdentifier) WHERE id BETWEEN ?3 AND ?4"
             try db.execute(
                 sql: """
                     INSERT INTO host_change_range (change_set_id, table_name, first, last)
-                    SELECT ?, ?, min(id), max(id) FROM \(table.quotedDatabaseIdentifier)
-                    WHERE id BETWEEN ? AND ? HAVING min(id) IS NOT NULL
+                    SELECT ?1, ?2, first, last FROM (
+                        SELECT (SELECT min(id) \(inserted)) AS first, (SELECT max(id) \(inserted)) AS last)
+                    WHERE first IS NOT NULL
                     """, arguments: [changeSet, table, first, last])
         }
     }

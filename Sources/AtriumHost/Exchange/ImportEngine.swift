@@ -66,6 +66,9 @@ struct ImportEngine {
                 try db.execute(sql: "PRAGMA cache_size = -32000")
                 let run = try ImportRuns.begin(scope.changeSet, now: session.vault.environment.now(), db)
                 let newestLink = try RecordLinks.newest(db)
+                // In a transaction that has changed the schema each return to a savepoint costs milliseconds.
+                let indexes = try DeferredIndexes(
+                    of: usesSavepoints ? [] : pass.modules, for: request.inputs.map(\.file), db)
                 let writer = try ImportWriter(
                     session: session, request: request, pass: pass, db: db, scope: scope, run: run,
                     usesSavepoints: usesSavepoints)
@@ -80,6 +83,7 @@ struct ImportEngine {
                     }
                     return try writer.write(EventStream(queue, progress: progress))
                 }
+                try indexes.make()
                 for folder in request.folders {
                     let restorer = VaultFolderRestorer(
                         folder: folder, session: session, db: db, scope: scope, run: run,

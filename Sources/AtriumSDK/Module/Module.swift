@@ -7,6 +7,11 @@ public struct Module: Sendable {
     public var manifest: Manifest
     /// The schema's history: append-only, applied in order.
     public var migrations: [Migration]
+    /// Names of indexes of its tables that are only there for questions: nothing that an import does looks anything up in them.
+    ///
+    /// A large import takes them away and makes them when its rows are there. Where each row has its entry in another place
+    /// than the row before, to sort all at the end takes less time. None is UNIQUE.
+    public var indexesUnusedByImports: [String]
     /// The kinds of records, with their commands.
     public var collections: [Collection]
     /// Commands of the kind `query` that stand directly under the module and are about no collection: answers made of what
@@ -31,7 +36,8 @@ public struct Module: Sendable {
 
     /// Declares a module.
     public init(
-        manifest: Manifest, migrations: [Migration] = [], collections: [Collection] = [],
+        manifest: Manifest, migrations: [Migration] = [], indexesUnusedByImports: [String] = [],
+        collections: [Collection] = [],
         queries: [Command] = [], importers: [Importer] = [],
         joins: [FileJoin] = [], exporters: [Exporter] = [], sideData: [SideData] = [], figures: [Figure] = [],
         days: [DaySource] = [],
@@ -40,6 +46,7 @@ public struct Module: Sendable {
     ) {
         self.manifest = manifest
         self.migrations = migrations
+        self.indexesUnusedByImports = indexesUnusedByImports
         self.collections = collections
         self.queries = queries
         self.importers = importers
