@@ -38,7 +38,7 @@ def wanted(path):
             items += line.startswith(("FN:", "SUMMARY:"))
             if items >= 500 and line.startswith("EMAIL;TYPE=INTERNET,HOME:"):
                 return line.split(":")[1].split("@")[0], "marel"
-            # Of the names of events those of three long syllables are one in twenty thousand.
+            # Of a million events, no more than a few dozen begin with the same long word.
             if items >= 500 and line.startswith("SUMMARY:") and len(line.split(":")[1].split()[0]) >= 8:
                 return line.split(":")[1].split()[0], "marel"
     sys.exit(f"{path} has no item with a word of its own")
