@@ -58,13 +58,13 @@ struct ChangeRecorder {
     ///
     /// - Throws: ``UndoObstacle`` where what came back breaks a rule of the vault, and what `body` throws.
     func reverse<Result>(
-        _ cause: Cause, undoes: Int64, _ body: (Database, Int64) throws -> Result
+        _ cause: Cause, undoes: Int64, _ body: (Database, Int64, TableGraph) throws -> Result
     ) throws -> (result: Result, changeSet: Int64?) {
         try transaction(enforcingForeignKeys: false) { db, graph in
             let outcome: (result: Result, changeSet: Int64?)
             do {
                 outcome = try record(cause, undoes: undoes, graph: graph, db) { changeSet in
-                    (try body(db, changeSet), nil)
+                    (try body(db, changeSet, graph), nil)
                 }
             } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
                 // A unique value that is taken: by whom, SQLite does not tell.

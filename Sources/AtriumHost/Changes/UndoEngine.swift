@@ -87,13 +87,13 @@ struct UndoEngine {
         _ describe: (ChangeLog.Entry, Database) throws -> String
     ) throws -> Outcome {
         var (outcome, changeSet) = try ChangeRecorder(vault: vault).reverse(cause, undoes: target.id) {
-            db, changeSet in
+            db, changeSet, graph in
             let log = try ChangeLog(db, excluding: changeSet)
             let isInForce = log.isInForce(target.id)
             guard isInForce || policy == .force else { throw Self.undoneAlready(target) }
             let wereOn = try ModuleSwitch.enabled(db)
             _ = try describe(target, db)
-            var outcome = try reverse(target, policy: policy, log, into: changeSet, db)
+            var outcome = try reverse(target, policy: policy, log, into: changeSet, graph, db)
             if try Self.hasChanged(changeSet, db) {
                 // In one transaction: an undo whose modules did not follow could not be made good by another.
                 let modules = try ImportedModules(of: target.id, in: vault, db)?.follow(allowedModules, db)
@@ -164,9 +164,9 @@ struct UndoEngine {
     }
 
     private func reverse(
-        _ target: ChangeLog.Entry, policy: Policy, _ log: ChangeLog, into changeSet: Int64, _ db: Database
+        _ target: ChangeLog.Entry, policy: Policy, _ log: ChangeLog, into changeSet: Int64,
+        _ graph: TableGraph, _ db: Database
     ) throws -> Outcome {
-        let graph = try TableGraph(db, registry: vault.registry)
         let collections = try CollectionNumbers(db)
         func touched(_ id: Int64) throws -> TouchedRecords {
             try TouchedRecords(

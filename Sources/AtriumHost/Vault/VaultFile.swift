@@ -222,19 +222,23 @@ extension AtriumError {
                 .inputOutput, "reading or writing \(path) failed; nothing was changed",
                 remedy: "check the disk (full, removed or damaged) and try again")
         case .SQLITE_CONSTRAINT:
-            // For these SQLite names the rule; in others a message may hold a row, which is private.
-            let named: [ResultCode] = [
-                .SQLITE_CONSTRAINT_CHECK, .SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_NOTNULL,
-            ]
-            let rule = named.contains(error.extendedResultCode) ? error.message : nil
             self.init(
-                .badData,
-                "the values break a rule of the vault: \(rule ?? "they refer to what is not there")",
+                .badData, "the values break a rule of the vault: \(Self.brokenRule(error))",
                 remedy: "correct them; nothing was changed")
         default:
             self.init(
                 .internal, "the database reported error \(error.extendedResultCode.rawValue)",
                 remedy: "nothing was changed; run \(command: "doctor")")
         }
+    }
+
+    /// The rule that a row breaks.
+    private static func brokenRule(_ error: DatabaseError) -> String {
+        // For these SQLite names it; in others a message may hold a row, which is private.
+        let named: [ResultCode] = [
+            .SQLITE_CONSTRAINT_CHECK, .SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_NOTNULL,
+        ]
+        let rule = named.contains(error.extendedResultCode) ? error.message : nil
+        return rule ?? "they refer to what is not there"
     }
 }
