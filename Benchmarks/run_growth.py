@@ -31,7 +31,7 @@ LARGE = 100_000
 
 
 def wanted(path):
-    """A word that hardly any item has but one beyond the five hundredth, and one that a share of all has."""
+    """A rare word, of an item after the five hundredth, and a common one."""
     items = 0
     with open(path, encoding="utf-8", newline="") as lines:
         for line in lines:

@@ -38,9 +38,7 @@ enum EventCommands {
         ] + query.fields,
         result: .page(EventFields.listed, columns: ["id", "start", "end", "summary", "location", "calendar"])
     ) { input, context in
-        var conditions = [
-            ListQuery.Condition("r.series_id IS NULL", exception: "r.series_id IS NOT NULL")
-        ]
+        var conditions = [ListQuery.Condition.mostlyNull("r.series_id")]
         if let calendar = input[inCalendar] {
             conditions.append(ListQuery.Condition("r.calendar_id = ?", [calendar]))
         }

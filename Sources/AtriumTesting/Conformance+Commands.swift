@@ -24,6 +24,7 @@ extension ModuleConformance {
         }
         for file in samples.files { try hub.importFile(file, module: module.id) }
         try checkReads(session, &ran, findings)
+        try checkTotals(session, findings)
         for entry in try entries where !ran.contains(entry.path.joined(separator: " ")) {
             findings.note("no sample runs “\(entry.path.joined(separator: " "))”")
         }
@@ -69,18 +70,37 @@ extension ModuleConformance {
 
     /// All records of a collection as its `list` gives them, page after page.
     func records(of collection: CollectionID?, _ session: Session) throws -> [DataObject] {
-        guard
-            let list = try entries.first(where: {
-                $0.collection == collection && $0.declaration.kind == .list
-            })
-        else { return [] }
+        guard let list = try list(of: collection) else { return [] }
+        return try records(in: list, session).records
+    }
+
+    private func list(of collection: CollectionID?) throws -> CatalogEntry? {
+        try entries.first { $0.collection == collection && $0.declaration.kind == .list }
+    }
+
+    /// The records on all pages of a list, and how many it says that there are.
+    private func records(
+        in list: CatalogEntry, _ session: Session
+    ) throws -> (records: [DataObject], total: Int64?) {
         var records: [DataObject] = []
         var input: DataObject = [:]
         while true {
-            guard let page = try session.run(list, values: input).objectValue else { return records }
+            guard let page = try session.run(list, values: input).objectValue else { return (records, nil) }
             records += page["items"]?.listValue?.compactMap(\.objectValue) ?? []
-            guard let next = page["next"], !next.isNull else { return records }
+            guard let next = page["next"], !next.isNull else {
+                return (records, page["total"]?.integerValue)
+            }
             input["cursor"] = next
+        }
+    }
+
+    /// A list says of how many records it gives a page.
+    private func checkTotals(_ session: Session, _ findings: Findings) throws {
+        for entry in try entries where entry.declaration.kind == .list {
+            let (records, total) = try records(in: entry, session)
+            findings.expect(
+                total == Int64(records.count),
+                "“\(entry.path.joined(separator: " "))” says \(total ?? -1) and gives \(records.count)")
         }
     }
 

@@ -97,6 +97,17 @@ import Testing
             }
         ),
         (
+            .results, "“workshop list” says 0",
+            {
+                let list = $0.collections[0].commands[0].run
+                $0.collections[0].commands[0].run = { input, context in
+                    var page = try list(input, context).objectValue ?? [:]
+                    page["total"] = 0
+                    return .object(page)
+                }
+            }
+        ),
+        (
             .undo, "wrote past the change set",
             {
                 // Rows under ids of its own choice are in no range of new ids.

@@ -51,6 +51,18 @@ import Testing
         }
     }
 
+    /// What most records meet is counted by those that do not, alone and beside another condition.
+    @Test func whatIsMostlyNullIsCounted() throws {
+        let isNull = ListQuery.Condition.mostlyNull("r.height")
+        let tens = Self.rowCount / 5
+        let alone = try page([:], where: [isNull])
+        #expect(alone.total == Int64(tens))
+        #expect(alone.ids.count == tens)
+        let both = try page([:], where: [isNull, ListQuery.Condition("r.id > ?", [30])])
+        #expect(both.total == Int64(tens - 2))
+        #expect(both.ids.count == tens - 2)
+    }
+
     /// Bytes bound a page too: nobody asks for a gigabyte by asking for a thousand records.
     @Test func largeRecordsMakeShortPages() throws {
         let text = String(repeating: "x", count: ListQuery.pageSize / 2)

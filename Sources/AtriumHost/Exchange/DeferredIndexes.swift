@@ -1,56 +1,72 @@
 import AtriumSDK
 import GRDB
 
-/// The indexes that a large import makes when its rows are there, sorted at once.
+/// The indexes that a large import makes when its rows are there, sorted at once; see decision 15.
 ///
 /// An index larger than the import's cache of pages costs a page read and a page written for nearly every row whose entry
-/// is not beside that of the row before: a third of the time of a million events. All of it is part of the import's
-/// transaction, and nobody else sees the table without them.
+/// is not beside that of the row before. All of it is part of the import's transaction, and nobody else sees the table
+/// without its indexes.
 struct DeferredIndexes {
     /// Below that size the indexes of what a file brings fit into the import's cache.
-    private static let leastBytes: Int64 = 64 << 20
-    /// The kilobytes of pages that the import keeps while it sorts, which takes as much memory again.
+    static let leastBytes: Int64 = 64 << 20
+    /// How much SQLite may keep of pages, and as much again of what it sorts, in kilobytes.
     private static let cacheForSorting = 4000
 
     private let db: Database
     /// The statements that make them.
     private let definitions: [String]
 
-    /// Takes the indexes away, where that is worth it: most rows will be new if the files are larger than the vault is.
+    /// Takes away the indexes of those modules that have imported nothing yet, if the files are large.
     ///
-    /// - Throws: ``AtriumError`` with code `internal` where a module names an index that it does not have.
-    init(of modules: [Module], for files: [any ImportFile], _ db: Database) throws {
+    /// In a transaction that has changed the schema SQLite parses all of it again after each return to a savepoint, and what
+    /// was imported before and edited here returns to some for each of its conflicts.
+    init(
+        of modules: [Module], for files: [any ImportFile], collections: CollectionNumbers, _ db: Database
+    ) throws {
         self.db = db
-        let bytes = files.reduce(0) { $0 + ($1.byteCount ?? 0) }
-        guard bytes >= Self.leastBytes, try bytes > Self.size(db) else {
+        guard files.reduce(0, { $0 + ($1.byteCount ?? 0) }) >= Self.leastBytes else {
             definitions = []
             return
         }
-        definitions = try modules.flatMap { module in
-            try module.indexesUnusedByImports.map { name in
-                guard
-                    let definition = try String.fetchOne(
-                        db, sql: "SELECT sql FROM sqlite_master WHERE type = 'index' AND name = ?",
-                        arguments: [name])
-                else { throw AtriumError(.internal, "\(module.id) has no index \(name)") }
-                try db.execute(sql: "DROP INDEX \(name.quotedDatabaseIdentifier)")
-                return definition
-            }
+        let names = try modules.flatMap { module in
+            let numbers = try module.collections.map { try collections.number($0.id) }
+            return try Self.haveSources(numbers, db) ? [] : module.indexesUnusedByImports
+        }
+        definitions = try names.compactMap { name in
+            // One that is not there is not missed by an import.
+            let definition = try String.fetchOne(
+                db, sql: "SELECT sql FROM sqlite_master WHERE type = 'index' AND name = ?", arguments: [name])
+            if definition != nil { try db.execute(sql: "DROP INDEX \(name.quotedDatabaseIdentifier)") }
+            return definition
+        }
+    }
+
+    /// Whether something was imported into one of some collections.
+    private static func haveSources(_ collections: [Int64], _ db: Database) throws -> Bool {
+        try collections.contains { collection in
+            try Bool.fetchOne(
+                db, sql: "SELECT EXISTS (SELECT 1 FROM host_source_item WHERE collection_id = ?)",
+                arguments: [collection]) ?? false
         }
     }
 
     /// Makes them again.
+    ///
+    /// - Throws: ``AtriumError`` with code `diskFull` where SQLite has no room to sort in.
     func make() throws {
         guard !definitions.isEmpty else { return }
         let cache = try Int.fetchOne(db, sql: "PRAGMA cache_size") ?? 0
         try db.execute(sql: "PRAGMA cache_size = -\(Self.cacheForSorting)")
-        for definition in definitions { try db.execute(sql: definition) }
-        try db.execute(sql: "PRAGMA cache_size = \(cache)")
-    }
-
-    /// The size of the vault's file in bytes.
-    private static func size(_ db: Database) throws -> Int64 {
-        let pages = try Int64.fetchOne(db, sql: "PRAGMA page_count") ?? 0
-        return pages * (try Int64.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
+        defer { try? db.execute(sql: "PRAGMA cache_size = \(cache)") }
+        do {
+            for definition in definitions { try db.execute(sql: definition) }
+        } catch let error as DatabaseError
+            where [.SQLITE_FULL, .SQLITE_IOERR_GETTEMPPATH].contains(error.extendedResultCode)
+        {
+            throw AtriumError(
+                .diskFull,
+                "there is no room to sort the indexes: on the vault’s disk, or in SQLite’s folder for temporary files; nothing was changed",
+                remedy: "free some space, or set SQLITE_TMPDIR to another folder")
+        }
     }
 }

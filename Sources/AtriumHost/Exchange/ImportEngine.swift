@@ -66,9 +66,12 @@ struct ImportEngine {
                 try db.execute(sql: "PRAGMA cache_size = -32000")
                 let run = try ImportRuns.begin(scope.changeSet, now: session.vault.environment.now(), db)
                 let newestLink = try RecordLinks.newest(db)
-                // In a transaction that has changed the schema each return to a savepoint costs milliseconds.
-                let indexes = try DeferredIndexes(
-                    of: usesSavepoints ? [] : pass.modules, for: request.inputs.map(\.file), db)
+                let indexes =
+                    usesSavepoints
+                    ? nil
+                    : try DeferredIndexes(
+                        of: pass.modules, for: request.inputs.map(\.file), collections: scope.collections, db
+                    )
                 let writer = try ImportWriter(
                     session: session, request: request, pass: pass, db: db, scope: scope, run: run,
                     usesSavepoints: usesSavepoints)
@@ -83,7 +86,6 @@ struct ImportEngine {
                     }
                     return try writer.write(EventStream(queue, progress: progress))
                 }
-                try indexes.make()
                 for folder in request.folders {
                     let restorer = VaultFolderRestorer(
                         folder: folder, session: session, db: db, scope: scope, run: run,
@@ -92,6 +94,7 @@ struct ImportEngine {
                 }
                 try observer.progress(
                     ImportProgress(path: "", bytes: 0, byteCount: nil, items: 0, isFinishing: true))
+                try indexes?.make()
                 try arrivals.follow(writer, db)
                 // One that no file could be read with is a mistake.
                 if let map = pass.mapToSave, report.files.contains(where: { $0.error == nil }) {

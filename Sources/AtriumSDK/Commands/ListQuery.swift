@@ -26,17 +26,25 @@ public struct ListQuery: Sendable {
         public let sql: String
         /// Its arguments.
         public let arguments: StatementArguments
-        /// The SQL, without arguments, of the few records that do not meet it, where an index has them: to count these takes less
-        /// time than to count the others.
-        public let exception: String?
+        /// The SQL of the few records that do not meet it, which an index has; nil where these are not few.
+        ///
+        /// To count them takes less time than to count the others.
+        fileprivate let exception: String?
 
         /// Makes a condition.
-        public init(
-            _ sql: String, _ arguments: StatementArguments = StatementArguments(), exception: String? = nil
-        ) {
+        public init(_ sql: String, _ arguments: StatementArguments = StatementArguments()) {
+            self.init(sql, arguments, exception: nil)
+        }
+
+        private init(_ sql: String, _ arguments: StatementArguments, exception: String?) {
             self.sql = sql
             self.arguments = arguments
             self.exception = exception
+        }
+
+        /// That a column, SQL over the alias `r`, is null, where it is in most records and an index has the others.
+        public static func mostlyNull(_ column: String) -> Condition {
+            Condition("\(column) IS NULL", StatementArguments(), exception: "\(column) IS NOT NULL")
         }
     }
 
