@@ -21,6 +21,8 @@ MEGABYTE = 1 << 20
 # No attack may take more, whatever its own bound: the machine is to survive, too.
 GUARD = 6 << 30
 BYSTANDERS = ("BEGIN:VCARD\r\nVERSION:3.0\r\nUID:bystander-{0}\r\nN:Doe;Jo{0};;;\r\nFN:Jo{0} Doe\r\nNOTE:was here\r\nEND:VCARD\r\n")
+# What an import of OPML needs to be told, else nothing of it is taken.
+OUTLINES = ("--category", "Outlines")
 
 
 def size(full, short):
@@ -74,6 +76,7 @@ def template():
     home = f"{ROOT}/template/home"
     if not os.path.exists(home):
         atrium("modules", "enable", "--all", home=home, expect=0)
+        atrium("mental-models", "categories", "add", OUTLINES[-1], "--level", "meta-skills", home=home, expect=0)
         atrium("import", write("bystanders.vcf", "".join(BYSTANDERS.format(n) for n in range(3))), home=home, expect=0)
     return home
 

@@ -9,6 +9,7 @@ import socket
 import threading
 from urllib.parse import quote
 
+import injection
 from bounds import *
 
 # The client and the server of Scripts/http, found behind the modules of this folder.
@@ -18,6 +19,10 @@ from common import digest  # noqa: E402
 import json  # noqa: E402
 
 MEMORY = 500
+# What is changed of each record that a file with line breaks brought in, so that it is written anew.
+CHANGES = {"connections": {"family": "New", "addNotes": ["more"], "addUrls": [{"value": "http://b.example/"}]},
+           "calendar": {"summary": "new", "addAttendees": [{"address": "a@b.example"}]},
+           "reminders": {"priority": 1}, "journal": {"mood": "good"}}
 HOME = f"{ROOT}/hub/home"
 defects = []
 
@@ -179,17 +184,63 @@ def searches():
             check(b"private of bob" not in answer.body, f"{path}{text}")
 
 
+def imported(name, body, query="", wanted=("done",)):
+    """Imports a file over HTTP, and gives its job when that has ended; nothing where the file was refused."""
+    started = call("POST", f"/api/v1/import?fileName={quote(name, safe='')}{query}", body=body, wanted=(202, 400, 413, 422))
+    if started.status != 202:
+        check("failed" in wanted, f"{name}: {started.status} {started.body[:200]}")
+        return None
+    job = end_of_job(server.port, started.headers["Location"], token=tokens["ada"])
+    check(job["state"] in wanted, job)
+    return job
+
+
+def exports():
+    """Every module in every format and version, as it is given out over HTTP."""
+    for module, name, version in injection.EXPORTS:
+        query = f"format={name}" + (f"&vcardVersion={version}" if version else "")
+        answer = call("GET", f"/api/v1/export/{module}?{query}", wanted=200)
+        check(answer.headers["Content-Disposition"].startswith("attachment"), f"{module} as {name} is shown")
+        yield module, name, version, answer.body
+
+
 @case
 def injected():
-    """CR, LF and script in names: no header, no line, and no page of it"""
-    made = call("POST", "/api/v1/connections", {"name": "Eve\r\nSet-Cookie: a=b", "urls": [{"value": "http://x/\r\nX-EVIL:1"}], "notes": ["<script>alert(1)</script>\r\nX-EVIL:1"]}, wanted=(201, 422))
-    for path in ("connections", "export/connections", "search?text=Eve", "today", "dashboard", "connections/Eve%0d%0aSet-Cookie:%20a=b"):
+    """CR, LF and script in names and other one-line values are refused; in notes they are kept, and are no header or page"""
+    text = injection.evil("\r\n")
+    for field, value in (("name", "Eve\r\nSet-Cookie: a=b"), ("urls", [{"value": f"http://x/{text}"}]), ("titles", [text]),
+                         ("emails", [{"value": text}]), ("customFields", [{"name": "X-A", "value": text}]), ("tags", [text])):
+        refused = call("POST", "/api/v1/connections", {"name": "Eve"} | {field: value}, wanted=422)
+        check(b"without line breaks" in refused.body, f"{field}: {refused.body}")
+    note = f"<script>alert(1)</script>{text}"
+    made = call("POST", "/api/v1/connections", {"name": "Eve <script>alert(1)</script>", "notes": [note]}, wanted=201)
+    check(injection.plain(made.json["notes"][0]) == injection.plain(note), f"the note is {made.json['notes']}")
+    for path in ("connections", f"connections/{made.json['id']}", "export/connections", "search?text=Eve", "today",
+                 "dashboard", "connections/Eve%0d%0aSet-Cookie:%20a=b", "export/connections?ids=Eve%0d%0aSet-Cookie:%20a=b"):
         answer = call("GET", f"/api/v1/{path}")
-        check("Set-Cookie" not in answer.headers and answer.headers["X-Content-Type-Options"] == "nosniff", f"{path}: {answer.headers}")
+        check("Set-Cookie" not in answer.headers and injection.MARK not in answer.headers, f"{path}: {answer.headers}")
+        check(answer.headers["X-Content-Type-Options"] == "nosniff", f"{path}: {answer.headers}")
         check("html" not in answer.headers["Content-Type"], f"{path} is a page")
-        check(not any(line.startswith(b"X-EVIL") for line in answer.body.splitlines()), f"{path} has a line that was injected")
-    if made.status == 201:
-        call("DELETE", f"/api/v1/connections/{made.json['id']}", wanted=(200, 204))
+    injection.expect_whole(exports(), least=0)
+    call("DELETE", f"/api/v1/connections/{made.json['id']}", wanted=(200, 204))
+
+
+@case
+def injected_files():
+    """line breaks that come in by files, changed and given out in every version and format, begin no line"""
+    injection.self_test()
+    call("POST", "/api/v1/mental-models/categories", {"name": "Outlines", "level": "meta-skills"}, wanted=201)
+    for name, text, query in (("breaks.vcf", injection.people(), ""), ("breaks.ics", injection.calendars(), ""),
+                              ("breaks.opml", injection.outlines(), "&category=Outlines")):
+        imported(name, text.encode(), query)
+    for changes in (None, CHANGES):
+        for module, change in (changes or {}).items():
+            items = call("GET", f"/api/v1/{module}?limit=100").json["items"]
+            came = [item for item in items if "breaks-" in item["uid"]]
+            check(len(came) == len(injection.BREAKS), f"{module}: {len(came)} came in")
+            for item in came:
+                call("PATCH", f"/api/v1/{module}/{item['id']}", change, wanted=200)
+        injection.expect_whole(exports(), least=len(injection.BREAKS))
 
 
 @case
