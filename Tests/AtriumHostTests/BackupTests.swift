@@ -134,6 +134,29 @@ struct BackupTests {
         #expect(throws: AtriumError.self) { try backUp(to: folder.path, keep: 0) }
     }
 
+    @Test("A backup that lacks an attachment takes no older one's place")
+    func keepsWhatMayHaveTheMissing() throws {
+        let sha256 = try library.attach([1, 2, 3], to: library.add("Emma"))
+        let whole = try backUp(to: folder.path, keep: 1)
+        try FileManager.default.removeItem(atPath: library.vault.filesFolder + "/" + sha256)
+        let result = try backUp(to: folder.path, keep: 1)
+        #expect(result.missing == [sha256])
+        #expect(result.removed == [])
+        #expect(FileManager.default.fileExists(atPath: whole.path))
+    }
+
+    @Test("Attachments that cannot be read are not taken for missing")
+    func unreadableAttachments() throws {
+        try library.attach([1, 2, 3], to: library.add("Emma"))
+        let files = library.vault.filesFolder
+        try FileManager.default.moveItem(atPath: files, toPath: files + "-away")
+        try Data().write(to: URL(fileURLWithPath: files))
+        let error = #expect(throws: AtriumError.self) { try backUp() }
+        #expect(error?.code == .inputOutput)
+        #expect(error?.message.hasPrefix("\(files) cannot be read") == true)
+        #expect(folder.names == [])
+    }
+
     @Test("What killed backups left beside the target is removed by the next one")
     func removesLeftovers() throws {
         let leftover = folder.path + "/.atrium-backup-\(UUID().uuidString)"

@@ -14,7 +14,10 @@ enum UpkeepCommands {
                 isRequired: true, isPositional: true),
             FieldDeclaration(
                 "keep", .integer(from: 1),
-                help: "Write into a folder, and keep only the newest so many of the user's backups in it."),
+                help: """
+                    Write into a folder, and keep only the newest so many of the user's backups in it; all, where an \
+                    attachment is missing in the new one.
+                    """),
         ]) { invocation in
             let keep = try invocation.word("keep").map { text in
                 guard let count = Int(text), count > 0 else {

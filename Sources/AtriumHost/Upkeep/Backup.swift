@@ -61,9 +61,10 @@ struct Backup {
     /// - Parameters:
     ///   - target: a file; or a folder, in which the file is named `atrium-USER-YYYYMMDDTHHMMSSZ.tar.gz`.
     ///   - keep: how many backups of this user to leave in the folder `target`, which is made where it is missing; older
-    ///     ones are removed once the new one is complete. Other files are never touched.
-    /// - Throws: ``AtriumError``: `cannotCreate` where the file exists, `inputOutput` where the disk is full, `usage` for
-    ///   fewer than one backup to keep.
+    ///     ones are removed once the new one is complete, and stay where an attachment is missing in it. Other files are never
+    ///     touched.
+    /// - Throws: ``AtriumError``: `cannotCreate` where the file exists, `diskFull`, `usage` for fewer than one backup to keep,
+    ///   `notPermitted` or `inputOutput` where attachments cannot be read.
     func write(to target: String, keep: Int?) throws -> Result {
         if let keep {
             guard keep >= 1 else {
@@ -91,8 +92,11 @@ struct Backup {
         let (attachments, missing) = try writeArchive(archive, madeAt: madeAt, work: work.path)
         let path = try place(archive, in: work.parent, names: names)
         let size = FileSystem.size(ofFile: path) ?? 0
+        // An older one may have what is missing in this one.
         let removed =
-            try keep.map { try BackupName(user: user).removeOldest(in: work.parent, keeping: $0) } ?? []
+            try keep.flatMap {
+                missing.isEmpty ? try BackupName(user: user).removeOldest(in: work.parent, keeping: $0) : nil
+            } ?? []
         return Result(
             path: path, madeAt: madeAt, size: size, attachments: attachments, missing: missing,
             removed: removed)
@@ -135,7 +139,7 @@ struct Backup {
     ) throws -> (attachments: Int, missing: [String]) {
         let copy = work + "/" + ArchiveManifest.databaseName
         try copyDatabase(to: copy)
-        let names = FileSystem.names(in: vault.filesFolder)
+        let names = try FileSystem.names(inFolderIfAny: vault.filesFolder)
         let stored = Set(names)
         // Vaults of before may hold an attachment under its name with `.new`; it is read there too.
         let wanted = try referredAttachments(in: copy)

@@ -235,7 +235,7 @@ struct Doctor {
 
     private func examineAttachments(_ db: Database, _ check: inout DoctorReport.Check) throws {
         let filesFolder = folder + "/files"
-        let stored = Set(FileSystem.names(in: filesFolder))
+        let stored = Set(try FileSystem.names(inFolderIfAny: filesFolder))
         var wanted: Set<String> = []
         let rows = try Row.fetchAll(
             db, sql: "SELECT sha256, byte_count, count(*) FROM host_attachment GROUP BY 1, 2 ORDER BY 1, 2")

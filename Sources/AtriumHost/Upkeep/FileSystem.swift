@@ -96,8 +96,23 @@ enum FileSystem {
     static func synchronizeAll() { sync() }
 
     /// The names in a folder, sorted; empty where it cannot be read.
-    static func names(in folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
+    static func names(in folder: String) -> [String] { readNames(in: folder) ?? [] }
+
+    /// The names in a folder, sorted; empty where there is none.
+    ///
+    /// - Throws: ``AtriumError`` where it is there and cannot be read: `notPermitted`, `inputOutput`.
+    static func names(inFolderIfAny folder: String) throws -> [String] {
+        if let names = readNames(in: folder) { return names }
+        let code = errno
+        if code == ENOENT { return [] }
+        throw AtriumError(
+            code == EACCES ? .notPermitted : .inputOutput, "\(folder) cannot be read: \(reason(code))",
+            remedy: "check what it is, and its permissions")
+    }
+
+    /// The names in a folder, sorted; nil where it cannot be read, and `errno` says why.
+    private static func readNames(in folder: String) -> [String]? {
+        guard let directory = opendir(folder) else { return nil }
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {

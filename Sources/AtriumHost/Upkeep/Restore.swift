@@ -69,7 +69,7 @@ struct Restore {
         let lock = try VaultLock.exclusive(forVaultAt: folder)
         defer { lock.release() }
         removeLeftovers(in: parent)
-        let isOccupied = FileSystem.isFolder(folder) && !FileSystem.names(in: folder).isEmpty
+        let isOccupied = try FileSystem.isFolder(folder) && !FileSystem.names(inFolderIfAny: folder).isEmpty
         guard replace || !isOccupied else {
             throw AtriumError(
                 .conflict, "there is a vault already",
