@@ -6,9 +6,11 @@ import os
 import resource
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "faults"))
@@ -110,6 +112,37 @@ def finish():
     shutil.rmtree(ROOT, ignore_errors=True)
     print(f"{tries['tried']} tried, {tries['survived']} survived, {tries['tried'] - tries['survived']} failed")
     sys.exit(1 if tries["tried"] != tries["survived"] else 0)
+
+
+class Listener:
+    """A port of this machine that takes every connection and remembers it: whoever follows an address of its is seen."""
+
+    def __init__(self):
+        self.server, self.asked = socket.create_server(("127.0.0.1", 0)), []
+        self.port = self.server.getsockname()[1]
+        threading.Thread(target=self.take, daemon=True).start()
+
+    def take(self):
+        while True:
+            try:
+                connection, peer = self.server.accept()
+            except OSError:
+                return
+            self.asked.append(peer[1])
+            connection.close()
+
+    def addresses(self):
+        """Its addresses: by number, by name, and IPv4 in IPv6."""
+        return [f"http://{host}:{self.port}/x" for host in ("127.0.0.1", "localhost", "[::ffff:127.0.0.1]")]
+
+    def expect_nobody(self):
+        """Fails where it was asked. The last connection is one of this function's own: it shows that others would have
+        been seen, and that all before it were."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=20) as own:
+            number = own.getsockname()[1]
+            own.recv(1)
+        self.server.shutdown(socket.SHUT_RDWR)
+        check(self.asked == [number], f"an address was followed, {len(self.asked) - 1} times")
 
 
 # Files

@@ -2,9 +2,6 @@
 """calendars.py ATRIUM [--short]: iCalendar and OPML made to hurt: nesting, recurrences without end, circles, entities.
 
 What was imported is also asked for: agendas, free times, lists and exports have to end within the bounds as well."""
-import socket
-import threading
-
 from bounds import *
 
 BIG = size(100, 8) * MEGABYTE
@@ -161,10 +158,8 @@ def entity_bombs(home):
 def external_entities(home):
     """OPML: entities and DTDs of files and of the network: nothing is read, nothing is asked for"""
     secret = write("secret.txt", "TOP-SECRET-MARK")
-    listener = socket.create_server(("127.0.0.1", 0))
-    asked = []
-    threading.Thread(target=lambda: asked.append(listener.accept()), daemon=True).start()
-    at = f"http://127.0.0.1:{listener.getsockname()[1]}/evil.dtd"
+    listener = Listener()
+    at = listener.addresses()[0]
     heads = [f"<!DOCTYPE opml [<!ENTITY x SYSTEM \"{place}\">]>" for place in (f"file://{secret}", secret, at)]
     heads += [f"<!DOCTYPE opml SYSTEM \"{at}\" [<!ENTITY x \"y\">]>", f"<!DOCTYPE opml [<!ENTITY % p SYSTEM \"{at}\"> %p;]>",
               f"<?xml-stylesheet href=\"{at}\"?>", f"<!DOCTYPE opml PUBLIC \"x\" \"{at}\">"]
@@ -177,8 +172,7 @@ def external_entities(home):
         everything += vault.read()
     check(b'text="second"' in everything, "nothing of these files was taken")
     check(b"TOP-SECRET-MARK" not in everything, "the content of a local file came in")
-    check(not asked, "it asked the network")
-    listener.close()
+    listener.expect_nobody()
 
 
 @attack

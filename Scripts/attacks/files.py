@@ -6,6 +6,7 @@ import json
 import re
 
 import injection
+from addresses import files_with
 from bounds import *
 
 BIG = size(100, 8) * MEGABYTE
@@ -23,6 +24,13 @@ def again(home, module, *formats, **bounds):
     attempt(module, "list", "--json", home=home, **bounds)
     for name in formats:
         attempt("export", module, "--format", name, home=home, **bounds)
+
+
+def exports(home):
+    """Every module in every format and version."""
+    for module, name, version in injection.EXPORTS:
+        words = ["--vcard-version", version] if version else []
+        yield module, name, version, attempt("export", module, "--format", name, *words, home=home).output
 
 
 # vCard
@@ -103,6 +111,32 @@ def photos(home):
 
 
 @attack
+def followed_addresses(home):
+    """vCard, iCalendar, OPML: addresses of this machine's network wherever one may stand: none is followed"""
+    listener = Listener()
+    for name, text in files_with(listener.addresses()):
+        path = write(name, text)
+        attempt("import", path, "--dry-run", *(OUTLINES if name.endswith(".opml") else ()), home=home, status=(0, 65))
+        done = taken(home, path, *(OUTLINES if name.endswith(".opml") else ()))
+        check(json.loads(done.output)["files"][0]["added"], f"nothing of {name} was taken: {done.output[:300]}")
+    shown = b""
+    for module in ("connections", "calendar", "reminders", "journal", "mental-models"):
+        for item in result(module, "list", home=home)["items"]:
+            shown += attempt(module, "show", str(item["id"]), "--json", home=home).output
+    check(shown.count(f":{listener.port}/".encode()) > 20, "the addresses did not come in")
+    for words in (("today", "2025-03-03"), ("dashboard",), ("search", "away"), ("connections", "duplicates"),
+                  ("calendar", "agenda", "--from", "2025-03-01", "--to", "2025-03-05"), ("calendar", "calendars", "list"),
+                  ("reminders", "due"), ("maps", "list"), ("feeds", "list"), ("imports", "list"), ("imports", "show", "1")):
+        attempt(*words, "--json", home=home)
+    for _, _, _, data in exports(home):
+        check(data, "an export is empty")
+    attempt("export", "--all", f"{home}-all", home=home)
+    attempt("backup", f"{home}.atrium", home=home)
+    attempt("import", f"{home}-all", home=home, status=(0, 65))
+    listener.expect_nobody()
+
+
+@attack
 def bytes_that_are_no_text(home):
     """vCard, iCalendar, CSV, OPML, Markdown: invalid UTF-8, NULs and surrogates in every line"""
     bad = b"\xff\xfe\x00\x80\xc3(\xed\xa0\x80\xf4\x90\x80\x80\x00"
@@ -167,13 +201,6 @@ def strings(value):
         parts = value.values() if isinstance(value, dict) else value
         return [text for part in parts for text in strings(part)]
     return [injection.plain(value)] if isinstance(value, str) else []
-
-
-def exports(home):
-    """Every module in every format and version."""
-    for module, name, version in injection.EXPORTS:
-        words = ["--vcard-version", version] if version else []
-        yield module, name, version, attempt("export", module, "--format", name, *words, home=home).output
 
 
 @attack

@@ -10,6 +10,7 @@ import threading
 from urllib.parse import quote
 
 import injection
+from addresses import files_with
 from bounds import *
 
 # The client and the server of Scripts/http, found behind the modules of this folder.
@@ -36,6 +37,7 @@ def make():
         atrium("--user", name, "import", write(f"{name}.vcf", "".join(card(f"{name}-{n}", f"NOTE:private of {name}\r\n") for n in range(20))), home=HOME, expect=0)
         atrium("users", "password", name, home=HOME, expect=0, input=f"{PASSWORD}\n".encode())
         tokens[name] = json.loads(atrium("--user", name, "tokens", "add", "t", "--access", "write", "--json", home=HOME, expect=0).stdout)["token"]
+    atrium("--user", "ada", "mental-models", "categories", "add", OUTLINES[-1], "--level", "meta-skills", home=HOME, expect=0)
     return tokens
 
 
@@ -229,9 +231,8 @@ def injected():
 def injected_files():
     """line breaks that come in by files, changed and given out in every version and format, begin no line"""
     injection.self_test()
-    call("POST", "/api/v1/mental-models/categories", {"name": "Outlines", "level": "meta-skills"}, wanted=201)
     for name, text, query in (("breaks.vcf", injection.people(), ""), ("breaks.ics", injection.calendars(), ""),
-                              ("breaks.opml", injection.outlines(), "&category=Outlines")):
+                              ("breaks.opml", injection.outlines(), f"&category={OUTLINES[-1]}")):
         imported(name, text.encode(), query)
     for changes in (None, CHANGES):
         for module, change in (changes or {}).items():
@@ -241,6 +242,29 @@ def injected_files():
             for item in came:
                 call("PATCH", f"/api/v1/{module}/{item['id']}", change, wanted=200)
         injection.expect_whole(exports(), least=len(injection.BREAKS))
+
+
+@case
+def followed_addresses():
+    """addresses of this machine's network in every property of an upload and of a request: none is followed"""
+    listener = Listener()
+    for name, text in files_with(listener.addresses()):
+        imported(name, text.encode(), f"&category={OUTLINES[-1]}" if name.endswith(".opml") else "")
+    at = listener.addresses()[-1]
+    call("POST", "/api/v1/connections", {"name": "Away", "urls": [{"value": at}]}, wanted=201)
+    call("POST", "/api/v1/calendar", {"summary": "away", "start": "2025-03-01", "url": at, "attachments": [{"uri": at}]},
+         wanted=201)
+    call("POST", f"/api/v1/import?fileName={quote(at, safe='')}", body=at.encode(), wanted=(202, 400, 422))
+    shown = b""
+    for module in ("connections", "calendar", "reminders", "journal", "mental-models"):
+        for item in call("GET", f"/api/v1/{module}?limit=1000", wanted=200).json["items"]:
+            shown += call("GET", f"/api/v1/{module}/{item['id']}", wanted=200).body
+    check(shown.count(f":{listener.port}/".encode()) > 20, "the addresses did not come in")
+    for path in ("today?day=2025-03-03", "dashboard", "search?text=away", "reminders/due", "export"):
+        call("GET", f"/api/v1/{path}", wanted=200)
+    for _, _, _, data in exports():
+        check(data, "an export is empty")
+    listener.expect_nobody()
 
 
 @case
