@@ -2,7 +2,7 @@ import AtriumSDK
 
 /// A person as commands show it.
 enum PersonValue {
-    /// The fields of one record, in the order in which ``object(_:of:photo:)`` gives them.
+    /// The fields of one record, in the order in which ``object(_:_:)`` gives them.
     static let fields: [FieldDeclaration] =
         [
             FieldDeclaration("id", .integer(), help: "The id.", isRequired: true),

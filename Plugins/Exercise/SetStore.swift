@@ -5,7 +5,7 @@ import GRDB
 struct SetStore {
     let db: Database
 
-    /// The columns that ``stored(_:)`` reads, over the alias `r` of the table.
+    /// The columns that ``stored(_:from:)`` reads, over the alias `r` of the table.
     static let columns = """
         r.id, r.uid, r.exercise_id, r.day, r.time, r.zone, r.workout, r.position, r.kind, r.weight_kg, r.reps,
         r.distance_m, r.duration_s, r.heart_rate, r.rpe, r.muscles, r.note, r.created_at, r.updated_at,

@@ -6,7 +6,7 @@
 ///
 /// The value is kept as it stands in the file: unfolded, but still escaped and still in its transfer encoding. Only
 /// its charset is changed, to UTF-8 (except within QUOTED-PRINTABLE, where the bytes are not text yet). Read it with
-/// ``text()``, ``list()``, ``structured()``, ``uri()`` or ``binary()``, by the value type of the property.
+/// ``text()``, ``list(separator:)``, ``structured()``, ``uri()`` or ``binary()``, by the value type of the property.
 public struct ContentLine: Sendable {
     /// The group in front of the name (`item1` in `item1.TEL`), as written, or `nil`.
     public var group: String? {

@@ -223,8 +223,7 @@ import Testing
 
     @Test func importsInTextAreNone() {
         let text = "import A\nlet x = \"\"\"\n    import B\n    \"\"\"\nimport C"
-        let file = SourceTree.File(
-            path: "x.swift", lines: text.split(separator: "\n", omittingEmptySubsequences: false))
+        let file = SourceTree.File(path: "x.swift", text: text)
         #expect(file.imports.map(\.module) == ["A", "C"])
         #expect(file.imports.map(\.line) == [1, 5])
     }
@@ -239,8 +238,7 @@ import Testing
             ("nonisolated(unsafe) var a = 1", [1]), ("/// Not @unchecked Sendable.\nclass A {", []),
         ] as [(String, [Int])])
     func reasonsOfUncheckedConcurrency(text: String, unreasoned: [Int]) {
-        let file = SourceTree.File(
-            path: "x.swift", lines: text.split(separator: "\n", omittingEmptySubsequences: false))
+        let file = SourceTree.File(path: "x.swift", text: text)
         #expect(file.unreasonedConcurrency == unreasoned)
     }
 

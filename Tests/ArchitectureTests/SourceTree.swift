@@ -12,6 +12,13 @@ enum SourceTree {
         var path: String
         var lines: [Substring]
         var description: String { path }
+
+        /// A file with a text; by bytes, which is many times faster than by characters.
+        init(path: String, text: String) {
+            self.path = path
+            lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+                .map(Substring.init)
+        }
     }
 
     /// All Swift files below `folder`, in the order of their paths.
@@ -23,9 +30,7 @@ enum SourceTree {
             .sorted()
             .map { path in
                 let text = try String(contentsOf: base.appending(path: path), encoding: .utf8)
-                return File(
-                    path: "\(folder)/\(path)",
-                    lines: text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline))
+                return File(path: "\(folder)/\(path)", text: text)
             }
     }
 

@@ -3,7 +3,7 @@ import ArgumentParser
 /// Swift types for commands that are known only at run time.
 ///
 /// swift-argument-parser knows a command by its type. Here the type is generic over a number, ``RuntimeCommand``
-/// over ``Digit``s, and the number is the place of the command's node in ``CommandTypes/current``. Numbers are
+/// over a ``BinaryNumber``, and the number is the place of the command's node in ``CommandTypes/current``. Numbers are
 /// written as types, binary digit by binary digit, so that there are as many types as there are commands, and none is
 /// made before it is needed.
 struct CommandTypes: Sendable {

@@ -153,7 +153,7 @@ final class Jobs: Sendable {
 
     /// Keeps the place of a job whose file is still to come.
     ///
-    /// - Throws: ``HTTPFailure``: as ``add(user:modules:reservation:_:)``.
+    /// - Throws: ``HTTPFailure``: as ``add(user:modules:reservation:checkRights:_:)``.
     func reserve(for user: Int64) throws -> Reservation {
         try state.withLock { state in
             try Self.requireRoom(for: user, state)

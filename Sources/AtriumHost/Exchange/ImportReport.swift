@@ -204,7 +204,7 @@ public struct ImportReport: Sendable {
     public var items: [Item] = []
     /// How many more items there are, beyond ``ImportRequest/maximumItems``.
     public var omittedItems = 0
-    /// Whether ``items`` are part of ``value``.
+    /// Whether ``items`` are part of ``value(spelling:)``.
     public var isVerbose = false
 
     /// Counts files that are not for the import, and names the first of them.

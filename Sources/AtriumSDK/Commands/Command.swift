@@ -15,7 +15,7 @@
 /// | `action` | `habits tidy` | `POST /habits/tidy` |
 /// | `recordAction` | `habits toggle RECORD` | `POST /habits/{id}/toggle` |
 ///
-/// Kinds with a record have, as their first field, ``Collection/recordField``.
+/// Kinds with a record have, as their first field, ``Collection/recordField(of:named:)``.
 public struct CommandDeclaration: Sendable, Hashable {
     /// What the command does to records, and so its route.
     public enum Kind: String, Sendable, Hashable, CaseIterable {

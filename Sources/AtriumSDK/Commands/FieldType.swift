@@ -82,7 +82,7 @@ public struct FieldDeclaration: Sendable, Hashable {
     /// The terminal's option, where it is not the name in kebab case: `email` for the list `emails`.
     public var option: String?
 
-    /// Makes a declaration; ``Field`` and ``ResultField`` have shorter ways.
+    /// Makes a declaration; for the fields of a command's input ``Field`` has shorter ways.
     public init(
         _ name: String, _ type: FieldType, help: String, isRequired: Bool = false, isPositional: Bool = false,
         defaultValue: DataValue? = nil, option: String? = nil

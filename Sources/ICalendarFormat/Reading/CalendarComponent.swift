@@ -126,7 +126,7 @@ public struct CalendarComponent: Sendable {
     }
 
     /// Changes what differs between the typed view and another of the same kind; see
-    /// ``CalendarItem/patch(_:version:localZone:now:)``.
+    /// ``CalendarItem/patch(_:version:localZone:now:raisesSequence:)``.
     public func patched(with item: some CalendarItem, now: Instant) -> PatchedComponent {
         item.patch(component, version: version, localZone: localZone, now: now)
     }

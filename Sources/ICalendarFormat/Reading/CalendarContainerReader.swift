@@ -3,9 +3,9 @@ public import TextDecoding
 
 /// Finds the containers of a file one by one, in a fast pass that does not read the components.
 ///
-/// It goes along beside an ``ICalendarReader`` of the same file: whoever meets a ``ICalendarReader/Element/calendarBegin``
-/// there asks here for the container. It has then read as far as that VCALENDAR's end, and keeps no more than what
-/// stands around the components of one, however many a file has.
+/// It goes along beside an ``ICalendarReader`` of the same file: whoever meets an
+/// ``ICalendarReader/Element/calendarBegin(line:)`` there asks here for the container. It has then read as far as that
+/// VCALENDAR's end, and keeps no more than what stands around the components of one, however many a file has.
 ///
 /// Components that stand outside of any VCALENDAR are taken to stand in one that lasts to the next BEGIN or the end, so
 /// that a zone which is handed out without a calendar serves the events after it.

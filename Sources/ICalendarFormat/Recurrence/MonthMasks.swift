@@ -1,6 +1,6 @@
 /// The date parts of a rule, BYMONTH to BYDAY, with what DTSTART supplies where they say too little.
 ///
-/// Everything is asked a month at a time: ``mask(year:month:)`` gives the days of a month that the rule allows as
+/// Everything is asked a month at a time: ``mask(year:month:firstDay:)`` gives the days of a month that the rule allows as
 /// bits, made from a few shifts. Each of RFC 5545's "expand" and "limit" is then the same thing, an intersection,
 /// since a part that expands within a period is a limit on the period's days once no day is taken from DTSTART.
 struct MonthMasks {

@@ -12,7 +12,7 @@ public struct ICalendarWriter {
     /// The PRODID of new calendars.
     public static let productID = "-//Atrium//Personal data hub//EN"
 
-    /// Makes a writer; nothing is written before ``begin(properties:)``.
+    /// Makes a writer; nothing is written before ``begin(properties:version:)``.
     public init() {}
 
     /// Writes BEGIN and the calendar's own properties.
