@@ -167,83 +167,31 @@ struct UndoEngine {
         _ target: ChangeLog.Entry, policy: Policy, _ log: ChangeLog, into changeSet: Int64,
         _ graph: TableGraph, _ db: Database
     ) throws -> Outcome {
-        let collections = try CollectionNumbers(db)
-        func touched(_ id: Int64) throws -> TouchedRecords {
-            try TouchedRecords(
-                of: id, db, graph: graph, collections: collections,
-                hostTables: TouchedRecords.dependentTables)
-        }
         try checkBarriers(target, db)
-        let later = try log.laterInForce(than: target.id, db).filter { $0 != changeSet }
-        let mine = try touched(target.id)
-        let modules = Set(mine.records.keys.map(\.module))
-        var (shared, sharing) = try self.sharing(with: target.id, mine, later, policy, db, touched)
-        let undoes = log.undoesInForce(of: target.id)
-        if policy == .force {
-            // What an undo before has put back is not the target's any more.
-            for undo in undoes { shared = try shared.subtracting(mine.intersection(touched(undo))) }
-            try ForcedUndo(target: target.id, db: db, graph: graph, collections: collections)
-                .check(shared, sharing, touched: touched)
-        }
-        /// Reverses all but some records, and gives what had to stay.
-        func attempt(leaving kept: Records) throws -> Reversal.Stayed {
-            func reversal(_ id: Int64, _ scope: Reversal.Scope, leaving: [Int64], later: [Int64] = []) throws
-                -> Reversal.Stayed
-            {
-                try Reversal(
-                    of: id, db, graph: graph, collections: collections, scope: scope, leaving: leaving,
-                    later: later, before: id == target.id ? nil : target.id
-                ).run(into: changeSet)
-            }
-            guard policy == .force else {
-                return try reversal(
-                    target.id, .allBut(kept), leaving: policy == .refuse ? [] : later, later: later)
-            }
-            var stayed = Reversal.Stayed()
-            for id in sharing {
-                stayed.add(try reversal(id, .only(shared.subtracting(kept)), leaving: []))
-            }
-            stayed.add(try reversal(target.id, .allBut(kept), leaving: undoes))
-            return stayed
-        }
+        let reversible = try ReversibleChange(
+            target.id, policy: policy, log, into: changeSet, graph: graph, db)
+        let modules = Set(reversible.touched.records.keys.map(\.module))
         guard policy != .refuse else {
-            if let user = try attempt(leaving: [:]).user { throw UndoObstacle.row(user) }
+            if let user = try reversible.reverse(leaving: [:]).user { throw UndoObstacle.row(user) }
             return Outcome(undone: target, modules: modules)
         }
-        var kept = try withParents(policy == .force ? [:] : shared, of: mine, graph: graph, db)
+        var kept = try withParents(
+            policy == .force ? [:] : reversible.shared, of: reversible.touched, graph: graph, db)
         while true {
             // A record that something refers to stays whole, with its source, or goes: never its row alone.
             var more: Records = [:]
             try db.inSavepoint {
-                more = try attempt(leaving: kept).records.subtracting(kept)
+                more = try reversible.reverse(leaving: kept).records.subtracting(kept)
                 return try more.isEmpty && Self.hasChangedMore(changeSet, db) ? .commit : .rollback
             }
             if more.isEmpty { break }
             kept.merge(more) { $0.union($1) }
-            kept = try withParents(kept, of: mine, graph: graph, db)
+            kept = try withParents(kept, of: reversible.touched, graph: graph, db)
         }
         return Outcome(
             undone: target, modules: modules, kept: try present(kept, graph, db),
-            keptSettings: policy == .force ? [] : try settings(of: target.id, changedBy: later, db))
-    }
-
-    /// What later changes have touched of what a change did, and which of them touched records.
-    ///
-    /// - Throws: ``UndoObstacle`` where the policy is to refuse and there is one.
-    private func sharing(
-        with target: Int64, _ mine: TouchedRecords, _ later: [Int64], _ policy: Policy, _ db: Database,
-        _ touched: (Int64) throws -> TouchedRecords
-    ) throws -> (records: Records, changes: [Int64]) {
-        var shared: Records = [:]
-        var sharing: [Int64] = []
-        for id in later.reversed() {
-            let found = try mine.intersection(touched(id))
-            let isSharing = try !found.isEmpty || TouchedRecords.shareRow(target, id, db)
-            if isSharing, policy == .refuse { throw UndoObstacle.change(id) }
-            if !found.isEmpty { sharing.append(id) }
-            shared.merge(found) { $0.union($1) }
-        }
-        return (shared, sharing)
+            keptSettings: policy == .force
+                ? [] : try settings(of: target.id, changedBy: reversible.later, db))
     }
 
     /// Those of some records that are there, in the order of their collections and ids.
@@ -342,7 +290,7 @@ struct UndoEngine {
 
 extension UndoEngine.Records {
     /// The records that are not among others.
-    fileprivate func subtracting(_ others: Self) -> Self {
+    func subtracting(_ others: Self) -> Self {
         reduce(into: [:]) { result, entry in
             let left = entry.value.subtracting(others[entry.key] ?? [])
             if !left.isEmpty { result[entry.key] = left }
