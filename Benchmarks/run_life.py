@@ -50,89 +50,113 @@ class Vault:
             return db.execute(sql).fetchone()[0]
 
 
-def measure(vault, rounds, table):
-    today = datetime.date.today()
-    week = (today + datetime.timedelta(days=7)).isoformat()
-    number = (today - datetime.date(1970, 1, 1)).days
-    person = vault.one("SELECT person_id FROM connections_interaction_companion GROUP BY 1 ORDER BY count(*) DESC LIMIT 1")
-    habit = vault.one("SELECT min(id) FROM habits_habit")
+def page(table, order):
+    return f"SELECT * FROM {table} ORDER BY {order} LIMIT 100"
 
-    def pair(words, query, bound=10):
+
+# A record's last time in company, by the `id` of what is asked for as `r`.
+LAST_MET = ("(SELECT max(happened_on) FROM connections_interaction_companion c "
+            "JOIN connections_interaction i ON i.id = interaction_id WHERE person_id = r.id)")
+
+# Commands, each with the query that fetches the same rows; what stands in braces is told by `particulars`.
+PAIRS = [
+    ("connections list", page("connections_person", "ifnull(name_key, lower(display_name))")),
+    ("connections interactions list", page("connections_interaction", "happened_on DESC")),
+    ("connections memories list", page("connections_memory", "happened_on DESC")),
+    ("calendar list", page("calendar_event", "first_day")),
+    ("activities list", page("activities_activity", "lower(name)")),
+    ("reminders list", page("reminders_reminder", "next_due")),
+    ("habits list", "SELECT * FROM habits_habit JOIN habits_completion ON habit_id = habits_habit.id"),
+    ("journal list", page("journal_entry", "ifnull(-julianday(at), 0)")),
+    ("journal on-this-day", "SELECT * FROM journal_entry WHERE substr(at, 6, 5) = '{today:%m-%d}'"),
+    ("journal decisions list", page("journal_decision", "julianday(created_at) DESC")),
+    ("journal decisions calibration", "SELECT confidence, came_out FROM journal_decision WHERE came_out IS NOT NULL"),
+    ("journal decisions due",
+     "SELECT * FROM journal_decision WHERE sealed_at IS NOT NULL AND reviewed_at IS NULL AND review_on <= '{today}'"),
+    ("connections follow-up", f"SELECT r.*, {LAST_MET} FROM connections_person r WHERE cadence_days IS NOT NULL"),
+    ("connections health", f"SELECT r.id, r.display_name, {LAST_MET} FROM connections_person r"),
+    ("connections shared-interests --interest chess",
+     "SELECT * FROM connections_detail JOIN connections_person p ON p.id = person_id WHERE connections_detail.kind = 'interest' "
+     "AND value = 'chess'"),
+    ("connections birthdays", "SELECT id, display_name, birthday FROM connections_person WHERE birthday IS NOT NULL"),
+    ("calendar agenda",
+     "SELECT * FROM calendar_event WHERE first_day <= {number} + 6 AND (last_day >= {number} OR last_day IS NULL)"),
+    ("reminders today", "SELECT * FROM reminders_reminder WHERE next_due <= '{today}z'"),
+    ("reminders upcoming", "SELECT * FROM reminders_reminder WHERE next_due <= '{week}z'"),
+    ("habits year {habit}", "SELECT * FROM habits_completion WHERE habit_id = {habit}"),
+    ("exercise list", page("exercise_exercise", "lower(name)")),
+    # As many sets as a hundred workouts have at most.
+    ("exercise workouts", "SELECT * FROM exercise_set ORDER BY day DESC LIMIT 1000"),
+    ("exercise sets list", page("exercise_set", "-julianday(day)")),
+    ("exercise history {lift}", "SELECT * FROM exercise_set WHERE exercise_id = {lift} ORDER BY day DESC LIMIT 450"),
+    ("exercise progress {lift}", "SELECT * FROM exercise_set WHERE exercise_id = {lift} ORDER BY day"),
+    ("exercise records", "SELECT * FROM exercise_set ORDER BY exercise_id, day"),
+    ("exercise month", "SELECT * FROM exercise_set WHERE day >= '{today:%Y-%m}'"),
+    ("exercise year", "SELECT * FROM exercise_set WHERE day >= '{today:%Y}'"),
+    ("mental-models list", page("mental_models_model", "lower(name)")),
+    ("mental-models categories list", page("mental_models_category", "lower(name)")),
+    ("mental-models failure-modes list", page("mental_models_failure_mode", "lower(name)")),
+    ("mental-models observations list", page("mental_models_observation", "captured_at DESC")),
+    ("mental-models stats", "SELECT * FROM mental_models_model; SELECT * FROM mental_models_finding"),
+    ("today",
+     "SELECT * FROM calendar_event WHERE first_day <= {number} AND (last_day >= {number} OR last_day IS NULL); "
+     "SELECT * FROM reminders_reminder WHERE next_due <= '{today}z'; SELECT * FROM habits_completion WHERE day >= '{today:%Y-%m}'; "
+     "SELECT id, display_name, birthday, anniversary FROM connections_person"),
+    ("connections recently-met",
+     "SELECT id, uid, display_name, met_date, met_place FROM connections_person r WHERE met_date > '2' OR id IN "
+     "(SELECT person_id FROM connections_interaction_companion) AND (SELECT min(happened_on) FROM "
+     "connections_interaction_companion c JOIN connections_interaction i ON i.id = interaction_id WHERE person_id = r.id) "
+     ">= '{month_ago}'"),
+    ("connections upcoming-reminders",
+     "SELECT r.*, l.to_record_id FROM reminders_reminder r JOIN host_link l ON l.from_record_id = r.id "
+     "WHERE next_due <= '{in_a_month}z'"),
+    ("activities near --at 48.2,16.37", "SELECT * FROM activities_activity WHERE latitude BETWEEN 48.1 AND 48.3"),
+    ("activities suggest --for {person}",
+     "SELECT * FROM activities_activity r LEFT JOIN host_record_tag t ON t.record_id = r.id; SELECT * FROM activities_occasion"),
+    ("activities occasions list", page("activities_occasion", "day DESC")),
+    ("reminders overdue", "SELECT * FROM reminders_reminder WHERE next_due <= '{today}z'"),
+    ("reminders completed",
+     "SELECT * FROM reminders_reminder WHERE completed_at IS NOT NULL ORDER BY completed_at DESC LIMIT 100"),
+    ("reminders due", "SELECT * FROM reminders_reminder WHERE next_due <= '{today}z'"),
+    ("habits month {habit}", "SELECT * FROM habits_completion WHERE habit_id = {habit} AND day >= '{today:%Y-%m}'"),
+]
+
+# Commands of which no one query fetches the rows: beside a shell that does nothing.
+ALONE = ["dashboard", "discover reconnect", "discover interests chess", "discover near --at 48.2,16.37",
+         "connections timeline {person}"]
+
+
+def particulars(vault):
+    """The days that queries ask for, and those records of a vault of which there is most to tell."""
+    today = datetime.date.today()
+    return {
+        "today": today,
+        "number": (today - datetime.date(1970, 1, 1)).days,
+        "week": today + datetime.timedelta(days=7),
+        "month_ago": today - datetime.timedelta(days=30),
+        "in_a_month": today + datetime.timedelta(days=30),
+        "person": vault.one("SELECT person_id FROM connections_interaction_companion GROUP BY 1 ORDER BY count(*) DESC LIMIT 1"),
+        "habit": vault.one("SELECT min(id) FROM habits_habit"),
+        "lift": vault.one("SELECT exercise_id FROM exercise_set GROUP BY 1 ORDER BY count(*) DESC LIMIT 1"),
+    }
+
+
+def measure(vault, rounds, table):
+    def pair(title, words, query, bound):
         ours, theirs = [], []
         for _ in range(rounds):
             ours.append(vault(*words))
             theirs.append(vault.query(query))
-        table.times(f"{' '.join(words)} : sqlite3", ours, theirs, bound)
+        table.times(f"{title} : sqlite3", ours, theirs, bound)
 
-    def page(table_name, order):
-        return f"SELECT * FROM {table_name} ORDER BY {order} LIMIT 100"
-
-    pair(["connections", "list"], page("connections_person", "ifnull(name_key, lower(display_name))"))
-    pair(["connections", "interactions", "list"], page("connections_interaction", "happened_on DESC"))
-    pair(["connections", "memories", "list"], page("connections_memory", "happened_on DESC"))
-    pair(["calendar", "list"], page("calendar_event", "first_day"))
-    pair(["activities", "list"], page("activities_activity", "lower(name)"))
-    pair(["reminders", "list"], page("reminders_reminder", "next_due"))
-    pair(["habits", "list"], "SELECT * FROM habits_habit JOIN habits_completion ON habit_id = habits_habit.id")
-    pair(["journal", "list"], page("journal_entry", "ifnull(-julianday(at), 0)"))
-    pair(["journal", "on-this-day"], f"SELECT * FROM journal_entry WHERE substr(at, 6, 5) = '{today:%m-%d}'")
-    pair(["journal", "decisions", "list"], page("journal_decision", "julianday(created_at) DESC"))
-    pair(["journal", "decisions", "calibration"], "SELECT confidence, came_out FROM journal_decision WHERE came_out IS NOT NULL")
-    pair(["journal", "decisions", "due"], "SELECT * FROM journal_decision WHERE sealed_at IS NOT NULL AND reviewed_at IS NULL "
-         f"AND review_on <= '{today}'")
-    pair(["connections", "follow-up"], "SELECT r.*, (SELECT max(happened_on) FROM connections_interaction_companion c "
-         "JOIN connections_interaction i ON i.id = interaction_id WHERE person_id = r.id) FROM connections_person r "
-         "WHERE cadence_days IS NOT NULL")
-    pair(["connections", "health"], "SELECT r.id, r.display_name, (SELECT max(happened_on) FROM connections_interaction_companion c "
-         "JOIN connections_interaction i ON i.id = interaction_id WHERE person_id = r.id) FROM connections_person r")
-    pair(["connections", "shared-interests", "--interest", "chess"],
-         "SELECT * FROM connections_detail JOIN connections_person p ON p.id = person_id WHERE connections_detail.kind = 'interest' "
-         "AND value = 'chess'")
-    pair(["connections", "birthdays"], "SELECT id, display_name, birthday FROM connections_person WHERE birthday IS NOT NULL")
-    pair(["calendar", "agenda"], f"SELECT * FROM calendar_event WHERE first_day <= {number + 6} AND (last_day >= {number} OR last_day IS NULL)")
-    pair(["reminders", "today"], f"SELECT * FROM reminders_reminder WHERE next_due <= '{today}z'")
-    pair(["reminders", "upcoming"], f"SELECT * FROM reminders_reminder WHERE next_due <= '{week}z'")
-    pair(["habits", "year", str(habit)], f"SELECT * FROM habits_completion WHERE habit_id = {habit}")
-    lift = vault.one("SELECT exercise_id FROM exercise_set GROUP BY 1 ORDER BY count(*) DESC LIMIT 1")
-    pair(["exercise", "list"], page("exercise_exercise", "lower(name)"))
-    # As many sets as a hundred workouts have at most.
-    pair(["exercise", "workouts"], "SELECT * FROM exercise_set ORDER BY day DESC LIMIT 1000")
-    pair(["exercise", "sets", "list"], page("exercise_set", "-julianday(day)"))
-    pair(["exercise", "history", str(lift)], f"SELECT * FROM exercise_set WHERE exercise_id = {lift} ORDER BY day DESC LIMIT 450")
-    pair(["exercise", "progress", str(lift)], f"SELECT * FROM exercise_set WHERE exercise_id = {lift} ORDER BY day")
-    pair(["exercise", "records"], "SELECT * FROM exercise_set ORDER BY exercise_id, day")
-    pair(["exercise", "month"], f"SELECT * FROM exercise_set WHERE day >= '{today:%Y-%m}'")
-    pair(["exercise", "year"], f"SELECT * FROM exercise_set WHERE day >= '{today:%Y}'")
-    pair(["mental-models", "list"], page("mental_models_model", "lower(name)"))
-    pair(["mental-models", "categories", "list"], page("mental_models_category", "lower(name)"))
-    pair(["mental-models", "failure-modes", "list"], page("mental_models_failure_mode", "lower(name)"))
-    pair(["mental-models", "observations", "list"], page("mental_models_observation", "captured_at DESC"))
-    pair(["mental-models", "stats"], "SELECT * FROM mental_models_model; SELECT * FROM mental_models_finding")
-    pair(["today"], f"SELECT * FROM calendar_event WHERE first_day <= {number} AND (last_day >= {number} OR last_day IS NULL); "
-         f"SELECT * FROM reminders_reminder WHERE next_due <= '{today}z'; SELECT * FROM habits_completion WHERE day >= '{today:%Y-%m}'; "
-         "SELECT id, display_name, birthday, anniversary FROM connections_person")
-    pair(["connections", "recently-met"], "SELECT id, uid, display_name, met_date, met_place FROM connections_person r WHERE met_date > '2' "
-         f"OR id IN (SELECT person_id FROM connections_interaction_companion) AND (SELECT min(happened_on) FROM "
-         "connections_interaction_companion c JOIN connections_interaction i ON i.id = interaction_id WHERE person_id = r.id) "
-         f">= '{today - datetime.timedelta(days=30)}'")
-    pair(["connections", "upcoming-reminders"], f"SELECT r.*, l.to_record_id FROM reminders_reminder r JOIN host_link l ON "
-         f"l.from_record_id = r.id WHERE next_due <= '{today + datetime.timedelta(days=30)}z'")
-    pair(["activities", "near", "--at", "48.2,16.37"], "SELECT * FROM activities_activity WHERE latitude BETWEEN 48.1 AND 48.3")
-    pair(["activities", "suggest", "--for", str(person)], "SELECT * FROM activities_activity r LEFT JOIN host_record_tag t ON "
-         "t.record_id = r.id; SELECT * FROM activities_occasion")
-    pair(["activities", "occasions", "list"], page("activities_occasion", "day DESC"))
-    pair(["reminders", "overdue"], f"SELECT * FROM reminders_reminder WHERE next_due <= '{today}z'")
-    pair(["reminders", "completed"], "SELECT * FROM reminders_reminder WHERE completed_at IS NOT NULL ORDER BY completed_at DESC LIMIT 100")
-    pair(["reminders", "due"], f"SELECT * FROM reminders_reminder WHERE next_due <= '{today}z'")
-    pair(["habits", "month", str(habit)], f"SELECT * FROM habits_completion WHERE habit_id = {habit} AND day >= '{today:%Y-%m}'")
-    for words in (["dashboard"], ["discover", "reconnect"], ["discover", "interests", "chess"], ["discover", "near", "--at", "48.2,16.37"],
-                  ["connections", "timeline", str(person)]):
-        pair(words, "SELECT 1", 25)
-    ours, theirs = [], []
-    for _ in range(rounds):
-        ours.append(vault("mental-models", "capture", sample_text(2000)))
-        theirs.append(vault.query("SELECT 1"))
-    table.times("mental-models capture of 2,000 words : sqlite3", ours, theirs, 25)
+    known = particulars(vault)
+    for command, query in PAIRS:
+        command = command.format(**known)
+        pair(command, command.split(), query.format(**known), 10)
+    for command in ALONE:
+        command = command.format(**known)
+        pair(command, command.split(), "SELECT 1", 25)
+    pair("mental-models capture of 2,000 words", ["mental-models", "capture", sample_text(2000)], "SELECT 1", 25)
 
 
 def measure_off(full, bare, rounds, table):

@@ -17,6 +17,18 @@ import Testing
         }
     }
 
+    @Test func functionsAreShortEnoughToRead() throws {
+        var declarations = Declarations()
+        for folder in ["Sources", "Plugins", "Tests", "Benchmarks", "Fuzz"] {
+            for file in try SourceTree.swiftFiles(below: folder) { declarations.add(file) }
+        }
+        #expect(declarations.functions.count > 5000)
+        for function in declarations.functions where function.lineCount > 60 {
+            Issue.record(
+                "\(function.place): \(function.name) has \(function.lineCount) lines; 60 are the limit")
+        }
+    }
+
     // MARK: The readers that these tests rest on
 
     private static let file = SourceTree.File(

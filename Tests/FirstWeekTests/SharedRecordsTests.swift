@@ -33,81 +33,86 @@ import Testing
         #expect(try other.restored().files["links.jsonl"] == files["links.jsonl"])
     }
 
+    /// Files of several modules that name two people: nine records, eight links.
+    private static let life = [
+        TextFile(
+            "contacts.vcf",
+            """
+            BEGIN:VCARD\r
+            VERSION:4.0\r
+            UID:ann-1\r
+            FN:Ann Lee\r
+            END:VCARD\r
+            BEGIN:VCARD\r
+            VERSION:4.0\r
+            UID:ben-1\r
+            FN:Ben Kay\r
+            END:VCARD\r
+
+            """),
+        TextFile(
+            "activities.csv",
+            """
+            uid,name,category,goodFor,done,doneWith
+            a1,Chess,hobbies,"Ann Lee,ben-1",2026-01-02,"2026-01-02: Ben Kay,ann-1"
+
+            """),
+        TextFile(
+            "interactions.csv",
+            "uid,when,kind,people,personUids\ni1,2026-01-03,call,Ann Lee,\ni2,2026-01-04,call,Ben,ben-1\n"
+        ),
+        TextFile("memories.csv", "uid,day,note,people\nm1,2026-01-05,Fog,Ben Kay\n"),
+        TextFile(
+            "journal.csv",
+            """
+            uid,date,text,mood,people
+            j1,2026-01-06,Sun,good,"Ann Lee,ben-1"
+            j2,2026-01-07,Fog,okay,ANN LEE
+
+            """),
+        TextFile(
+            "tasks.ics",
+            """
+            BEGIN:VCALENDAR\r
+            VERSION:2.0\r
+            BEGIN:VTODO\r
+            UID:t1\r
+            SUMMARY:Call\r
+            RELATED-TO;RELTYPE=X-ATRIUM-FOR:ann-1\r
+            END:VTODO\r
+            END:VCALENDAR\r
+
+            """),
+    ]
+
     /// A folder's files come in the order of their names: what names people may come before them.
     @Test func filesAreLinkedInAnyOrder() throws {
-        let files = [
-            TextFile(
-                "contacts.vcf",
-                """
-                BEGIN:VCARD\r
-                VERSION:4.0\r
-                UID:ann-1\r
-                FN:Ann Lee\r
-                END:VCARD\r
-                BEGIN:VCARD\r
-                VERSION:4.0\r
-                UID:ben-1\r
-                FN:Ben Kay\r
-                END:VCARD\r
-
-                """),
-            TextFile(
-                "activities.csv",
-                """
-                uid,name,category,goodFor,done,doneWith
-                a1,Chess,hobbies,"Ann Lee,ben-1",2026-01-02,"2026-01-02: Ben Kay,ann-1"
-
-                """),
-            TextFile(
-                "interactions.csv",
-                "uid,when,kind,people,personUids\ni1,2026-01-03,call,Ann Lee,\ni2,2026-01-04,call,Ben,ben-1\n"
-            ),
-            TextFile("memories.csv", "uid,day,note,people\nm1,2026-01-05,Fog,Ben Kay\n"),
-            TextFile(
-                "journal.csv",
-                """
-                uid,date,text,mood,people
-                j1,2026-01-06,Sun,good,"Ann Lee,ben-1"
-                j2,2026-01-07,Fog,okay,ANN LEE
-
-                """),
-            TextFile(
-                "tasks.ics",
-                """
-                BEGIN:VCALENDAR\r
-                VERSION:2.0\r
-                BEGIN:VTODO\r
-                UID:t1\r
-                SUMMARY:Call\r
-                RELATED-TO;RELTYPE=X-ATRIUM-FOR:ann-1\r
-                END:VTODO\r
-                END:VCALENDAR\r
-
-                """),
-        ]
-        func told(_ files: [TextFile]) throws -> (links: [String], people: [DataValue]) {
-            let hub = try TemporaryHub(modules: installedModules, formats: installedFormats)
-            let report = try hub.session().importFiles(
-                ImportRequest(
-                    inputs: files.map { ImportInput(path: "life/" + $0.name, file: $0, isFound: true) }))
-            #expect(report.files.map(\.added).reduce(0, +) == 9)
-            let links = try hub.restored().files["links.jsonl"]?.split(separator: "\n").map(String.init)
-            let people = try ["interactions", "memories"].flatMap { name in
-                try hub.items("connections \(name) list").sorted {
-                    ($0["uid"]?.textValue ?? "") < ($1["uid"]?.textValue ?? "")
-                }.map { $0["people"] ?? .null }
-            }
-            return ((links ?? []).sorted(), people)
-        }
-        let (links, people) = try told(files)
+        let files = Self.life
+        let (links, people) = try linked(files)
         // Two that it is good for, two with whom it was, three of the entries, one of the task.
         #expect(links.count == 8, "\(links)")
         #expect(people == [["Ann Lee"], ["Ben Kay"], ["Ben Kay"]])
         for order in [Array(files.reversed()), files.sorted { $0.name < $1.name }] {
-            let other = try told(order)
+            let other = try linked(order)
             #expect(other.links == links)
             #expect(other.people == people)
         }
+    }
+
+    /// What a hub links that imports some files at once: all links, and the people of interactions and memories.
+    private func linked(_ files: [TextFile]) throws -> (links: [String], people: [DataValue]) {
+        let hub = try TemporaryHub(modules: installedModules, formats: installedFormats)
+        let report = try hub.session().importFiles(
+            ImportRequest(
+                inputs: files.map { ImportInput(path: "life/" + $0.name, file: $0, isFound: true) }))
+        #expect(report.files.map(\.added).reduce(0, +) == 9)
+        let links = try hub.restored().files["links.jsonl"]?.split(separator: "\n").map(String.init)
+        let people = try ["interactions", "memories"].flatMap { name in
+            try hub.items("connections \(name) list").sorted {
+                ($0["uid"]?.textValue ?? "") < ($1["uid"]?.textValue ?? "")
+            }.map { $0["people"] ?? .null }
+        }
+        return ((links ?? []).sorted(), people)
     }
 
     /// An export of before a merge, and after it.

@@ -16,41 +16,43 @@ import TextDecoding
         try #require(read(lines).event)
     }
 
+    /// An event with every property that is typed.
+    private static let full = """
+        UID:a@b
+        DTSTAMP:20260101T000000Z
+        CREATED:20250101T000000Z
+        LAST-MODIFIED:20250201T000000Z
+        SEQUENCE:3
+        DTSTART;TZID=Europe/Berlin:20260820T160000
+        DTEND;TZID=Europe/Berlin:20260820T170000
+        SUMMARY;LANGUAGE=en:Lunch\\, long
+        DESCRIPTION:one\\ntwo
+        LOCATION:Room 1
+        GEO:52.5;13.4
+        STATUS:CONFIRMED
+        TRANSP:TRANSPARENT
+        CLASS:PRIVATE
+        PRIORITY:5
+        CATEGORIES:WORK,FOOD
+        CATEGORIES:Team
+        URL:https://example.org/a,b
+        COLOR:teal
+        ORGANIZER;CN=Jane:mailto:jane@example.org
+        ATTENDEE;CN="Doe, John";PARTSTAT=accepted;ROLE=CHAIR;RSVP=TRUE:mailto:john@example.org
+        ATTACH;FMTTYPE=text/plain;ENCODING=BASE64;VALUE=BINARY:aGk=
+        ATTACH:https://example.org/x.pdf
+        RRULE:FREQ=WEEKLY;COUNT=4
+        RDATE;VALUE=PERIOD:20260901T100000Z/PT1H,20260902T100000Z/20260902T120000Z
+        EXDATE;TZID=Europe/Berlin:20260827T160000,20260903T160000
+        BEGIN:VALARM
+        ACTION:DISPLAY
+        TRIGGER;RELATED=END:-PT15M
+        DESCRIPTION:Go
+        END:VALARM
+        """
+
     @Test func everyPropertyIsTyped() throws {
-        let component = Self.read(
-            """
-            UID:a@b
-            DTSTAMP:20260101T000000Z
-            CREATED:20250101T000000Z
-            LAST-MODIFIED:20250201T000000Z
-            SEQUENCE:3
-            DTSTART;TZID=Europe/Berlin:20260820T160000
-            DTEND;TZID=Europe/Berlin:20260820T170000
-            SUMMARY;LANGUAGE=en:Lunch\\, long
-            DESCRIPTION:one\\ntwo
-            LOCATION:Room 1
-            GEO:52.5;13.4
-            STATUS:CONFIRMED
-            TRANSP:TRANSPARENT
-            CLASS:PRIVATE
-            PRIORITY:5
-            CATEGORIES:WORK,FOOD
-            CATEGORIES:Team
-            URL:https://example.org/a,b
-            COLOR:teal
-            ORGANIZER;CN=Jane:mailto:jane@example.org
-            ATTENDEE;CN="Doe, John";PARTSTAT=accepted;ROLE=CHAIR;RSVP=TRUE:mailto:john@example.org
-            ATTACH;FMTTYPE=text/plain;ENCODING=BASE64;VALUE=BINARY:aGk=
-            ATTACH:https://example.org/x.pdf
-            RRULE:FREQ=WEEKLY;COUNT=4
-            RDATE;VALUE=PERIOD:20260901T100000Z/PT1H,20260902T100000Z/20260902T120000Z
-            EXDATE;TZID=Europe/Berlin:20260827T160000,20260903T160000
-            BEGIN:VALARM
-            ACTION:DISPLAY
-            TRIGGER;RELATED=END:-PT15M
-            DESCRIPTION:Go
-            END:VALARM
-            """)
+        let component = Self.read(Self.full)
         let event = try #require(component.event)
         #expect(component.issues.isEmpty)
         #expect(event.uid == "a@b" && event.sequence == 3)
@@ -62,13 +64,6 @@ import TextDecoding
         #expect(event.status == .confirmed && event.isTransparent == true && event.classification == .private)
         #expect(event.priority == 5 && event.categories == ["WORK", "FOOD", "Team"])
         #expect(event.url == "https://example.org/a,b" && event.color == "teal")
-        #expect(event.organizer?.email == "jane@example.org" && event.organizer?.commonName == "Jane")
-        let attendee = try #require(event.attendees.first)
-        #expect(attendee.commonName == "Doe, John" && attendee.participationStatus == "ACCEPTED")
-        #expect(attendee.role == "CHAIR" && attendee.expectsReply == true)
-        #expect(
-            event.attachments[0].data() == Array("hi".utf8) && event.attachments[0].mediaType == "text/plain")
-        #expect(event.attachments[1].content == .uri("https://example.org/x.pdf"))
         #expect(event.rules.map(\.text) == ["FREQ=WEEKLY;COUNT=4"])
         #expect(
             event.additions.count == 2 && event.additions[0].end == .duration(CalendarDuration(seconds: 3600))
@@ -76,6 +71,17 @@ import TextDecoding
         #expect(event.exclusions.count == 2)
         #expect(event.alarms[0].trigger == .relative(CalendarDuration(seconds: -900), toEnd: true))
         #expect(event.alarms[0].isActive)
+    }
+
+    @Test func peopleAndFilesAreTyped() throws {
+        let event = try Self.event(Self.full)
+        #expect(event.organizer?.email == "jane@example.org" && event.organizer?.commonName == "Jane")
+        let attendee = try #require(event.attendees.first)
+        #expect(attendee.commonName == "Doe, John" && attendee.participationStatus == "ACCEPTED")
+        #expect(attendee.role == "CHAIR" && attendee.expectsReply == true)
+        #expect(
+            event.attachments[0].data() == Array("hi".utf8) && event.attachments[0].mediaType == "text/plain")
+        #expect(event.attachments[1].content == .uri("https://example.org/x.pdf"))
     }
 
     static let flagged: [(lines: String, codes: [String], why: String)] = [

@@ -8,61 +8,8 @@ import Testing
     @Test(arguments: 0..<150)
     func writtenAndReadIsTheIdentity(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
-        var document = OPMLDocument(attributes: attributes(&random, version: true))
-        document.head = (0..<random.int(0...6)).map { _ in node(&random, depth: 0, isText: false) }
-        document.prolog = (0..<random.int(0...2)).map { _ in note(&random) }
-        document.beforeBody = (0..<random.int(0...1)).map { _ in note(&random) }
-        if random.int(0...4) == 0 { document.headAttributes = attributes(&random, version: false) }
-        if random.int(0...9) == 0 { document.documentType = "opml SYSTEM \"opml.dtd\"" }
-        var events: [OPMLEvent] = [.document(document)]
-        // Depths go up by one at most, now and then all the way down to the limit.
-        var paths: [[String]] = [[]]
-        var texts: [String] = []
-        var parents: [OPMLAttributes] = []
-        var counts = [0]
-        let isDeep = random.int(0...9) == 0
-        for _ in 0..<random.int(isDeep ? 300...400 : 0...60) {
-            let isDown = isDeep && random.int(0...20) > 0
-            let depth =
-                isDown
-                ? min(texts.count + 1, OPMLLimits.depth)
-                : random.int(1...min(texts.count + 1, OPMLLimits.depth))
-            texts.removeSubrange((depth - 1)...)
-            counts.removeSubrange(depth...)
-            paths.removeSubrange(depth...)
-            counts[depth - 1] += 1
-            let outline = OPMLOutline(
-                attributes(&random, version: false), depth: depth, position: counts[depth - 1],
-                path: paths[depth - 1], parent: parents.prefix(depth - 1).last)
-            events.append(.outline(outline, issues: []))
-            texts.append(outline.text)
-            parents = parents.prefix(depth - 1) + [outline.attributes]
-            paths.append(texts)
-            counts.append(0)
-            if random.int(0...5) == 0 {
-                events.append(.other(OPMLOther(bodyNode(&random), at: .body(depth: random.int(0...depth)))))
-                // What stands further out ends the outlines within.
-                if case .other(let other) = events[events.count - 1], case .body(let place) = other.place {
-                    texts.removeSubrange(min(place, texts.count)...)
-                    counts.removeSubrange(min(place + 1, counts.count)...)
-                    paths.removeSubrange(min(place + 1, paths.count)...)
-                }
-            }
-        }
-        events.append(.other(OPMLOther(note(&random), at: .afterBody)))
-        events.append(.other(OPMLOther(note(&random), at: .afterDocument)))
-
-        var file: [UInt8] = []
-        var writer = OPMLWriter()
-        for event in events {
-            switch event {
-            case .document(let document): try writer.begin(document, to: &file)
-            case .outline(let outline, _): try writer.append(outline, to: &file)
-            case .other(let other): try writer.append(other, to: &file)
-            case .issue: break
-            }
-        }
-        writer.finish(to: &file)
+        let events = events(&random)
+        let file = try #require(Reading(events: events).written().first)
         let reading = try Reading(file)
         #expect(reading.codes.isEmpty)
         #expect(reading.content.count == events.count)
@@ -118,6 +65,39 @@ import Testing
 
     // MARK: Random values
 
+    /// A whole document, as a reader gives it.
+    private func events(_ random: inout SeededGenerator) -> [OPMLEvent] {
+        var events: [OPMLEvent] = [.document(document(&random))]
+        var place = Place()
+        // Depths go up by one at most, now and then all the way down to the limit.
+        let isDeep = random.int(0...9) == 0
+        for _ in 0..<random.int(isDeep ? 300...400 : 0...60) {
+            let isDown = isDeep && random.int(0...20) > 0
+            let deepest = min(place.depth + 1, OPMLLimits.depth)
+            let depth = isDown ? deepest : random.int(1...deepest)
+            events.append(.outline(place.next(attributes(&random, version: false), at: depth), issues: []))
+            if random.int(0...5) == 0 {
+                let other = OPMLOther(bodyNode(&random), at: .body(depth: random.int(0...depth)))
+                events.append(.other(other))
+                // What stands further out ends the outlines within.
+                if case .body(let depth) = other.place { place.leave(to: depth) }
+            }
+        }
+        events.append(.other(OPMLOther(note(&random), at: .afterBody)))
+        events.append(.other(OPMLOther(note(&random), at: .afterDocument)))
+        return events
+    }
+
+    private func document(_ random: inout SeededGenerator) -> OPMLDocument {
+        var document = OPMLDocument(attributes: attributes(&random, version: true))
+        document.head = (0..<random.int(0...6)).map { _ in node(&random, depth: 0, isText: false) }
+        document.prolog = (0..<random.int(0...2)).map { _ in note(&random) }
+        document.beforeBody = (0..<random.int(0...1)).map { _ in note(&random) }
+        if random.int(0...4) == 0 { document.headAttributes = attributes(&random, version: false) }
+        if random.int(0...9) == 0 { document.documentType = "opml SYSTEM \"opml.dtd\"" }
+        return document
+    }
+
     private func text(_ random: inout SeededGenerator) -> String {
         var text = String.UnicodeScalarView()
         for _ in 0..<random.int(0...12) {
@@ -169,5 +149,33 @@ import Testing
             OPMLElement(
                 name: random.pick(["title", "x:y", "dateCreated", "note"]),
                 attributes: attributes(&random, version: false), children: children))
+    }
+}
+
+/// Where in a body the next outline stands: within the last ones of each depth.
+private struct Place {
+    /// The texts and the attributes of the outlines that are open, from the outermost.
+    private var open: [(text: String, attributes: OPMLAttributes)] = []
+    /// How many outlines there were so far, in the body and in each of those.
+    private var counts = [0]
+
+    var depth: Int { open.count }
+
+    /// Ends the outlines that are deeper.
+    mutating func leave(to depth: Int) {
+        open.removeSubrange(min(depth, open.count)...)
+        counts.removeSubrange(min(depth + 1, counts.count)...)
+    }
+
+    /// The next outline, within the last one of the depth above.
+    mutating func next(_ attributes: OPMLAttributes, at depth: Int) -> OPMLOutline {
+        leave(to: depth - 1)
+        counts[depth - 1] += 1
+        let outline = OPMLOutline(
+            attributes, depth: depth, position: counts[depth - 1], path: open.map(\.text),
+            parent: open.last?.attributes)
+        open.append((outline.text, attributes))
+        counts.append(0)
+        return outline
     }
 }

@@ -18,6 +18,9 @@ struct Reading {
         try self.init(Array(text.utf8))
     }
 
+    /// What a reader would have given.
+    init(events: [OPMLEvent]) { self.events = events }
+
     /// Reads outlines and whatever else stands in a body.
     init(body: String) throws {
         try self.init("<opml version=\"2.0\"><head/><body>\n\(body)\n</body></opml>")

@@ -76,16 +76,7 @@ struct ImportEngine {
                     session: session, request: request, pass: pass, db: db, scope: scope, run: run,
                     usesSavepoints: usesSavepoints)
                 let arrivals = try ImportedArrivals(session, db)
-                var report = try ImportReader.reading(
-                    request, formats: session.hub.formats, enabled: pass.modules,
-                    installed: session.hub.registry.modules, options: pass.options
-                ) { queue in
-                    let progress = { (progress: ImportProgress) in
-                        try observer.progress(progress)
-                        try rights.checkNowAndThen(db)
-                    }
-                    return try writer.write(EventStream(queue, progress: progress))
-                }
+                var report = try read(pass, writer, rights, db)
                 for folder in request.folders {
                     let restorer = VaultFolderRestorer(
                         folder: folder, session: session, db: db, scope: scope, run: run,
@@ -115,6 +106,22 @@ struct ImportEngine {
         } catch let error as AtriumError where error.code == .badData && !usesSavepoints {
             // A broken constraint too: the recorder has put it into words.
             throw NeedsSavepoints()
+        }
+    }
+
+    /// Reads the files beside the transaction, and writes within it what they hold.
+    private func read(
+        _ pass: Pass, _ writer: ImportWriter, _ rights: ImportRights, _ db: Database
+    ) throws -> ImportReport {
+        try ImportReader.reading(
+            request, formats: session.hub.formats, enabled: pass.modules,
+            installed: session.hub.registry.modules, options: pass.options
+        ) { queue in
+            let progress = { (progress: ImportProgress) in
+                try observer.progress(progress)
+                try rights.checkNowAndThen(db)
+            }
+            return try writer.write(EventStream(queue, progress: progress))
         }
     }
 }

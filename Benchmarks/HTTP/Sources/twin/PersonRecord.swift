@@ -42,43 +42,10 @@ enum PersonRecord {
         _ id: Int64, _ row: Row, from start: Int, people: Int64, _ db: Database, to json: inout JSONText
     ) throws {
         let details = try details(of: id, db)
-        let tags = try String.fetchAll(
-            db.cachedStatement(
-                sql: """
-                    SELECT ifnull(r.spelling, t.name) FROM host_record_tag r JOIN host_tag t ON t.id = r.tag_id
-                    WHERE r.collection_id = ? AND r.record_id = ? ORDER BY r.position
-                    """), arguments: [people, id])
-        let photo = try Row.fetchOne(
-            db.cachedStatement(
-                sql: """
-                    SELECT id, role, sha256, media_type, byte_count, name FROM host_attachment
-                    WHERE collection_id = ? AND record_id = ? AND (?3 IS NULL OR role = ?3) ORDER BY id
-                    """), arguments: [people, id, "photo"])
         try json.object { json in
             json.name("id")
             json.value(id)
-            json.member("uid", row[start + 16])
-            json.member("name", row[start + 1])
-            for (name, kind) in [("email", "email"), ("phone", "tel"), ("organization", "org")]
-                as [(StaticString, String)]
-            {
-                json.member(name, preferred(details.filter { $0.kind == kind })?.value)
-            }
-            json.member("kind", row[start])
-            for (offset, name) in [
-                "prefix", "given", "additional", "family", "suffix", "phoneticGiven", "phoneticAdditional",
-                "phoneticFamily",
-            ].enumerated() as EnumeratedSequence<[StaticString]> {
-                json.member(name, row[start + 2 + offset])
-            }
-            json.member("genderText", row[start + 13])
-            json.member("metPlace", row[start + 14])
-            json.member("gender", row[start + 12])
-            date("birthday", "birthdayText", row[start + 10], to: &json)
-            date("anniversary", "anniversaryText", row[start + 11], to: &json)
-            json.member("metDate", row[start + 15])
-            json.name("cadenceDays")
-            if let days: Int64 = row[start + 19] { json.value(days) } else { json.value(String?.none) }
+            write(row, from: start, details, to: &json)
             for (kind, name, isText) in kinds {
                 let ofKind = details.filter { $0.kind == kind }
                 let first = preferred(ofKind)
@@ -90,20 +57,64 @@ enum PersonRecord {
                 }
             }
             try addresses(of: id, db, to: &json)
-            json.texts("tags", tags)
-            json.name("photo")
-            if let photo {
-                json.object { json in
-                    json.member("mediaType", photo[3])
-                    json.name("byteCount")
-                    json.value(photo[4] as Int64)
-                    json.member("sha256", photo[2])
-                }
-            } else {
-                json.value(String?.none)
-            }
+            try json.texts("tags", tags(of: id, people, db))
+            try photo(of: id, people, db, to: &json)
             json.member("createdAt", row[start + 17])
             json.member("updatedAt", row[start + 18])
+        }
+    }
+
+    /// What has one value: the columns of the row, and of some kinds of details the one that comes first.
+    private static func write(
+        _ row: Row, from start: Int, _ details: [Detail], to json: inout JSONText
+    ) {
+        json.member("uid", row[start + 16])
+        json.member("name", row[start + 1])
+        for (name, kind) in [("email", "email"), ("phone", "tel"), ("organization", "org")]
+            as [(StaticString, String)]
+        {
+            json.member(name, preferred(details.filter { $0.kind == kind })?.value)
+        }
+        json.member("kind", row[start])
+        for (offset, name) in [
+            "prefix", "given", "additional", "family", "suffix", "phoneticGiven", "phoneticAdditional",
+            "phoneticFamily",
+        ].enumerated() as EnumeratedSequence<[StaticString]> {
+            json.member(name, row[start + 2 + offset])
+        }
+        json.member("genderText", row[start + 13])
+        json.member("metPlace", row[start + 14])
+        json.member("gender", row[start + 12])
+        date("birthday", "birthdayText", row[start + 10], to: &json)
+        date("anniversary", "anniversaryText", row[start + 11], to: &json)
+        json.member("metDate", row[start + 15])
+        json.name("cadenceDays")
+        if let days: Int64 = row[start + 19] { json.value(days) } else { json.value(String?.none) }
+    }
+
+    private static func tags(of id: Int64, _ people: Int64, _ db: Database) throws -> [String] {
+        try String.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT ifnull(r.spelling, t.name) FROM host_record_tag r JOIN host_tag t ON t.id = r.tag_id
+                    WHERE r.collection_id = ? AND r.record_id = ? ORDER BY r.position
+                    """), arguments: [people, id])
+    }
+
+    private static func photo(of id: Int64, _ people: Int64, _ db: Database, to json: inout JSONText) throws {
+        let photo = try Row.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT id, role, sha256, media_type, byte_count, name FROM host_attachment
+                    WHERE collection_id = ? AND record_id = ? AND (?3 IS NULL OR role = ?3) ORDER BY id
+                    """), arguments: [people, id, "photo"])
+        json.name("photo")
+        guard let photo else { return json.value(String?.none) }
+        json.object { json in
+            json.member("mediaType", photo[3])
+            json.name("byteCount")
+            json.value(photo[4] as Int64)
+            json.member("sha256", photo[2])
         }
     }
 
