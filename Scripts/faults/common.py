@@ -125,9 +125,9 @@ def cards(prefix, count, more="TEL:+1 555 0100\r\nEMAIL:someone@example.com\r\nC
     return "".join(card(f"{prefix}{number}", more) for number in range(count))
 
 
-def event(uid):
+def event(uid, more=""):
     return ("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//faults//EN\r\nBEGIN:VEVENT\r\nDTSTAMP:20260101T000000Z\r\n"
-            f"UID:{uid}\r\nDTSTART:20260302T090000Z\r\nSUMMARY:{uid}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n")
+            f"UID:{uid}\r\nDTSTART:20260302T090000Z\r\nSUMMARY:{uid}\r\n{more}END:VEVENT\r\nEND:VCALENDAR\r\n")
 
 
 CLOCKS = {"created_at", "updated_at", "made_at", "changed_at", "applied_at"}

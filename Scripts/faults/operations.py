@@ -11,6 +11,8 @@ COUNT = option("--cards", 1000)
 class Operation:
     """One write: the words of its command, and the home that it begins with."""
     title = ""
+    # The MiB of the small disk that space.py tries it on.
+    disk = 64
 
     def prepare(self, home):
         """Makes the home that every round begins with."""
@@ -24,6 +26,10 @@ class Operation:
     def state(self, home):
         """A digest that is one of two, before and after."""
         return digest(home)
+
+    def left(self, home):
+        """How many KiB are left of the disk, each time less than it needs or more."""
+        return [0, 8, 64, 200, 400]
 
     def clean(self, home):
         """Takes away what a round left outside of the home."""
@@ -44,6 +50,60 @@ class Import(Operation):
 
     def command(self, home):
         return ["import", self.file]
+
+
+class LargeImport(Operation):
+    """The first import of a module from 64 MiB on takes some indexes away and makes them when its rows are there.
+
+    Most of the file are properties that nobody knows, which are kept as they are: a debug build reads their 65 MiB in a
+    second, and as many of descriptions in ten."""
+    title = "an import that makes indexes at its end"
+    INDEXES = ["calendar_event_start", "calendar_participant_address"]
+    disk = 256
+
+    def prepare(self, home):
+        # Nothing that was imported into the calendar: its indexes would stay.
+        report(write("base.vcf", cards("base", 50)), home=home)
+        atrium("calendar", "add", "By hand", "--start", "2026-03-01", home=home, expect=0)
+        self.before = self.indexes(home)
+        more = "ATTENDEE:mailto:{0}@example.com\r\nX-LONG:" + "one long text " * (65 * 1024 * 1024 // 14 // 100) + "\r\n"
+        small = [event(f"small{number}", f"ATTENDEE:mailto:s{number}@example.com\r\n") for number in range(COUNT)]
+        self.file = write("large.ics", "".join([event(f"large{number}", more.format(number)) for number in range(100)] + small))
+        assert os.path.getsize(self.file) > 64 << 20, "the file is not large"
+
+    def indexes(self, home):
+        """Where in the list of tables and indexes they stand: elsewhere when they were made anew."""
+        database = sqlite3.connect(f"file:{home}/vaults/1/vault.sqlite?mode=ro", uri=True)
+        found = dict(database.execute("SELECT name, rowid FROM sqlite_master WHERE type = 'index'"))
+        whole = database.execute("PRAGMA integrity_check").fetchall()
+        database.close()
+        assert whole == [("ok",)], f"the vault is broken: {whole}"
+        assert found.keys() >= set(self.INDEXES), "an index is gone"
+        return [found[name] for name in self.INDEXES]
+
+    def command(self, home):
+        return ["import", self.file]
+
+    def check(self, home):
+        self.indexes(home)
+        atrium(*self.command(home), home=home, expect=0)
+        assert self.indexes(home) != self.before, "the indexes were not made at the end"
+
+    def log_size(self, home):
+        """How large the vault's log becomes, of which the pages of the indexes are the last: whoever reads keeps it."""
+        done = copy(home, "home")
+        reader = sqlite3.connect(f"{done}/vaults/1/vault.sqlite", isolation_level=None)
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        atrium(*self.command(done), home=done, expect=0)
+        size = os.path.getsize(f"{done}/vaults/1/vault.sqlite-wal")
+        reader.close()
+        discard(done)
+        return size
+
+    def left(self, home):
+        kibibytes = self.log_size(home) // 1024
+        return [kibibytes // 2, kibibytes - 16]
 
 
 class ImportFolder(Operation):

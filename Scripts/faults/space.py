@@ -7,8 +7,6 @@ import zipfile
 
 from operations import *
 
-LEFT = [0, 8, 64, 200, 400]
-
 
 def state(operation, home):
     """A digest of a home on a full disk, taken of a copy elsewhere: other readers than the program want room for the index
@@ -24,8 +22,9 @@ def full(operation):
     first = tempfile.mkdtemp(dir=ROOT) + "/home"
     operation.prepare(first)
     old = operation.state(first)
-    for leave in LEFT:
-        with SmallDisk(64) as disk:
+    sizes = operation.left(first)
+    for leave in sizes:
+        with SmallDisk(operation.disk) as disk:
             count("tried")
             home = disk.path + "/home"
             shutil.copytree(first, home)
@@ -53,7 +52,7 @@ def full(operation):
                 assert_healthy(home)
             count("survived")
     assert refused, "no disk was small enough to tell anything"
-    return f"({refused} of {len(LEFT)} sizes were too small)"
+    return f"({refused} of {len(sizes)} sizes were too small)"
 
 
 def read_only(operation):
@@ -138,7 +137,7 @@ def locked_temporary_folder(home):
 
 
 print("Fills a small disk to the last bytes, then forbids writing.")
-for kind in ALL:
+for kind in [*ALL, LargeImport]:
     tell(f"a full disk at {kind.title}", lambda: full(kind()))
 for kind in ALL:
     tell(f"a read-only folder at {kind.title}", lambda: read_only(kind()))
