@@ -39,19 +39,30 @@ while IFS= read -r document; do
     done < <(grep -oE '\]\([^) ]+\)' "$document" | sed -E 's/^\]\(//; s/\)$//')
 done < <(documents)
 
-# Tests and attacks that the threat model names are there.
-while IFS=. read -r suite name; do
-    if [[ $suite == *Tests ]]; then
-        grep -rqE "func $name\b" Tests Plugins/*/Tests || fail "docs/threat-model.md: no such test: $suite.$name"
-    else
-        grep -qE "^def $name\(" "Scripts/attacks/$suite.py" || fail "docs/threat-model.md: no such attack: $suite.$name"
-    fi
-done < <(grep -oE '\b([A-Z][A-Za-z]*Tests\.[a-z][A-Za-z0-9]*|(files|calendars|archives|terminal|web)\.[a-z_]+)' docs/threat-model.md | sort -u)
+# What the threat model names is there: suites, the tests of each, the words of a case in brackets, attacks and scripts.
+model=docs/threat-model.md
 
-# So are those that follow one with its suite, by their names only.
-while IFS= read -r name; do
-    grep -rqE "func $name\b" Tests Plugins/*/Tests || fail "docs/threat-model.md: no such test: $name"
-done < <(grep -oE 'Tests\.[A-Za-z0-9]+(, [a-z]+[A-Z][A-Za-z0-9]*)+' docs/threat-model.md | sed 's/^[^,]*, //' | tr -d ' ' | tr ',' '\n' | sort -u)
+# The text of a suite, and of its extensions.
+suite() {
+    cat $(grep -rlE "(struct|class|actor|extension) $1\\b" Tests Plugins/*/Tests) /dev/null |
+        awk -v suite="$1" '$0 ~ "(struct|class|actor|extension) " suite "([ :<{]|$)" { inside = 1 } inside { print } /^}/ { inside = 0 }'
+}
+
+while IFS= read -r suite; do
+    text=$(suite "$suite")
+    grep -qF '@Test' <<<"$text" || fail "$model: no such suite: $suite"
+    # A chain of its tests: the first with the suite, those after it by their names.
+    while IFS= read -r name; do
+        grep -qE "func $name\b" <<<"$text" || fail "$model: no such test: $suite.$name"
+    done < <(grep -oE "\b$suite\.[A-Za-z0-9]+(, [a-z]+[A-Z][A-Za-z0-9]*)*" "$model" | sed 's/^[^.]*\.//' | tr -d ' ' | tr ',' '\n' | sort -u)
+    while IFS= read -r words; do
+        grep -qF -- "\"$words\"" <<<"$text" || fail "$model: no such case: $suite ($words)"
+    done < <(grep -oE "\b$suite \([^)]+\)" "$model" | sed -E 's/^[^(]*\(//; s/\)$//' | sort -u)
+done < <(grep -oE '\b[A-Z][A-Za-z]*Tests\b' "$model" | sort -u)
+while IFS=. read -r script name; do
+    [ -n "$(find Scripts -name "$script.$name")" ] || grep -qsE "^def $name\(" "Scripts/attacks/$script.py" ||
+        fail "$model: no such script or attack: $script.$name"
+done < <(grep -oE '\b([a-z-]+\.(py|sh)|(files|calendars|archives|terminal|web)\.[a-z_]+)\b' "$model" | sort -u)
 
 # Nothing stands in Scripts that its page does not name; what is to be made can be made, and says what it is for.
 for script in Scripts/*; do

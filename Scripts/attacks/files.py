@@ -95,7 +95,7 @@ def parameters(home):
 
 @attack
 def photos(home):
-    """vCard: photos that are SVG, HTML, giant in dimension, no base64, or somewhere else: none is shown as a picture"""
+    """vCard: photos that are SVG, HTML, no base64, or somewhere else are none; a giant one is as it came"""
     import base64
     svg = base64.b64encode(b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>")
     html = base64.b64encode(b"<html><script>alert(1)</script></html>")
@@ -107,6 +107,11 @@ def photos(home):
     for uid in ("svg", "html", "none", "away", "local", "data"):
         shown = result("connections", "show", uid, home=home)
         check(shown["photo"] is None, f"{uid} has a photo: {shown['photo']}")
+    # Nothing here decodes a picture: one of 2^31 by 2^31 pixels costs what its 69 octets do, and is given out as it came.
+    kept = result("connections", "show", "giant", home=home)["photo"]
+    check((kept["mediaType"], kept["byteCount"]) == ("image/png", 69), f"the giant photo is {kept}")
+    cards = attempt("export", "connections", home=home, memory=100).output
+    check(giant in re.sub(rb"\r\n ", b"", cards), "the giant photo is not as it came")
     again(home, "connections", "vcard", "csv")
 
 

@@ -339,7 +339,14 @@ import Testing
     }
 
     /// The content of an attachment comes back as it is, to who reaches its record.
-    @Test(arguments: [("image/png", "image/png"), ("text/html; x=y", "application/octet-stream")])
+    ///
+    /// A type that a browser would run is not said: SVG has scripts as HTML has.
+    @Test(
+        arguments: [
+            ("image/png", "image/png"), ("text/html; x=y", "application/octet-stream"),
+            ("image/svg+xml", "application/octet-stream"),
+            ("IMAGE/SVG+XML; charset=utf-8", "application/octet-stream"),
+        ])
     func attachmentsComeBack(type: String, given: String) async throws {
         let path = try await server.addNote("a")
         let id = try #require(Int64(path.split(separator: "/").last ?? ""))
