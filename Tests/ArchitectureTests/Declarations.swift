@@ -32,6 +32,16 @@ struct Declarations {
     /// What each type has members of beside its own: the names behind its colon.
     private var parents: [String: Set<String>] = [:]
 
+    /// No declarations.
+    init() {}
+
+    /// What the files of some folders declare.
+    init(folders: [String]) throws {
+        for folder in folders {
+            for file in try SourceTree.swiftFiles(below: folder) { add(file) }
+        }
+    }
+
     /// Adds what a file declares.
     mutating func add(_ file: SourceTree.File) {
         var scopes: [(path: String, indentation: Int)] = []
