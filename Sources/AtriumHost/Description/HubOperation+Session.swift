@@ -169,7 +169,7 @@ extension Session {
 
     /// A file without a name on the vault's disk, for what is uploaded.
     ///
-    /// - Throws: ``AtriumError`` with code `cannotCreate`.
+    /// - Throws: ``AtriumError`` as ``Spool/init(in:)``; ``Spool/isWithoutRoom(_:)`` knows these.
     public func makeSpool() throws -> Spool { try Spool(in: vault.folder) }
 
     /// Stands for the records as they are: as long as it stays, none has changed.

@@ -176,7 +176,7 @@ public final class Spool: Sendable {
 
     /// Takes a file's name away: it goes when this does.
     ///
-    /// - Throws: ``AtriumError`` with code `inputOutput`.
+    /// - Throws: ``AtriumError``: `notFound`, `notPermitted` or `inputOutput`.
     init(takingOver path: String) throws {
         folder = Folders.parent(of: path)
         descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
@@ -192,7 +192,7 @@ public final class Spool: Sendable {
 
     /// Adds bytes at the end.
     ///
-    /// - Throws: ``AtriumError`` with code `inputOutput`.
+    /// - Throws: ``AtriumError``: `diskFull` where there is no room for them, else `inputOutput`.
     public func append(_ piece: UnsafeRawBufferPointer) throws {
         guard FileSystem.writeAll(piece, to: descriptor) else {
             throw AtriumError(
