@@ -180,6 +180,19 @@ import Testing
         }
     }
 
+    /// What a test rests on must not depend on the day on which it runs.
+    @Test func testsHaveAClockOfTheirOwn() throws {
+        let words = [" Date()", "(Date()", "[Date()", "Date.now"]
+        for folder in ["Tests", "Plugins"] {
+            for file in try SourceTree.swiftFiles(below: folder)
+            where file.path.contains("Tests/") && !file.path.hasPrefix("Tests/Architecture") {
+                for (number, line) in file.lines.enumerated() where words.contains(where: line.contains) {
+                    Issue.record("\(file):\(number + 1) reads the machine's clock: see FixedClock")
+                }
+            }
+        }
+    }
+
     /// Where the compiler's proof of thread safety is switched off, a plain comment on the line above or below says why.
     @Test func uncheckedConcurrencyIsReasoned() throws {
         for folder in ["Sources", "Plugins", "Tests", "Benchmarks", "Fuzz"] {

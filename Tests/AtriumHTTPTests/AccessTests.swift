@@ -1,5 +1,6 @@
 import AtriumHost
 import AtriumSDK
+import AtriumTesting
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -214,7 +215,8 @@ import Testing
     @Test func whatAnotherProcessTakesAwayIsGoneAtOnce() async throws {
         let elsewhere = Hub(
             home: server.hub.home, registry: server.hub.registry, formats: [],
-            environment: HubEnvironment(now: { Date() }, userName: "ada", timeZone: .gmt))
+            environment: HubEnvironment(
+                now: { [clock = server.clock] in clock.now }, userName: "ada", timeZone: .gmt))
         let ada = try elsewhere.user(named: "ada")
         let accounts = try elsewhere.accounts()
         for _ in 0..<3 { #expect(try await server.send(.get, "/api/v1/notes").status == 200) }

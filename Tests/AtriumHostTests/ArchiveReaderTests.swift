@@ -1,4 +1,5 @@
 import AtriumSDK
+import AtriumTesting
 import CLibarchive
 import Foundation
 import GRDB
@@ -55,8 +56,10 @@ struct ArchiveReaderTests {
     }
 
     private func restore(_ path: String) throws {
-        _ = try Restore(registry: ModuleRegistry([LibraryModule.module]), folder: target, now: { Date() })
-            .run(path, replace: false)
+        let clock = FixedClock()
+        _ = try Restore(
+            registry: ModuleRegistry([LibraryModule.module]), folder: target, now: { clock.now }
+        ).run(path, replace: false)
     }
 
     private func expectRefusal(_ path: String, _ location: SourceLocation = #_sourceLocation) {

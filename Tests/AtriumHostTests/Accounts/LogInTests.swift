@@ -80,7 +80,7 @@ import Testing
     @Test func aHashIsMadeForUnknownNames() async throws {
         let slow = PasswordCost(logN: 14)
         let environment = HubEnvironment(
-            now: { Date() }, userName: "ada", timeZone: .gmt, passwordCost: slow)
+            now: { [clock = hub.clock] in clock.now }, userName: "ada", timeZone: .gmt, passwordCost: slow)
         let accounts = try Accounts(home: hub.hub.home, environment: environment)
         _ = await error { _ = try await logIn("eve", "wrong password", in: accounts) }
         #expect(accounts.passwords.mostAtOnce == 1)
@@ -229,7 +229,8 @@ import Testing
 
     @Test func eightAtOnceMakeAtMostTwoHashesAtOnce() async throws {
         let environment = HubEnvironment(
-            now: { Date() }, userName: "ada", timeZone: .gmt, passwordCost: PasswordCost(logN: 10))
+            now: { [clock = hub.clock] in clock.now }, userName: "ada", timeZone: .gmt,
+            passwordCost: PasswordCost(logN: 10))
         let accounts = try Accounts(home: hub.hub.home, environment: environment)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<8 {
