@@ -62,7 +62,7 @@ done < <(grep -oE '\b[A-Z][A-Za-z]*Tests\b' "$model" | sort -u)
 while IFS=. read -r script name; do
     [ -n "$(find Scripts -name "$script.$name")" ] || grep -qsE "^def $name\(" "Scripts/attacks/$script.py" ||
         fail "$model: no such script or attack: $script.$name"
-done < <(grep -oE '\b([a-z-]+\.(py|sh)|(files|calendars|archives|terminal|web)\.[a-z_]+)\b' "$model" | sort -u)
+done < <(grep -oE '\b([a-z-]+\.(py|sh)|(files|values|calendars|archives|terminal|web|accounts)\.[a-z_]+)\b' "$model" | sort -u)
 
 # Nothing stands in Scripts that its page does not name; what is to be made can be made, and says what it is for.
 for script in Scripts/*; do

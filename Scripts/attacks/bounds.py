@@ -2,6 +2,7 @@
 
 An attack is one case: it must end within its bounds of memory and time, with the status and in the words that it names;
 and after it the doctor must find the vault whole and the records that were there before as they were."""
+
 import os
 import resource
 import shutil
@@ -14,7 +15,19 @@ import threading
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "faults"))
-from common import ATRIUM, ROOT, Skipped, assert_healthy, atrium, card, event, report, result, tell, write  # noqa: E402,F401
+from common import (
+    ATRIUM,
+    ROOT,
+    Skipped,
+    assert_healthy,
+    atrium,
+    card,
+    event,
+    report,
+    result,
+    tell,
+    write,
+)  # noqa: E402,F401
 import common as faults  # noqa: E402
 
 # The short form, for continuous integration: smaller numbers, the same cases.
@@ -22,7 +35,10 @@ SHORT = "--short" in sys.argv
 MEGABYTE = 1 << 20
 # No attack may take more, whatever its own bound: the machine is to survive, too.
 GUARD = 6 << 30
-BYSTANDERS = ("BEGIN:VCARD\r\nVERSION:3.0\r\nUID:bystander-{0}\r\nN:Doe;Jo{0};;;\r\nFN:Jo{0} Doe\r\nNOTE:was here\r\nEND:VCARD\r\n")
+BYSTANDERS = (
+    "BEGIN:VCARD\r\nVERSION:3.0\r\nUID:bystander-{0}\r\nN:Doe;Jo{0};;;\r\nFN:Jo{0} Doe\r\nNOTE:was here\r\n"
+    "END:VCARD\r\n"
+)
 # What an import of OPML needs to be told, else nothing of it is taken.
 OUTLINES = ("--category", "Outlines")
 
@@ -51,8 +67,14 @@ def attempt(*words, home, status=(0,), seconds=60, memory=300, stdin=None, prefi
     began = time.monotonic()
     limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (GUARD, GUARD))  # noqa: E731
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as said:
-        process = subprocess.Popen([*prefix, ATRIUM, "--home", home, *words], stdin=stdin or subprocess.DEVNULL, stdout=output, stderr=said,
-                                   preexec_fn=limit, start_new_session=True)
+        process = subprocess.Popen(
+            [*prefix, ATRIUM, "--home", home, *words],
+            stdin=stdin or subprocess.DEVNULL,
+            stdout=output,
+            stderr=said,
+            preexec_fn=limit,
+            start_new_session=True,
+        )
         timer = signal.signal(signal.SIGALRM, lambda *_: process.kill())
         signal.alarm(seconds)
         try:
@@ -62,7 +84,13 @@ def attempt(*words, home, status=(0,), seconds=60, memory=300, stdin=None, prefi
             signal.signal(signal.SIGALRM, timer)
         process.returncode = os.waitstatus_to_exitcode(code)
         output.seek(0), said.seek(0)
-        done = Done(process.returncode, output.read(), said.read().decode(errors="replace"), time.monotonic() - began, usage.ru_maxrss / 1024)
+        done = Done(
+            process.returncode,
+            output.read(),
+            said.read().decode(errors="replace"),
+            time.monotonic() - began,
+            usage.ru_maxrss / 1024,
+        )
     worst["took"], worst["peak"] = max(worst["took"], done.took), max(worst["peak"], done.peak)
     what = " ".join(words)[:100]
     if done.status == -signal.SIGKILL and done.took >= seconds:
@@ -115,7 +143,7 @@ def finish():
 
 
 class Listener:
-    """A port of this machine that takes every connection and remembers it: whoever follows an address of its is seen."""
+    """A port of this machine that takes every connection and remembers it: whoever follows its address is seen."""
 
     def __init__(self):
         self.server, self.asked = socket.create_server(("127.0.0.1", 0)), []
@@ -147,6 +175,7 @@ class Listener:
 
 # Files
 
+
 def pieces(name, *parts):
     """A file of parts, each bytes or (bytes, times), written piece by piece: what this process takes is charged to the
     program that it begins."""
@@ -166,5 +195,7 @@ def calendar(*parts):
 
 
 def component(kind, uid, *parts):
-    head = f"BEGIN:{kind}\r\nUID:{uid}\r\nDTSTAMP:20250101T000000Z\r\n" + ("DTSTART:20250303T090000Z\r\n" if kind == "VEVENT" else "")
+    head = f"BEGIN:{kind}\r\nUID:{uid}\r\nDTSTAMP:20250101T000000Z\r\n" + (
+        "DTSTART:20250303T090000Z\r\n" if kind == "VEVENT" else ""
+    )
     return head.encode(), *parts, f"END:{kind}\r\n".encode()

@@ -3,12 +3,13 @@
 A value begins a line where a writer does not escape what its grammar ends lines with; whoever reads the file then takes
 the rest of the value for a property, a row or an element of its own. Each value here goes on, after the break, as such
 a property would: `X-EVIL:1`."""
+
 import csv
 import io
 import re
 import xml.etree.ElementTree
 
-# What ends a line in all formats, and what does so for some readers only: it has to come in and go out as a letter does.
+# What ends a line in all formats, and what does so for some readers only: that comes in and goes out like a letter.
 ENDS = ("\r\n", "\n", "\r")
 BREAKS = (*ENDS, "\x85", "\u2028")
 MARK = "X-EVIL"
@@ -16,17 +17,25 @@ QUOTED = ";CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:"
 # What a card and a calendar may say in words or as an address.
 CARD_PROPERTIES = (
     "URL TEL EMAIL TITLE ROLE NOTE ORG NICKNAME CATEGORIES ADR LABEL MAILER TZ GEO REV KEY SOUND LOGO AGENT PHOTO "
-    "SOURCE X-THING X-ABLABEL X-JABBER X-SPOUSE X-PHONETIC-FIRST-NAME X-ANDROID-CUSTOM X-ANNIVERSARY item1.X-A").split()
+    "SOURCE X-THING X-ABLABEL X-JABBER X-SPOUSE X-PHONETIC-FIRST-NAME X-ANDROID-CUSTOM X-ANNIVERSARY item1.X-A"
+).split()
 ITEM_PROPERTIES = (
     "SUMMARY DESCRIPTION LOCATION URL ATTENDEE ATTACH CATEGORIES RESOURCES CLASS STATUS PRIORITY CONTACT ORGANIZER "
-    "COMMENT RELATED-TO AALARM DALARM MALARM PALARM RRULE EXDATE COLOR CONFERENCE IMAGE TRANSP GEO SEQUENCE X-THING").split()
+    "COMMENT RELATED-TO AALARM DALARM MALARM PALARM RRULE EXDATE COLOR CONFERENCE IMAGE TRANSP GEO SEQUENCE X-THING"
+).split()
 FILE_PROPERTIES = "PRODID X-WR-CALNAME X-WR-CALDESC NAME SOURCE TZ".split()
 # Each way in which records are given out: the module, the format, the version of cards.
 EXPORTS = [("connections", "vcard", version) for version in ("source", "2.1", "3.0", "4.0")] + [
-    (module, name, None) for module, names in (
-        ("connections", "csv icalendar"), ("calendar", "icalendar csv"), ("reminders", "icalendar"),
-        ("journal", "icalendar csv markdown"), ("mental-models", "opml"))
-    for name in names.split()]
+    (module, name, None)
+    for module, names in (
+        ("connections", "csv icalendar"),
+        ("calendar", "icalendar csv"),
+        ("reminders", "icalendar"),
+        ("journal", "icalendar csv markdown"),
+        ("mental-models", "opml"),
+    )
+    for name in names.split()
+]
 
 
 def evil(line_break):
@@ -39,6 +48,7 @@ def plain(text):
 
 
 # Files
+
 
 def quoted_printable(text):
     octets = text.encode()
@@ -54,26 +64,41 @@ def people(prefix="breaks"):
     return "".join(
         f"BEGIN:VCARD\r\nVERSION:2.1\r\nUID:{prefix}-{number}\r\nBDAY:19850412\r\n"
         f"N{QUOTED}{';'.join([quoted_printable(evil(found))] * 5)}\r\n"
-        + lines_of(["FN", *CARD_PROPERTIES], evil(found)) + "END:VCARD\r\n" for number, found in enumerate(BREAKS))
+        + lines_of(["FN", *CARD_PROPERTIES], evil(found))
+        + "END:VCARD\r\n"
+        for number, found in enumerate(BREAKS)
+    )
 
 
 def calendars(prefix="breaks"):
     """A vCalendar 1.0 file: an event, a to-do and an entry for each break."""
-    return "BEGIN:VCALENDAR\r\nVERSION:1.0\r\n" + lines_of(FILE_PROPERTIES, evil("\r\n")) + "".join(
-        f"BEGIN:{kind}\r\nUID:{prefix}-{kind.lower()}-{number}\r\nDTSTART:20250303T090000Z\r\n"
-        + lines_of(ITEM_PROPERTIES, evil(found)) + f"END:{kind}\r\n"
-        for number, found in enumerate(BREAKS) for kind in ("VEVENT", "VTODO", "VJOURNAL")) + "END:VCALENDAR\r\n"
+    return (
+        "BEGIN:VCALENDAR\r\nVERSION:1.0\r\n"
+        + lines_of(FILE_PROPERTIES, evil("\r\n"))
+        + "".join(
+            f"BEGIN:{kind}\r\nUID:{prefix}-{kind.lower()}-{number}\r\nDTSTART:20250303T090000Z\r\n"
+            + lines_of(ITEM_PROPERTIES, evil(found))
+            + f"END:{kind}\r\n"
+            for number, found in enumerate(BREAKS)
+            for kind in ("VEVENT", "VTODO", "VJOURNAL")
+        )
+        + "END:VCALENDAR\r\n"
+    )
 
 
 def outlines():
     """An OPML file: texts that end their attribute and begin an element, and such with line breaks."""
     texts = [f'{number}"/>{found}<outline text="{MARK}' for number, found in enumerate(BREAKS)]
     escaped = ("".join(letter if letter.isalnum() else f"&#{ord(letter)};" for letter in text) for text in texts)
-    return '<opml version="2.0"><body><outline text="Breaks">' + "".join(
-        f'<outline text="{text}" _note="{text}"/>' for text in escaped) + "</outline></body></opml>"
+    return (
+        '<opml version="2.0"><body><outline text="Breaks">'
+        + "".join(f'<outline text="{text}" _note="{text}"/>' for text in escaped)
+        + "</outline></body></opml>"
+    )
 
 
 # The search
+
 
 def logical_lines(data):
     """Lines of a vCard or iCalendar file: unfolded, split at CR LF, LF and CR, and without the soft line breaks of
@@ -108,8 +133,11 @@ def in_outline(data):
         tree = xml.etree.ElementTree.fromstring(data)
     except xml.etree.ElementTree.ParseError as error:
         return [str(error)]
-    return [element.attrib for element in tree.iter("outline")
-            if any(value.startswith(MARK) for value in element.attrib.values())]
+    return [
+        element.attrib
+        for element in tree.iter("outline")
+        if any(value.startswith(MARK) for value in element.attrib.values())
+    ]
 
 
 def in_front_matter(data):
@@ -144,15 +172,24 @@ def expect_whole(exports, least):
 
 
 # Exports as a writer that escapes nothing, or by another grammar, would write them; `@` stands for the value.
-BAD = [("vcard", "BEGIN:VCARD\r\nNOTE:@\r\nEND:VCARD\r\n"), ("icalendar", "BEGIN:VEVENT\r\nATTACH:@\r\nEND:VEVENT\r\n"),
-       ("vcard", "BEGIN:VCARD\r\nADR;LABEL=\"@\":;;a\r\nEND:VCARD\r\n"), ("csv", "name,note\r\n1,@\r\n"),
-       ("vcard", "NOTE;ENCODING=QUOTED-PRINTABLE:a=\r\nb@\r\n"), ("csv", "name,note\r\n1,\"a\"@\r\n"),
-       ("markdown", "---\ntitle: @\n---\n\ntext\n")]
+BAD = [
+    ("vcard", "BEGIN:VCARD\r\nNOTE:@\r\nEND:VCARD\r\n"),
+    ("icalendar", "BEGIN:VEVENT\r\nATTACH:@\r\nEND:VEVENT\r\n"),
+    ("vcard", "BEGIN:VCARD\r\nADR;LABEL=\"@\":;;a\r\nEND:VCARD\r\n"),
+    ("csv", "name,note\r\n1,@\r\n"),
+    ("vcard", "NOTE;ENCODING=QUOTED-PRINTABLE:a=\r\nb@\r\n"),
+    ("csv", "name,note\r\n1,\"a\"@\r\n"),
+    ("markdown", "---\ntitle: @\n---\n\ntext\n"),
+]
 # And such as are well: folds, soft line breaks and cells that go on with the mark, and text after front matter.
-GOOD = [("vcard", f"NOTE:a\r\n {MARK}:1\r\n"), ("vcard", f"NOTE;ENCODING=QUOTED-PRINTABLE:a=0D=0A=\r\n{MARK}:1\r\n"),
-        ("icalendar", f"SUMMARY:a\\n{MARK}:1\r\n"), ("csv", f'name,note\r\n1,"a""\r\n{MARK},1"\r\n'),
-        ("opml", f'<opml><body><outline text="&quot;/>&#13;&lt;outline text=&quot;{MARK}"/></body></opml>'),
-        ("markdown", f"---\ntitle: a {MARK}\n---\n\n{MARK}: 1\n")]
+GOOD = [
+    ("vcard", f"NOTE:a\r\n {MARK}:1\r\n"),
+    ("vcard", f"NOTE;ENCODING=QUOTED-PRINTABLE:a=0D=0A=\r\n{MARK}:1\r\n"),
+    ("icalendar", f"SUMMARY:a\\n{MARK}:1\r\n"),
+    ("csv", f'name,note\r\n1,"a""\r\n{MARK},1"\r\n'),
+    ("opml", f'<opml><body><outline text="&quot;/>&#13;&lt;outline text=&quot;{MARK}"/></body></opml>'),
+    ("markdown", f"---\ntitle: a {MARK}\n---\n\n{MARK}: 1\n"),
+]
 
 
 def self_test():
