@@ -280,8 +280,11 @@ private struct RowRestorer {
         let names = columns.map { $0.name.quotedDatabaseIdentifier }.joined(separator: ", ")
         let values = columns.map { ChangeTriggers.restoration(of: $0, from: "c.old_row") }.joined(
             separator: ", ")
-        insert = try db.makeStatement(
-            sql: "INSERT INTO \(name) (\(names)) SELECT \(values) FROM host_change_row c WHERE c.id = ?")
+        // INSERT … SELECT may fail in the midst of many rows, so that SQLite copies each page aside before it changes it.
+        let row = columns.map {
+            "(SELECT \(ChangeTriggers.restoration(of: $0, from: "c.old_row")) FROM host_change_row c WHERE c.id = ?1)"
+        }.joined(separator: ", ")
+        insert = try db.makeStatement(sql: "INSERT INTO \(name) (\(names)) VALUES (\(row))")
         update = try db.makeStatement(
             sql: """
                 UPDATE \(name) SET (\(names)) = (SELECT \(values) FROM host_change_row c WHERE c.id = ?) WHERE id = ?

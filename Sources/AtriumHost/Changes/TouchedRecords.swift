@@ -10,6 +10,11 @@ struct TouchedRecords {
         /// Ids of records that were there before, or that were put back: changed, or gone.
         var changed: Set<Int64> = []
 
+        /// A new record stays one, whatever happened to it besides.
+        mutating func addChanged(_ id: Int64) {
+            if !inserted.contains(where: { $0.contains(id) }) { changed.insert(id) }
+        }
+
         func contains(_ id: Int64) -> Bool {
             changed.contains(id) || inserted.contains { $0.contains(id) }
         }
@@ -182,9 +187,8 @@ struct TouchedRecords {
     private mutating func add(record: Int64, of collection: CollectionID?) {
         // 0: a text of no record, which is a row by itself.
         guard let collection, record != 0 else { return }
-        var records = self.records[collection] ?? Records()
-        if !records.inserted.contains(where: { $0.contains(record) }) { records.changed.insert(record) }
-        self.records[collection] = records
+        // In its place: a copy would be one of the whole set for each record.
+        records[collection, default: Records()].addChanged(record)
     }
 
     /// The records that another change set touched too.
