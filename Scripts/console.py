@@ -27,6 +27,8 @@ class Console:
         if child == 0:
             # The width is there before the program asks for it.
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+            # A shell starts what it runs in the background with the signal ignored.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
             os.execve(command[0], command, os.environ | {"LC_ALL": "C.UTF-8", "TERM": "xterm"} | (environment or {}))
         self.child = child
         self.decoder = codecs.getincrementaldecoder("utf-8")()
