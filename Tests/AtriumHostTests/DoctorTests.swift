@@ -30,8 +30,8 @@ struct DoctorTests {
         #expect(report.isHealthy)
         #expect(
             report.checks.map(\.name) == [
-                "file", "settings", "integrity", "foreign-keys", "ledger", "triggers", "references",
-                "attachments", "index",
+                "file", "settings", "integrity", "foreign-keys", "ledger", "schema", "triggers",
+                "references", "attachments", "index",
             ])
         let value = try #require(report.value.objectValue)
         #expect(value.names == DoctorReport.fields.map(\.name))
@@ -102,6 +102,9 @@ struct DoctorTests {
         ),
         ("DELETE FROM host_migration", ["ledger"]),
         ("DELETE FROM host_migration WHERE module = 'library'", ["ledger"]),
+        ("DROP INDEX library_note_on_book", ["schema"]),
+        ("DROP TABLE host_due_rest", ["schema"]),
+        ("ALTER TABLE library_note ADD COLUMN other TEXT", ["schema"]),
         ("INSERT INTO library_book (uid, title) VALUES ('x', 'x')", ["index"]),
         ("DELETE FROM search_term", ["index"]),
         ("UPDATE host_attachment SET record_id = 99", ["references"]),
@@ -120,6 +123,25 @@ struct DoctorTests {
         }
         #expect(failing() == checks)
         #expect(examine().checks.filter { !$0.isOK }.allSatisfy { !$0.remedy.isEmpty })
+    }
+
+    @Test("A schema that departs from the migrations is told by its parts")
+    func schema() throws {
+        try library.vault.pool.writeWithoutTransaction { db in
+            try db.execute(sql: "CREATE INDEX library_book_by_hand ON library_book (title)")
+        }
+        #expect(examine().isHealthy)
+        let note = "the index library_book_by_hand was made by something else than Atrium"
+        #expect(examine().checks.flatMap(\.notes) == [note])
+        try library.vault.pool.writeWithoutTransaction { db in
+            try db.execute(sql: "DROP INDEX library_note_on_book")
+            try db.execute(sql: "ALTER TABLE library_book ADD COLUMN other TEXT")
+        }
+        #expect(
+            findings("schema") == [
+                "the table library_book is not as Atrium makes it",
+                "the index library_note_on_book is missing",
+            ])
     }
 
     @Test("Settings that lose changes are found")

@@ -71,6 +71,11 @@ struct Doctor {
                 "ledger", "The schema's history is that of the installed modules",
                 remedy: "use the version of Atrium that wrote the vault", reading(examineLedger)),
             Examination(
+                "schema", "Tables and indexes are as the migrations made them",
+                remedy:
+                    "take everything out with \(command: "export", .option("all", "FOLDER"), .flag("includeDisabled")), and bring that folder into a new home with \(command: "import", .argument("paths", "FOLDER"))",
+                reading(examineSchema)),
+            Examination(
                 "triggers", "Nothing in the file changes rows by itself", remedy: restore,
                 reading(examineTriggers)),
             Examination(
@@ -182,12 +187,28 @@ struct Doctor {
         }
     }
 
+    private var migrator: Migrator { Migrator(registry: registry, now: { Date() }) }
+
     private func examineLedger(_ db: Database, _ check: inout DoctorReport.Check) throws {
         let modules = try String.fetchSet(db, sql: "SELECT module FROM host_module")
-        let pending = try Migrator(registry: registry, now: { Date() }).pending(db, modules: modules)
+        let pending = try migrator.pending(db, modules: modules)
         if !pending.isEmpty {
             check.notes.append("\(pending.count) migrations are applied at the next use")
         }
+    }
+
+    private func examineSchema(_ db: Database, _ check: inout DoctorReport.Check) throws {
+        let expected: (snapshot: SchemaSnapshot, prefixes: [String])
+        do {
+            expected = try migrator.schema(madeFor: db)
+        } catch is AtriumError {
+            check.notes.append("nothing to compare with: see the schema's history")
+            return
+        }
+        let departures = try SchemaSnapshot(db).departures(
+            from: expected.snapshot, prefixes: expected.prefixes)
+        check.findings += departures.missing
+        check.notes += departures.foreign.map { "the \($0) was made by something else than Atrium" }
     }
 
     private func examineTriggers(_ db: Database, _ check: inout DoctorReport.Check) throws {

@@ -19,6 +19,9 @@ struct Migrator {
         let migration: Migration
         /// Whether the module has been migrated in this vault before, so that data may stand in its tables.
         let isFirst: Bool
+
+        /// What the ledger knows it by.
+        fileprivate var key: [String] { [module, migration.name] }
     }
 
     /// The migrations that a vault still needs, in the order in which they must be applied.
@@ -43,6 +46,20 @@ struct Migrator {
                 applied: applied[module.id, default: []])
         }
         return pending
+    }
+
+    /// The schema that a vault's applied migrations make, in a database of their own.
+    ///
+    /// - Throws: ``AtriumError`` where the vault's history is not that of the installed modules.
+    func schema(madeFor db: Database) throws -> (snapshot: SchemaSnapshot, prefixes: [String]) {
+        let modules = try String.fetchSet(db, sql: "SELECT DISTINCT module FROM host_migration")
+        let missing = Set(try pending(db, modules: modules).map(\.key))
+        let database = try DatabaseQueue()
+        return try database.inDatabase { empty in
+            let steps = try pending(empty, modules: modules).filter { !missing.contains($0.key) }
+            try apply(steps, to: empty)
+            return (try SchemaSnapshot(empty), Set(steps.map(\.prefix)).sorted() + ["search_"])
+        }
     }
 
     private func pending(

@@ -1,13 +1,16 @@
 import AtriumSDK
 import GRDB
 
-/// A database's schema at one moment, to see what a migration did to it.
+/// A database's schema at one moment: to see what a migration did to it, and whether it is still what migrations made.
 struct SchemaSnapshot {
     private struct Entry: Hashable {
         let type: String
         let name: String
         let table: String
         let sql: String?
+
+        /// The statement without what means nothing; a renamed table stands in quotes.
+        var words: String? { sql?.filter { !$0.isWhitespace && $0 != "\"" } }
     }
 
     private let entries: Set<Entry>
@@ -30,6 +33,44 @@ struct SchemaSnapshot {
     /// The tables that were there before and have another shape or other rows, or are gone.
     func changedTables(in after: SchemaSnapshot, written: Set<String>) -> [String] {
         tables.filter { after.tables[$0.key] != $0.value || written.contains($0.key) }.keys.sorted()
+    }
+
+    /// How a schema departs from what the migrations make.
+    struct Departures {
+        /// What is not there, or not as it is made, a sentence each.
+        var missing: [String] = []
+        /// What nobody made: it does no harm by itself.
+        var foreign: [String] = []
+    }
+
+    /// Compares the tables with some prefixes, and their indexes.
+    ///
+    /// A virtual table's own tables are SQLite's: their text is its version's.
+    func departures(from expected: SchemaSnapshot, prefixes: [String]) -> Departures {
+        func known(_ entries: Set<Entry>) -> [Entry] {
+            entries.filter { entry in
+                ["table", "index"].contains(entry.type) && !entry.name.hasPrefix("sqlite_")
+                    && prefixes.contains(where: entry.table.hasPrefix)
+            }.sorted { $0.name < $1.name }
+        }
+        let found = Dictionary(known(entries).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let made = known(expected.entries)
+        let virtual = made.filter { $0.sql?.hasPrefix("CREATE VIRTUAL") ?? false }.map { $0.name + "_" }
+        var departures = Departures()
+        for entry in made {
+            guard let other = found[entry.name] else {
+                departures.missing.append("the \(entry.type) \(entry.name) is missing")
+                continue
+            }
+            if virtual.contains(where: entry.name.hasPrefix) { continue }
+            if other.type != entry.type || other.table != entry.table || other.words != entry.words {
+                departures.missing.append("the \(entry.type) \(entry.name) is not as Atrium makes it")
+            }
+        }
+        let names = Set(made.map(\.name))
+        departures.foreign = found.values.filter { !names.contains($0.name) }.map { "\($0.type) \($0.name)" }
+            .sorted()
+        return departures
     }
 
     /// Checks that a module's migration kept to its own tables, and that undo can follow them.
