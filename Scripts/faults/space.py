@@ -110,6 +110,33 @@ def full_temporary_folder(home):
     assert_healthy(home)
 
 
+def full_folder_for_sorting(home):
+    """a full folder for SQLite's temporary files at an import that sorts indexes at its end"""
+    operation = LargeImport()
+    operation.prepare(home)
+    old = digest(home)
+    # More than SQLite sorts in memory: 30,000 addresses of 240 letters.
+    attendee = "ATTENDEE:mailto:" + "a" * 200 + "{0}@example.com\r\n"
+    with open(operation.file, "a", newline="") as output:
+        for number in range(300):
+            addresses = "".join(attendee.format(f"{number * 100 + place:024}") for place in range(100))
+            output.write(event(f"many{number}", addresses))
+    other = copy(home, "home")
+    report(write("base.ics", event("base")), home=other)
+    with SmallDisk(4) as disk:
+        disk.fill(2048)
+        environment = dict(os.environ, SQLITE_TMPDIR=disk.path)
+        # Enough for what does not sort: the calendar had an import before.
+        atrium("import", operation.file, home=other, env=environment, expect=0)
+        process = atrium("import", operation.file, home=home, env=environment, expect=74)
+        assert b"SQLITE_TMPDIR" in process.stderr and process.stderr.count(b"\n") == 1, process.stderr[:300]
+        assert digest(home) == old and operation.indexes(home) == operation.before
+        disk.free()
+    atrium("import", operation.file, home=home, expect=0)
+    assert operation.indexes(home) != operation.before, "the indexes were not made at the end"
+    assert_healthy(home)
+
+
 def locked_temporary_folder(home):
     """a folder for temporary files that may not be written, at an import of an archive beside another file"""
     if os.geteuid() == 0 and not shutil.which("setpriv"):
@@ -142,5 +169,6 @@ for kind in [*ALL, LargeImport]:
 for kind in ALL:
     tell(f"a read-only folder at {kind.title}", lambda: read_only(kind()))
 case(full_temporary_folder)
+case(full_folder_for_sorting)
 case(locked_temporary_folder)
 finish()

@@ -52,21 +52,12 @@ struct DeferredIndexes {
 
     /// Makes them again.
     ///
-    /// - Throws: ``AtriumError`` with code `diskFull` where SQLite has no room to sort in.
+    /// - Throws: `DatabaseError` with `SQLITE_FULL` where SQLite has no room to sort in.
     func make() throws {
         guard !definitions.isEmpty else { return }
         let cache = try Int.fetchOne(db, sql: "PRAGMA cache_size") ?? 0
         try db.execute(sql: "PRAGMA cache_size = -\(Self.cacheForSorting)")
         defer { try? db.execute(sql: "PRAGMA cache_size = \(cache)") }
-        do {
-            for definition in definitions { try db.execute(sql: definition) }
-        } catch let error as DatabaseError
-            where [.SQLITE_FULL, .SQLITE_IOERR_GETTEMPPATH].contains(error.extendedResultCode)
-        {
-            throw AtriumError(
-                .diskFull,
-                "there is no room to sort the indexes: on the vault’s disk, or in SQLite’s folder for temporary files; nothing was changed",
-                remedy: "free some space, or set SQLITE_TMPDIR to another folder")
-        }
+        for definition in definitions { try db.execute(sql: definition) }
     }
 }
