@@ -1,7 +1,6 @@
 import AtriumSDK
 import GRDB
 import ICalendarExchange
-import ICalendarFormat
 
 /// Puts activities of one file into the tables, of whatever format.
 ///
@@ -19,17 +18,14 @@ final class ActivityWriter: RecordWriter {
         now = AtriumSDK.Instant.text(context.now)
     }
 
-    func begin(_ container: Container) {
-        guard container.format == .icalendar else { return zones.begin(nil) }
-        zones.begin(container.value as? CalendarContainer ?? CalendarContainer(source: container.source))
-    }
+    func begin(_ container: Container) { zones.begin(container.calendar) }
 
     func record(uid: String, part: String) throws -> Int64? {
         try table.id(uid: ComponentTable.ownUID(uid, part))
     }
 
     func insert(_ draft: ActivityDraft, uid: String, part: String) throws -> Int64 {
-        do {
+        try forgettingOnFailure {
             let own = try ComponentTable.freeUID(
                 ComponentTable.ownUID(uid, part), in: "activities_activity", table.db)
             let activity = try resolved(draft, since: nil).applied(to: Activity(name: draft.name))
@@ -37,22 +33,15 @@ final class ActivityWriter: RecordWriter {
                 activity, uid: own, createdAt: draft.createdAt ?? now, updatedAt: draft.updatedAt ?? now)
             try links.follow(activity, since: nil, table, id)
             return id
-        } catch {
-            // The host takes back what was done for this item: also a zone that it was the first to need.
-            forget()
-            throw error
         }
     }
 
     func update(_ record: Int64, to draft: ActivityDraft) throws {
         let old = try known(record)
-        do {
+        try forgettingOnFailure {
             let activity = try resolved(draft, since: old.activity).applied(to: old.activity)
             try table.update(old, to: activity, createdAt: draft.createdAt, updatedAt: draft.updatedAt ?? now)
             try links.follow(activity, since: old.activity, table, record)
-        } catch {
-            forget()
-            throw error
         }
     }
 

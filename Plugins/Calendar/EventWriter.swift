@@ -51,14 +51,11 @@ final class EventWriter: RecordWriter {
     }
 
     func begin(_ container: Container) throws {
-        if container.format == .icalendar {
-            let calendar =
-                container.value as? CalendarContainer ?? CalendarContainer(source: container.source)
-            zones.begin(calendar)
+        zones.begin(container.calendar)
+        if let calendar = container.calendar {
             offered = OfferedCalendar(calendar)
             named = offered == nil && wanted == nil ? calendar.calendarName : nil
         } else {
-            zones.begin(nil)
             (offered, named) = (nil, nil)
             isVaultWide = EventCSVImport.isOwn(container)
         }
@@ -143,13 +140,7 @@ final class EventWriter: RecordWriter {
     }
 
     func insert(_ draft: EventDraft, uid: String, part: String) throws -> Int64 {
-        do {
-            return try make(draft, uid: uid, part: part)
-        } catch {
-            // The host takes back what was done for this item: also a calendar or a zone that it was the first to need.
-            forget()
-            throw error
-        }
+        try forgettingOnFailure { try make(draft, uid: uid, part: part) }
     }
 
     func forget() {
@@ -201,12 +192,9 @@ final class EventWriter: RecordWriter {
         if let name = draft.calendar ?? wanted, old.seriesID == nil {
             new.calendarID = try calendar(named: name)
         }
-        do {
+        try forgettingOnFailure {
             try table.update(old, to: new)
             met.changed = record
-        } catch {
-            forget()
-            throw error
         }
     }
 

@@ -1,7 +1,6 @@
 import AtriumSDK
 import GRDB
 import ICalendarExchange
-import ICalendarFormat
 
 /// Puts entries of one file into the tables, of whatever format.
 ///
@@ -19,17 +18,14 @@ final class EntryWriter: RecordWriter {
         now = AtriumSDK.Instant.text(context.now)
     }
 
-    func begin(_ container: Container) {
-        guard container.format == .icalendar else { return zones.begin(nil) }
-        zones.begin(container.value as? CalendarContainer ?? CalendarContainer(source: container.source))
-    }
+    func begin(_ container: Container) { zones.begin(container.calendar) }
 
     func record(uid: String, part: String) throws -> Int64? {
         try table.id(uid: ComponentTable.ownUID(uid, part))
     }
 
     func insert(_ draft: EntryDraft, uid: String, part: String) throws -> Int64 {
-        do {
+        try forgettingOnFailure {
             let own = try ComponentTable.freeUID(
                 ComponentTable.ownUID(uid, part), in: "journal_entry", table.db)
             let entry = try resolved(draft.applied(to: Entry()))
@@ -37,22 +33,15 @@ final class EntryWriter: RecordWriter {
                 entry, uid: own, createdAt: draft.createdAt ?? now, updatedAt: draft.updatedAt ?? now)
             if !entry.people.isEmpty { try people.follow(entry.people, from: id) }
             return id
-        } catch {
-            // The host takes back what was done for this item: also a zone that it was the first to need.
-            forget()
-            throw error
         }
     }
 
     func update(_ record: Int64, to draft: EntryDraft) throws {
         let old = try known(record)
-        do {
+        try forgettingOnFailure {
             let entry = try resolved(draft.applied(to: old.entry))
             try table.update(old, to: entry, createdAt: draft.createdAt, updatedAt: draft.updatedAt ?? now)
             if entry.people != old.entry.people { try people.follow(entry.people, from: record) }
-        } catch {
-            forget()
-            throw error
         }
     }
 

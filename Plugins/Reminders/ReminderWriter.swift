@@ -28,9 +28,7 @@ final class ReminderWriter: RecordWriter {
         modules = context.modules
     }
 
-    func begin(_ container: Container) {
-        zones.begin(container.value as? CalendarContainer ?? CalendarContainer(source: container.source))
-    }
+    func begin(_ container: Container) { zones.begin(container.calendar) }
 
     func record(uid: String, part: String) throws -> Int64? {
         let own = ComponentTable.ownUID(uid, part)
@@ -48,13 +46,7 @@ final class ReminderWriter: RecordWriter {
     }
 
     func insert(_ draft: ReminderDraft, uid: String, part: String) throws -> Int64 {
-        do {
-            return try make(draft, uid: uid, part: part)
-        } catch {
-            // The host takes back what was done for this item: also a zone that it was the first to need.
-            forget()
-            throw error
-        }
+        try forgettingOnFailure { try make(draft, uid: uid, part: part) }
     }
 
     private func make(_ draft: ReminderDraft, uid: String, part: String) throws -> Int64 {
@@ -81,12 +73,9 @@ final class ReminderWriter: RecordWriter {
 
     func update(_ record: Int64, to draft: ReminderDraft) throws {
         let old = try known(record)
-        do {
+        try forgettingOnFailure {
             try table.update(
                 old, to: draft.reminder, createdAt: draft.createdAt, updatedAt: draft.updatedAt ?? now)
-        } catch {
-            forget()
-            throw error
         }
         if old.reminder.people != draft.reminder.people { try link(draft.reminder, record) }
         if draft.reminder.isRepeating {

@@ -206,6 +206,19 @@ extension RecordWriter {
     public var remarks: [String] { [] }
 }
 
+extension RecordWriter {
+    /// Runs what makes or changes a record, and calls ``forget()`` where it fails: the host then takes back what was done for
+    /// the item, also rows beside the record that it was the first to need.
+    public func forgettingOnFailure<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch {
+            forget()
+            throw error
+        }
+    }
+}
+
 /// The same with drafts whose type only the writer knows: what the host calls.
 extension RecordWriter {
     func typed(_ draft: any Sendable) throws -> Draft {
