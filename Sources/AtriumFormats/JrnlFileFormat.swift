@@ -36,7 +36,7 @@ public struct JrnlFileFormat: Format {
                             line: item.line, value: value, issues: [])))
             }
             return reader.encoding.map { $0.encoding.name } ?? "utf-8"
-        } catch let error as JrnlError {
+        } catch let error as TextTooLong {
             throw AtriumError(
                 .badData, "the entry on line \(error.line) is longer than 64 MB",
                 remedy: "split the file")

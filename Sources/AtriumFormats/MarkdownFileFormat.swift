@@ -53,7 +53,7 @@ public struct MarkdownFileFormat: Format {
                             value: item.document, issues: [])))
             }
             return reader.encoding.map { $0.encoding.name } ?? "utf-8"
-        } catch let error as MarkdownError {
+        } catch let error as TextTooLong {
             throw AtriumError(
                 .badData, "the document on line \(error.line) is longer than 64 MB",
                 remedy: "split it into several files")

@@ -34,16 +34,8 @@ public struct JrnlReader<Base: ByteSource> {
 
     /// The next entry; nil at the end of the file.
     ///
-    /// - Throws: ``JrnlError`` where one is too long, and what reading the file throws.
+    /// - Throws: ``TextTooLong`` where one is too long, and what reading the file throws.
     public mutating func next() throws -> Item? {
-        do {
-            return try read()
-        } catch let error as LineTooLong {
-            throw JrnlError(line: error.line)
-        }
-    }
-
-    private mutating func read() throws -> Item? {
         guard let first = try ahead ?? lines.next().map({ ($0, lines.number) }) else { return nil }
         ahead = nil
         var source = first.bytes
@@ -54,7 +46,7 @@ public struct JrnlReader<Base: ByteSource> {
                 break
             }
             source += next
-            guard source.count <= maximumSize else { throw JrnlError(line: first.line) }
+            guard source.count <= maximumSize else { throw TextTooLong(line: first.line) }
         }
         return Item(entry: JrnlEntry(source), source: source, line: first.line)
     }
@@ -69,12 +61,6 @@ public struct JrnlReader<Base: ByteSource> {
         if hasBrackets == nil { hasBrackets = isBracket }
         return hasBrackets == isBracket
     }
-}
-
-/// An entry is longer than a reader takes.
-public struct JrnlError: Error, Hashable, Sendable {
-    /// The line on which it begins, from 1.
-    public let line: Int
 }
 
 /// How surely the beginning of a file is that of a journal that jrnl keeps.

@@ -31,16 +31,8 @@ public struct MarkdownReader<Base: ByteSource> {
 
     /// The next document; nil at the end of the file.
     ///
-    /// - Throws: ``MarkdownError`` where one is too long, and what reading the file throws.
+    /// - Throws: ``TextTooLong`` where one is too long, and what reading the file throws.
     public mutating func next() throws -> Item? {
-        do {
-            return try read()
-        } catch let error as LineTooLong {
-            throw MarkdownError(line: error.line)
-        }
-    }
-
-    private mutating func read() throws -> Item? {
         guard let first = try nextLine() else { return nil }
         var source = first.bytes
         var isInFrontMatter = MarkdownDocument.isFence(first.text)
@@ -55,7 +47,7 @@ public struct MarkdownReader<Base: ByteSource> {
                 ahead = [below]
             }
             source += next.bytes
-            guard source.count <= maximumSize else { throw MarkdownError(line: first.number) }
+            guard source.count <= maximumSize else { throw TextTooLong(line: first.number) }
         }
         return Item(document: MarkdownDocument(source, line: first.number), source: source)
     }
@@ -77,12 +69,6 @@ public struct MarkdownReader<Base: ByteSource> {
         if !ahead.isEmpty { return ahead.removeFirst() }
         return try lines.next().map { Line(bytes: $0, number: lines.number) }
     }
-}
-
-/// A document is longer than a reader takes.
-public struct MarkdownError: Error, Hashable, Sendable {
-    /// The line on which it begins, from 1.
-    public let line: Int
 }
 
 /// How surely the beginning of a file is that of Markdown with front matter.

@@ -19,7 +19,7 @@ public struct LineReader<Source: ByteSource> {
 
     /// The next line with the LF that ends it, if one does; nil at the end of the text.
     ///
-    /// - Throws: ``LineTooLong``, and what reading the source throws.
+    /// - Throws: ``TextTooLong``, and what reading the source throws.
     public mutating func next() throws -> [UInt8]? {
         var line: [UInt8] = []
         while true {
@@ -32,7 +32,7 @@ public struct LineReader<Source: ByteSource> {
             let stop = rest.firstIndex(of: 0x0A).map { $0 + 1 } ?? end
             line += rest[..<stop]
             start = stop
-            guard line.count <= maximumLength else { throw LineTooLong(line: number + 1) }
+            guard line.count <= maximumLength else { throw TextTooLong(line: number + 1) }
             if line.last == 0x0A { break }
         }
         guard !line.isEmpty else { return nil }
@@ -41,8 +41,11 @@ public struct LineReader<Source: ByteSource> {
     }
 }
 
-/// A line is longer than a reader takes.
-public struct LineTooLong: Error, Hashable, Sendable {
-    /// The line's number, from 1.
+/// A line, or what a reader puts together of several, is longer than it takes.
+public struct TextTooLong: Error, Hashable, Sendable {
+    /// The number of the line, or of the first of them, from 1.
     public let line: Int
+
+    /// Says that what begins on a line is too long.
+    public init(line: Int) { self.line = line }
 }

@@ -68,7 +68,7 @@ import TextDecoding
     @Test func tooLongAnEntryIsRefused() throws {
         var reader = JrnlReader(
             ArrayByteSource("[2026-01-02 09:30] a\n" + String(repeating: "a\n", count: 100)), maximumSize: 50)
-        #expect(throws: JrnlError(line: 1)) { try reader.next() }
+        #expect(throws: TextTooLong(line: 1)) { try reader.next() }
     }
 
     /// Nothing crashes whatever the bytes.

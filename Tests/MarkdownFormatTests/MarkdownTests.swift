@@ -206,7 +206,7 @@ import TextDecoding
 
     @Test func tooLongADocumentIsRefused() throws {
         var reader = MarkdownReader(ArrayByteSource(String(repeating: "a\n", count: 100)), maximumSize: 50)
-        #expect(throws: MarkdownError(line: 1)) { try reader.next() }
+        #expect(throws: TextTooLong(line: 1)) { try reader.next() }
     }
 
     /// Nothing crashes, and no byte goes missing, whatever the bytes.

@@ -18,7 +18,7 @@ private func items(_ source: some ByteSource) -> [Read] {
             items.append(Read(entry: item.entry, source: item.source, line: item.line))
         }
     } catch {
-        require(error is JrnlError, "an error that is none of the codec's: \(error)")
+        require(error is TextTooLong, "an error that is none of the codec's: \(error)")
     }
     return items
 }

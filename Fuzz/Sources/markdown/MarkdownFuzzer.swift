@@ -12,7 +12,7 @@ private func items(_ source: some ByteSource) -> (
         while let item = try reader.next() { items.append((item.document, item.source)) }
         return (items, true)
     } catch {
-        require(error is MarkdownError, "an error that is none of the codec's: \(error)")
+        require(error is TextTooLong, "an error that is none of the codec's: \(error)")
         return (items, false)
     }
 }
