@@ -77,7 +77,7 @@ struct ImportPaths {
                 Problem(path: path, error: AtriumError(.badData, "\(path) is too deep a folder")))
             return
         }
-        guard let names = Self.names(in: path) else {
+        guard let names = FileSystem.readNames(in: path) else {
             problems.append(
                 Problem(
                     path: path, error: SystemError.error(.inputOutput, "cannot read folder \(path)", errno)))
@@ -145,24 +145,6 @@ struct ImportPaths {
         }
         return Problem(
             path: path, error: AtriumError(.badData, "its name is not UTF-8", remedy: "give it another name"))
-    }
-
-    /// The names in a folder, sorted by bytes; nil where it cannot be read (see `errno`).
-    private static func names(in folder: String) -> [String]? {
-        guard let directory = opendir(folder) else { return nil }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(
-                    to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)
-                ) {
-                    String(cString: $0)
-                }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     private static func matches(of pattern: String) -> [String] {

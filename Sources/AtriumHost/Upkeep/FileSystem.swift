@@ -2,7 +2,7 @@ import AtriumSDK
 import Glibc
 
 /// What upkeep needs of the file system beyond Foundation: durable and atomic renames, free space.
-enum FileSystem {
+package enum FileSystem {
     /// The type bits of a regular file, as `stat` and archives have them.
     static let regularFile: UInt32 = S_IFREG
 
@@ -110,8 +110,8 @@ enum FileSystem {
             remedy: "check what it is, and its permissions")
     }
 
-    /// The names in a folder, sorted; nil where it cannot be read, and `errno` says why.
-    private static func readNames(in folder: String) -> [String]? {
+    /// The names in a folder, sorted by bytes; nil where it cannot be read, and `errno` says why.
+    package static func readNames(in folder: String) -> [String]? {
         guard let directory = opendir(folder) else { return nil }
         defer { closedir(directory) }
         var names: [String] = []
@@ -121,7 +121,7 @@ enum FileSystem {
             }
             if name != ".", name != ".." { names.append(name) }
         }
-        return names.sorted()
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     /// Checks that a folder's file system has room.
