@@ -1,3 +1,4 @@
+import AtriumHost
 public import AtriumSDK
 
 /// A file that exists in memory only.
@@ -19,16 +20,5 @@ public struct TextFile: ImportFile {
     }
 
     /// Opens the file at its beginning.
-    public func open() -> any ImportFileReader { Reader(rest: content[...]) }
-
-    private struct Reader: ImportFileReader {
-        var rest: ArraySlice<UInt8>
-
-        mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-            let next = rest.prefix(buffer.count)
-            buffer.copyBytes(from: next)
-            rest = rest.dropFirst(next.count)
-            return next.count
-        }
-    }
+    public func open() -> any ImportFileReader { MemoryFile(name: name, bytes: content).open() }
 }

@@ -1,3 +1,4 @@
+import AtriumHost
 import AtriumSDK
 import ContentLine
 import ICalendarFormat

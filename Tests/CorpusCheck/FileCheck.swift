@@ -1,3 +1,4 @@
+import AtriumHost
 import AtriumSDK
 import Foundation
 
@@ -29,25 +30,6 @@ struct FileCheck {
         try hub.checkExports(of: content, reader, &outcome)
         return outcome
     }
-}
-
-/// A file in memory.
-struct MemoryFile: ImportFile {
-    let name: String
-    let bytes: [UInt8]
-
-    struct Reader: ImportFileReader {
-        var rest: ArraySlice<UInt8>
-
-        mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-            let count = min(buffer.count, rest.count)
-            buffer.copyBytes(from: rest.prefix(count))
-            rest = rest.dropFirst(count)
-            return count
-        }
-    }
-
-    func open() throws -> any ImportFileReader { Reader(rest: bytes[...]) }
 }
 
 extension Outcome {

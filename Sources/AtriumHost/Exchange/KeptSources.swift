@@ -54,7 +54,8 @@ final class KeptSources {
             db.cachedStatement(sql: "SELECT text FROM host_source_container WHERE id = ?"),
             arguments: [container])
         guard let around else { return nil }
-        let document = KeptDocument(content: format.document(of: texts, in: Array(around)))
+        let document = MemoryFile(
+            name: "kept sources", bytes: format.document(of: texts, in: Array(around)))
         let options = try optionsThen(container)
         let layout = try String.fetchOne(
             db.cachedStatement(sql: "SELECT layout FROM host_source_layout WHERE container_id = ?"),
@@ -133,24 +134,5 @@ extension ImportOptions {
                     WHERE c.id = ?
                     """), arguments: [container])
         return text ?? ""
-    }
-}
-
-/// A file of kept texts, in memory.
-private struct KeptDocument: ImportFile {
-    let name = "kept sources"
-    let content: [UInt8]
-
-    func open() -> any ImportFileReader { Reader(rest: content[...]) }
-
-    private struct Reader: ImportFileReader {
-        var rest: ArraySlice<UInt8>
-
-        mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-            let next = rest.prefix(buffer.count)
-            buffer.copyBytes(from: next)
-            rest = rest.dropFirst(next.count)
-            return next.count
-        }
     }
 }
