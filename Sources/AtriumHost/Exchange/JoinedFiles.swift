@@ -140,7 +140,7 @@ struct JoinedFiles {
                 passedOver += derived.map {
                     .init(path: inputs[$0].path, reason: Self.derived(join))
                 }
-                let found = try Self.attempt(inputs[place]) {
+                let found = try inputs[place].orUnreadable {
                     var contents: [String: [UInt8]] = [:]
                     for path in selection.files {
                         guard let file = places[path].map({ inputs[$0].file }) else { continue }
@@ -162,21 +162,6 @@ struct JoinedFiles {
             }
         }
         return inputs
-    }
-
-    /// What an input becomes, or in its place one that says why there is none.
-    static func attempt(_ input: ImportInput, _ body: () throws -> [ImportInput]) throws -> [ImportInput] {
-        do {
-            return try body()
-        } catch let failure as TemporaryFileError {
-            throw failure
-        } catch {
-            // One of them alone is not what was meant.
-            let known = error as? AtriumError ?? AtriumError(.inputOutput, "it cannot be read: \(error)")
-            var failed = input
-            failed.file = UnreadableFile(name: input.file.name, error: known)
-            return [failed]
-        }
     }
 
     // MARK: - Both
@@ -219,7 +204,7 @@ extension ImportRequest {
         var files = JoinedFiles(joins: joins)
         var request = self
         request.inputs = try inputs.flatMap { input in
-            try JoinedFiles.attempt(input) { try files.joined(archive: input) ?? [input] }
+            try input.orUnreadable { try files.joined(archive: input) ?? [input] }
         }
         request.inputs = try files.joined(files: request.inputs)
         return (request, files.passedOver)

@@ -118,14 +118,6 @@ struct ArchivedVaultFolder {
     }
 }
 
-/// A file that cannot be read, for the report to say why.
-struct UnreadableFile: ImportFile {
-    let name: String
-    let error: AtriumError
-
-    func open() throws -> any ImportFileReader { throw error }
-}
-
 extension ImportRequest {
     /// The request with each archive of a whole vault as a folder, and what in those archives is not for the import.
     ///
@@ -134,22 +126,14 @@ extension ImportRequest {
         guard format == nil else { return (self, []) }
         var request = self
         var passedOver: [ImportReport.PassedOver] = []
-        request.inputs = try inputs.flatMap { input -> [ImportInput] in
-            do {
+        request.inputs = try inputs.flatMap { input in
+            try input.orUnreadable {
                 guard let found = try ArchivedVaultFolder.open(input.file, path: input.path) else {
                     return [input]
                 }
                 request.folders.append(found.folder)
                 passedOver += found.passedOver
                 return found.records
-            } catch let failure as TemporaryFileError {
-                throw failure
-            } catch {
-                // Half of it, as loose files, is not what was meant.
-                let known = error as? AtriumError ?? AtriumError(.inputOutput, "it cannot be read: \(error)")
-                var failed = input
-                failed.file = UnreadableFile(name: input.file.name, error: known)
-                return [failed]
             }
         }
         return (request, passedOver)
