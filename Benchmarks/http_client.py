@@ -1,4 +1,5 @@
 """What the benchmark of the HTTP interface needs of the world: servers that it starts, wrk, and a client."""
+
 import http.client
 import json
 import os
@@ -21,7 +22,9 @@ class Server:
     def __init__(self, command, port, log, environment=None):
         self.port, self.log = port, log
         with open(log, "wb") as output:
-            self.process = subprocess.Popen(command, stdout=output, stderr=output, env={**os.environ, **(environment or {})})
+            self.process = subprocess.Popen(
+                command, stdout=output, stderr=output, env={**os.environ, **(environment or {})}
+            )
         for _ in range(200):
             if self.process.poll() is not None:
                 break
@@ -62,11 +65,24 @@ class Load:
     UNITS = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0}
 
     def __init__(self, url, seconds, connections=8, headers=(), timeout=10):
-        command = ["wrk", "-t", "1", "-c", str(connections), "-d", f"{seconds}s", "--timeout", f"{timeout}s", "--latency"]
+        command = [
+            "wrk",
+            "-t",
+            "1",
+            "-c",
+            str(connections),
+            "-d",
+            f"{seconds}s",
+            "--timeout",
+            f"{timeout}s",
+            "--latency",
+        ]
         for header in headers:
             command += ["-H", header]
         text = subprocess.run(command + [url], check=True, capture_output=True, text=True).stdout
-        if re.search(r"Non-2xx|Socket errors", text) and not re.search(r"Socket errors: connect 0, read 0, write 0, timeout 0", text):
+        if re.search(r"Non-2xx|Socket errors", text) and not re.search(
+            r"Socket errors: connect 0, read 0, write 0, timeout 0", text
+        ):
             sys.exit(f"wrk met errors at {url}:\n{text}")
         self.rate = float(re.search(r"Requests/sec:\s+([\d.]+)", text)[1])
         self.median, self.p99 = (self.latency(text, percent) for percent in ("50%", "99%"))

@@ -11,6 +11,7 @@ outlines   feeds in folders, five attributes each
 sets       what was trained, as Strong exports it: workouts of twenty sets, of sixty exercises, one workout in four hours
 
 All names are made up of syllables."""
+
 import base64
 import datetime
 import functools
@@ -20,9 +21,16 @@ import sys
 SYLLABLES = "an bel cor da el fi gar ho il jo ka lu mar no ol pe qui ra sa ti ul va wen xi yor za".split()
 CITIES = ["Altona", "Brigg", "Corvale", "Dunmere", "Estrel", "Farrow", "Gildon", "Harwick"]
 RULES = [
-    "FREQ=WEEKLY;BYDAY=MO,WE,FR", "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU", "FREQ=MONTHLY;BYDAY=1MO",
-    "FREQ=MONTHLY;BYMONTHDAY=15", "FREQ=YEARLY", "FREQ=DAILY;COUNT=200", "FREQ=WEEKLY;UNTIL=20301231T000000Z",
-    "FREQ=MONTHLY;BYDAY=-1FR", "FREQ=YEARLY;BYMONTH=3,9;BYDAY=2SU", "FREQ=DAILY;INTERVAL=3",
+    "FREQ=WEEKLY;BYDAY=MO,WE,FR",
+    "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU",
+    "FREQ=MONTHLY;BYDAY=1MO",
+    "FREQ=MONTHLY;BYMONTHDAY=15",
+    "FREQ=YEARLY",
+    "FREQ=DAILY;COUNT=200",
+    "FREQ=WEEKLY;UNTIL=20301231T000000Z",
+    "FREQ=MONTHLY;BYDAY=-1FR",
+    "FREQ=YEARLY;BYMONTH=3,9;BYDAY=2SU",
+    "FREQ=DAILY;INTERVAL=3",
 ]
 ZONES = ["Europe/Vienna", "America/New_York", "Asia/Tokyo"]
 
@@ -42,17 +50,29 @@ def card(rnd, i, own=""):
     """A card; `own` makes its family name and its numbers nobody else's."""
     given, family = name(rnd), name(rnd) + own
     mail = f"{given}.{family}{i}@example.org".lower()
-    return "\r\n".join([
-        "BEGIN:VCARD", "VERSION:3.0", f"UID:bench-{i:08d}-{rnd.getrandbits(48):012x}",
-        f"N:{family};{given};{name(rnd)};;", f"FN:{given} {family}", f"ORG:{name(rnd)} Works;Department {i % 40}",
-        f"TITLE:{name(rnd)} officer", f"EMAIL;TYPE=INTERNET,WORK:{mail}",
-        f"EMAIL;TYPE=INTERNET,HOME:{given.lower()}{i}@home.example.com",
-        f"TEL;TYPE=CELL:{telephone(rnd, own and (i, 1))}", f"TEL;TYPE=WORK,VOICE:{telephone(rnd, own and (i, 2))}",
-        f"ADR;TYPE=HOME:;;{rnd.randint(1, 400)} {name(rnd)} Road;{rnd.choice(CITIES)};;{rnd.randint(10000, 99999)};Utopia",
-        f"BDAY:{rnd.randint(1940, 2010)}-{rnd.randint(1, 12):02d}-{rnd.randint(1, 28):02d}",
-        f"CATEGORIES:{rnd.choice(['friends', 'family', 'work', 'club'])}",
-        f"NOTE:Met at {name(rnd)} {name(rnd)}\\, likes {name(rnd).lower()} and {name(rnd).lower()}, knows {name(rnd)} well.",
-        f"URL:https://www.example.net/{family.lower()}/{i}", "REV:2024-05-01T10:00:00Z", "END:VCARD", ""])
+    return "\r\n".join(
+        [
+            "BEGIN:VCARD",
+            "VERSION:3.0",
+            f"UID:bench-{i:08d}-{rnd.getrandbits(48):012x}",
+            f"N:{family};{given};{name(rnd)};;",
+            f"FN:{given} {family}",
+            f"ORG:{name(rnd)} Works;Department {i % 40}",
+            f"TITLE:{name(rnd)} officer",
+            f"EMAIL;TYPE=INTERNET,WORK:{mail}",
+            f"EMAIL;TYPE=INTERNET,HOME:{given.lower()}{i}@home.example.com",
+            f"TEL;TYPE=CELL:{telephone(rnd, own and (i, 1))}",
+            f"TEL;TYPE=WORK,VOICE:{telephone(rnd, own and (i, 2))}",
+            f"ADR;TYPE=HOME:;;{rnd.randint(1, 400)} {name(rnd)} Road;{rnd.choice(CITIES)};;{rnd.randint(10000, 99999)};Utopia",
+            f"BDAY:{rnd.randint(1940, 2010)}-{rnd.randint(1, 12):02d}-{rnd.randint(1, 28):02d}",
+            f"CATEGORIES:{rnd.choice(['friends', 'family', 'work', 'club'])}",
+            f"NOTE:Met at {name(rnd)} {name(rnd)}\\, likes {name(rnd).lower()} and {name(rnd).lower()}, knows {name(rnd)} well.",
+            f"URL:https://www.example.net/{family.lower()}/{i}",
+            "REV:2024-05-01T10:00:00Z",
+            "END:VCARD",
+            "",
+        ]
+    )
 
 
 def person(_, i):
@@ -101,28 +121,56 @@ def quoted_printable(head, text):
 def old_card(rnd, i):
     given, family = foreign(rnd), foreign(rnd)
     head = ";CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:"
-    return "\r\n".join([
-        "BEGIN:VCARD", "VERSION:2.1", quoted_printable("N" + head, f"{family};{given};;;"),
-        quoted_printable("FN" + head, f"{given} {family}"), f"TEL;CELL:+1555{rnd.randint(1000000, 9999999)}",
-        f"TEL;HOME;VOICE;PREF:+1555{rnd.randint(1000000, 9999999)}", f"EMAIL;INTERNET:contact{i}@example.org",
-        quoted_printable("ADR;HOME" + head, f";;{rnd.randint(1, 400)} {foreign(rnd)} Road;{rnd.choice(CITIES)};;{rnd.randint(10000, 99999)};Utopia"),
-        quoted_printable("NOTE" + head, f"Met at {foreign(rnd)}.\r\nLikes {name(rnd)} and {foreign(rnd)}, knows {foreign(rnd)} well."),
-        f"BDAY:{rnd.randint(1940, 2010)}{rnd.randint(1, 12):02d}{rnd.randint(1, 28):02d}", "END:VCARD", ""])
+    return "\r\n".join(
+        [
+            "BEGIN:VCARD",
+            "VERSION:2.1",
+            quoted_printable("N" + head, f"{family};{given};;;"),
+            quoted_printable("FN" + head, f"{given} {family}"),
+            f"TEL;CELL:+1555{rnd.randint(1000000, 9999999)}",
+            f"TEL;HOME;VOICE;PREF:+1555{rnd.randint(1000000, 9999999)}",
+            f"EMAIL;INTERNET:contact{i}@example.org",
+            quoted_printable(
+                "ADR;HOME" + head,
+                f";;{rnd.randint(1, 400)} {foreign(rnd)} Road;{rnd.choice(CITIES)};;{rnd.randint(10000, 99999)};Utopia",
+            ),
+            quoted_printable(
+                "NOTE" + head,
+                f"Met at {foreign(rnd)}.\r\nLikes {name(rnd)} and {foreign(rnd)}, knows {foreign(rnd)} well.",
+            ),
+            f"BDAY:{rnd.randint(1940, 2010)}{rnd.randint(1, 12):02d}{rnd.randint(1, 28):02d}",
+            "END:VCARD",
+            "",
+        ]
+    )
 
 
 def modern_card(rnd, i):
     given, family = foreign(rnd), foreign(rnd)
     words = " ".join(rnd.choice([name, foreign])(rnd) for _ in range(rnd.randint(8, 40)))
     lines = [
-        "BEGIN:VCARD", "VERSION:4.0", f"UID:urn:uuid:{rnd.getrandbits(32):08x}-{i % 65536:04x}-4{rnd.getrandbits(12):03x}-9{rnd.getrandbits(12):03x}-{rnd.getrandbits(48):012x}",
-        f"N:{family};{given};{name(rnd)};;", f"FN:{given} {family}", f"NICKNAME:{given[:4]},{family[:5]}",
-        f"ORG:{foreign(rnd)} Works;Department {i % 40}", f"TITLE:{name(rnd)} officer",
-        f"EMAIL;TYPE=work;PREF=1:{name(rnd).lower()}{i}@example.org", f"item1.EMAIL:{name(rnd).lower()}{i}@home.example.com",
-        "item1.X-ABLabel:_$!<HomePage>!$_", f"TEL;VALUE=uri;TYPE=\"cell,voice\":tel:+1-555-{rnd.randint(100, 999)}-{rnd.randint(1000, 9999)}",
-        f"ADR;TYPE=home;LABEL=\"{rnd.randint(1, 400)} {foreign(rnd)} Road\\n{rnd.choice(CITIES)}\":;;{rnd.randint(1, 400)} {foreign(rnd)} Road;{rnd.choice(CITIES)};;{rnd.randint(10000, 99999)};Utopia",
-        f"BDAY:--{rnd.randint(1, 12):02d}{rnd.randint(1, 28):02d}", f"IMPP;TYPE=home:xmpp:{name(rnd).lower()}@example.org",
-        f"NOTE:{words}\\, likes {name(rnd).lower()}\\nand {foreign(rnd).lower()}.", f"X-SOCIALPROFILE;TYPE=photos:https://photos.example.net/{i}",
-        f"URL:https://www.example.net/{rnd.getrandbits(160):040x}/{i}/index.html?from=contacts&lang=en", "REV:20240501T100000Z", "END:VCARD", ""]
+        "BEGIN:VCARD",
+        "VERSION:4.0",
+        f"UID:urn:uuid:{rnd.getrandbits(32):08x}-{i % 65536:04x}-4{rnd.getrandbits(12):03x}-9{rnd.getrandbits(12):03x}-{rnd.getrandbits(48):012x}",
+        f"N:{family};{given};{name(rnd)};;",
+        f"FN:{given} {family}",
+        f"NICKNAME:{given[:4]},{family[:5]}",
+        f"ORG:{foreign(rnd)} Works;Department {i % 40}",
+        f"TITLE:{name(rnd)} officer",
+        f"EMAIL;TYPE=work;PREF=1:{name(rnd).lower()}{i}@example.org",
+        f"item1.EMAIL:{name(rnd).lower()}{i}@home.example.com",
+        "item1.X-ABLabel:_$!<HomePage>!$_",
+        f'TEL;VALUE=uri;TYPE="cell,voice":tel:+1-555-{rnd.randint(100, 999)}-{rnd.randint(1000, 9999)}',
+        f'ADR;TYPE=home;LABEL="{rnd.randint(1, 400)} {foreign(rnd)} Road\\n{rnd.choice(CITIES)}":;;{rnd.randint(1, 400)} {foreign(rnd)} Road;{rnd.choice(CITIES)};;{rnd.randint(10000, 99999)};Utopia',
+        f"BDAY:--{rnd.randint(1, 12):02d}{rnd.randint(1, 28):02d}",
+        f"IMPP;TYPE=home:xmpp:{name(rnd).lower()}@example.org",
+        f"NOTE:{words}\\, likes {name(rnd).lower()}\\nand {foreign(rnd).lower()}.",
+        f"X-SOCIALPROFILE;TYPE=photos:https://photos.example.net/{i}",
+        f"URL:https://www.example.net/{rnd.getrandbits(160):040x}/{i}/index.html?from=contacts&lang=en",
+        "REV:20240501T100000Z",
+        "END:VCARD",
+        "",
+    ]
     return "\r\n".join(map(fold, lines))
 
 
@@ -131,35 +179,64 @@ def mixed(rnd, i):
     text = old_card(rnd, i) if kind < 1 / 7 else modern_card(rnd, i) if kind < 9 / 14 else card(rnd, i)
     if rnd.random() < 0.05:
         photo = base64.b64encode(b"\xff\xd8\xff" + rnd.randbytes(rnd.randint(3000, 12000))).decode()
-        head = "PHOTO;JPEG;ENCODING=BASE64:" if kind < 1 / 7 else "PHOTO:data:image/jpeg;base64," if kind < 9 / 14 else "PHOTO;ENCODING=b;TYPE=JPEG:"
+        head = (
+            "PHOTO;JPEG;ENCODING=BASE64:"
+            if kind < 1 / 7
+            else "PHOTO:data:image/jpeg;base64,"
+            if kind < 9 / 14
+            else "PHOTO;ENCODING=b;TYPE=JPEG:"
+        )
         end = "\r\nEND:VCARD\r\n"
-        text = text[:-len("END:VCARD\r\n")] + fold(head + photo) + ("\r\n" if kind < 1 / 7 else "") + end
+        text = text[: -len("END:VCARD\r\n")] + fold(head + photo) + ("\r\n" if kind < 1 / 7 else "") + end
     return text
 
 
-COLUMNS = ("First Name,Middle Name,Last Name,Phonetic First Name,Nickname,Organization Name,Organization Title,Birthday,Notes,Labels,"
-           "E-mail 1 - Label,E-mail 1 - Value,E-mail 2 - Label,E-mail 2 - Value,Phone 1 - Label,Phone 1 - Value,Phone 2 - Label,"
-           "Phone 2 - Value,Address 1 - Label,Address 1 - Formatted,Address 1 - Street,Address 1 - City,Address 1 - Country,Website 1 - Value")
+COLUMNS = (
+    "First Name,Middle Name,Last Name,Phonetic First Name,Nickname,Organization Name,Organization Title,Birthday,Notes,Labels,"
+    "E-mail 1 - Label,E-mail 1 - Value,E-mail 2 - Label,E-mail 2 - Value,Phone 1 - Label,Phone 1 - Value,Phone 2 - Label,"
+    "Phone 2 - Value,Address 1 - Label,Address 1 - Formatted,Address 1 - Street,Address 1 - City,Address 1 - Country,Website 1 - Value"
+)
 
 
 def row(rnd, i):
     given, family = rnd.choice([name, foreign])(rnd), name(rnd)
     street, city = f"{rnd.randint(1, 400)} {name(rnd)} Road", rnd.choice(CITIES)
     cells = [
-        given, name(rnd) if i % 3 == 0 else "", family, "", given[:4] if i % 4 == 0 else "", f"{name(rnd)} Works, Inc." if i % 2 else f"{name(rnd)} Works",
-        f"{name(rnd)} officer", f"{rnd.randint(1940, 2010)}-{rnd.randint(1, 12):02d}-{rnd.randint(1, 28):02d}",
-        f'Met at {name(rnd)}, said "{name(rnd)}"' if i % 5 == 0 else "", "* myContacts", "* Work", f"{given}.{family}{i}@example.org".lower(), "Home",
-        f"{name(rnd).lower()}{i}@home.example.com", "Mobile", f"+1 555 {rnd.randint(100, 999)} {rnd.randint(1000, 9999)}", "Work",
-        f"+1 555 {rnd.randint(100, 999)} {rnd.randint(1000, 9999)}", "Home", f"{street}\n{city}\nUtopia", street, city, "Utopia",
-        f"https://www.example.net/{family.lower()}/{i}"]
+        given,
+        name(rnd) if i % 3 == 0 else "",
+        family,
+        "",
+        given[:4] if i % 4 == 0 else "",
+        f"{name(rnd)} Works, Inc." if i % 2 else f"{name(rnd)} Works",
+        f"{name(rnd)} officer",
+        f"{rnd.randint(1940, 2010)}-{rnd.randint(1, 12):02d}-{rnd.randint(1, 28):02d}",
+        f'Met at {name(rnd)}, said "{name(rnd)}"' if i % 5 == 0 else "",
+        "* myContacts",
+        "* Work",
+        f"{given}.{family}{i}@example.org".lower(),
+        "Home",
+        f"{name(rnd).lower()}{i}@home.example.com",
+        "Mobile",
+        f"+1 555 {rnd.randint(100, 999)} {rnd.randint(1000, 9999)}",
+        "Work",
+        f"+1 555 {rnd.randint(100, 999)} {rnd.randint(1000, 9999)}",
+        "Home",
+        f"{street}\n{city}\nUtopia",
+        street,
+        city,
+        "Utopia",
+        f"https://www.example.net/{family.lower()}/{i}",
+    ]
     return ",".join('"' + c.replace('"', '""') + '"' if any(x in c for x in ',"\n') else c for c in cells) + "\r\n"
 
 
 def outline(rnd, i):
     site = name(rnd).lower()
     title = rnd.choice([name, foreign])(rnd) + " &amp; " + name(rnd)
-    text = (f'      <outline type="rss" text="{title}" title="{title}" xmlUrl="https://{site}.example.org/feed/{i}.xml" '
-            f'htmlUrl="https://{site}.example.org/{i}?a=1&amp;b=2" />\n')
+    text = (
+        f'      <outline type="rss" text="{title}" title="{title}" xmlUrl="https://{site}.example.org/feed/{i}.xml" '
+        f'htmlUrl="https://{site}.example.org/{i}?a=1&amp;b=2" />\n'
+    )
     if i % 20 == 0:
         text = ("    </outline>\n" if i else "") + f'    <outline text="{name(rnd)} {i // 20}">\n' + text
     return text
@@ -177,10 +254,20 @@ def performed(rnd, i):
     begun = datetime.datetime(2000, 1, 1, 6) + datetime.timedelta(hours=4 * workout, seconds=workout * 7919 % 3600)
     is_run = place == 19 and workout % 5 == 0
     what = "Running" if is_run else lift((workout * 7 + place // 4) % 60)
-    done = [0.0, 0.0, rnd.randint(2000, 12000) / 1000, rnd.randint(600, 4000)] if is_run else [
-        rnd.randint(8, 80) * 2.5, float(rnd.randint(3, 15)), 0, 0.0]
-    cells = [str(begun), f'"{lift(workout % 60)[:9]} // {"ABC"[workout % 3]}"', f"{30 + workout * 7 % 60}m",
-             f'"{what}"', 1 if is_run else place % 4 + 1, *done, rnd.choice(["", "", "", "8", "8.5"])]
+    done = (
+        [0.0, 0.0, rnd.randint(2000, 12000) / 1000, rnd.randint(600, 4000)]
+        if is_run
+        else [rnd.randint(8, 80) * 2.5, float(rnd.randint(3, 15)), 0, 0.0]
+    )
+    cells = [
+        str(begun),
+        f'"{lift(workout % 60)[:9]} // {"ABC"[workout % 3]}"',
+        f"{30 + workout * 7 % 60}m",
+        f'"{what}"',
+        1 if is_run else place % 4 + 1,
+        *done,
+        rnd.choice(["", "", "", "8", "8.5"]),
+    ]
     return ",".join(map(str, cells)) + "\r\n"
 
 
@@ -189,15 +276,23 @@ def event(rnd, i):
     hour, zone = rnd.randint(7, 20), rnd.choice(ZONES)
     date = f"{year}{month:02d}{day:02d}"
     lines = [
-        "BEGIN:VEVENT", f"UID:bench-{i:08d}-{rnd.getrandbits(48):012x}@example.org", "DTSTAMP:20240501T100000Z",
-        f"DTSTART;TZID={zone}:{date}T{hour:02d}0000", f"DTEND;TZID={zone}:{date}T{hour + 1:02d}3000",
+        "BEGIN:VEVENT",
+        f"UID:bench-{i:08d}-{rnd.getrandbits(48):012x}@example.org",
+        "DTSTAMP:20240501T100000Z",
+        f"DTSTART;TZID={zone}:{date}T{hour:02d}0000",
+        f"DTEND;TZID={zone}:{date}T{hour + 1:02d}3000",
         f"SUMMARY:{name(rnd)} {name(rnd)} meeting",
         f"DESCRIPTION:Talk about {name(rnd).lower()} and {name(rnd).lower()}\\, then {name(rnd).lower()}.",
         f"LOCATION:{rnd.randint(1, 400)} {name(rnd)} Road\\, {rnd.choice(CITIES)}",
         f"ORGANIZER;CN={name(rnd)} {name(rnd)}:mailto:{name(rnd).lower()}@example.org",
         f"ATTENDEE;CN={name(rnd)};PARTSTAT=ACCEPTED:mailto:{name(rnd).lower()}@example.com",
-        f"CATEGORIES:{rnd.choice(['work', 'home', 'club'])}", "STATUS:CONFIRMED", "SEQUENCE:1", "TRANSP:OPAQUE",
-        "CREATED:20240401T090000Z", "LAST-MODIFIED:20240501T100000Z"]
+        f"CATEGORIES:{rnd.choice(['work', 'home', 'club'])}",
+        "STATUS:CONFIRMED",
+        "SEQUENCE:1",
+        "TRANSP:OPAQUE",
+        "CREATED:20240401T090000Z",
+        "LAST-MODIFIED:20240501T100000Z",
+    ]
     if i % 10 == 0:
         lines.append("RRULE:" + RULES[(i // 10) % len(RULES)])
     lines += ["END:VEVENT", ""]
@@ -217,15 +312,28 @@ def zone(identifier, standard, daylight):
 
 FRAMES = {
     "events": lambda: (
-        "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Example//Benchmark//EN\r\n" + zone(ZONES[0], "+0100", "+0200")
-        + zone(ZONES[1], "-0500", "-0400") + zone(ZONES[2], "+0900", None), "END:VCALENDAR\r\n"),
+        "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Example//Benchmark//EN\r\n"
+        + zone(ZONES[0], "+0100", "+0200")
+        + zone(ZONES[1], "-0500", "-0400")
+        + zone(ZONES[2], "+0900", None),
+        "END:VCALENDAR\r\n",
+    ),
     "rows": lambda: (COLUMNS + "\r\n", ""),
     "sets": lambda: ("Date,Workout Name,Duration,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,RPE\r\n", ""),
     "outlines": lambda: (
         '<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0">\n  <head><title>Feeds</title></head>\n  <body>\n',
-        "    </outline>\n  </body>\n</opml>\n"),
+        "    </outline>\n  </body>\n</opml>\n",
+    ),
 }
-ITEMS = {"cards": card, "people": person, "mixed": mixed, "events": event, "rows": row, "outlines": outline, "sets": performed}
+ITEMS = {
+    "cards": card,
+    "people": person,
+    "mixed": mixed,
+    "events": event,
+    "rows": row,
+    "outlines": outline,
+    "sets": performed,
+}
 
 
 def main():

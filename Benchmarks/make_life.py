@@ -10,6 +10,7 @@ calendar.ics, activities.csv, reminders.ics, habits.csv, journal.csv, decisions.
 
 All names are made up of syllables; the models are those of SampleData/mental-models.opml, and as many more as are wanted that
 have the words of two of them."""
+
 import argparse
 import csv
 import datetime
@@ -21,13 +22,25 @@ import xml.etree.ElementTree as xml
 from make_input import CITIES, RULES, ZONES, name
 from measure import HERE
 
-INTERESTS = ("chess sailing opera gardening hiking pottery astronomy cycling baking jazz birds film fencing ceramics kites "
-             "maps rowing theatre weaving yoga").split()
+INTERESTS = (
+    "chess sailing opera gardening hiking pottery astronomy cycling baking jazz birds film fencing ceramics kites "
+    "maps rowing theatre weaving yoga"
+).split()
 KINDS = ["call", "meeting", "message", "lunch", "visit", "letter"]
 CATEGORIES = ["restaurants", "events", "hobbies", "places", "museums"]
 MOODS = ["awful", "bad", "okay", "good", "great"]
-LIFTS = [("Back squat", 100), ("Bench press", 70), ("Deadlift", 120), ("Overhead press", 45), ("Barbell row", 60), ("Pull-up", 0),
-         ("Curl", 14), ("Leg press", 150), ("Dip", 0), ("Lunge", 30)]
+LIFTS = [
+    ("Back squat", 100),
+    ("Bench press", 70),
+    ("Deadlift", 120),
+    ("Overhead press", 45),
+    ("Barbell row", 60),
+    ("Pull-up", 0),
+    ("Curl", 14),
+    ("Leg press", 150),
+    ("Dip", 0),
+    ("Lunge", 30),
+]
 RUNS = [("Running", 5, 5.5), ("Cycling", 25, 2.4), ("Swimming", 1.5, 22), ("Rowing", 5, 4.6)]
 STRETCHES = [("Yoga", "back, hips"), ("Hamstrings", "hamstrings"), ("Shoulders", "shoulders")]
 VERBS = ["Call", "Write to", "Thank", "Invite", "Ask", "Visit"]
@@ -78,9 +91,17 @@ class Life:
             given, family = name(rnd), name(rnd)
             uid, mail = self.uid("person", number), f"{given}.{family}{number}@example.org".lower()
             self.people.append((uid, f"{given} {family}", mail))
-            yield from ["BEGIN:VCARD", "VERSION:4.0", f"UID:{uid}", f"FN:{given} {family}", f"N:{family};{given};;;",
-                        f"EMAIL;TYPE=work:{mail}", f"TEL;TYPE=cell:+1 555 {rnd.randint(100, 999)} {rnd.randint(1000, 9999)}",
-                        f"ORG:{name(rnd)} Works", f"ADR;TYPE=home:;;{rnd.randint(1, 400)} {name(rnd)} Road;{rnd.choice(CITIES)};;;"]
+            yield from [
+                "BEGIN:VCARD",
+                "VERSION:4.0",
+                f"UID:{uid}",
+                f"FN:{given} {family}",
+                f"N:{family};{given};;;",
+                f"EMAIL;TYPE=work:{mail}",
+                f"TEL;TYPE=cell:+1 555 {rnd.randint(100, 999)} {rnd.randint(1000, 9999)}",
+                f"ORG:{name(rnd)} Works",
+                f"ADR;TYPE=home:;;{rnd.randint(1, 400)} {name(rnd)} Road;{rnd.choice(CITIES)};;;",
+            ]
             if rnd.random() < 0.7:
                 yield f"BDAY:{rnd.randint(1940, 2010)}{rnd.randint(1, 12):02d}{rnd.randint(1, 28):02d}"
             for interest in rnd.sample(INTERESTS, rnd.choice([0, 0, 1, 2, 3])):
@@ -99,17 +120,31 @@ class Life:
         for number in range(self.options.people * 4):
             company = self.company()
             timed = self.rnd.random() < 0.3
-            when = self.day().isoformat() + (f"T{self.rnd.randint(8, 21):02d}:{self.rnd.choice(['00', '30'])}:00" if timed else "")
+            when = self.day().isoformat() + (
+                f"T{self.rnd.randint(8, 21):02d}:{self.rnd.choice(['00', '30'])}:00" if timed else ""
+            )
             note = f"About {name(self.rnd).lower()}" if self.rnd.random() < 0.5 else ""
-            yield [self.uid("interaction", number), when, "Europe/Vienna" if timed else "", self.rnd.choice(KINDS),
-                   "\n".join(person[1] for person in company), "\n".join(person[0] for person in company), note]
+            yield [
+                self.uid("interaction", number),
+                when,
+                "Europe/Vienna" if timed else "",
+                self.rnd.choice(KINDS),
+                "\n".join(person[1] for person in company),
+                "\n".join(person[0] for person in company),
+                note,
+            ]
 
     def memories(self):
         for number in range(self.options.people // 5):
             company = self.company(2)
-            yield [self.uid("memory", number), self.day().isoformat(), f"{name(self.rnd)} at the {name(self.rnd)}",
-                   "\n".join(person[1] for person in company), "\n".join(person[0] for person in company),
-                   self.rnd.choice(["summer", "travel", "family", ""])]
+            yield [
+                self.uid("memory", number),
+                self.day().isoformat(),
+                f"{name(self.rnd)} at the {name(self.rnd)}",
+                "\n".join(person[1] for person in company),
+                "\n".join(person[0] for person in company),
+                self.rnd.choice(["summer", "travel", "family", ""]),
+            ]
 
     # Calendar
 
@@ -123,7 +158,10 @@ class Life:
                 yield f"DTSTART;VALUE=DATE:{day:%Y%m%d}"
             else:
                 zone = rnd.choice(ZONES)
-                yield from [f"DTSTART;TZID={zone}:{day:%Y%m%d}T{hour:02d}0000", f"DTEND;TZID={zone}:{day:%Y%m%d}T{hour + 1:02d}3000"]
+                yield from [
+                    f"DTSTART;TZID={zone}:{day:%Y%m%d}T{hour:02d}0000",
+                    f"DTEND;TZID={zone}:{day:%Y%m%d}T{hour + 1:02d}3000",
+                ]
                 if rnd.random() < 0.02:
                     yield f"RRULE:{rnd.choice(RULES)}"
             yield from [f"SUMMARY:{name(rnd)} with {name(rnd)}", f"LOCATION:{rnd.choice(CITIES)}"]
@@ -139,11 +177,17 @@ class Life:
         rnd = self.rnd
         for _ in range(self.options.activities):
             done = sorted({self.day().isoformat() for _ in range(rnd.choice([0, 0, 1, 1, 2, 5]))})
-            yield [f"{name(rnd)} {rnd.choice(['house', 'walk', 'evening', 'garden', 'tour'])}", rnd.choice(CATEGORIES), rnd.choice(CITIES),
-                   f"{rnd.uniform(47.5, 48.9):.4f},{rnd.uniform(15.5, 17.2):.4f}",
-                   f"{rnd.randint(0, 80)}.{rnd.choice(['00', '50'])} EUR", rnd.choice(["", 3, 4, 5]),
-                   ",".join(person[0] for person in self.company(2)) if rnd.random() < 0.4 else "",
-                   ",".join(rnd.sample(INTERESTS, rnd.choice([0, 1, 2]))), " ".join(done)]
+            yield [
+                f"{name(rnd)} {rnd.choice(['house', 'walk', 'evening', 'garden', 'tour'])}",
+                rnd.choice(CATEGORIES),
+                rnd.choice(CITIES),
+                f"{rnd.uniform(47.5, 48.9):.4f},{rnd.uniform(15.5, 17.2):.4f}",
+                f"{rnd.randint(0, 80)}.{rnd.choice(['00', '50'])} EUR",
+                rnd.choice(["", 3, 4, 5]),
+                ",".join(person[0] for person in self.company(2)) if rnd.random() < 0.4 else "",
+                ",".join(rnd.sample(INTERESTS, rnd.choice([0, 1, 2]))),
+                " ".join(done),
+            ]
 
     # Reminders
 
@@ -153,15 +197,26 @@ class Life:
         for number in range(self.options.reminders):
             day = self.day(365)
             person = self.company(1)[0]
-            yield from ["BEGIN:VTODO", f"UID:{self.uid('reminder', number)}", "DTSTAMP:20240501T100000Z",
-                        f"SUMMARY:{rnd.choice(VERBS)} {person[1]}"]
+            yield from [
+                "BEGIN:VTODO",
+                f"UID:{self.uid('reminder', number)}",
+                "DTSTAMP:20240501T100000Z",
+                f"SUMMARY:{rnd.choice(VERBS)} {person[1]}",
+            ]
             if rnd.random() < 0.5:
                 yield f"RELATED-TO;RELTYPE=X-ATRIUM-FOR:{person[0]}"
-            due = f"DUE;VALUE=DATE:{day:%Y%m%d}" if rnd.random() < 0.5 else f"DUE;TZID=Europe/Vienna:{day:%Y%m%d}T{rnd.randint(8, 20):02d}0000"
+            due = (
+                f"DUE;VALUE=DATE:{day:%Y%m%d}"
+                if rnd.random() < 0.5
+                else f"DUE;TZID=Europe/Vienna:{day:%Y%m%d}T{rnd.randint(8, 20):02d}0000"
+            )
             kind = rnd.random()
             if kind < 0.05:
                 # What repeats needs a start.
-                yield from [due.replace("DUE", "DTSTART", 1), f"RRULE:{rnd.choice(['FREQ=WEEKLY', 'FREQ=MONTHLY', 'FREQ=YEARLY'])}"]
+                yield from [
+                    due.replace("DUE", "DTSTART", 1),
+                    f"RRULE:{rnd.choice(['FREQ=WEEKLY', 'FREQ=MONTHLY', 'FREQ=YEARLY'])}",
+                ]
             elif kind < 0.95:
                 yield due
             # Most of what is past was done.
@@ -177,7 +232,12 @@ class Life:
         for number in range(self.options.habits):
             share = self.rnd.uniform(0.3, 0.95)
             done = [self.start + datetime.timedelta(days=day) for day in range(days + 1) if self.rnd.random() < share]
-            yield [self.uid("habit", number), f"{name(self.rnd)} daily", self.rnd.randint(8, 30), " ".join(day.isoformat() for day in done)]
+            yield [
+                self.uid("habit", number),
+                f"{name(self.rnd)} daily",
+                self.rnd.randint(8, 30),
+                " ".join(day.isoformat() for day in done),
+            ]
 
     # Journal
 
@@ -187,13 +247,21 @@ class Life:
     def entries(self):
         rnd = self.rnd
         for number in range(self.options.entries):
-            text = "\n\n".join(" ".join(self.sentence(rnd.randint(4, 14)) for _ in range(rnd.randint(1, 5)))
-                               for _ in range(rnd.randint(1, 4)))
-            yield [self.uid("entry", number), f"{self.day().isoformat()}T{rnd.randint(6, 23):02}:{rnd.randint(0, 59):02}:00",
-                   rnd.choice(ZONES), self.sentence(3)[:-1] if rnd.random() < 0.5 else "", text,
-                   rnd.choice(MOODS) if rnd.random() < 0.7 else "", rnd.choice(CITIES) if rnd.random() < 0.3 else "",
-                   ",".join(uid for uid, _, _ in self.company(2)) if rnd.random() < 0.3 else "",
-                   ",".join(rnd.sample(INTERESTS, rnd.randint(0, 2)))]
+            text = "\n\n".join(
+                " ".join(self.sentence(rnd.randint(4, 14)) for _ in range(rnd.randint(1, 5)))
+                for _ in range(rnd.randint(1, 4))
+            )
+            yield [
+                self.uid("entry", number),
+                f"{self.day().isoformat()}T{rnd.randint(6, 23):02}:{rnd.randint(0, 59):02}:00",
+                rnd.choice(ZONES),
+                self.sentence(3)[:-1] if rnd.random() < 0.5 else "",
+                text,
+                rnd.choice(MOODS) if rnd.random() < 0.7 else "",
+                rnd.choice(CITIES) if rnd.random() < 0.3 else "",
+                ",".join(uid for uid, _, _ in self.company(2)) if rnd.random() < 0.3 else "",
+                ",".join(rnd.sample(INTERESTS, rnd.randint(0, 2))),
+            ]
 
     def decisions(self):
         rnd = self.rnd
@@ -206,9 +274,24 @@ class Life:
             if is_sealed and is_reviewed:
                 # Somewhat too sure of oneself, as people are.
                 came_out = "yes" if rnd.random() < confidence / 100 * 0.85 else rnd.choice(["no", "no", "partly"])
-                outcome = [f"{review.isoformat()}T18:00:00Z", self.sentence(8), came_out, self.sentence(6), rnd.randint(1, 5)]
-            yield [self.uid("decision", number), self.sentence(4)[:-1], self.sentence(12), "\n".join(self.sentence(3) for _ in range(3)),
-                   self.sentence(6), confidence, review.isoformat(), sealed, *outcome]
+                outcome = [
+                    f"{review.isoformat()}T18:00:00Z",
+                    self.sentence(8),
+                    came_out,
+                    self.sentence(6),
+                    rnd.randint(1, 5),
+                ]
+            yield [
+                self.uid("decision", number),
+                self.sentence(4)[:-1],
+                self.sentence(12),
+                "\n".join(self.sentence(3) for _ in range(3)),
+                self.sentence(6),
+                confidence,
+                review.isoformat(),
+                sealed,
+                *outcome,
+            ]
 
     # Exercise
 
@@ -225,20 +308,71 @@ class Life:
                     for place in range(1, rnd.randint(3, 5)):
                         load = round(weight * (1 + share) * (0.6 if place == 1 else rnd.uniform(0.9, 1.1)) * 2) / 2
                         text = "" if not load else f"{load:g} kg" if rnd.random() < 0.9 else f"{round(load * 2.2)} lb"
-                        yield [self.uid("set", number), lift, "strength", day, time, "Europe/Vienna", "Lifting", place,
-                               "warm-up" if place == 1 else "", text, rnd.randint(3, 12), "", "", "", rnd.choice(["", 7, 8, 9.5]), "", ""]
+                        yield [
+                            self.uid("set", number),
+                            lift,
+                            "strength",
+                            day,
+                            time,
+                            "Europe/Vienna",
+                            "Lifting",
+                            place,
+                            "warm-up" if place == 1 else "",
+                            text,
+                            rnd.randint(3, 12),
+                            "",
+                            "",
+                            "",
+                            rnd.choice(["", 7, 8, 9.5]),
+                            "",
+                            "",
+                        ]
                         number += 1
             elif rnd.random() < 0.7:
                 run, length, pace = rnd.choice(RUNS)
                 length = round(length * rnd.uniform(0.6, 2), 2)
                 seconds = int(length * pace * 60 * rnd.uniform(0.9, 1.1))
-                yield [self.uid("set", number), run, "cardio", day, time, "Europe/Vienna", "", 1, "", "", "", f"{length:g} km",
-                       f"{seconds // 60}:{seconds % 60:02d}", rnd.randint(120, 175), "", "", f"around {name(rnd)}" if rnd.random() < 0.3 else ""]
+                yield [
+                    self.uid("set", number),
+                    run,
+                    "cardio",
+                    day,
+                    time,
+                    "Europe/Vienna",
+                    "",
+                    1,
+                    "",
+                    "",
+                    "",
+                    f"{length:g} km",
+                    f"{seconds // 60}:{seconds % 60:02d}",
+                    rnd.randint(120, 175),
+                    "",
+                    "",
+                    f"around {name(rnd)}" if rnd.random() < 0.3 else "",
+                ]
                 number += 1
             else:
                 stretch, muscles = rnd.choice(STRETCHES)
-                yield [self.uid("set", number), stretch, "flexibility", day, "", "", "", 1, "", "", "", "", f"{rnd.randint(5, 60)}:00", "",
-                       "", muscles, ""]
+                yield [
+                    self.uid("set", number),
+                    stretch,
+                    "flexibility",
+                    day,
+                    "",
+                    "",
+                    "",
+                    1,
+                    "",
+                    "",
+                    "",
+                    "",
+                    f"{rnd.randint(5, 60)}:00",
+                    "",
+                    "",
+                    muscles,
+                    "",
+                ]
                 number += 1
 
     # Mental models
@@ -251,7 +385,9 @@ class Life:
         models = [each for each in tree.iter("outline") if each.get("type") == "mental-model"]
         for number in range(self.options.models - len(models)):
             first, second = rnd.sample(models, 2)
-            model = xml.SubElement(rnd.choice(categories), "outline", dict(first.attrib, text=f"{name(rnd)} {name(rnd)}"))
+            model = xml.SubElement(
+                rnd.choice(categories), "outline", dict(first.attrib, text=f"{name(rnd)} {name(rnd)}")
+            )
             model.set("keywords", first.get("keywords") + ", " + second.get("keywords"))
             models.append(model)
         for number, model in enumerate(models):
@@ -260,26 +396,87 @@ class Life:
         for number in range(self.options.observations):
             evidence = rnd.sample(sentences, rnd.randint(1, 5))
             when = f"{self.day().isoformat()}T18:00:00Z"
-            shown = [{"model": model.get("uid"), "name": model.get("text"), "score": round(rnd.uniform(0.6, 0.85), 3),
-                      "evidence": evidence[:2], "failureModes": []} for model in rnd.sample(models, rnd.randint(1, 4))]
-            xml.SubElement(tree.find("body"), "outline", type="mental-model-observation", text=" ".join(evidence),
-                           uid=self.uid("observation", number), capturedAt=when, analyzedAt=when, analysis=json.dumps(shown))
+            shown = [
+                {
+                    "model": model.get("uid"),
+                    "name": model.get("text"),
+                    "score": round(rnd.uniform(0.6, 0.85), 3),
+                    "evidence": evidence[:2],
+                    "failureModes": [],
+                }
+                for model in rnd.sample(models, rnd.randint(1, 4))
+            ]
+            xml.SubElement(
+                tree.find("body"),
+                "outline",
+                type="mental-model-observation",
+                text=" ".join(evidence),
+                uid=self.uid("observation", number),
+                capturedAt=when,
+                analyzedAt=when,
+                analysis=json.dumps(shown),
+            )
         return tree
 
     def write(self):
         self.write_lines("people.vcf", self.cards())
-        self.write_rows("interactions.csv", ["uid", "when", "zone", "kind", "people", "personUids", "note"], self.interactions())
+        self.write_rows(
+            "interactions.csv", ["uid", "when", "zone", "kind", "people", "personUids", "note"], self.interactions()
+        )
         self.write_rows("memories.csv", ["uid", "day", "note", "people", "personUids", "tags"], self.memories())
         self.write_lines("calendar.ics", self.events())
-        self.write_rows("activities.csv", ["name", "category", "place", "coordinates", "cost", "rating", "goodFor", "tags", "done"],
-                        self.activities())
+        self.write_rows(
+            "activities.csv",
+            ["name", "category", "place", "coordinates", "cost", "rating", "goodFor", "tags", "done"],
+            self.activities(),
+        )
         self.write_lines("reminders.ics", self.todos())
         self.write_rows("habits.csv", ["uid", "title", "target", "days"], self.habits())
-        self.write_rows("journal.csv", ["uid", "date", "zone", "title", "text", "mood", "place", "people", "tags"], self.entries())
-        self.write_rows("decisions.csv", ["uid", "title", "context", "options", "expected", "confidence", "reviewOn", "sealedAt",
-                                          "reviewedAt", "outcome", "cameOut", "lessons", "rating"], self.decisions())
-        self.write_rows("sets.csv", ["uid", "exercise", "category", "day", "time", "zone", "workout", "position", "kind", "weight", "reps",
-                                     "distance", "duration", "heartRate", "rpe", "muscles", "note"], self.sets())
+        self.write_rows(
+            "journal.csv", ["uid", "date", "zone", "title", "text", "mood", "place", "people", "tags"], self.entries()
+        )
+        self.write_rows(
+            "decisions.csv",
+            [
+                "uid",
+                "title",
+                "context",
+                "options",
+                "expected",
+                "confidence",
+                "reviewOn",
+                "sealedAt",
+                "reviewedAt",
+                "outcome",
+                "cameOut",
+                "lessons",
+                "rating",
+            ],
+            self.decisions(),
+        )
+        self.write_rows(
+            "sets.csv",
+            [
+                "uid",
+                "exercise",
+                "category",
+                "day",
+                "time",
+                "zone",
+                "workout",
+                "position",
+                "kind",
+                "weight",
+                "reps",
+                "distance",
+                "duration",
+                "heartRate",
+                "rpe",
+                "muscles",
+                "note",
+            ],
+            self.sets(),
+        )
         self.models().write(f"{self.options.folder}/models.opml", encoding="utf-8", xml_declaration=True)
 
 
@@ -288,8 +485,19 @@ def main():
     parser.add_argument("folder")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--until", type=datetime.date.fromisoformat, default=datetime.date.today())
-    for option, count in [("people", 10_000), ("events", 50_000), ("activities", 5_000), ("reminders", 20_000), ("habits", 20),
-                          ("entries", 5_000), ("decisions", 500), ("sets", 30_000), ("models", 150), ("observations", 500), ("years", 10)]:
+    for option, count in [
+        ("people", 10_000),
+        ("events", 50_000),
+        ("activities", 5_000),
+        ("reminders", 20_000),
+        ("habits", 20),
+        ("entries", 5_000),
+        ("decisions", 500),
+        ("sets", 30_000),
+        ("models", 150),
+        ("observations", 500),
+        ("years", 10),
+    ]:
         parser.add_argument(f"--{option}", type=int, default=count)
     options = parser.parse_args()
     os.makedirs(options.folder, exist_ok=True)

@@ -1,4 +1,5 @@
 """What the benchmarks share: runs of whole processes, tables of figures with their bounds, and their page."""
+
 import datetime
 import os
 import platform
@@ -21,7 +22,9 @@ class Runner:
     def __call__(self, command, home=None):
         """Runs a process to its end and gives its Figures; one that fails ends the benchmark."""
         environment = dict(os.environ, **({"ATRIUM_HOME": home} if home else {}))
-        done = subprocess.run([self.launch, self.result] + command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment)
+        done = subprocess.run(
+            [self.launch, self.result] + command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment
+        )
         if done.returncode:
             sys.exit(f"{' '.join(command)} failed ({done.returncode}): {done.stderr.decode()[:500]}")
         with open(self.result, encoding="ascii") as result:
@@ -74,8 +77,12 @@ class Table:
         """Times of runs in pairs; the ratio is the median of the pairs'."""
         ratio = statistics.median(a.time / b.time for a, b in zip(ours, theirs))
         cpu = statistics.median(a.cpu / b.cpu for a, b in zip(ours, theirs)) if all(b.cpu for b in theirs) else 0
-        self.add([what] + [duration(statistics.median(f.time for f in runs)) for runs in (ours, theirs)]
-                 + [f"{ratio:.2f}", f"{cpu:.2f}", f"≤ {bound}" if bound else ""], None if bound is None else ratio <= bound)
+        self.add(
+            [what]
+            + [duration(statistics.median(f.time for f in runs)) for runs in (ours, theirs)]
+            + [f"{ratio:.2f}", f"{cpu:.2f}", f"≤ {bound}" if bound else ""],
+            None if bound is None else ratio <= bound,
+        )
 
     def sizes(self, what, ours, limit):
         """A size in MB that has a limit of its own."""
@@ -90,7 +97,10 @@ def verdict(*tables, judged=True):
     """Prints how many bounds are not held and gives the exit status; bounds are for the full sizes on an idle machine, so
     that a short look need not be `judged`."""
     failed = sum(table.failed for table in tables)
-    print((f"{failed} bounds not held" if failed else "all bounds held") + ("" if judged else ", at these sizes: make bench decides"))
+    print(
+        (f"{failed} bounds not held" if failed else "all bounds held")
+        + ("" if judged else ", at these sizes: make bench decides")
+    )
     return 1 if failed and judged else 0
 
 
@@ -104,8 +114,10 @@ def write_section(path, name, command, parts):
     with open(path, encoding="utf-8") as page:
         text = page.read()
     load = os.getloadavg()[0]
-    head = (f"Made by `{command}` on {datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d}: {machine()}; "
-            f"load average at the end {load:.1f}.")
+    head = (
+        f"Made by `{command}` on {datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d}: {machine()}; "
+        f"load average at the end {load:.1f}."
+    )
     section = "\n\n".join([f"<!-- begin {name} -->", head] + parts + [f"<!-- end {name} -->"])
     new, count = re.subn(f"<!-- begin {name} -->.*<!-- end {name} -->", lambda _: section, text, flags=re.DOTALL)
     if count != 1:

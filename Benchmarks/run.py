@@ -9,6 +9,7 @@ times. Needs a release build (make bench makes it), cc, libsqlite3-dev and the s
 machine. The peers are installed from PyPI into a virtual environment under .build. All input is made from a seed. --large
 imports a file ten times as large too, for its memory; --only measures one part, commands or exercise; --write puts the
 tables into docs/benchmarks.md; --only-show ends well whether or not bounds are held."""
+
 import argparse
 import os
 import sqlite3
@@ -71,16 +72,27 @@ def measure_exchange(run, atrium, folder, kind, count, rounds, table):
     table.times("export : floor", found["export"], bottom, 0.6)
     if kind == "cards":
         table.times("duplicates : import", found["duplicates"], found["import"], 1.0)
-    for name, words in [("import", "import"), ("again", "import again, unchanged"), ("changed", "import again, 1% changed"),
-                        ("export", "export"), ("duplicates", "duplicates")]:
+    for name, words in [
+        ("import", "import"),
+        ("again", "import again, unchanged"),
+        ("changed", "import again, 1% changed"),
+        ("export", "export"),
+        ("duplicates", "duplicates"),
+    ]:
         if found[name]:
             table.sizes(f"peak memory of {words}, {kind}", max(f.peak for f in found[name]), MEMORY_LIMIT)
-    table.sizes(f"vault of {what} of {os.path.getsize(source) / 1e6:.1f} MB", size / 1e6, 3 * os.path.getsize(source) / 1e6)
+    table.sizes(
+        f"vault of {what} of {os.path.getsize(source) / 1e6:.1f} MB", size / 1e6, 3 * os.path.getsize(source) / 1e6
+    )
 
 
 def measure_large(run, atrium, folder, kind, count, table):
     source, home = make(folder, kind, count * 10), fresh(f"{folder}/large-home")
-    table.sizes(f"peak memory of import of {count * 10:,} {kind}", run([atrium, "import", source, "--json"], home).peak, MEMORY_LIMIT)
+    table.sizes(
+        f"peak memory of import of {count * 10:,} {kind}",
+        run([atrium, "import", source, "--json"], home).peak,
+        MEMORY_LIMIT,
+    )
     fresh(home)
     os.remove(source)
 
@@ -101,13 +113,23 @@ def measure_commands(run, atrium, folder, count, table):
     pair("--version", ["--version"], "SELECT 1")
     pair("connections --help", ["connections", "--help"], "SELECT 1")
     pair("settings list, which opens the vault", ["settings", "list"], "SELECT * FROM host_setting")
-    pair("connections list --limit 20", ["connections", "list", "--limit", "20"],
-         "SELECT * FROM connections_person ORDER BY ifnull(name_key, lower(display_name)) LIMIT 20")
-    pair("search marel", ["search", "marel"],
-         "SELECT p.* FROM search_text s JOIN connections_person p ON p.id = s.rowid & 1099511627775 "
-         "WHERE search_text MATCH 'marel*' LIMIT 20")
-    pair("calendar agenda of a month", ["calendar", "agenda", "--from", "2026-03-01", "--to", "2026-03-31"],
-         "SELECT * FROM calendar_event WHERE first_day <= 20543 AND (last_day >= 20513 OR last_day IS NULL)", times=7)
+    pair(
+        "connections list --limit 20",
+        ["connections", "list", "--limit", "20"],
+        "SELECT * FROM connections_person ORDER BY ifnull(name_key, lower(display_name)) LIMIT 20",
+    )
+    pair(
+        "search marel",
+        ["search", "marel"],
+        "SELECT p.* FROM search_text s JOIN connections_person p ON p.id = s.rowid & 1099511627775 "
+        "WHERE search_text MATCH 'marel*' LIMIT 20",
+    )
+    pair(
+        "calendar agenda of a month",
+        ["calendar", "agenda", "--from", "2026-03-01", "--to", "2026-03-31"],
+        "SELECT * FROM calendar_event WHERE first_day <= 20543 AND (last_day >= 20513 OR last_day IS NULL)",
+        times=7,
+    )
 
 
 VOBJECT = """
@@ -144,8 +166,12 @@ def install_peers():
     if not os.path.exists(f"{environment}/bin/khal"):
         subprocess.run([sys.executable, "-m", "venv", environment], check=True)
         subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"] + PEERS, check=True)
-    listed = subprocess.run([python, "-c", "import importlib.metadata as m, sys\nfor p in sys.argv[1:]: print(m.version(p))"] + PEERS,
-                            check=True, capture_output=True, text=True).stdout.split()
+    listed = subprocess.run(
+        [python, "-c", "import importlib.metadata as m, sys\nfor p in sys.argv[1:]: print(m.version(p))"] + PEERS,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout.split()
     return f"{environment}/bin", dict(zip(PEERS, listed))
 
 
@@ -179,10 +205,20 @@ def measure_peers(run, atrium, folder, rounds, table):
             theirs.append(peer(source))
         table.times(f"import of {count:,} {kind} : {what}", ours, theirs)
 
-    pair(f"vobject {versions['vobject']}, parsing only", "cards", 20_000,
-         lambda source: run([f"{programs}/python", "-c", VOBJECT, source]), rounds)
-    pair(f"icalendar {versions['icalendar']}, parsing only", "events", 20_000,
-         lambda source: run([f"{programs}/python", "-c", ICALENDAR, source]), rounds)
+    pair(
+        f"vobject {versions['vobject']}, parsing only",
+        "cards",
+        20_000,
+        lambda source: run([f"{programs}/python", "-c", VOBJECT, source]),
+        rounds,
+    )
+    pair(
+        f"icalendar {versions['icalendar']}, parsing only",
+        "events",
+        20_000,
+        lambda source: run([f"{programs}/python", "-c", ICALENDAR, source]),
+        rounds,
+    )
     pair(f"khal {versions['khal']}, khal import --batch", "events", 2_000, khal, min(rounds, 3))
     pair(f"sqlite-utils {versions['sqlite-utils']}, insert --csv", "rows", 20_000, sqlite_utils, rounds)
 
@@ -200,7 +236,9 @@ def measure_sets(run, atrium, folder, count, rounds, with_peers, table):
         bottom.append(run([floor, vault, without(f"{folder}/floor.sqlite")]))
         shell.append(run(["sqlite3", without(f"{folder}/shell.db"), f".import --csv {source} sets"]))
         if with_peers:
-            utils.append(run([f"{programs}/sqlite-utils", "insert", without(f"{folder}/utils.db"), "sets", source, "--csv"]))
+            utils.append(
+                run([f"{programs}/sqlite-utils", "insert", without(f"{folder}/utils.db"), "sets", source, "--csv"])
+            )
     with sqlite3.connect(vault) as db:
         kept = db.execute("SELECT count(*) FROM exercise_set").fetchone()[0]
     if kept != count:
@@ -227,8 +265,14 @@ def all_commands(run, atrium, folder, options):
     if not options.no_peers:
         measure_peers(run, atrium, folder, options.rounds, peers)
     if options.write:
-        parts = ["### Imports and exports", exchange.markdown(), "### Beside other programs", peers.markdown(),
-                 f"### Commands, with {options.count:,} people and {options.count:,} events", commands.markdown()]
+        parts = [
+            "### Imports and exports",
+            exchange.markdown(),
+            "### Beside other programs",
+            peers.markdown(),
+            f"### Commands, with {options.count:,} people and {options.count:,} events",
+            commands.markdown(),
+        ]
         write_section(options.write, "commands", "make bench-commands", parts)
     return [exchange, commands, peers]
 

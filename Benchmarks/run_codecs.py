@@ -6,6 +6,7 @@ Without --codecs, Benchmarks/Codecs is built for release. Needs cc, libical-dev,
 the peer's runs alternate; a figure is the median of MB of input per second of user CPU time, which says the same on a
 busy machine. A ratio is ours by the peer's. Memory is the peak of the process; it may not grow with the file. --write
 puts the tables into docs/benchmarks.md."""
+
 import argparse
 import os
 import statistics
@@ -26,7 +27,12 @@ SPEEDS = [
     ("CSV, every field", "fields", "rows", "sqlite3 .import", 1.0),
     ("CSV, rows only", "rows", "rows", "sqlite3 .import", None),
 ]
-MEMORIES = [("vCard", "cards", "mixed"), ("iCalendar", "events", "events"), ("OPML", "outlines", "outlines"), ("CSV", "fields", "rows")]
+MEMORIES = [
+    ("vCard", "cards", "mixed"),
+    ("iCalendar", "events", "events"),
+    ("OPML", "outlines", "outlines"),
+    ("CSV", "fields", "rows"),
+]
 ITEM_SIZE = {"cards": 570, "mixed": 1300, "events": 545, "rows": 305, "outlines": 195}
 
 
@@ -61,8 +67,17 @@ def speeds(run, codecs, folder, runs, megabytes):
         speed = os.path.getsize(inputs[kind]) / 1e6 / statistics.median(ours)
         peer_speed = os.path.getsize(inputs[peer_kind]) / 1e6 / statistics.median(theirs)
         ratio = speed / peer_speed
-        table.add([what, f"{speed:.0f} MB/s", f"{peer_speed:.0f} MB/s", peer, f"{ratio:.2f}", "" if bound is None else f"≥ {bound}"],
-                  None if bound is None else ratio >= bound)
+        table.add(
+            [
+                what,
+                f"{speed:.0f} MB/s",
+                f"{peer_speed:.0f} MB/s",
+                peer,
+                f"{ratio:.2f}",
+                "" if bound is None else f"≥ {bound}",
+            ],
+            None if bound is None else ratio >= bound,
+        )
     return table
 
 
@@ -78,11 +93,13 @@ def memories(run, codecs, folder):
             begin += 2 if kind == "rows" else 0
             target.write(text[:begin])
             for _ in range(50):
-                target.write(text[begin:len(text) - end])
-            target.write(text[len(text) - end:])
+                target.write(text[begin : len(text) - end])
+            target.write(text[len(text) - end :])
         first, second = run([codecs, reading, small]).peak, run([codecs, reading, large]).peak
         os.remove(large)
-        table.add([what, f"{first:.1f} MB", f"{second:.1f} MB", f"{second - first:.1f} MB", "≤ 4 MB"], second - first <= 4)
+        table.add(
+            [what, f"{first:.1f} MB", f"{second:.1f} MB", f"{second - first:.1f} MB", "≤ 4 MB"], second - first <= 4
+        )
     return table
 
 

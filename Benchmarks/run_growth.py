@@ -10,6 +10,7 @@ there is one import, since the smaller sizes say how much imports differ, and al
 Two slopes are given: over all sizes, the exponent of the power that fits best (least squares of the logarithms), where a
 program's start makes small sizes look dear, so that the slope is rather too low; and between the two largest sizes, where
 it no longer counts. 1 is twice the work for twice the items, 0 is the same. A bound is held only if both slopes hold it."""
+
 import argparse
 import math
 import os
@@ -60,7 +61,9 @@ def measure_kind(run, atrium, folder, kind, sizes, rounds):
         }
         if kind == "events":
             commands["search of calendar, what few have and a word of all"] = (
-                ["search", f"{rare} meeting", "--limit", "20", "--json"], EACH)
+                ["search", f"{rare} meeting", "--limit", "20", "--json"],
+                EACH,
+            )
         if kind == "people":
             commands["connections duplicates"] = (["connections", "duplicates", "--limit", "20", "--json"], COMPARED)
         for _ in range(rounds if size <= LARGE else 1):
@@ -68,7 +71,9 @@ def measure_kind(run, atrium, folder, kind, sizes, rounds):
             run([atrium, "modules", "list"], home)
             for name, (words, bound) in commands.items():
                 times = rounds if size > LARGE and words[0] != "import" else 1
-                found.setdefault(name, (bound, {}))[1].setdefault(size, []).extend(run([atrium, *words], home) for _ in range(times))
+                found.setdefault(name, (bound, {}))[1].setdefault(size, []).extend(
+                    run([atrium, *words], home) for _ in range(times)
+                )
         fresh(home)
         os.remove(source)
     return found
@@ -101,8 +106,13 @@ def main():
                 points = [(size, statistics.median(figures.time for figures in runs[size])) for size in sizes]
                 slopes = slope(points), slope(points[-2:])
                 peak = max(figures.peak for figures in runs[sizes[-1]])
-                table.add([name] + [duration(time) for _, time in points] + [f"{value:.2f}" for value in slopes]
-                          + [f"{peak:.0f} MB", f"≤ {bound}"], max(slopes) <= bound)
+                table.add(
+                    [name]
+                    + [duration(time) for _, time in points]
+                    + [f"{value:.2f}" for value in slopes]
+                    + [f"{peak:.0f} MB", f"≤ {bound}"],
+                    max(slopes) <= bound,
+                )
     if options.write:
         write_section(options.write, "growth", "make bench-growth", [table.markdown()])
     sys.exit(verdict(table, judged=not options.only_show))

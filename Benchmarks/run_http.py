@@ -9,6 +9,7 @@ and give the same JSON, without accounts; that its answers are the same is check
 round asks ours and the twin one after the other; a ratio is the median of the rounds'. Needs wrk; release builds of both
 (make bench-http makes them). Radicale is installed from PyPI into a virtual environment under .build. All input is
 made from a seed; --write puts the tables into docs/benchmarks.md."""
+
 import argparse
 import os
 import random
@@ -47,7 +48,10 @@ class Hub:
 
     def token(self, user=None):
         import json
-        return json.loads(self.run("tokens", "add", "bench", "--access", "write", "--json", *(["--user", user] if user else [])))["token"]
+
+        return json.loads(
+            self.run("tokens", "add", "bench", "--access", "write", "--json", *(["--user", user] if user else []))
+        )["token"]
 
     def serve(self):
         port = free_port()
@@ -64,12 +68,17 @@ def milliseconds(figure):
 
 # Beside the twin
 
+
 def require_alike(*programs):
     """Refuses programs of which one holds Swift's libraries and another loads them: that alone is a seventh of the time."""
-    loads = {"libswiftCore" in subprocess.run(["ldd", program], check=True, capture_output=True, text=True).stdout
-             for program in programs}
+    loads = {
+        "libswiftCore" in subprocess.run(["ldd", program], check=True, capture_output=True, text=True).stdout
+        for program in programs
+    }
     if len(loads) > 1:
-        sys.exit("ours and the twin are linked differently: build both with --static-swift-stdlib, as make bench-http does")
+        sys.exit(
+            "ours and the twin are linked differently: build both with --static-swift-stdlib, as make bench-http does"
+        )
 
 
 def measure_twin(hub, twin, folder, people, seconds, rounds, table, latencies):
@@ -96,14 +105,20 @@ def measure_twin(hub, twin, folder, people, seconds, rounds, table, latencies):
                 if number:
                     rates.append(pair)
             ratio = statistics.median(a / b for a, b in rates)
-            table.add([what] + [rate(statistics.median(column)) for column in zip(*rates)] + [f"{ratio:.2f}", "≥ 0.70"], ratio >= 0.7)
+            table.add(
+                [what] + [rate(statistics.median(column)) for column in zip(*rates)] + [f"{ratio:.2f}", "≥ 0.70"],
+                ratio >= 0.7,
+            )
         for what, path, _ in routes:
             load = Load(ours.url(path), seconds * 2, connections=4, headers=headers)
             spread = load.p99 / load.median
-            latencies.add([what, milliseconds(load.median), milliseconds(load.p99), f"{spread:.1f}", "≤ 10"], spread <= 10)
+            latencies.add(
+                [what, milliseconds(load.median), milliseconds(load.p99), f"{spread:.1f}", "≤ 10"], spread <= 10
+            )
 
 
 # Memory
+
 
 def end_of_job(client, path):
     while True:
@@ -127,8 +142,14 @@ def measure_upload(hub, folder, megabytes, memory):
         if job["state"] != "done" or job["report"]["files"][0]["added"] == 0:
             sys.exit(f"the upload was not imported: {job}")
         seconds = time.monotonic() - started
-        memory.add([f"upload of {size:.0f} MB, imported (sent in {sent:.1f} s, done after {seconds:.1f} s)",
-                    f"{server.status('VmHWM'):.1f} MB", "≤ 160 MB"], server.status("VmHWM") <= 160)
+        memory.add(
+            [
+                f"upload of {size:.0f} MB, imported (sent in {sent:.1f} s, done after {seconds:.1f} s)",
+                f"{server.status('VmHWM'):.1f} MB",
+                "≤ 160 MB",
+            ],
+            server.status("VmHWM") <= 160,
+        )
 
 
 def measure_streams(hub, streams, memory):
@@ -153,10 +174,14 @@ def measure_streams(hub, streams, memory):
         time.sleep(3)
         after = server.status("VmRSS")
         holder.execute("ROLLBACK")
-        memory.add([f"{streams} idle streams of events (before them: {before:.1f} MB)", f"{after:.1f} MB", "≤ 100 MB"], after <= 100)
+        memory.add(
+            [f"{streams} idle streams of events (before them: {before:.1f} MB)", f"{after:.1f} MB", "≤ 100 MB"],
+            after <= 100,
+        )
 
 
 # Many users
+
 
 def measure_users(hub, folder, users, requests, people, table):
     """Requests of many users at once, each user's from one client: lists, records, searches, and writes."""
@@ -182,7 +207,10 @@ def measure_users(hub, folder, users, requests, people, table):
             elif kind < 0.85:
                 wanted, call = 200, ("GET", f"/api/v1/search?text={WORD}")
             elif kind < 0.95:
-                wanted, call = 200, ("PATCH", f"{path}/{rnd.randint(1, people)}", {"metPlace": f"Place {rnd.randint(1, 99)}"})
+                wanted, call = (
+                    200,
+                    ("PATCH", f"{path}/{rnd.randint(1, people)}", {"metPlace": f"Place {rnd.randint(1, 99)}"}),
+                )
             else:
                 wanted, call = 201, ("POST", path, {"name": f"New {rnd.randint(1, 999)}"})
             try:
@@ -201,8 +229,15 @@ def measure_users(hub, folder, users, requests, people, table):
         for thread in threads:
             thread.join()
         seconds = time.monotonic() - started
-        table.add([f"{requests // users * users:,} requests of {users} users at once, 15% of them writes",
-                   rate(requests / seconds), f"{len(errors)} errors", "0"], not errors)
+        table.add(
+            [
+                f"{requests // users * users:,} requests of {users} users at once, 15% of them writes",
+                rate(requests / seconds),
+                f"{len(errors)} errors",
+                "0",
+            ],
+            not errors,
+        )
         table.add(["peak memory meanwhile", f"{server.status('VmHWM'):.1f} MB", "", ""], None)
     for error in errors[:5]:
         print(error, file=sys.stderr)
@@ -232,15 +267,22 @@ def install_radicale():
     if not os.path.exists(f"{environment}/bin/radicale"):
         if not os.path.exists(python):
             subprocess.run([sys.executable, "-m", "venv", environment], check=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "radicale"], check=True)
-    version = subprocess.run([python, "-c", "import importlib.metadata as m; print(m.version('radicale'))"],
-                             check=True, capture_output=True, text=True).stdout.strip()
+        subprocess.run(
+            [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "radicale"], check=True
+        )
+    version = subprocess.run(
+        [python, "-c", "import importlib.metadata as m; print(m.version('radicale'))"],
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout.strip()
     return python, version
 
 
 def measure_radicale(hub, folder, people, seconds, table):
     import base64
     import http.client
+
     python, version = install_radicale()
     port = free_port()
     with open(f"{folder}/radicale.conf", "w", encoding="utf-8") as file:
@@ -249,9 +291,16 @@ def measure_radicale(hub, folder, people, seconds, table):
     with open(f"{folder}/people.vcf", "rb") as file:
         cards = file.read()
     uid = next(line[4:] for line in cards.decode().split("\r\n") if line.startswith("UID:"))
-    with Server([python, "-m", "radicale", "--config", f"{folder}/radicale.conf"], port, f"{folder}/radicale.log") as theirs, hub.serve() as ours:
+    with (
+        Server(
+            [python, "-m", "radicale", "--config", f"{folder}/radicale.conf"], port, f"{folder}/radicale.log"
+        ) as theirs,
+        hub.serve() as ours,
+    ):
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=600)
-        connection.request("PUT", "/bench/people/", body=cards, headers={"Authorization": authorization, "Content-Type": "text/vcard"})
+        connection.request(
+            "PUT", "/bench/people/", body=cards, headers={"Authorization": authorization, "Content-Type": "text/vcard"}
+        )
         answer = connection.getresponse()
         if answer.status != 201:
             sys.exit(f"Radicale does not take the cards: {answer.status} {answer.read()[:300]}")
@@ -260,20 +309,40 @@ def measure_radicale(hub, folder, people, seconds, table):
         book = connection.getresponse().read()
         if book.count(b"BEGIN:VCARD") != people:
             sys.exit(f"Radicale has {book.count(b'BEGIN:VCARD')} cards")
-        found = next(name for name in os.listdir(f"{folder}/radicale/collection-root/bench/people")
-                     if name.endswith(".vcf") and uid.encode() in open(f"{folder}/radicale/collection-root/bench/people/{name}", "rb").read())
+        found = next(
+            name
+            for name in os.listdir(f"{folder}/radicale/collection-root/bench/people")
+            if name.endswith(".vcf")
+            and uid.encode() in open(f"{folder}/radicale/collection-root/bench/people/{name}", "rb").read()
+        )
         token = hub.token()
         mine = [f"Authorization: Bearer {token}"]
         its = [f"Authorization: {authorization}"]
         pairs = [
             ("one card (ours: the record as JSON)", "/api/v1/connections/1", f"/bench/people/{found}", 8, seconds),
-            ("one card (ours: as a vCard)", "/api/v1/export/connections?format=vcard&ids=1", f"/bench/people/{found}", 8, seconds),
-            ("the list: all cards as one file", "/api/v1/export/connections?format=vcard", "/bench/people/", 2, seconds * 4),
+            (
+                "one card (ours: as a vCard)",
+                "/api/v1/export/connections?format=vcard&ids=1",
+                f"/bench/people/{found}",
+                8,
+                seconds,
+            ),
+            (
+                "the list: all cards as one file",
+                "/api/v1/export/connections?format=vcard",
+                "/bench/people/",
+                2,
+                seconds * 4,
+            ),
         ]
         for what, path, their_path, connections, time_ in pairs:
             load = Load(ours.url(path), time_, connections=connections, headers=mine, timeout=120)
             peer = Load(theirs.url(their_path), time_, connections=connections, headers=its, timeout=120)
-            table.add([what] + [f"{figure:,.1f}/s" for figure in (load.rate, peer.rate)] + [f"{load.rate / peer.rate:.1f}" if peer.rate else ""])
+            table.add(
+                [what]
+                + [f"{figure:,.1f}/s" for figure in (load.rate, peer.rate)]
+                + [f"{load.rate / peer.rate:.1f}" if peer.rate else ""]
+            )
     return version
 
 
@@ -316,8 +385,15 @@ def main():
                 hub.run("import", make_cards(folder, options.people))
             version = measure_radicale(hub, folder, options.people, options.seconds, peers)
     if options.write:
-        parts = [f"A vault of {options.people:,} people; wrk for {options.seconds} seconds a figure, medians of {options.rounds} rounds.",
-                 beside.markdown(), latencies.markdown(), memory.markdown(), users.markdown(), f"Radicale {version}:", peers.markdown()]
+        parts = [
+            f"A vault of {options.people:,} people; wrk for {options.seconds} seconds a figure, medians of {options.rounds} rounds.",
+            beside.markdown(),
+            latencies.markdown(),
+            memory.markdown(),
+            users.markdown(),
+            f"Radicale {version}:",
+            peers.markdown(),
+        ]
         write_section(options.write, "http", "make bench-http", parts)
     sys.exit(verdict(beside, latencies, memory, users, peers))
 

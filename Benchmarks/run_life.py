@@ -7,6 +7,7 @@ The life is that of make_life.py: 10,000 people, 50,000 events, 5,000 activities
 of a journal, 500 decisions, 30,000 sets and 150 mental models with 500 observations over ten years (`--scale 0.1`: a tenth). Each round runs ours and `sqlite3 VAULT QUERY`,
 which fetches the same rows, one after the other.
 A second vault has the same people and events and none of the other modules: with them off nothing may be slower."""
+
 import argparse
 import datetime
 import os
@@ -23,13 +24,33 @@ MODULES = ["activities", "discover", "exercise", "habits", "journal", "mental-mo
 
 
 def make_life(folder, scale):
-    counts = {"people": 10_000, "events": 50_000, "activities": 5_000, "reminders": 20_000, "entries": 5_000, "decisions": 500,
-              "sets": 30_000}
+    counts = {
+        "people": 10_000,
+        "events": 50_000,
+        "activities": 5_000,
+        "reminders": 20_000,
+        "entries": 5_000,
+        "decisions": 500,
+        "sets": 30_000,
+    }
     options = [word for option, count in counts.items() for word in (f"--{option}", str(int(count * scale)))]
     subprocess.run([sys.executable, f"{HERE}/make_life.py", folder] + options, check=True)
-    return [f"{folder}/{file}" for file in ("people.vcf", "interactions.csv", "memories.csv", "calendar.ics", "activities.csv",
-                                            "reminders.ics", "habits.csv", "journal.csv", "decisions.csv", "sets.csv",
-                                            "models.opml")]
+    return [
+        f"{folder}/{file}"
+        for file in (
+            "people.vcf",
+            "interactions.csv",
+            "memories.csv",
+            "calendar.ics",
+            "activities.csv",
+            "reminders.ics",
+            "habits.csv",
+            "journal.csv",
+            "decisions.csv",
+            "sets.csv",
+            "models.opml",
+        )
+    ]
 
 
 class Vault:
@@ -55,8 +76,10 @@ def page(table, order):
 
 
 # A record's last time in company, by the `id` of what is asked for as `r`.
-LAST_MET = ("(SELECT max(happened_on) FROM connections_interaction_companion c "
-            "JOIN connections_interaction i ON i.id = interaction_id WHERE person_id = r.id)")
+LAST_MET = (
+    "(SELECT max(happened_on) FROM connections_interaction_companion c "
+    "JOIN connections_interaction i ON i.id = interaction_id WHERE person_id = r.id)"
+)
 
 # Commands, each with the query that fetches the same rows; what stands in braces is told by `particulars`.
 PAIRS = [
@@ -71,16 +94,22 @@ PAIRS = [
     ("journal on-this-day", "SELECT * FROM journal_entry WHERE substr(at, 6, 5) = '{today:%m-%d}'"),
     ("journal decisions list", page("journal_decision", "julianday(created_at) DESC")),
     ("journal decisions calibration", "SELECT confidence, came_out FROM journal_decision WHERE came_out IS NOT NULL"),
-    ("journal decisions due",
-     "SELECT * FROM journal_decision WHERE sealed_at IS NOT NULL AND reviewed_at IS NULL AND review_on <= '{today}'"),
+    (
+        "journal decisions due",
+        "SELECT * FROM journal_decision WHERE sealed_at IS NOT NULL AND reviewed_at IS NULL AND review_on <= '{today}'",
+    ),
     ("connections follow-up", f"SELECT r.*, {LAST_MET} FROM connections_person r WHERE cadence_days IS NOT NULL"),
     ("connections health", f"SELECT r.id, r.display_name, {LAST_MET} FROM connections_person r"),
-    ("connections shared-interests --interest chess",
-     "SELECT * FROM connections_detail JOIN connections_person p ON p.id = person_id WHERE connections_detail.kind = 'interest' "
-     "AND value = 'chess'"),
+    (
+        "connections shared-interests --interest chess",
+        "SELECT * FROM connections_detail JOIN connections_person p ON p.id = person_id WHERE connections_detail.kind = 'interest' "
+        "AND value = 'chess'",
+    ),
     ("connections birthdays", "SELECT id, display_name, birthday FROM connections_person WHERE birthday IS NOT NULL"),
-    ("calendar agenda",
-     "SELECT * FROM calendar_event WHERE first_day <= {number} + 6 AND (last_day >= {number} OR last_day IS NULL)"),
+    (
+        "calendar agenda",
+        "SELECT * FROM calendar_event WHERE first_day <= {number} + 6 AND (last_day >= {number} OR last_day IS NULL)",
+    ),
     ("reminders today", "SELECT * FROM reminders_reminder WHERE next_due <= '{today}z'"),
     ("reminders upcoming", "SELECT * FROM reminders_reminder WHERE next_due <= '{week}z'"),
     ("habits year {habit}", "SELECT * FROM habits_completion WHERE habit_id = {habit}"),
@@ -98,32 +127,47 @@ PAIRS = [
     ("mental-models failure-modes list", page("mental_models_failure_mode", "lower(name)")),
     ("mental-models observations list", page("mental_models_observation", "captured_at DESC")),
     ("mental-models stats", "SELECT * FROM mental_models_model; SELECT * FROM mental_models_finding"),
-    ("today",
-     "SELECT * FROM calendar_event WHERE first_day <= {number} AND (last_day >= {number} OR last_day IS NULL); "
-     "SELECT * FROM reminders_reminder WHERE next_due <= '{today}z'; SELECT * FROM habits_completion WHERE day >= '{today:%Y-%m}'; "
-     "SELECT id, display_name, birthday, anniversary FROM connections_person"),
-    ("connections recently-met",
-     "SELECT id, uid, display_name, met_date, met_place FROM connections_person r WHERE met_date > '2' OR id IN "
-     "(SELECT person_id FROM connections_interaction_companion) AND (SELECT min(happened_on) FROM "
-     "connections_interaction_companion c JOIN connections_interaction i ON i.id = interaction_id WHERE person_id = r.id) "
-     ">= '{month_ago}'"),
-    ("connections upcoming-reminders",
-     "SELECT r.*, l.to_record_id FROM reminders_reminder r JOIN host_link l ON l.from_record_id = r.id "
-     "WHERE next_due <= '{in_a_month}z'"),
+    (
+        "today",
+        "SELECT * FROM calendar_event WHERE first_day <= {number} AND (last_day >= {number} OR last_day IS NULL); "
+        "SELECT * FROM reminders_reminder WHERE next_due <= '{today}z'; SELECT * FROM habits_completion WHERE day >= '{today:%Y-%m}'; "
+        "SELECT id, display_name, birthday, anniversary FROM connections_person",
+    ),
+    (
+        "connections recently-met",
+        "SELECT id, uid, display_name, met_date, met_place FROM connections_person r WHERE met_date > '2' OR id IN "
+        "(SELECT person_id FROM connections_interaction_companion) AND (SELECT min(happened_on) FROM "
+        "connections_interaction_companion c JOIN connections_interaction i ON i.id = interaction_id WHERE person_id = r.id) "
+        ">= '{month_ago}'",
+    ),
+    (
+        "connections upcoming-reminders",
+        "SELECT r.*, l.to_record_id FROM reminders_reminder r JOIN host_link l ON l.from_record_id = r.id "
+        "WHERE next_due <= '{in_a_month}z'",
+    ),
     ("activities near --at 48.2,16.37", "SELECT * FROM activities_activity WHERE latitude BETWEEN 48.1 AND 48.3"),
-    ("activities suggest --for {person}",
-     "SELECT * FROM activities_activity r LEFT JOIN host_record_tag t ON t.record_id = r.id; SELECT * FROM activities_occasion"),
+    (
+        "activities suggest --for {person}",
+        "SELECT * FROM activities_activity r LEFT JOIN host_record_tag t ON t.record_id = r.id; SELECT * FROM activities_occasion",
+    ),
     ("activities occasions list", page("activities_occasion", "day DESC")),
     ("reminders overdue", "SELECT * FROM reminders_reminder WHERE next_due <= '{today}z'"),
-    ("reminders completed",
-     "SELECT * FROM reminders_reminder WHERE completed_at IS NOT NULL ORDER BY completed_at DESC LIMIT 100"),
+    (
+        "reminders completed",
+        "SELECT * FROM reminders_reminder WHERE completed_at IS NOT NULL ORDER BY completed_at DESC LIMIT 100",
+    ),
     ("reminders due", "SELECT * FROM reminders_reminder WHERE next_due <= '{today}z'"),
     ("habits month {habit}", "SELECT * FROM habits_completion WHERE habit_id = {habit} AND day >= '{today:%Y-%m}'"),
 ]
 
 # Commands of which no one query fetches the rows: beside a shell that does nothing.
-ALONE = ["dashboard", "discover reconnect", "discover interests chess", "discover near --at 48.2,16.37",
-         "connections timeline {person}"]
+ALONE = [
+    "dashboard",
+    "discover reconnect",
+    "discover interests chess",
+    "discover near --at 48.2,16.37",
+    "connections timeline {person}",
+]
 
 
 def particulars(vault):
@@ -135,7 +179,9 @@ def particulars(vault):
         "week": today + datetime.timedelta(days=7),
         "month_ago": today - datetime.timedelta(days=30),
         "in_a_month": today + datetime.timedelta(days=30),
-        "person": vault.one("SELECT person_id FROM connections_interaction_companion GROUP BY 1 ORDER BY count(*) DESC LIMIT 1"),
+        "person": vault.one(
+            "SELECT person_id FROM connections_interaction_companion GROUP BY 1 ORDER BY count(*) DESC LIMIT 1"
+        ),
         "habit": vault.one("SELECT min(id) FROM habits_habit"),
         "lift": vault.one("SELECT exercise_id FROM exercise_set GROUP BY 1 ORDER BY count(*) DESC LIMIT 1"),
     }
@@ -192,7 +238,9 @@ def main():
             full("modules", "disable", module)
         measure_off(full, bare, options.rounds, off)
     if options.write:
-        write_section(options.write, "life", "make bench-life", [life.markdown(), "### With the modules off", off.markdown()])
+        write_section(
+            options.write, "life", "make bench-life", [life.markdown(), "### With the modules off", off.markdown()]
+        )
     sys.exit(verdict(life, off, judged=not options.only_show))
 
 

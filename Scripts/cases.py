@@ -1,4 +1,5 @@
 """How the scripts say what they tried: a line for each case, the counts at the end, and the totals of several scripts."""
+
 import os
 import re
 import subprocess
@@ -39,7 +40,11 @@ class Cases:
 def place(error):
     """The lines of the script that runs, rather than of what it shares, that led to an error, the outermost first."""
     script = os.path.abspath(sys.argv[0])
-    lines = [str(frame.lineno) for frame in traceback.extract_tb(error.__traceback__) if os.path.abspath(frame.filename) == script]
+    lines = [
+        str(frame.lineno)
+        for frame in traceback.extract_tb(error.__traceback__)
+        if os.path.abspath(frame.filename) == script
+    ]
     return "line " + " > ".join(lines) if lines else "no line of this script"
 
 
@@ -49,7 +54,9 @@ def run_all(name, scripts, counted, about=""):
     total, broken = dict.fromkeys(counted, 0), []
     folder = os.path.dirname(os.path.abspath(sys.argv[0]))
     for script, words in scripts:
-        process = subprocess.Popen([sys.executable, "-B", f"{folder}/{script}.py", *words], stdout=subprocess.PIPE, text=True)
+        process = subprocess.Popen(
+            [sys.executable, "-B", f"{folder}/{script}.py", *words], stdout=subprocess.PIPE, text=True
+        )
         last = ""
         for last in process.stdout:
             print(last, end="", flush=True)
@@ -58,5 +65,10 @@ def run_all(name, scripts, counted, about=""):
             broken.append(script)
         for number, what in found:
             total[what] += int(number)
-    print(f"{name}: " + about + ", ".join(f"{number} {what}" for what, number in total.items()) + (": see " + ", ".join(broken) if broken else ""))
+    print(
+        f"{name}: "
+        + about
+        + ", ".join(f"{number} {what}" for what, number in total.items())
+        + (": see " + ", ".join(broken) if broken else "")
+    )
     sys.exit(1 if broken or total["tried"] != total["survived"] else 0)

@@ -3,6 +3,7 @@
 
 A command is what begins with `atrium` in a block or a span of code. Words in capitals, in <>, [] or (), and … stand for
 something else; what comes after a pipe, a comment sign or a redirection is not looked at."""
+
 import os
 import re
 import shlex
@@ -21,7 +22,12 @@ EXAMPLES = {"plants": "habits"}
 
 def documents():
     """The pages that are written by hand, from the repository's root."""
-    listed = subprocess.run(["git", "-C", ROOT, "ls-files", "--cached", "--others", "--exclude-standard", "*.md"], capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(
+        ["git", "-C", ROOT, "ls-files", "--cached", "--others", "--exclude-standard", "*.md"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
     return [name for name in listed.split("\n") if name and not name.startswith("docs/reference/")]
 
 
@@ -30,7 +36,9 @@ def named(text):
     # Blocks stand at odd places.
     line = 1
     for number, part in enumerate(re.split(r"^```", text, flags=re.MULTILINE)):
-        pattern = r"^\s*(?:\$ |sudo -u \w+ |[A-Z_]+=\S+ |swift run )*(atrium .*)$" if number % 2 else r"`(atrium\s[^`]*)`"
+        pattern = (
+            r"^\s*(?:\$ |sudo -u \w+ |[A-Z_]+=\S+ |swift run )*(atrium .*)$" if number % 2 else r"`(atrium\s[^`]*)`"
+        )
         for found in re.finditer(pattern, part, re.MULTILINE):
             yield line + part.count("\n", 0, found.start(1)), found[1] if number % 2 else " ".join(found[1].split())
         line += part.count("\n")
@@ -63,7 +71,14 @@ class Commands:
         help_ = self.tree[path]
         if help_.subcommands and rest and re.fullmatch(r"[a-z][a-z-]*", rest[0]) and path + (rest[0],) != ("help",):
             return f"there is no “{' '.join(('atrium', *path, rest[0]))}”"
-        known = set(re.findall(r"--[a-z][a-z0-9-]*|(?<!\S)-[a-z]\b", " ".join(name for name, _ in help_.of("ARGUMENTS", "OPTIONS")))) | ALWAYS
+        known = (
+            set(
+                re.findall(
+                    r"--[a-z][a-z0-9-]*|(?<!\S)-[a-z]\b", " ".join(name for name, _ in help_.of("ARGUMENTS", "OPTIONS"))
+                )
+            )
+            | ALWAYS
+        )
         for word in rest:
             option = re.match(r"\[?(--[a-z][a-z0-9-]*)", word)
             if option and option[1] not in known and not help_.subcommands:

@@ -1,4 +1,5 @@
 """A program on a pseudo-terminal: what it draws there, and what a person would type."""
+
 import codecs
 import fcntl
 import os
@@ -48,9 +49,9 @@ class Console:
     def expect(self, pattern, seconds=60):
         """Waits for text that was not yet waited for."""
         end = time.monotonic() + seconds
-        while not (match := re.search(pattern, self.text[self.seen:])):
+        while not (match := re.search(pattern, self.text[self.seen :])):
             if time.monotonic() > end or not self.read(0.05):
-                raise AssertionError(f"“{pattern}” does not come: {self.text[self.seen:][-600:]!r}")
+                raise AssertionError(f"“{pattern}” does not come: {self.text[self.seen :][-600:]!r}")
         self.seen += match.end()
         return match
 

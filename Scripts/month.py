@@ -12,6 +12,7 @@ them. The end compares
   property (and REV, and the like) may differ.
 
 That such a comparison can fail is tried each time: after one small edit it must find that edit and nothing else."""
+
 import concurrent.futures
 import os
 import re
@@ -22,10 +23,26 @@ from common import ROOT, assert_healthy, atrium, cases, report, result, shutil, 
 
 SAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "SampleData")
 HOME, RESTORED, IMPORTED = (f"{ROOT}/{name}/home" for name in ("first", "second", "third"))
-COLLECTIONS = ["connections", "connections interactions", "connections memories", "calendar", "calendar calendars", "habits",
-               "reminders", "activities", "activities occasions", "journal", "journal decisions", "mental-models",
-               "mental-models categories", "mental-models levels", "mental-models failure-modes", "mental-models observations",
-               "exercise", "exercise sets"]
+COLLECTIONS = [
+    "connections",
+    "connections interactions",
+    "connections memories",
+    "calendar",
+    "calendar calendars",
+    "habits",
+    "reminders",
+    "activities",
+    "activities occasions",
+    "journal",
+    "journal decisions",
+    "mental-models",
+    "mental-models categories",
+    "mental-models levels",
+    "mental-models failure-modes",
+    "mental-models observations",
+    "exercise",
+    "exercise sets",
+]
 # Lists that say less than a record has: where all is compared, each record is asked for, too.
 SHORT = ["calendar", "reminders", "journal", "journal decisions", "mental-models observations"]
 
@@ -67,6 +84,7 @@ def counts(found):
 
 # What is compared
 
+
 def unfolded(text):
     return re.sub("\r\n[ \t]", "", text).split("\r\n")
 
@@ -75,10 +93,14 @@ def state(home, whole=False):
     """All that lists show, by collection and uid; with `whole`, each record too."""
     found = {}
     with concurrent.futures.ThreadPoolExecutor(4) as workers:
-        for collection, listed in zip(COLLECTIONS, workers.map(lambda name: items(*name.split(), "list", home=home), COLLECTIONS)):
+        for collection, listed in zip(
+            COLLECTIONS, workers.map(lambda name: items(*name.split(), "list", home=home), COLLECTIONS)
+        ):
             found |= {(collection, item["uid"]): item for item in listed}
         records = [key for key in found if whole and key[0] in SHORT]
-        for key, record in zip(records, workers.map(lambda key: run(*key[0].split(), "show", str(found[key]["id"]), home=home), records)):
+        for key, record in zip(
+            records, workers.map(lambda key: run(*key[0].split(), "show", str(found[key]["id"]), home=home), records)
+        ):
             found[(*key, "whole")] = record
     # Of tags whose spellings differ in case the hub's list shows the one that came first, which is another where the records
     # come in another order; each record keeps its own, and that is compared.
@@ -89,17 +111,24 @@ def state(home, whole=False):
 def without_own(value):
     """A value without what each home gives by itself: ids and times of change."""
     if isinstance(value, dict):
-        return {name: without_own(part) for name, part in value.items()
-                if name not in ("id", "createdAt", "updatedAt", "analyzedAt") and not (name.endswith(("ID", "Id")) and isinstance(part, int))
-                and not (name in ("exercise", "model", "parent", "activity", "category", "level") and isinstance(part, int))}
+        return {
+            name: without_own(part)
+            for name, part in value.items()
+            if name not in ("id", "createdAt", "updatedAt", "analyzedAt")
+            and not (name.endswith(("ID", "Id")) and isinstance(part, int))
+            and not (name in ("exercise", "model", "parent", "activity", "category", "level") and isinstance(part, int))
+        }
     return [without_own(part) for part in value] if isinstance(value, list) else value
 
 
 def differences(first, second, own=False):
     """What differs between two states; with `own`, but for what each home gives by itself."""
     strip = without_own if own else (lambda value: value)
-    return [f"{key}: {first.get(key)} / {second.get(key)}"[:700] for key in sorted(first.keys() | second.keys())
-            if strip(first.get(key)) != strip(second.get(key))]
+    return [
+        f"{key}: {first.get(key)} / {second.get(key)}"[:700]
+        for key in sorted(first.keys() | second.keys())
+        if strip(first.get(key)) != strip(second.get(key))
+    ]
 
 
 def exported(home, name):
@@ -120,34 +149,57 @@ def unlike(first, second):
 
 # What comes in
 
+
 def phone_card(number, phone="+1 202 555 01{:02}"):
-    return (f"BEGIN:VCARD\r\nVERSION:3.0\r\nPRODID:-//Phone 9//EN\r\nUID:phone-{number}\r\nN:Contact{number};Given{number};;;\r\n"
-            f"FN:Given{number} Contact{number}\r\nitem1.TEL;type=pref:{phone.format(number)}\r\nitem1.X-ABLabel:_$!<Mobile>!$_\r\n"
-            f"EMAIL;type=INTERNET;type=HOME:given{number}@example.com\r\nX-RING;X-KIND=\"a;b\":tone-{number}\r\n"
-            f"NOTE:Met in {number}\\, at the sea\\nA second line that is so long that it has to be folded where a phone folds\r\n"
-            f"  its lines\r\nREV:2025-01-01T10:00:00Z\r\nEND:VCARD\r\n")
+    return (
+        f"BEGIN:VCARD\r\nVERSION:3.0\r\nPRODID:-//Phone 9//EN\r\nUID:phone-{number}\r\nN:Contact{number};Given{number};;;\r\n"
+        f"FN:Given{number} Contact{number}\r\nitem1.TEL;type=pref:{phone.format(number)}\r\nitem1.X-ABLabel:_$!<Mobile>!$_\r\n"
+        f'EMAIL;type=INTERNET;type=HOME:given{number}@example.com\r\nX-RING;X-KIND="a;b":tone-{number}\r\n'
+        f"NOTE:Met in {number}\\, at the sea\\nA second line that is so long that it has to be folded where a phone folds\r\n"
+        f"  its lines\r\nREV:2025-01-01T10:00:00Z\r\nEND:VCARD\r\n"
+    )
 
 
 def office_event(number, summary="Meeting"):
-    repeats = "RRULE:FREQ=WEEKLY;COUNT=4\r\nEXDATE;TZID=Europe/Berlin:202503{:02}T090000\r\n".format(number + 7) if number % 3 == 0 else ""
-    return (f"BEGIN:VEVENT\r\nUID:office-{number}@example.org\r\nDTSTAMP:20250101T000000Z\r\nDTSTART;TZID=Europe/Berlin:202503{number:02}"
-            f"T090000\r\nDURATION:PT1H\r\n{repeats}SUMMARY:{summary} {number}\r\nX-OFFICE-ROOM;X-FLOOR=2:Blue\r\n"
-            "BEGIN:VALARM\r\nACTION:DISPLAY\r\nTRIGGER:-PT10M\r\nDESCRIPTION:Go\r\nEND:VALARM\r\nEND:VEVENT\r\n")
+    repeats = (
+        "RRULE:FREQ=WEEKLY;COUNT=4\r\nEXDATE;TZID=Europe/Berlin:202503{:02}T090000\r\n".format(number + 7)
+        if number % 3 == 0
+        else ""
+    )
+    return (
+        f"BEGIN:VEVENT\r\nUID:office-{number}@example.org\r\nDTSTAMP:20250101T000000Z\r\nDTSTART;TZID=Europe/Berlin:202503{number:02}"
+        f"T090000\r\nDURATION:PT1H\r\n{repeats}SUMMARY:{summary} {number}\r\nX-OFFICE-ROOM;X-FLOOR=2:Blue\r\n"
+        "BEGIN:VALARM\r\nACTION:DISPLAY\r\nTRIGGER:-PT10M\r\nDESCRIPTION:Go\r\nEND:VALARM\r\nEND:VEVENT\r\n"
+    )
 
 
 def office(events):
-    return "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Office//EN\r\nX-WR-CALNAME:Office\r\n" + events + "END:VCALENDAR\r\n"
+    return (
+        "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Office//EN\r\nX-WR-CALNAME:Office\r\n"
+        + events
+        + "END:VCALENDAR\r\n"
+    )
 
 
 PHONE = write("phone.vcf", "".join(phone_card(number) for number in range(1, 41)))
 OFFICE = write("office.ics", office("".join(office_event(number) for number in range(1, 21))))
 # The export of the program Strong, and a table of a club, which no program knows.
-TRAINING = write("strong.csv", "Date;Workout Name;Exercise Name;Set Order;Weight;Weight Unit;Reps;RPE;Distance;Distance Unit;Seconds;"
-                 "Notes;Workout Notes;Workout Duration\n" + "".join(
-                     f"2025-03-{day:02} 18:00:00;Push;Bench Press (Barbell);{order};{60 + day},5;kg;5;8;0;;0;;;45m\n"
-                     for day in range(3, 29, 5) for order in (1, 2, 3)))
-CLUB = write("club.csv", "Member,Post,Joined by\r\n" + "".join(f"Club {n},club{n}@example.org,Ann\r\n" for n in range(1, 11))
-             + "Given7 Contact7,given7@example.com,Ann\r\n")
+TRAINING = write(
+    "strong.csv",
+    "Date;Workout Name;Exercise Name;Set Order;Weight;Weight Unit;Reps;RPE;Distance;Distance Unit;Seconds;"
+    "Notes;Workout Notes;Workout Duration\n"
+    + "".join(
+        f"2025-03-{day:02} 18:00:00;Push;Bench Press (Barbell);{order};{60 + day},5;kg;5;8;0;;0;;;45m\n"
+        for day in range(3, 29, 5)
+        for order in (1, 2, 3)
+    ),
+)
+CLUB = write(
+    "club.csv",
+    "Member,Post,Joined by\r\n"
+    + "".join(f"Club {n},club{n}@example.org,Ann\r\n" for n in range(1, 11))
+    + "Given7 Contact7,given7@example.com,Ann\r\n",
+)
 
 
 @step
@@ -177,8 +229,18 @@ def modules_come_on():
     status, words = said("habits", "list")
     check((status, "modules enable habits" in words), (69, True), words)
     run("modules", "enable", "--all")
-    sources = [f"{SAMPLES}/{name}" for name in ("calendar.ics", "habits.csv", "activities.csv", "journal.md", "decisions.csv",
-                                              "mental-models.opml", "exercise.csv")]
+    sources = [
+        f"{SAMPLES}/{name}"
+        for name in (
+            "calendar.ics",
+            "habits.csv",
+            "activities.csv",
+            "journal.md",
+            "decisions.csv",
+            "mental-models.opml",
+            "exercise.csv",
+        )
+    ]
     report(*sources, TRAINING, home=HOME)
     check(run("exercise", "sets", "list")["total"], 9 + 18, "sets")
     check(run("reminders", "list")["total"], 1, "the to-do that came with the calendar")
@@ -203,9 +265,31 @@ def habits_over_days():
 def people_and_links():
     """5 March: calls, memories, relations, tags and links; a merge of duplicates, its undo, and the merge again"""
     for day in (5, 12, 19):
-        run("connections", "interactions", "add", "phone-1", "phone-2", "--kind", "call", "--when", f"2025-03-{day:02}T18:00",
-            "--note", f"Call of day {day}")
-    run("connections", "memories", "add", "The storm at the pier", "--person", "phone-3", "--day", "2025-03-08", "--tag", "sea")
+        run(
+            "connections",
+            "interactions",
+            "add",
+            "phone-1",
+            "phone-2",
+            "--kind",
+            "call",
+            "--when",
+            f"2025-03-{day:02}T18:00",
+            "--note",
+            f"Call of day {day}",
+        )
+    run(
+        "connections",
+        "memories",
+        "add",
+        "The storm at the pier",
+        "--person",
+        "phone-3",
+        "--day",
+        "2025-03-08",
+        "--tag",
+        "sea",
+    )
     run("connections", "relate", "phone-1", "phone-2", "--as", "spouse")
     run("tags", "add", "connections", "phone-3", "crew", "sea")
     run("links", "add", "connections", "phone-3", "calendar", "office-5@example.org", "--kind", "met at")
@@ -222,24 +306,58 @@ def people_and_links():
     check(differences(merged, state(HOME)), [], "after the undo of the undo")
     alex = [person["id"] for person in items("connections", "list") if person["name"] == "Alex Smith"]
     run("connections", "dismiss", *map(str, alex))
-    check([pair for pair in items("connections", "duplicates") if pair["firstName"] == "Alex Smith"], [], "dismissed pairs")
+    check(
+        [pair for pair in items("connections", "duplicates") if pair["firstName"] == "Alex Smith"],
+        [],
+        "dismissed pairs",
+    )
 
 
 @step
 def a_diary():
     """9 March: journal, a decision with its review, training, activities, a text with mental models"""
-    run("journal", "add", "# Spring\n\nA zaunkönig sings, and it is the first *warm* day; \\, and ; are kept.", "--at", "2025-03-09T20:00", "--mood", "good",
-        "--person", "phone-1", "--tag", "spring")
+    run(
+        "journal",
+        "add",
+        "# Spring\n\nA zaunkönig sings, and it is the first *warm* day; \\, and ; are kept.",
+        "--at",
+        "2025-03-09T20:00",
+        "--mood",
+        "good",
+        "--person",
+        "phone-1",
+        "--tag",
+        "spring",
+    )
     photo = write("photo.png", b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 8)
     run("journal", "add-photo", items("journal", "list", "--text", "Spring")[0]["uid"], photo)
-    run("journal", "decisions", "add", "Buy the boat", "--option", "buy", "--option", "wait", "--chosen", "wait", "--confidence", "70",
-        "--expected", "A better one comes", "--review-on", "2025-03-30", "--model", "Opportunity Cost")
+    run(
+        "journal",
+        "decisions",
+        "add",
+        "Buy the boat",
+        "--option",
+        "buy",
+        "--option",
+        "wait",
+        "--chosen",
+        "wait",
+        "--confidence",
+        "70",
+        "--expected",
+        "A better one comes",
+        "--review-on",
+        "2025-03-30",
+        "--model",
+        "Opportunity Cost",
+    )
     run("journal", "decisions", "seal", "Buy the boat")
     run("exercise", "log", "Bench Press (Barbell)", "--set", "82.5x5", "--set", "175 lb x 5 @8", "--day", "2025-03-10")
     run("activities", "add", "Lighthouse", "--category", "places", "--coordinates", "54.1,8.9", "--good-for", "phone-1")
     run("activities", "done", "Lighthouse", "--on", "2025-03-15", "--with", "phone-2", "--note", "wind")
-    found = run("mental-models", "capture", "We kept funding the failing project because we had already "
-                "spent so much on it.")
+    found = run(
+        "mental-models", "capture", "We kept funding the failing project because we had already spent so much on it."
+    )
     check("Sunk Cost Fallacy" in found["models"], True, found["models"])
 
 
@@ -248,15 +366,33 @@ def reminders():
     """10 March: reminders in words and with rules: done, put off, given up"""
     run("reminders", "add", "--plain", "--due", "2025-03-10T18:00", "Pay the harbour")
     run("reminders", "complete", "Pay the harbour")
-    run("reminders", "add", "--plain", "--due", "2025-03-03", "--repeat", "FREQ=WEEKLY;COUNT=5", "--priority", "1", "Water plants")
+    run(
+        "reminders",
+        "add",
+        "--plain",
+        "--due",
+        "2025-03-03",
+        "--repeat",
+        "FREQ=WEEKLY;COUNT=5",
+        "--priority",
+        "1",
+        "Water plants",
+    )
     run("reminders", "complete", "Water plants")
     understood = run("reminders", "add", "Call Given1 Contact1 on 2025-03-20 at 9")
-    check((understood["title"], understood["people"], understood["due"]),
-          ("Call Given1 Contact1", ["Given1 Contact1"], "2025-03-20T09:00:00"), "what was understood")
+    check(
+        (understood["title"], understood["people"], understood["due"]),
+        ("Call Given1 Contact1", ["Given1 Contact1"], "2025-03-20T09:00:00"),
+        "what was understood",
+    )
     run("reminders", "snooze", understood["uid"], "2099-03-21T09:00")
     run("reminders", "cancel", "Send the tide tables to Kerstin")
     found = {item["title"]: item["status"] for item in items("reminders", "list")}
-    check((found["Call Given1 Contact1"], found["Send the tide tables to Kerstin"]), ("snoozed", "cancelled"), "how they stand")
+    check(
+        (found["Call Given1 Contact1"], found["Send the tide tables to Kerstin"]),
+        ("snoozed", "cancelled"),
+        "how they stand",
+    )
 
 
 @step
@@ -266,9 +402,10 @@ def edits():
     run("calendar", "edit", "office-10@example.org", "--location", "Pier 4")
     run("calendar", "edit", "office-11@example.org", "--summary", "Lunch")
     for name, kind, uid, old, changed in [
-            ("connections", "VCARD", "phone-10", phone_card(10), {"TITLE", "REV"}),
-            ("calendar", "VEVENT", "office-10@example.org", office_event(10), {"LOCATION"}),
-            ("calendar", "VEVENT", "office-11@example.org", office_event(11), {"SUMMARY"})]:
+        ("connections", "VCARD", "phone-10", phone_card(10), {"TITLE", "REV"}),
+        ("calendar", "VEVENT", "office-10@example.org", office_event(10), {"LOCATION"}),
+        ("calendar", "VEVENT", "office-11@example.org", office_event(11), {"SUMMARY"}),
+    ]:
         text = atrium("export", name, "--ids", uid, home=HOME, expect=0).stdout.decode()
         new = re.search(f"BEGIN:{kind}.*END:{kind}\r\n", text, re.DOTALL)[0]
         differing = {re.split("[:;]", line)[0] for line in set(unfolded(old)) ^ set(unfolded(new))}
@@ -280,10 +417,15 @@ def changed_export():
     """22 March: the phone's export again, changed: new, changed, unchanged, and three in conflict with edits of here"""
     for number in (1, 2, 3):
         run("connections", "edit", f"phone-{number}", "--add-note", "mine")
-    again = write("phone-again.vcf", "".join(phone_card(n, "+44 20 7946 00{:02}" if n <= 5 else "+1 202 555 01{:02}") for n in range(1, 43)))
+    again = write(
+        "phone-again.vcf",
+        "".join(phone_card(n, "+44 20 7946 00{:02}" if n <= 5 else "+1 202 555 01{:02}") for n in range(1, 43)),
+    )
     before = run("history", "--limit", "1")["items"][0]["id"]
     check(counts(report(again, home=HOME)), (2, 2, 35, 3), "new, updated, unchanged, in conflict")
-    check("+44 20" in run("connections", "show", "phone-1")["phone"], False, "what was edited here stays without a word")
+    check(
+        "+44 20" in run("connections", "show", "phone-1")["phone"], False, "what was edited here stays without a word"
+    )
     report(again, "--on-conflict", "merge", home=HOME)
     one = run("connections", "show", "phone-1")
     check((one["phone"], "mine" in one["notes"]), ("+44 20 7946 0001", True), "merged field by field")
@@ -309,7 +451,11 @@ def modules_off_and_on():
     check(said("journal", "list")[0], 69, "its commands")
     check(items("search", "zaunkönig"), [], "what the search finds")
     run("modules", "enable", "journal")
-    check([found["collection"] for found in items("search", "zaunkönig")], ["journal/entries"], "what the search finds, on again")
+    check(
+        [found["collection"] for found in items("search", "zaunkönig")],
+        ["journal/entries"],
+        "what the search finds, on again",
+    )
     check(differences(before, state(HOME)), [], "after off and on")
     scratch = f"{ROOT}/scratch/home"
     os.makedirs(os.path.dirname(scratch))
@@ -355,9 +501,19 @@ def second_home():
 def single_exports():
     """31 March: each module by itself, in each format that it has, from both homes: byte for byte"""
     compared = 0
-    formats = [("connections", "vcard"), ("connections", "csv"), ("calendar", "icalendar"), ("calendar", "csv"), ("habits", "csv"),
-               ("reminders", "icalendar"), ("activities", "csv"), ("journal", "icalendar"), ("journal", "markdown"),
-               ("mental-models", "opml"), ("exercise", "csv")]
+    formats = [
+        ("connections", "vcard"),
+        ("connections", "csv"),
+        ("calendar", "icalendar"),
+        ("calendar", "csv"),
+        ("habits", "csv"),
+        ("reminders", "icalendar"),
+        ("activities", "csv"),
+        ("journal", "icalendar"),
+        ("journal", "markdown"),
+        ("mental-models", "opml"),
+        ("exercise", "csv"),
+    ]
     for module, name in formats:
         texts = [atrium("export", module, "--format", name, home=home, expect=0).stdout for home in (HOME, RESTORED)]
         check(len(texts[0]) > 100, True, f"{module} as {name} is empty")
@@ -370,7 +526,9 @@ def single_exports():
 def third_home():
     """31 March: the folder of `export --all`, into an empty home: the same records and the same export again"""
     done = report(f"{ROOT}/all-first", home=IMPORTED)
-    check([file["path"] for file in done["files"] if file["error"] or file["conflicts"]], [], "files that were not taken")
+    check(
+        [file["path"] for file in done["files"] if file["error"] or file["conflicts"]], [], "files that were not taken"
+    )
     check(differences(end["state"], state(IMPORTED, whole=True), own=True), [], "lists and records")
     check(unlike(end["files"], exported(IMPORTED, "all-third")), [], "exports")
     assert_healthy(IMPORTED)
@@ -382,7 +540,9 @@ def comparisons_can_fail():
     run("connections", "edit", "phone-20", "--title", "Found", home=IMPORTED)
     found = differences(end["state"], state(IMPORTED, whole=True), own=True)
     check([line.split(":")[0] for line in found], ["('connections', 'phone-20')"], "differences")
-    check(unlike(end["files"], exported(IMPORTED, "all-edited")), ["contacts.vcf", "manifest.json"], "files that differ")
+    check(
+        unlike(end["files"], exported(IMPORTED, "all-edited")), ["contacts.vcf", "manifest.json"], "files that differ"
+    )
 
 
 @step

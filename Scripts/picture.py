@@ -4,6 +4,7 @@ picture differs from what the program does now, and fails.
 
 The program is really run, on a terminal of its own and on SampleData; what it leaves there is drawn as text that can be
 selected, in light and dark, as the reader's machine asks for. What was typed stands in the picture's description too."""
+
 import difflib
 import html
 import os
@@ -21,7 +22,7 @@ SESSION = [
     "atrium import SampleData/contacts.vcf SampleData/calendar.ics",
     "atrium calendar agenda --from 2026-03-02 --to 2026-03-02",
     "atrium search zoe",
-    "atrium connections remove \"Ben Brandt\"",
+    'atrium connections remove "Ben Brandt"',
     "atrium undo",
     "atrium export connections --format vcard --output contacts.vcf",
 ]
@@ -49,7 +50,13 @@ def recorded(program):
     with tempfile.TemporaryDirectory(prefix="atrium-picture-") as folder:
         os.symlink(f"{ROOT}/SampleData", f"{folder}/SampleData")
         os.chdir(folder)
-        environment = {"HOME": folder, "ATRIUM_HOME": f"{folder}/hub", "USER": "ada", "TZ": "Europe/Berlin", "NO_COLOR": ""}
+        environment = {
+            "HOME": folder,
+            "ATRIUM_HOME": f"{folder}/hub",
+            "USER": "ada",
+            "TZ": "Europe/Berlin",
+            "NO_COLOR": "",
+        }
         for command in SESSION:
             console = Console(program, *shlex.split(command)[1:], columns=COLUMNS, environment=environment)
             status = console.end()
@@ -82,7 +89,9 @@ def drawn(number, pieces):
     cells = width("".join(text for _, text in pieces))
     if not cells:
         return ""
-    spans = "".join(f'<tspan class="{style}">{html.escape(text)}</tspan>' if style else html.escape(text) for style, text in pieces)
+    spans = "".join(
+        f'<tspan class="{style}">{html.escape(text)}</tspan>' if style else html.escape(text) for style, text in pieces
+    )
     return f'  <text x="{MARGIN}" y="{TOP + number * LINE}" textLength="{cells * CELL}" xml:space="preserve">{spans}</text>\n'
 
 
@@ -94,11 +103,15 @@ def picture(session):
     wide, high = 2 * MARGIN + COLUMNS * CELL, TOP + len(lines) * LINE
     body = "".join(drawn(number, pieces) for number, pieces in enumerate(lines))
     said = html.escape("; ".join(command for command, _ in session))
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" role="img" '
-            f'aria-labelledby="title description">\n  <title id="title">A first session with Atrium</title>\n'
-            f'  <desc id="description">At a terminal somebody types: {said}</desc>\n  <style>{STYLE}  </style>\n'
-            f'  <rect x="0.5" y="0.5" width="{wide - 1}" height="{high - 1}" rx="9"/>\n'
-            + "".join(f'  <circle cx="{MARGIN + 5 + n * 18}" cy="19" r="5.5"/>\n' for n in range(3)) + body + "</svg>\n")
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" role="img" '
+        f'aria-labelledby="title description">\n  <title id="title">A first session with Atrium</title>\n'
+        f'  <desc id="description">At a terminal somebody types: {said}</desc>\n  <style>{STYLE}  </style>\n'
+        f'  <rect x="0.5" y="0.5" width="{wide - 1}" height="{high - 1}" rx="9"/>\n'
+        + "".join(f'  <circle cx="{MARGIN + 5 + n * 18}" cy="19" r="5.5"/>\n' for n in range(3))
+        + body
+        + "</svg>\n"
+    )
 
 
 def main():
@@ -110,9 +123,14 @@ def main():
         return
     with open(PICTURE, encoding="utf-8") as file:
         before = file.read()
-    for line in difflib.unified_diff(before.splitlines(), now.splitlines(), "docs/session.svg", "as the program does", lineterm="", n=0):
+    for line in difflib.unified_diff(
+        before.splitlines(), now.splitlines(), "docs/session.svg", "as the program does", lineterm="", n=0
+    ):
         print(line, file=sys.stderr)
-    print(f"picture: {len(SESSION)} commands" + (", and it differs: `make picture` draws it anew" if before != now else ", as drawn"))
+    print(
+        f"picture: {len(SESSION)} commands"
+        + (", and it differs: `make picture` draws it anew" if before != now else ", as drawn")
+    )
     sys.exit(before != now)
 
 

@@ -1,4 +1,5 @@
 """What the built program says of itself, for the scripts that write documents from it."""
+
 import concurrent.futures
 import os
 import re
@@ -15,8 +16,21 @@ class Program:
     def attempt(self, *words):
         """Runs a command and gives the ended process."""
         # The zone, the user's name and the width of help.
-        environment = {"PATH": os.environ["PATH"], "HOME": self.home, "USER": "owner", "TZ": "UTC", "LC_ALL": "C.UTF-8", "COLUMNS": "80"}
-        return subprocess.run([self.path, "--home", f"{self.home}/hub", *words], capture_output=True, text=True, env=environment, check=False)
+        environment = {
+            "PATH": os.environ["PATH"],
+            "HOME": self.home,
+            "USER": "owner",
+            "TZ": "UTC",
+            "LC_ALL": "C.UTF-8",
+            "COLUMNS": "80",
+        }
+        return subprocess.run(
+            [self.path, "--home", f"{self.home}/hub", *words],
+            capture_output=True,
+            text=True,
+            env=environment,
+            check=False,
+        )
 
     def __call__(self, *words):
         """Runs a command and gives what it printed; one that fails ends the script."""

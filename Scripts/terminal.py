@@ -3,6 +3,7 @@
 
 Each case runs the program on a pseudo-terminal, answers what it asks as a person would, and looks at what such a person
 sees. Needs nothing but Python."""
+
 import json
 import os
 import re
@@ -50,12 +51,17 @@ def write(folder, name, text):
 
 
 def cards(count, prefix="p"):
-    return "".join(f"BEGIN:VCARD\r\nVERSION:3.0\r\nUID:{prefix}{n}\r\nN:Person;{n};;;\r\nFN:{n} Person\r\n"
-                   f"TEL:+1 555 {n}\r\nEND:VCARD\r\n" for n in range(count))
+    return "".join(
+        f"BEGIN:VCARD\r\nVERSION:3.0\r\nUID:{prefix}{n}\r\nN:Person;{n};;;\r\nFN:{n} Person\r\n"
+        f"TEL:+1 555 {n}\r\nEND:VCARD\r\n"
+        for n in range(count)
+    )
 
 
-TABLE = ("Who,Postfach,Geboren,Notiz\r\nAnna Müller,anna@example.com,03/04/1990,freundlich\r\n"
-         "李小龍,li@example.com,04/05/1940,武術家 with a remark that is far too long for any terminal of eighty columns\r\n")
+TABLE = (
+    "Who,Postfach,Geboren,Notiz\r\nAnna Müller,anna@example.com,03/04/1990,freundlich\r\n"
+    "李小龍,li@example.com,04/05/1940,武術家 with a remark that is far too long for any terminal of eighty columns\r\n"
+)
 
 
 @case
@@ -70,7 +76,11 @@ def columns(folder):
     terminal.expect("FIELD +MEANING")
     terminal.expect("\nname ")
     terminal.expect(question)
-    for answer, reply in [("Who=nmae", "did you mean “name”"), ("Whom=name", "no column “whom”"), ("what", "write y, n")]:
+    for answer, reply in [
+        ("Who=nmae", "did you mean “name”"),
+        ("Whom=name", "no column “whom”"),
+        ("what", "write y, n"),
+    ]:
         terminal.type(answer + "\n")
         terminal.expect(reply)
         terminal.expect(question)
@@ -140,7 +150,11 @@ def asked(folder):
     assert "1 in conflict: import again with --on-conflict" in terminal.text, terminal.text
     shown = [run(folder, "connections", "show", f"p{number}") for number in range(4)]
     assert [(p["phone"], p["notes"]) for p in shown] == [
-        ("+1 777 0", ["mine"]), ("+1 555 1", ["mine"]), ("+1 777 2", []), ("+1 777 3", [])], shown
+        ("+1 777 0", ["mine"]),
+        ("+1 555 1", ["mine"]),
+        ("+1 777 2", []),
+        ("+1 777 3", []),
+    ], shown
 
 
 @case
@@ -186,7 +200,9 @@ def which(folder):
     terminal.expect(question)
     terminal.type("1\n")
     assert terminal.end() == 0, terminal.text
-    assert [item["people"] for item in run(folder, "reminders", "list")["items"]] == [["John Smith", "Ann Roe"]], terminal.text
+    assert [item["people"] for item in run(folder, "reminders", "list")["items"]] == [["John Smith", "Ann Roe"]], (
+        terminal.text
+    )
     # A record argument of any module.
     terminal = Terminal(folder + "/home", "connections", "edit", "Ann Roe", "--note", "mine")
     terminal.expect(question)
@@ -220,7 +236,7 @@ def progress(folder):
             assert eleventh - first > 0.95, "more than ten draws a second"
         if columns >= 80:
             assert any(re.search(r"\[#+-+\] \d+%  \d+ items  \d+/s  \d+:\d\d left$", state) for state in drawn), drawn
-        assert any(state.startswith("finishing"[:columns - 2]) for state in drawn), drawn[-3:]
+        assert any(state.startswith("finishing"[: columns - 2]) for state in drawn), drawn[-3:]
         assert not any("[#" in line or "finishing" in line for line in terminal.lines), terminal.lines
     quiet = subprocess.run([ATRIUM, "--home", folder + "/e", "import", file], capture_output=True)
     assert quiet.stderr == b"" and quiet.stdout.count(b"\n") == 2, quiet

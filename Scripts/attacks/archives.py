@@ -65,12 +65,15 @@ def bombs(home):
     many = size(1024, 64)
     squeeze = zlib.compressobj(9, zlib.DEFLATED, 31)
     bomb = b"".join(squeeze.compress(b"\0" * MEGABYTE) for _ in range(many)) + squeeze.flush()
-    write("bomb.vcf.gz", bomb), write("twice.vcf.gz.gz", gzip.compress(bomb)), write(
-        "members.vcf.gz", gzip.compress(GOOD) * size(100_000, 5_000)
+    (
+        write("bomb.vcf.gz", bomb),
+        write("twice.vcf.gz.gz", gzip.compress(bomb)),
+        write("members.vcf.gz", gzip.compress(GOOD) * size(100_000, 5_000)),
     )
-    with zipfile.ZipFile(f"{ROOT}/bomb.zip", "w", zipfile.ZIP_DEFLATED) as archive, archive.open(
-        "a.vcf", "w", force_zip64=True
-    ) as entry:
+    with (
+        zipfile.ZipFile(f"{ROOT}/bomb.zip", "w", zipfile.ZIP_DEFLATED) as archive,
+        archive.open("a.vcf", "w", force_zip64=True) as entry,
+    ):
         for _ in range(many):
             entry.write(b"\0" * MEGABYTE)
     for name in ("bomb.vcf.gz", "twice.vcf.gz.gz", "bomb.zip"):
@@ -247,32 +250,42 @@ def folders(home):
             "a\0b",
             "contacts.vcf/../../secret.txt",
         ):
-            yield "manifest.json", json.dumps(
-                manifest | {"files": [dict(file, file=place) for file in manifest["files"][:1]]}
+            yield (
+                "manifest.json",
+                json.dumps(manifest | {"files": [dict(file, file=place) for file in manifest["files"][:1]]}),
             )
-        yield "manifest.json", json.dumps(
-            manifest | {"files": [dict(file, bytes=-1, sha256="x" * 100_000) for file in manifest["files"]]}
+        yield (
+            "manifest.json",
+            json.dumps(
+                manifest | {"files": [dict(file, bytes=-1, sha256="x" * 100_000) for file in manifest["files"]]}
+            ),
         )
-        yield "manifest.json", json.dumps(
-            manifest | {"modules": [{"id": "../x", "version": "9", "enabled": True}] * 10_000}
+        yield (
+            "manifest.json",
+            json.dumps(manifest | {"modules": [{"id": "../x", "version": "9", "enabled": True}] * 10_000}),
         )
         yield "manifest.json", json.dumps(manifest | {"version": 10**30, "settings": {"zone": ["x"], "../": "y"}})
         yield "manifest.json", "[" * 200_000
-        yield "manifest.json", '{"format":"atrium-export","version":1,"files":' + " " * (
-            size(40, 20) * MEGABYTE
-        ) + "[]}"
+        yield (
+            "manifest.json",
+            '{"format":"atrium-export","version":1,"files":' + " " * (size(40, 20) * MEGABYTE) + "[]}",
+        )
         yield "manifest.json", ""
         tag = '{"collection":"host/users","record":"1","tags":["x"]}\n'
         yield "tags.jsonl", tag + "{" * 100_000 + "\n" + '{"a":' * 50_000 + "\n\0\n"
         yield "links.jsonl", "\xff\n" + json.dumps({"from": {"collection": "x"}}) + "\n"
-        yield "attachments.jsonl", json.dumps(
-            {
-                "sha256": "../../secret.txt",
-                "collection": "connections/people",
-                "record": "bystander-0",
-                "name": "../../x",
-            }
-        ) + "\n"
+        yield (
+            "attachments.jsonl",
+            json.dumps(
+                {
+                    "sha256": "../../secret.txt",
+                    "collection": "connections/people",
+                    "record": "bystander-0",
+                    "name": "../../x",
+                }
+            )
+            + "\n",
+        )
 
     for number, (name, text) in enumerate(variants()):
         copy = f"{ROOT}/lies{number}"

@@ -268,7 +268,7 @@ def numbers(home):
 
 
 def opml(*parts, head=b""):
-    return head + b"<opml version=\"2.0\"><body>", *parts, b"</body></opml>"
+    return head + b'<opml version="2.0"><body>', *parts, b"</body></opml>"
 
 
 def laughs(home):
@@ -281,37 +281,35 @@ def laughs(home):
 def entity_bombs(home):
     """OPML: entities that grow exponentially and quadratically: none is expanded"""
     lol = (
-        b"<!DOCTYPE opml [<!ENTITY a \"ha\">"
-        + b"".join(b"<!ENTITY %c \"%s\">" % (98 + n, b"&%c;" % (97 + n) * 10) for n in range(12))
+        b'<!DOCTYPE opml [<!ENTITY a "ha">'
+        + b"".join(b'<!ENTITY %c "%s">' % (98 + n, b"&%c;" % (97 + n) * 10) for n in range(12))
         + b"]>"
     )
     taken(
         home,
         "laughs.opml",
-        *opml(b"<outline text=\"&m; of it\"/>", b"<outline text=\"b\">&m;</outline>", head=lol),
+        *opml(b'<outline text="&m; of it"/>', b'<outline text="b">&m;</outline>', head=lol),
         status=(0, 64, 65),
         memory=200,
     )
-    long = b"<!DOCTYPE opml [<!ENTITY a \"" + b"x" * 100_000 + b"\">]>"
+    long = b'<!DOCTYPE opml [<!ENTITY a "' + b"x" * 100_000 + b'">]>'
     taken(
         home,
         "square.opml",
-        *opml(b"<outline text=\"", (b"&a;", size(100_000, 10_000)), b"\"/>", head=long),
+        *opml(b'<outline text="', (b"&a;", size(100_000, 10_000)), b'"/>', head=long),
         status=(0, 64, 65),
         memory=250,
     )
     taken(
         home,
         "loop.opml",
-        *opml(b"<outline text=\"&a;\"/>", head=b"<!DOCTYPE opml [<!ENTITY a \"&b;\"><!ENTITY b \"&a;\">]>"),
+        *opml(b'<outline text="&a;"/>', head=b'<!DOCTYPE opml [<!ENTITY a "&b;"><!ENTITY b "&a;">]>'),
         status=(0, 64, 65),
     )
     taken(
         home,
         "param.opml",
-        *opml(
-            b"<outline text=\"p\"/>", head=b"<!DOCTYPE opml [<!ENTITY % a \"<!ENTITY b '&#37;a;&#37;a;'>\"> %a; %b;]>"
-        ),
+        *opml(b'<outline text="p"/>', head=b"<!DOCTYPE opml [<!ENTITY % a \"<!ENTITY b '&#37;a;&#37;a;'>\"> %a; %b;]>"),
         status=(0, 64, 65),
     )
     laughs(home)
@@ -323,25 +321,21 @@ def external_entities(home):
     secret = write("secret.txt", "TOP-SECRET-MARK")
     listener = Listener()
     at = listener.addresses()[0]
-    heads = [f"<!DOCTYPE opml [<!ENTITY x SYSTEM \"{place}\">]>" for place in (f"file://{secret}", secret, at)]
+    heads = [f'<!DOCTYPE opml [<!ENTITY x SYSTEM "{place}">]>' for place in (f"file://{secret}", secret, at)]
     heads += [
-        f"<!DOCTYPE opml SYSTEM \"{at}\" [<!ENTITY x \"y\">]>",
-        f"<!DOCTYPE opml [<!ENTITY % p SYSTEM \"{at}\"> %p;]>",
-        f"<?xml-stylesheet href=\"{at}\"?>",
-        f"<!DOCTYPE opml PUBLIC \"x\" \"{at}\">",
+        f'<!DOCTYPE opml SYSTEM "{at}" [<!ENTITY x "y">]>',
+        f'<!DOCTYPE opml [<!ENTITY % p SYSTEM "{at}"> %p;]>',
+        f'<?xml-stylesheet href="{at}"?>',
+        f'<!DOCTYPE opml PUBLIC "x" "{at}">',
     ]
     for number, head in enumerate(heads):
         include = (
-            b"<xi:include xmlns:xi=\"http://www.w3.org/2001/XInclude\" href=\""
-            + secret.encode()
-            + b"\" parse=\"text\"/>"
+            b'<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="' + secret.encode() + b'" parse="text"/>'
         )
         taken(
             home,
             f"x{number}.opml",
-            *opml(
-                b"<outline text=\"&x;\">&x;", include, b"</outline>", b"<outline text=\"second\"/>", head=head.encode()
-            ),
+            *opml(b'<outline text="&x;">&x;', include, b"</outline>", b'<outline text="second"/>', head=head.encode()),
             status=(0, 64, 65),
         )
     everything = attempt("export", "--all", f"{home}-all", home=home).output + b"".join(
@@ -358,8 +352,8 @@ def external_entities(home):
 def deep_outlines(home):
     """OPML: outlines 10,000 and 50,000 deep, closed and not"""
     for depth in (10_000, 50_000):
-        taken(home, "deep.opml", *opml((b"<outline text=\"a\">", depth), (b"</outline>", depth)), status=(0, 64, 65))
-        taken(home, "open.opml", b"<opml version=\"2.0\"><body>", (b"<outline text=\"a\">", depth), status=(0, 64, 65))
+        taken(home, "deep.opml", *opml((b'<outline text="a">', depth), (b"</outline>", depth)), status=(0, 64, 65))
+        taken(home, "open.opml", b'<opml version="2.0"><body>', (b'<outline text="a">', depth), status=(0, 64, 65))
         taken(home, "names.opml", *opml(b"".join(b"<n%d>" % n for n in range(depth))), status=(0, 64, 65))
     laughs(home)
 
@@ -368,13 +362,13 @@ def deep_outlines(home):
 def long_attributes(home):
     """OPML: an attribute of 100 MB, a million attributes, a comment and CDATA of 100 MB, a tag that never ends"""
     for name, parts in [
-        ("value.opml", opml(b"<outline text=\"", (b"x", BIG), b"\"/>")),
-        ("comment.opml", opml(b"<!--", (b"x", BIG), b"--><outline text=\"a\"/>")),
-        ("cdata.opml", opml(b"<outline text=\"a\"><![CDATA[", (b"x", BIG), b"]]></outline>")),
+        ("value.opml", opml(b'<outline text="', (b"x", BIG), b'"/>')),
+        ("comment.opml", opml(b"<!--", (b"x", BIG), b'--><outline text="a"/>')),
+        ("cdata.opml", opml(b'<outline text="a"><![CDATA[', (b"x", BIG), b"]]></outline>")),
         ("tag.opml", opml(b"<outline ", (b"a", BIG))),
         (
             "many.opml",
-            opml(b"<outline text=\"a\" ", b" ".join(b"a%d=\"1\"" % n for n in range(size(1_000_000, 50_000))), b"/>"),
+            opml(b'<outline text="a" ', b" ".join(b'a%d="1"' % n for n in range(size(1_000_000, 50_000))), b"/>"),
         ),
     ]:
         taken(home, name, *parts, status=(0, 64, 65), memory=700, seconds=180)

@@ -110,7 +110,7 @@ def parameters(home):
             *vcard(b"TEL", (b";X-P=v", many), b":1\r\n"),
             *vcard(b"TEL;TYPE=", (b"a,", many), b"b:1\r\n", uid="b"),
             *vcard((b"g.", many), b"TEL:1\r\n", uid="c"),
-            *vcard(b"TEL;TYPE=\"", (b"a", many), b":1\r\n", uid="d"),
+            *vcard(b'TEL;TYPE="', (b"a", many), b":1\r\n", uid="d"),
         ),
         memory=400,
     )
@@ -234,7 +234,7 @@ def long_cell(home):
     """CSV: a cell of 100 MB, and a quote that never ends"""
     for name, parts in [
         ("cell.csv", [b"title,target\n", (b"x", BIG), b",3\n"]),
-        ("quote.csv", [b"title,target\n\"", (b"x" * 100_000 + b",\n", BIG // 100_002)]),
+        ("quote.csv", [b'title,target\n"', (b"x" * 100_000 + b",\n", BIG // 100_002)]),
         ("header.csv", [(b"x", size(BIG, 100_000)), b"\n1\n"]),
     ]:
         taken(home, pieces(name, *parts), status=(0, 64, 65), memory=500, seconds=180)

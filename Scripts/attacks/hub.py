@@ -130,8 +130,9 @@ def case(function):
         note = function()
         check(not defects, defects[:3])
         check(server.process.poll() is None, "the server has ended")
-        call("GET", "/health", user=None, wanted=200), call(
-            "GET", "/api/v1/connections?limit=1", user="bob", wanted=200
+        (
+            call("GET", "/health", user=None, wanted=200),
+            call("GET", "/api/v1/connections?limit=1", user="bob", wanted=200),
         )
         check(whole() == untouched, "Bob's data are not as they were")
         check(peak() <= MEMORY, f"the server took {peak():.0f} MB, and {MEMORY} are allowed")

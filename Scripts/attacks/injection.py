@@ -175,10 +175,10 @@ def expect_whole(exports, least):
 BAD = [
     ("vcard", "BEGIN:VCARD\r\nNOTE:@\r\nEND:VCARD\r\n"),
     ("icalendar", "BEGIN:VEVENT\r\nATTACH:@\r\nEND:VEVENT\r\n"),
-    ("vcard", "BEGIN:VCARD\r\nADR;LABEL=\"@\":;;a\r\nEND:VCARD\r\n"),
+    ("vcard", 'BEGIN:VCARD\r\nADR;LABEL="@":;;a\r\nEND:VCARD\r\n'),
     ("csv", "name,note\r\n1,@\r\n"),
     ("vcard", "NOTE;ENCODING=QUOTED-PRINTABLE:a=\r\nb@\r\n"),
-    ("csv", "name,note\r\n1,\"a\"@\r\n"),
+    ("csv", 'name,note\r\n1,"a"@\r\n'),
     ("markdown", "---\ntitle: @\n---\n\ntext\n"),
 ]
 # And such as are well: folds, soft line breaks and cells that go on with the mark, and text after front matter.

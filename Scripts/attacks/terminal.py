@@ -67,7 +67,7 @@ def obeyed(home, *words, answer=None):
     rest = OWN.sub("", text)
     found = CONTROL.search(rest) or re.search("[\udc80-\udc9f]", rest)
     check(
-        not found, f"{' '.join(words)[:120]!r} writes {found and rest[max(0, found.start() - 30):found.end() + 30]!r}"
+        not found, f"{' '.join(words)[:120]!r} writes {found and rest[max(0, found.start() - 30) : found.end() + 30]!r}"
     )
     return status, text
 
@@ -104,7 +104,7 @@ def hostile(home):
         f"BEGIN:{kind}\r\nUID:{kind}{n}\r\nDTSTAMP:20250101T000000Z\r\nDTSTART:20250303T{n:02}0000Z\r\n"
         f"SUMMARY:{escaped(text)}\r\n"
         f"LOCATION:{escaped(text)}\r\nDESCRIPTION:{escaped(text)}\r\nCATEGORIES:{escaped(text)}\r\n"
-        f"DTEND;TZID=\"{escaped(text)}\":20250303T230000\r\nRRULE:{escaped(text)}\r\nEND:{kind}\r\n"
+        f'DTEND;TZID="{escaped(text)}":20250303T230000\r\nRRULE:{escaped(text)}\r\nEND:{kind}\r\n'
         for n, text in enumerate(EVIL)
         if "\r" not in text
         for kind in ("VEVENT", "VTODO", "VJOURNAL")
@@ -122,7 +122,7 @@ def hostile(home):
         + "".join(f'<outline text="L &#x9b;31m {n}"><outline text="M{n} &#x9b;2J"/></outline>' for n in range(3))
         + "</body></opml>"
     )
-    journal = "---\ndate: 2025-03-01\ntitle: \"" + EVIL[6] + "\"\n---\n\n" + "\n".join(EVIL) + "\n"
+    journal = '---\ndate: 2025-03-01\ntitle: "' + EVIL[6] + '"\n---\n\n' + "\n".join(EVIL) + "\n"
     files = [
         write(name, text)
         for name, text in [
@@ -167,8 +167,11 @@ def imports(home):
     os.makedirs(f"{ROOT}/folder{EVIL[0]}", exist_ok=True)
     shutil.copy(f"{ROOT}/evil.vcf", f"{ROOT}/folder{EVIL[0]}/x{EVIL[6]}.vcf")
     obeyed(other, "import", f"{ROOT}/folder{EVIL[0]}")
-    obeyed(other, "imports", "list"), obeyed(other, "imports", "show", "1"), obeyed(other, "history"), obeyed(
-        other, "imports", "undo", "1"
+    (
+        obeyed(other, "imports", "list"),
+        obeyed(other, "imports", "show", "1"),
+        obeyed(other, "history"),
+        obeyed(other, "imports", "undo", "1"),
     )
 
 
@@ -235,8 +238,9 @@ def lists(home):
     ]:
         obeyed(home, *words)
     for number in (0, 2):
-        obeyed(home, "connections", "timeline", f"evil{number}"), obeyed(
-            home, "connections", "relations", f"evil{number}"
+        (
+            obeyed(home, "connections", "timeline", f"evil{number}"),
+            obeyed(home, "connections", "relations", f"evil{number}"),
         )
 
 

@@ -318,8 +318,7 @@ def uploads():
         ("bomb.vcf.gz", gzip.compress(b"\0" * (size(512, 64) * MEGABYTE))),
         (
             "x.opml",
-            b"<!DOCTYPE opml [<!ENTITY x SYSTEM \"file:///etc/passwd\">]>"
-            b"<opml><body><outline text=\"&x;\"/></body></opml>",
+            b'<!DOCTYPE opml [<!ENTITY x SYSTEM "file:///etc/passwd">]><opml><body><outline text="&x;"/></body></opml>',
         ),
         ("deep.ics", b"BEGIN:VEVENT\r\n" * size(200_000, 20_000)),
         ("noise", os.urandom(MEGABYTE)),

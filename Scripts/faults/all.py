@@ -4,6 +4,7 @@ survived.
 
 Rounds are those of kill.py for each kind of write, and the moments of power.py, at each of which three disks are made.
 Cards are those of the files that are imported."""
+
 import os
 import subprocess
 import sys
@@ -20,7 +21,19 @@ def option(name, default):
 rounds = option("--rounds", "50")
 cards = option("--cards", "1000")
 # Which program it was, for whoever reads the result later.
-commit = subprocess.run(["git", "-C", FOLDER, "describe", "--always", "--dirty"], capture_output=True, text=True).stdout.strip()
-scripts = [("damage", []), ("kill", rounds + cards), ("space", cards), ("together", cards), ("power", ["--points", rounds[1]])]
-run_all("faults", [(script, [sys.argv[1], *words]) for script, words in scripts], ("tried", "survived", "failed", "skipped"),
-        f"at {commit}: " if commit else "")
+commit = subprocess.run(
+    ["git", "-C", FOLDER, "describe", "--always", "--dirty"], capture_output=True, text=True
+).stdout.strip()
+scripts = [
+    ("damage", []),
+    ("kill", rounds + cards),
+    ("space", cards),
+    ("together", cards),
+    ("power", ["--points", rounds[1]]),
+]
+run_all(
+    "faults",
+    [(script, [sys.argv[1], *words]) for script, words in scripts],
+    ("tried", "survived", "failed", "skipped"),
+    f"at {commit}: " if commit else "",
+)

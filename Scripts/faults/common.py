@@ -1,6 +1,7 @@
 """What the scripts of this folder share: the program, homes, digests of vaults, and the count at the end.
 
 Every case says how the process must end, what it must say, and that the vault is as it was or fully changed."""
+
 import hashlib
 import json
 import os
@@ -42,6 +43,7 @@ def option(name, default):
 
 # Cases
 
+
 def case(function):
     """Runs a case at once, with a home of its own, and prints a line for it."""
     home = tempfile.mkdtemp(dir=ROOT) + "/home"
@@ -73,14 +75,17 @@ def finish():
 
 # The program
 
+
 def atrium(*arguments, home, expect=None, prefix=(), **options):
     command = [*prefix, ATRIUM, "--home", home, *arguments]
     process = subprocess.run(command, capture_output=True, timeout=600, **options)
     if expect is not None:
         allowed = expect if isinstance(expect, tuple) else (expect,)
         if process.returncode not in allowed:
-            raise AssertionError(f"{' '.join(arguments)}: exit {process.returncode} instead of {expect}: "
-                                 f"{process.stderr.decode(errors='replace')[:300]}")
+            raise AssertionError(
+                f"{' '.join(arguments)}: exit {process.returncode} instead of {expect}: "
+                f"{process.stderr.decode(errors='replace')[:300]}"
+            )
     return process
 
 
@@ -110,6 +115,7 @@ def assert_healthy(home):
 
 # Files and vaults
 
+
 def write(name, content):
     path = f"{ROOT}/{name}"
     with open(path, "wb") as output:
@@ -126,8 +132,10 @@ def cards(prefix, count, more="TEL:+1 555 0100\r\nEMAIL:someone@example.com\r\nC
 
 
 def event(uid, more=""):
-    return ("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//faults//EN\r\nBEGIN:VEVENT\r\nDTSTAMP:20260101T000000Z\r\n"
-            f"UID:{uid}\r\nDTSTART:20260302T090000Z\r\nSUMMARY:{uid}\r\n{more}END:VEVENT\r\nEND:VCALENDAR\r\n")
+    return (
+        "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//faults//EN\r\nBEGIN:VEVENT\r\nDTSTAMP:20260101T000000Z\r\n"
+        f"UID:{uid}\r\nDTSTART:20260302T090000Z\r\nSUMMARY:{uid}\r\n{more}END:VEVENT\r\nEND:VCALENDAR\r\n"
+    )
 
 
 CLOCKS = {"created_at", "updated_at", "made_at", "changed_at", "applied_at"}
@@ -145,8 +153,11 @@ def digest(home, exact=False, but=()):
     for table in tables:
         if table.startswith(left_out) or table in but:
             continue
-        columns = [row[1] for row in database.execute(f"PRAGMA table_info({table})")
-                   if (exact or row[1] not in CLOCKS) and f"{table}.{row[1]}" not in but]
+        columns = [
+            row[1]
+            for row in database.execute(f"PRAGMA table_info({table})")
+            if (exact or row[1] not in CLOCKS) and f"{table}.{row[1]}" not in but
+        ]
         rows = database.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY id").fetchall()
         if rows:
             value.update(repr((table, columns, rows)).encode())

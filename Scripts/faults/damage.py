@@ -2,6 +2,7 @@
 """damage.py ATRIUM: damaged files, files that change while they are read, odd file names, and damaged vaults.
 
 Every case says how the process must end, what it must say, and that the vault is as it was or fully changed."""
+
 import threading
 
 from common import *
@@ -20,6 +21,7 @@ def issue_codes(report):
 print("Gives the program damaged files and damaged vaults.")
 
 # Damaged text: an issue each, the text kept, the neighbours imported.
+
 
 def expect_issue(home, text, code, items=2, binary=False):
     good = CARD.format("good", "")
@@ -144,8 +146,10 @@ def newer_vault(home):
     """a vault of a newer version"""
     report(write("one.vcf", CARD.format("one", "")), home=home)
     database = sqlite3.connect(f"{home}/vaults/1/vault.sqlite")
-    database.execute("INSERT INTO host_migration (module, name, checksum, applied_at) VALUES ('connections', 'from the future', "
-                     "'x', '2099-01-01T00:00:00Z')")
+    database.execute(
+        "INSERT INTO host_migration (module, name, checksum, applied_at) VALUES ('connections', 'from the future', "
+        "'x', '2099-01-01T00:00:00Z')"
+    )
     database.commit()
     database.close()
     before = content(home)
@@ -194,13 +198,16 @@ def lost_accounts(home):
 
 # Files that change, and their names
 
+
 @case
 def cut_while_read(home):
     """a file that is cut short while it is read"""
     report(write("one.vcf", CARD.format("one", "")), home=home)
     path = write("shrinking.vcf", cards("s", 20_000))
     size = os.path.getsize(path)
-    process = subprocess.Popen([ATRIUM, "--home", home, "import", path], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [ATRIUM, "--home", home, "import", path], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     time.sleep(0.3)
     os.truncate(path, size // 2)
     code = process.wait()
@@ -240,7 +247,9 @@ def replaced_while_read(home):
     """a file that is replaced while it is read: one of the two, or none"""
     path = write("old.vcf", cards("o", 20_000))
     other = write("new.vcf", cards("n", 10))
-    process = subprocess.Popen([ATRIUM, "--home", home, "import", path], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [ATRIUM, "--home", home, "import", path], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     time.sleep(0.3)
     os.rename(other, path)
     code, count = process.wait(), people(home)
@@ -249,8 +258,23 @@ def replaced_while_read(home):
     return f"(status {code}, {count} people)"
 
 
-NAMES = ["two\nlines", "-leading", "--output", "..dots", "...", "e\u0301 and \u00e9", "\U0001f469\u200d\U0001f680", "\u202egnp.exe",
-         "a b'c\"d$e`f", "*?[x]", "n" * 251, "%2e%2e%2f", "trailing. ", "\x1b[31mred", "CON"]
+NAMES = [
+    "two\nlines",
+    "-leading",
+    "--output",
+    "..dots",
+    "...",
+    "e\u0301 and \u00e9",
+    "\U0001f469\u200d\U0001f680",
+    "\u202egnp.exe",
+    "a b'c\"d$e`f",
+    "*?[x]",
+    "n" * 251,
+    "%2e%2e%2f",
+    "trailing. ",
+    "\x1b[31mred",
+    "CON",
+]
 
 
 @case
@@ -265,7 +289,9 @@ def odd_names_in(home):
     first = atrium("import", *[f"{folder}/{name}.vcf" for name in NAMES], home=home, expect=0)
     assert b"\x1b" not in first.stdout + first.stderr, "a terminal would obey a file's name"
     assert people(home) == len(NAMES)
-    second = subprocess.run([ATRIUM, "--home", home, "import", "--", "-leading.vcf", "--output.vcf"], capture_output=True, cwd=folder)
+    second = subprocess.run(
+        [ATRIUM, "--home", home, "import", "--", "-leading.vcf", "--output.vcf"], capture_output=True, cwd=folder
+    )
     assert second.returncode == 0, second.stderr
     third = atrium("import", folder, home=home, expect=65)
     assert third.stderr.count(b"\n") == 1 and b"not UTF-8" in third.stderr, third.stderr
@@ -276,18 +302,36 @@ def odd_names_in(home):
 @case
 def odd_names_out(home):
     """people with odd names, a file each: no name leaves the folder or means anything to a shell"""
-    names = NAMES + ["../../etc/passwd", "/etc/passwd", "a/../../b", "..", ".", "", "NUL", "nul", "Same", "SAME", "same",
-                     "\U0001f469" * 80, "a\u0301" * 200]
+    names = NAMES + [
+        "../../etc/passwd",
+        "/etc/passwd",
+        "a/../../b",
+        "..",
+        ".",
+        "",
+        "NUL",
+        "nul",
+        "Same",
+        "SAME",
+        "same",
+        "\U0001f469" * 80,
+        "a\u0301" * 200,
+    ]
     for number, name in enumerate(names):
         text = name.replace("\\", "\\\\").replace("\n", "\\n").replace(",", "\\,").replace(";", "\\;")
-        report(write("name.vcf", f"BEGIN:VCARD\r\nVERSION:4.0\r\nUID:odd{number}\r\nFN:{text}\r\nNOTE:x\r\nEND:VCARD\r\n"), home=home)
+        report(
+            write("name.vcf", f"BEGIN:VCARD\r\nVERSION:4.0\r\nUID:odd{number}\r\nFN:{text}\r\nNOTE:x\r\nEND:VCARD\r\n"),
+            home=home,
+        )
     folder = os.path.dirname(home) + "/split"
     answer = result("export", "connections", "--split", "--output", folder, home=home)
     found = os.listdir(folder)
     assert answer["files"] == len(names) == len(found), (answer, len(names), len(found))
     assert len({name.lower() for name in found}) == len(found)
     for name in found:
-        assert name[0] not in "-.~ " and len(os.fsencode(name)) <= 255 and not set(name) & set("/\\\n\x1b\u202e:*?<>|\""), name
+        assert (
+            name[0] not in "-.~ " and len(os.fsencode(name)) <= 255 and not set(name) & set('/\\\n\x1b\u202e:*?<>|"')
+        ), name
     assert sorted(os.listdir(os.path.dirname(home))) == ["home", "split"]
     again = os.path.dirname(home) + "/again"
     result("export", "connections", "--split", "--output", again, home=home)

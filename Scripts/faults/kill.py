@@ -4,6 +4,7 @@ an undo, a merge, a migration, a backup, a restore and an export of everything; 
 indexes at its end.
 
 After each, `atrium doctor` must be clean, the vault in its old or its new state, and the same command must then work."""
+
 import re
 
 from operations import *
@@ -47,8 +48,9 @@ def rounds(operation):
     for number in range(ROUNDS):
         home = copy(first, "home")
         count("tried")
-        process = subprocess.Popen([ATRIUM, "--home", home, *operation.command(home)], stdout=subprocess.DEVNULL,
-                                   stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(
+            [ATRIUM, "--home", home, *operation.command(home)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
         # One in each part of the time, so that even two rounds cut something off.
         moment = (number + rnd.random()) / ROUNDS * whole
         time.sleep(moment)
@@ -81,8 +83,21 @@ def at_writes(operation):
         home = copy(first, "home")
         count("tried")
         write = rnd.choice(writes[-64:] if number % 3 == 2 else writes)
-        process = subprocess.run([*trace, "-o", "/dev/null", "-e", f"inject=pwrite64:signal=SIGKILL:when={write}", ATRIUM,
-                                  "--home", home, *operation.command(home)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        process = subprocess.run(
+            [
+                *trace,
+                "-o",
+                "/dev/null",
+                "-e",
+                f"inject=pwrite64:signal=SIGKILL:when={write}",
+                ATRIUM,
+                "--home",
+                home,
+                *operation.command(home),
+            ],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
         killed += process.returncode == -signal.SIGKILL
         changed += is_done(operation, home, old, new, f"round {number}, killed at write {write} of {len(paths)}")
     assert killed == total, f"only {killed} of {total} were cut off"

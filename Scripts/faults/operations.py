@@ -1,4 +1,5 @@
 """The operations that kill.py and space.py put through bad luck, each with what it needs and how to tell its outcome."""
+
 import glob
 import os
 import sqlite3
@@ -10,6 +11,7 @@ COUNT = option("--cards", 1000)
 
 class Operation:
     """One write: the words of its command, and the home that it begins with."""
+
     title = ""
     # The MiB of the small disk that space.py tries it on.
     disk = 64
@@ -57,6 +59,7 @@ class LargeImport(Operation):
 
     Most of the file are properties that nobody knows, which are kept as they are: a debug build reads their 65 MiB in a
     second, and as many of descriptions in ten."""
+
     title = "an import that makes indexes at its end"
     INDEXES = ["calendar_event_start", "calendar_participant_address"]
     disk = 256
@@ -66,9 +69,13 @@ class LargeImport(Operation):
         report(write("base.vcf", cards("base", 50)), home=home)
         atrium("calendar", "add", "By hand", "--start", "2026-03-01", home=home, expect=0)
         self.before = self.indexes(home)
-        more = "ATTENDEE:mailto:{0}@example.com\r\nX-LONG:" + "one long text " * (65 * 1024 * 1024 // 14 // 100) + "\r\n"
+        more = (
+            "ATTENDEE:mailto:{0}@example.com\r\nX-LONG:" + "one long text " * (65 * 1024 * 1024 // 14 // 100) + "\r\n"
+        )
         small = [event(f"small{number}", f"ATTENDEE:mailto:s{number}@example.com\r\n") for number in range(COUNT)]
-        self.file = write("large.ics", "".join([event(f"large{number}", more.format(number)) for number in range(100)] + small))
+        self.file = write(
+            "large.ics", "".join([event(f"large{number}", more.format(number)) for number in range(100)] + small)
+        )
         assert os.path.getsize(self.file) > 64 << 20, "the file is not large"
 
     def indexes(self, home):
@@ -161,6 +168,7 @@ class Merge(Operation):
 class Migration(Operation):
     """Each of several migrations is a transaction of its own: the vault may stand between two of them, and must then be
     what its ledger says, with all that it held."""
+
     title = "a migration"
 
     # What each of the host's migrations after the first version's has made: tables, and columns of tables.
@@ -188,12 +196,16 @@ class Migration(Operation):
             database.execute(f"ALTER TABLE {table} DROP COLUMN {column}" if column else f"DROP TABLE {table}")
         # It kept triggers in the file, which name the columns that there were.
         for event in ["update", "delete"]:
-            database.execute(f"CREATE TRIGGER host_on_{event}_host_source_item AFTER {event} ON host_source_item BEGIN "
-                             "INSERT INTO host_change_row (change_set_id, table_name, row_id, operation, old_row) VALUES "
-                             f"((SELECT max(id) FROM host_change_set), 'host_source_item', OLD.id, '{event}', "
-                             "json_object('id', OLD.id, 'item_key', OLD.item_key)); END")
-        removed = database.execute("DELETE FROM host_migration WHERE module = 'atrium' AND name NOT IN "
-                                   "('create host tables', 'create search index') RETURNING name").fetchall()
+            database.execute(
+                f"CREATE TRIGGER host_on_{event}_host_source_item AFTER {event} ON host_source_item BEGIN "
+                "INSERT INTO host_change_row (change_set_id, table_name, row_id, operation, old_row) VALUES "
+                f"((SELECT max(id) FROM host_change_set), 'host_source_item', OLD.id, '{event}', "
+                "json_object('id', OLD.id, 'item_key', OLD.item_key)); END"
+            )
+        removed = database.execute(
+            "DELETE FROM host_migration WHERE module = 'atrium' AND name NOT IN "
+            "('create host tables', 'create search index') RETURNING name"
+        ).fetchall()
         assert {name for (name,) in removed} == set(self.LATER), f"migrations of the host: {removed}"
         database.commit()
         database.close()
@@ -209,12 +221,18 @@ class Migration(Operation):
     def applied(self, home):
         """The later migrations that the ledger names, each of which has made all of its parts, and no other any."""
         database = sqlite3.connect(f"file:{home}/vaults/1/vault.sqlite?mode=ro", uri=True)
-        parts = {row for (row,) in database.execute("""
+        parts = {
+            row
+            for (row,) in database.execute("""
             SELECT name FROM sqlite_master WHERE type = 'table' UNION ALL
             SELECT sqlite_master.name || '.' || columns.name
-            FROM sqlite_master, pragma_table_info(sqlite_master.name) AS columns WHERE sqlite_master.type = 'table'""")}
-        names = [name for (name,) in database.execute("SELECT name FROM host_migration WHERE module = 'atrium' ORDER BY id")
-                 if name in self.LATER]
+            FROM sqlite_master, pragma_table_info(sqlite_master.name) AS columns WHERE sqlite_master.type = 'table'""")
+        }
+        names = [
+            name
+            for (name,) in database.execute("SELECT name FROM host_migration WHERE module = 'atrium' ORDER BY id")
+            if name in self.LATER
+        ]
         database.close()
         expected = {part for name in names for part in self.LATER[name]}
         assert parts & set(self.MADE) == expected, f"the ledger names {names}, and there are {parts & set(self.MADE)}"
@@ -222,7 +240,7 @@ class Migration(Operation):
 
     def state(self, home):
         applied = self.applied(home)
-        assert applied == list(self.LATER)[:len(applied)], f"migrations out of their order: {applied}"
+        assert applied == list(self.LATER)[: len(applied)], f"migrations out of their order: {applied}"
         return digest(home, but=self.MADE)
 
     def check(self, home):

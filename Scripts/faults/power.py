@@ -4,12 +4,16 @@
 Records every write and fsync of a series of commands with strace, rebuilds the disk as it would be had the power gone at
 POINTS moments, with what was not yet durable dropped, kept or torn, and asks SQLite: nothing is corrupt, and every
 change that was acknowledged is there."""
+
 import importlib.util
 
 from common import *
 
-TOOL = os.path.abspath(sys.argv[sys.argv.index("--tool") + 1] if "--tool" in sys.argv
-                       else os.path.dirname(__file__) + "/../../../shared/tools/powerloss.py")
+TOOL = os.path.abspath(
+    sys.argv[sys.argv.index("--tool") + 1]
+    if "--tool" in sys.argv
+    else os.path.dirname(__file__) + "/../../../shared/tools/powerloss.py"
+)
 POINTS = option("--points", 50)
 DRIVER = """
 import json, subprocess, sys
@@ -60,7 +64,9 @@ def cuts():
     driver = [sys.executable, "-c", DRIVER, ATRIUM, home, ROOT]
     if powerloss.record(log, driver, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL):
         raise AssertionError("the commands did not run under strace")
-    fine, bad = powerloss.replay(log, home, "vault.sqlite", POINTS, "SELECT 'change-' || id FROM host_change_set", init=kept)
+    fine, bad = powerloss.replay(
+        log, home, "vault.sqlite", POINTS, "SELECT 'change-' || id FROM host_change_set", init=kept
+    )
     assert fine + bad >= 3 * POINTS, f"only {fine + bad} cuts"
     count("tried", fine + bad)
     count("survived", fine)

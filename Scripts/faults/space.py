@@ -3,6 +3,7 @@
 
 A full disk: the command ends with status 74 in one line that says so, reads go on, the vault is as it was, and with
 space again the command works. A read-only folder: writes are refused with status 73 or 77, reads go on."""
+
 import zipfile
 
 from operations import *

@@ -3,6 +3,7 @@
 
 Each ends well, or with status 75 and has changed nothing; whoever reads sees the state before or after a write, never
 one in between."""
+
 from operations import *
 
 COUNT = option("--cards", 2000)
@@ -18,7 +19,9 @@ def two_imports(home):
     """two imports at once"""
     base(home)
     files = [write(f"many{n}.vcf", cards(f"f{n}p", COUNT)) for n in (1, 2)]
-    ends = [(process.communicate()[1], process.returncode) for process in [start("import", f, home=home) for f in files]]
+    ends = [
+        (process.communicate()[1], process.returncode) for process in [start("import", f, home=home) for f in files]
+    ]
     done = sum(code == 0 for _, code in ends)
     assert all(code in (0, 75) for _, code in ends) and done >= 1, ends
     assert people(home) == 50 + COUNT * done
@@ -31,7 +34,9 @@ def twice_the_same(home):
     """two imports of one file at once"""
     base(home)
     file = write("same.vcf", cards("same", COUNT))
-    ends = [(process.communicate()[1], process.returncode) for process in [start("import", file, home=home) for _ in (1, 2)]]
+    ends = [
+        (process.communicate()[1], process.returncode) for process in [start("import", file, home=home) for _ in (1, 2)]
+    ]
     assert all(code in (0, 75) for _, code in ends), ends
     assert people(home) == 50 + COUNT, "a person is there twice"
     assert_healthy(home)

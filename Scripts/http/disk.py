@@ -4,10 +4,19 @@
 A full disk: writes get 507 in words that name no file, reads go on, and with space again writes work, without a restart.
 A disk that may only be read: writes get 503. The accounts and the vaults stand on disks of their own, so that each is
 tried. It mounts small file systems, which root may."""
+
 from server import *
 
-READS = ["/api/v1/connections?limit=20", "/api/v1/connections/1", "/api/v1/search?text=person", "/api/v1/export/connections?format=vcard",
-         "/api/v1/session", "/api/openapi.json", "/health", "/ready"]
+READS = [
+    "/api/v1/connections?limit=20",
+    "/api/v1/connections/1",
+    "/api/v1/search?text=person",
+    "/api/v1/export/connections?format=vcard",
+    "/api/v1/session",
+    "/api/openapi.json",
+    "/health",
+    "/ready",
+]
 
 
 class Disks:
@@ -46,28 +55,51 @@ class Caller:
 
     def refused(self, answer, status, code, what):
         check(answer.status == status and answer.code == code, f"{what}: {answer.status} {answer.body[:200]}")
-        check(self.disks.home not in answer.body.decode() and "/" not in answer.json["error"]["message"], f"{what} names files: {answer.body}")
+        check(
+            self.disks.home not in answer.body.decode() and "/" not in answer.json["error"]["message"],
+            f"{what} names files: {answer.body}",
+        )
 
     def vault_writes(self):
         note = "x" * 200_000
         return {
-            "add": ask(self.port, "POST", "/api/v1/connections", {"name": "New", "notes": [note]}, token=self.disks.token),
+            "add": ask(
+                self.port, "POST", "/api/v1/connections", {"name": "New", "notes": [note]}, token=self.disks.token
+            ),
             "edit": ask(self.port, "PATCH", "/api/v1/connections/1", {"notes": [note]}, token=self.disks.token),
             "photo": self.form("POST", "/api/v1/connections/memories", note="Snow", people="1"),
             "photo of a person": self.form("PATCH", "/api/v1/connections/1"),
-            "upload": ask(self.port, "POST", "/api/v1/import", body=(card("n") * 20_000).encode(), token=self.disks.token),
+            "upload": ask(
+                self.port, "POST", "/api/v1/import", body=(card("n") * 20_000).encode(), token=self.disks.token
+            ),
         }
 
     def form(self, method, path, **fields):
-        parts = [f'--X\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode() for name, value in fields.items()]
+        parts = [
+            f'--X\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
+            for name, value in fields.items()
+        ]
         photo = b"\x89PNG\r\n\x1a\n" + os.urandom(100_000)
-        parts.append(b'--X\r\nContent-Disposition: form-data; name="photo"; filename="a.png"\r\n\r\n' + photo + b"\r\n--X--\r\n")
-        return ask(self.port, method, path, body=b"".join(parts), token=self.disks.token,
-                   headers={"Content-Type": "multipart/form-data; boundary=X"})
+        parts.append(
+            b'--X\r\nContent-Disposition: form-data; name="photo"; filename="a.png"\r\n\r\n' + photo + b"\r\n--X--\r\n"
+        )
+        return ask(
+            self.port,
+            method,
+            path,
+            body=b"".join(parts),
+            token=self.disks.token,
+            headers={"Content-Type": "multipart/form-data; boundary=X"},
+        )
 
     def account_write(self, bytes_=100):
-        return ask(self.port, "POST", "/api/v1/feeds/add", {"name": "n" * bytes_, "module": "connections", "current": PASSWORD},
-                   headers=self.cookie)
+        return ask(
+            self.port,
+            "POST",
+            "/api/v1/feeds/add",
+            {"name": "n" * bytes_, "module": "connections", "current": PASSWORD},
+            headers=self.cookie,
+        )
 
 
 @case
@@ -85,8 +117,14 @@ def full_vaults(_):
             made = ask(server.port, "POST", "/api/v1/connections", {"name": "New"}, token=disks.token)
             check(made.status == 201, f"with room again: {made.status} {made.body}")
             taken = ask(server.port, "POST", "/api/v1/import", body=card(f"again{leave}").encode(), token=disks.token)
-            check(end_of_job(server.port, taken.headers["Location"], token=disks.token)["state"] == "done", "import with room again")
-        check(ask(server.port, "GET", "/api/v1/connections", token=disks.token).json["total"] == 56, "what was refused stands in the vault")
+            check(
+                end_of_job(server.port, taken.headers["Location"], token=disks.token)["state"] == "done",
+                "import with room again",
+            )
+        check(
+            ask(server.port, "GET", "/api/v1/connections", token=disks.token).json["total"] == 56,
+            "what was refused stands in the vault",
+        )
         check(server.stop() == 0, "the server ends badly")
     return "(three sizes)"
 
@@ -99,7 +137,10 @@ def full_accounts(_):
         disks.hub.fill(0)
         answers = [caller.account_write() for _ in range(30)]
         refused = [answer for answer in answers if answer.status == 507]
-        check(refused and all(answer.status in (201, 200, 507) for answer in answers), [answer.status for answer in answers])
+        check(
+            refused and all(answer.status in (201, 200, 507) for answer in answers),
+            [answer.status for answer in answers],
+        )
         caller.refused(refused[-1], 507, "disk-full", "a feed")
         caller.refused(caller.log_in(), 507, "disk-full", "log-in")
         caller.reads()
@@ -148,7 +189,12 @@ class Device:
             raise Skipped("no file system can be made")
         made = subprocess.run(["losetup", "--find", "--show", self.image], capture_output=True, text=True)
         self.device = made.stdout.strip()
-        if made.returncode or subprocess.run(["mount", "-o", "errors=remount-ro", self.device, self.path], capture_output=True).returncode:
+        if (
+            made.returncode
+            or subprocess.run(
+                ["mount", "-o", "errors=remount-ro", self.device, self.path], capture_output=True
+            ).returncode
+        ):
             self.__exit__()
             raise Skipped("no device can be mounted")
 
@@ -170,7 +216,9 @@ def read_only_in_the_midst(_):
         home = device.path + "/home"
         _, token = make_hub(home, password=False)
         with Server(home) as server:
-            check(ask(server.port, "POST", "/api/v1/connections", {"name": "New"}, token=token).status == 201, "at first")
+            check(
+                ask(server.port, "POST", "/api/v1/connections", {"name": "New"}, token=token).status == 201, "at first"
+            )
             subprocess.run(["blockdev", "--setro", device.device], check=True)
             subprocess.run(["mount", "-o", "remount,ro,force", device.path], capture_output=True)
             os.system(f"sync -f {device.path} 2>/dev/null")

@@ -1,6 +1,7 @@
 """Has schemathesis use what is there: records, imports, tags and links that the hub has, in two of three generated calls.
 
 What there is stands in the environment (ATRIUM_REAL), as real.py has found it."""
+
 import http.client
 import itertools
 import json
@@ -28,7 +29,11 @@ def replaced(values, known, number):
 def before_call(context, case, kwargs):
     # Only parts that were made to fit: what was made wrong is sent as it is, and must be refused. A record that is there
     # in the path lets a wrong body be looked at at all, which is what it was made for.
-    wrong = {location.container_name for location, part in case.meta.components.items() if part.mode.is_negative} if case.meta else set()
+    wrong = (
+        {location.container_name for location, part in case.meta.components.items() if part.mode.is_negative}
+        if case.meta
+        else set()
+    )
     operation, number = case.operation, next(calls)
     if number % 3 == 2 and operation.path not in ALWAYS:
         return
@@ -53,8 +58,12 @@ def ask(response, method, path, value=None):
     """Another call to the same server by the same user."""
     request = response.request
     connection = http.client.HTTPConnection(request.url.split("/")[2], timeout=60)
-    connection.request(method, path, body=value and json.dumps(value), headers={
-        "Authorization": os.environ["ATRIUM_BEARER"], "Content-Type": "application/json"})
+    connection.request(
+        method,
+        path,
+        body=value and json.dumps(value),
+        headers={"Authorization": os.environ["ATRIUM_BEARER"], "Content-Type": "application/json"},
+    )
     answer = json.loads(connection.getresponse().read())
     connection.close()
     return answer

@@ -3,6 +3,7 @@
 
 nginx stands before a server, by the very file that the documentation gives but for ports, paths and the certificate;
 systemd looks at the unit; a server of its own speaks TLS."""
+
 import shutil
 import sqlite3
 
@@ -23,17 +24,25 @@ class Nginx:
         with open(f"{EXAMPLES}/nginx.conf", encoding="utf-8") as example:
             site = example.read()
         has_six = os.path.exists("/proc/net/if_inet6")
-        for old, new in [("listen 443 ssl", f"listen 127.0.0.1:{self.port} ssl"), ("listen 80", f"listen 127.0.0.1:{self.plain}"),
-                         ("listen [::]:443 ssl;", f"listen [::1]:{self.port} ssl;" if has_six else ""),
-                         ("listen [::]:80;", f"listen [::1]:{self.plain};" if has_six else ""),
-                         ("/etc/ssl/hub.example.org/chain.pem", certificate), ("/etc/ssl/hub.example.org/key.pem", key),
-                         ("127.0.0.1:8420", f"127.0.0.1:{upstream}")]:
+        for old, new in [
+            ("listen 443 ssl", f"listen 127.0.0.1:{self.port} ssl"),
+            ("listen 80", f"listen 127.0.0.1:{self.plain}"),
+            ("listen [::]:443 ssl;", f"listen [::1]:{self.port} ssl;" if has_six else ""),
+            ("listen [::]:80;", f"listen [::1]:{self.plain};" if has_six else ""),
+            ("/etc/ssl/hub.example.org/chain.pem", certificate),
+            ("/etc/ssl/hub.example.org/key.pem", key),
+            ("127.0.0.1:8420", f"127.0.0.1:{upstream}"),
+        ]:
             check(old in site, f"the example has no {old}")
             site = site.replace(old, new)
         folder = tempfile.mkdtemp(dir=ROOT)
-        paths = "\n".join(f"{kind}_temp_path {folder}/{kind};" for kind in ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"])
+        paths = "\n".join(
+            f"{kind}_temp_path {folder}/{kind};" for kind in ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+        )
         with open(f"{folder}/nginx.conf", "w", encoding="utf-8") as output:
-            output.write(f"daemon off; pid {folder}/pid; error_log {folder}/error.log;\nevents {{}}\nhttp {{\n{paths}\n{site}\n}}\n")
+            output.write(
+                f"daemon off; pid {folder}/pid; error_log {folder}/error.log;\nevents {{}}\nhttp {{\n{paths}\n{site}\n}}\n"
+            )
         self.process = subprocess.Popen([program, "-p", folder, "-c", f"{folder}/nginx.conf"], stderr=subprocess.PIPE)
         self.how = {"tls": certificate, "host": f"hub.example.org:{self.port}"}
         await_port(self.port, self.process, f"{folder}/error.log")
@@ -56,20 +65,34 @@ def behind_nginx(home):
     with Server(home, "--insecure-behind-proxy") as server, Nginx(server.port) as nginx:
         check(nginx.ask("GET", "/health").status == 200, "health")
         moved = ask(nginx.plain, "GET", "/health", host="hub.example.org")
-        check(moved.status == 301 and moved.headers["Location"] == "https://hub.example.org/health", "no way from http to https")
-        logged = nginx.ask("POST", "/api/v1/session", {"name": name, "password": PASSWORD}, headers={"X-Forwarded-For": "192.0.2.66"})
+        check(
+            moved.status == 301 and moved.headers["Location"] == "https://hub.example.org/health",
+            "no way from http to https",
+        )
+        logged = nginx.ask(
+            "POST", "/api/v1/session", {"name": name, "password": PASSWORD}, headers={"X-Forwarded-For": "192.0.2.66"}
+        )
         check(logged.status == 200, f"log-in: {logged.status} {logged.body}")
         cookies = logged.cookies()
-        check(len(cookies) == 2 and all(c.startswith("__Host-atrium") and "; Secure" in c and "HttpOnly" in c for c in cookies), f"cookies: {cookies}")
+        check(
+            len(cookies) == 2
+            and all(c.startswith("__Host-atrium") and "; Secure" in c and "HttpOnly" in c for c in cookies),
+            f"cookies: {cookies}",
+        )
         check("max-age" in logged.headers["Strict-Transport-Security"], "no HSTS")
         with_cookie = {"Cookie": "; ".join(c.split(";")[0] for c in cookies), "X-Atrium-Client": "script"}
         origin = f"https://hub.example.org:{nginx.port}"
         made = nginx.ask("POST", "/api/v1/connections", {"name": "Ada"}, headers={**with_cookie, "Origin": origin})
         check(made.status == 201, f"from the hub's own page: {made.status} {made.body}")
-        other = nginx.ask("POST", "/api/v1/connections", {"name": "Eve"}, headers={**with_cookie, "Origin": "https://evil.example"})
+        other = nginx.ask(
+            "POST", "/api/v1/connections", {"name": "Eve"}, headers={**with_cookie, "Origin": "https://evil.example"}
+        )
         check(other.status == 403 and other.code == "cross-site", f"from another site's: {other.status}")
         sessions = nginx.ask("GET", "/api/v1/sessions/list", headers=with_cookie).json["items"]
-        check([s["address"] for s in sessions] == ["127.0.0.1"], f"what the client says of its address is believed: {sessions}")
+        check(
+            [s["address"] for s in sessions] == ["127.0.0.1"],
+            f"what the client says of its address is believed: {sessions}",
+        )
         tag = nginx.ask("GET", "/api/v1/connections/1", token=token).headers["ETag"]
         again = nginx.ask("GET", "/api/v1/connections/1", token=token, headers={"If-None-Match": tag})
         check(again.status == 304, "entity tags do not pass")
@@ -93,8 +116,17 @@ def files_through_nginx(home):
             check(refused.status == 413 and refused.code == "too-large", f"too large: {refused.status}")
         except (BrokenPipeError, ConnectionResetError):
             pass  # The answer came before all was sent.
-        check(nginx.ask("POST", "/api/v1/connections", token=token, body=b"x" * 100, headers={"Content-Type": "application/json",
-              "X-Long": "x" * (1 << 20)}).status in (400, 414, 431), "a header of a megabyte")
+        check(
+            nginx.ask(
+                "POST",
+                "/api/v1/connections",
+                token=token,
+                body=b"x" * 100,
+                headers={"Content-Type": "application/json", "X-Long": "x" * (1 << 20)},
+            ).status
+            in (400, 414, 431),
+            "a header of a megabyte",
+        )
         export = nginx.ask("GET", "/api/v1/export/connections?format=vcard", token=token)
         check(export.status == 200 and export.body.count(b"BEGIN:VCARD") == 60_000, "export")
 
@@ -112,7 +144,9 @@ def events_through_nginx(home):
         path = nginx.ask("POST", "/api/v1/import", body=card("newer").encode(), token=token).headers["Location"]
         check(first.status == 202, first.body)
         connection = TLSConnection(nginx.port, nginx.how["tls"], 30)
-        connection.request("GET", path + "/events", headers={"Host": nginx.how["host"], "Authorization": f"Bearer {token}"})
+        connection.request(
+            "GET", path + "/events", headers={"Host": nginx.how["host"], "Authorization": f"Bearer {token}"}
+        )
         response = connection.getresponse()
         check(response.headers["Content-Type"] == "text/event-stream", "type")
         # Were it buffered, nothing would come before the import has ended, which cannot end while the vault is held.
@@ -132,25 +166,59 @@ def own_tls(_):
     with Server(home, "--certificate", certificate, "--key", key) as server:
         # It listens on loopback, where only this machine's names count; a client calls it by the certificate's.
         def curl(*arguments):
-            done = subprocess.run(["curl", "--silent", "--show-error", "--include", "--max-time", "20", "--cacert", certificate, "--connect-to",
-                                   f"hub.example.org:443:127.0.0.1:{server.port}", "--header", "Host: localhost", *arguments], capture_output=True, text=True)
+            done = subprocess.run(
+                [
+                    "curl",
+                    "--silent",
+                    "--show-error",
+                    "--include",
+                    "--max-time",
+                    "20",
+                    "--cacert",
+                    certificate,
+                    "--connect-to",
+                    f"hub.example.org:443:127.0.0.1:{server.port}",
+                    "--header",
+                    "Host: localhost",
+                    *arguments,
+                ],
+                capture_output=True,
+                text=True,
+            )
             return done.returncode, done.stdout + done.stderr
+
         status, text = curl("https://hub.example.org/health")
         check(status == 0 and " 200 " in text.split("\n")[0], f"health: {text[:300]}")
-        status, text = curl("https://hub.example.org/api/v1/session", "--json", json.dumps({"name": name, "password": PASSWORD}))
+        status, text = curl(
+            "https://hub.example.org/api/v1/session", "--json", json.dumps({"name": name, "password": PASSWORD})
+        )
         found = re.findall(r"(?i)^set-cookie: (.*)$", text, re.MULTILINE)
-        check(len(found) == 2 and all(c.startswith("__Host-atrium") and "Secure" in c and "Path=/" in c and "Domain" not in c for c in found), f"cookies: {found} {text[:300]}")
+        check(
+            len(found) == 2
+            and all(
+                c.startswith("__Host-atrium") and "Secure" in c and "Path=/" in c and "Domain" not in c for c in found
+            ),
+            f"cookies: {found} {text[:300]}",
+        )
         check("strict-transport-security" in text.lower(), "no HSTS")
         check(curl("--tls-max", "1.1", "https://hub.example.org/health")[0] != 0, "TLS 1.1 is spoken")
-        check(curl("--cacert", "/dev/null", "https://hub.example.org/health")[0] != 0, "the certificate is not looked at")
+        check(
+            curl("--cacert", "/dev/null", "https://hub.example.org/health")[0] != 0, "the certificate is not looked at"
+        )
         try:
             plain = ask(server.port, "GET", "/health", timeout=5)
             check(False, f"clear text is answered: {plain.status}")
         except (OSError, http.client.HTTPException):
             pass
-    bad = subprocess.run([ATRIUM, "--home", home, "serve", "--port", "0", "--certificate", certificate, "--key", certificate], capture_output=True, timeout=20)
+    bad = subprocess.run(
+        [ATRIUM, "--home", home, "serve", "--port", "0", "--certificate", certificate, "--key", certificate],
+        capture_output=True,
+        timeout=20,
+    )
     check(bad.returncode == 65 and bad.stderr.count(b"\n") == 1, f"a key that is none: {bad.returncode} {bad.stderr}")
-    public = subprocess.run([ATRIUM, "--home", home, "serve", "--port", "0", "--host", "0.0.0.0"], capture_output=True, timeout=20)
+    public = subprocess.run(
+        [ATRIUM, "--home", home, "serve", "--port", "0", "--host", "0.0.0.0"], capture_output=True, timeout=20
+    )
     check(public.returncode == 64 and b"TLS" in public.stderr, f"a public address: {public.returncode} {public.stderr}")
 
 

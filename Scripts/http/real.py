@@ -3,6 +3,7 @@
 
 The records of each collection are found by the server's own description. By hand stands only what that does not say: which
 field means which records, and what words such as a day have to be to mean something."""
+
 import http.client
 import json
 import sys
@@ -52,8 +53,8 @@ for path in paths:
     if not found:
         # routes.py says then which routes only refused.
         continue
-    shares = {one: found[number::len(ONCE) + 1] or found for number, one in enumerate(ONCE)}
-    staying = found[len(ONCE)::len(ONCE) + 1] or found
+    shares = {one: found[number :: len(ONCE) + 1] or found for number, one in enumerate(ONCE)}
+    staying = found[len(ONCE) :: len(ONCE) + 1] or found
     for method in paths[path]:
         share = shares[rest] if rest in ONCE and (rest or method == "delete") else staying
         know(f"{method.upper()} {path}", id=share)
@@ -61,17 +62,33 @@ for path in paths:
             know(f"{method.upper()} {path}", other=share[1:] + share[:1])
 
 people, events, habits, activities = (
-    real[f"PATCH {path}/{{id}}"]["id"] for path in ("/connections", "/calendar", "/habits", "/activities"))
+    real[f"PATCH {path}/{{id}}"]["id"] for path in ("/connections", "/calendar", "/habits", "/activities")
+)
 lifts = [str(item["id"]) for item in items("/exercise?limit=1000") if item["name"].startswith("Lift ")]
 FIELDS = {
-    "people": people, "person": people, "with": people, "for": people, "goodFor": people, "addGoodFor": people,
-    "removeGoodFor": people, "activity": activities, "calendar": ids("/calendar/calendars"),
-    "exercise": lifts, "month": ["2026-01"], "sets": [["80x5"]], "until": ["2031-01-01", "2031-01-01T09:00"], "on": ["2026-01-05", "yesterday"], "as": ["sibling", "friend"],
-    "module": ["connections", "calendar"], "zone": ["Europe/Vienna", "UTC"],
+    "people": people,
+    "person": people,
+    "with": people,
+    "for": people,
+    "goodFor": people,
+    "addGoodFor": people,
+    "removeGoodFor": people,
+    "activity": activities,
+    "calendar": ids("/calendar/calendars"),
+    "exercise": lifts,
+    "month": ["2026-01"],
+    "sets": [["80x5"]],
+    "until": ["2031-01-01", "2031-01-01T09:00"],
+    "on": ["2026-01-05", "yesterday"],
+    "as": ["sibling", "friend"],
+    "module": ["connections", "calendar"],
+    "zone": ["Europe/Vienna", "UTC"],
 }
 for path, operations in paths.items():
     for method, operation in operations.items():
-        schemas = {one["name"]: one.get("schema", {}) for one in operation.get("parameters", []) if one["in"] == "query"}
+        schemas = {
+            one["name"]: one.get("schema", {}) for one in operation.get("parameters", []) if one["in"] == "query"
+        }
         for content in operation.get("requestBody", {}).get("content", {}).values():
             schemas.update(content.get("schema", {}).get("properties", {}))
             if not content.get("schema", {}).get("required"):
@@ -93,9 +110,21 @@ know("/undo", change=[item["id"] for item in items("/history?limit=1000") if ite
 tagged = {"collection": ["connections/people"], "record": people, "tags": [["tag 1"], ["tag 2", "new"]]}
 for path in ("/tags/show", "/tags/add", "/tags/remove", "/links/list"):
     know(path, **tagged)
-know("/links/add", fromCollection=tagged["collection"], fromRecord=people, toCollection=tagged["collection"], toRecord=people[1:] + people[:1])
-know("/links/remove", id=[item["id"] for number in range(1, 31)
-                          for item in items(f"/links/list?collection=connections/people&record={number}")])
+know(
+    "/links/add",
+    fromCollection=tagged["collection"],
+    fromRecord=people,
+    toCollection=tagged["collection"],
+    toRecord=people[1:] + people[:1],
+)
+know(
+    "/links/remove",
+    id=[
+        item["id"]
+        for number in range(1, 31)
+        for item in items(f"/links/list?collection=connections/people&record={number}")
+    ],
+)
 know("/maps/remove", name=["map 1", "map 2", "map 3"])
 know("/modules/enable", id=["connections", "calendar", "habits", "discover"])
 # Nothing requires it, and it keeps nothing.
@@ -106,26 +135,49 @@ for module, found in (("connections", people), ("calendar", events), ("habits", 
 know("/settings/get", key=["zone", "units"])
 know("/settings/set", key=["units"], value=["metric", "imperial"])
 entries = [item for item in items("/journal?limit=1000") if item["photos"]]
-only("POST /journal/{id}/remove-photo", id=[str(item["id"]) for item in entries],
-     photo=[item["photos"][0]["id"] for item in entries])
+only(
+    "POST /journal/{id}/remove-photo",
+    id=[str(item["id"]) for item in entries],
+    photo=[item["photos"][0]["id"] for item in entries],
+)
 decisions = items("/journal/decisions?limit=1000")
 still = [str(item["id"]) for item in decisions if item["status"] == "open"]
 only("POST /journal/decisions/{id}/seal", id=still[::3])
 only("DELETE /journal/decisions/{id}", id=still[1::3])
 only("PATCH /journal/decisions/{id}", id=still[2::3])
 for act in ("amend", "review"):
-    only(f"POST /journal/decisions/{{id}}/{act}", id=[str(item["id"]) for item in decisions if item["status"] == "decided"])
+    only(
+        f"POST /journal/decisions/{{id}}/{act}",
+        id=[str(item["id"]) for item in decisions if item["status"] == "decided"],
+    )
 for path in ("/activities/near", "/discover/near"):
     know(path, at=["48.2,16.37"])
 # With a calendar its events go.
-only("DELETE /calendar/calendars/{id}", id=[
-    str(item["id"]) for item in items("/calendar/calendars?limit=1000") if item["name"].startswith("Calendar ")][::2])
+only(
+    "DELETE /calendar/calendars/{id}",
+    id=[str(item["id"]) for item in items("/calendar/calendars?limit=1000") if item["name"].startswith("Calendar ")][
+        ::2
+    ],
+)
 # Those that nothing is in, and exercises whose sets have weights.
-only("DELETE /mental-models/categories/{id}", id=[
-    str(item["id"]) for item in items("/mental-models/categories?limit=1000") if item["name"].startswith("Category ")])
+only(
+    "DELETE /mental-models/categories/{id}",
+    id=[
+        str(item["id"])
+        for item in items("/mental-models/categories?limit=1000")
+        if item["name"].startswith("Category ")
+    ],
+)
 # What must fit together is given whole.
-only("POST /exercise/{id}/log", id=lifts, body=[{"sets": ["80x5", "82.5 x 3 @8"], "day": "2026-01-05"}, {"weight": "60 kg", "reps": 8}])
-only("PATCH /calendar/{id}", body=[{"summary": "Tea"}, {"location": "Vienna", "priority": 5}, {"status": "tentative", "categories": ["tea"]}])
+only(
+    "POST /exercise/{id}/log",
+    id=lifts,
+    body=[{"sets": ["80x5", "82.5 x 3 @8"], "day": "2026-01-05"}, {"weight": "60 kg", "reps": 8}],
+)
+only(
+    "PATCH /calendar/{id}",
+    body=[{"summary": "Tea"}, {"location": "Vienna", "priority": 5}, {"status": "tentative", "categories": ["tea"]}],
+)
 counting = [str(item["id"]) for item in items("/habits?limit=1000") if item["unit"]]
 only("POST /habits/{id}/log", id=counting, day=["2026-01-05", "2026-01-06"], amount=[1.5])
 done = [str(item["id"]) for item in items("/reminders?limit=1000&status=completed")]

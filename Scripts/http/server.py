@@ -1,4 +1,5 @@
 """What the scripts of this folder share: a server, a client, certificates; cases and disks come from Scripts/faults."""
+
 import http.client
 import json
 import os
@@ -66,8 +67,9 @@ class Server:
     def __init__(self, home, *options):
         self.port, self.log = free_port(), f"{ROOT}/server.log"
         with open(self.log, "wb") as output:
-            self.process = subprocess.Popen([ATRIUM, "--home", home, "serve", "--port", str(self.port), *options],
-                                            stdout=output, stderr=output)
+            self.process = subprocess.Popen(
+                [ATRIUM, "--home", home, "serve", "--port", str(self.port), *options], stdout=output, stderr=output
+            )
         try:
             await_port(self.port, self.process, self.log)
         except AssertionError:
@@ -144,9 +146,28 @@ def make_certificate():
     """A certificate for hub.example.org, and its key."""
     certificate, key = f"{ROOT}/chain.pem", f"{ROOT}/key.pem"
     if not os.path.exists(certificate):
-        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-keyout", key, "-out", certificate,
-                        "-subj", "/CN=hub.example.org", "-addext", "subjectAltName=DNS:hub.example.org"],
-                       check=True, capture_output=True)
+        subprocess.run(
+            [
+                "openssl",
+                "req",
+                "-x509",
+                "-newkey",
+                "rsa:2048",
+                "-nodes",
+                "-days",
+                "2",
+                "-keyout",
+                key,
+                "-out",
+                certificate,
+                "-subj",
+                "/CN=hub.example.org",
+                "-addext",
+                "subjectAltName=DNS:hub.example.org",
+            ],
+            check=True,
+            capture_output=True,
+        )
     return certificate, key
 
 

@@ -3,6 +3,7 @@
 
 Requests that were begun are answered, imports are stopped and have changed nothing, streams end, and the server ends with
 status 0 within the time that it promises. SIGKILL leaves no file behind that the next one does not remove."""
+
 import threading
 
 from server import *
@@ -26,8 +27,12 @@ def under_load(home):
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
         for turn in range(100_000):
             try:
-                connection.request("POST", "/api/v1/connections", json.dumps({"name": f"Load {number} {turn}"}),
-                                   {"Authorization": f"Bearer {token}", "Content-Type": "application/json"})
+                connection.request(
+                    "POST",
+                    "/api/v1/connections",
+                    json.dumps({"name": f"Load {number} {turn}"}),
+                    {"Authorization": f"Bearer {token}", "Content-Type": "application/json"},
+                )
                 response = connection.getresponse()
                 content = response.read()
                 if response.status == 201:
@@ -102,7 +107,11 @@ def cancelled_imports(home):
             path = ask(server.port, "POST", "/api/v1/import", body=content, token=token).headers["Location"]
             for _ in range(3000):
                 job = ask(server.port, "GET", path, token=token).json
-                if job["state"] not in ("waiting", "running") or (job["progress"] or {}).get("finishing") or (wanted == "running" and job["progress"]):
+                if (
+                    job["state"] not in ("waiting", "running")
+                    or (job["progress"] or {}).get("finishing")
+                    or (wanted == "running" and job["progress"])
+                ):
                     break
                 time.sleep(0.005)
             stages.append("finishing" if (job["progress"] or {}).get("finishing") else job["state"])

@@ -3,6 +3,7 @@
 commands, and a page for each module, such as atrium-habits(1). DATE, as YYYY-MM-DD, stands at their foot.
 
 Exit statuses are those of docs/reference/errors.md, which is checked against the sources."""
+
 import datetime
 import os
 import re
@@ -37,7 +38,7 @@ def text(words):
 
 def argument(words):
     """Words as one argument of a macro."""
-    return '"' + words.replace("\\", "\\e").replace('"', '\\(dq') + '"'
+    return '"' + words.replace("\\", "\\e").replace('"', "\\(dq") + '"'
 
 
 def option(name):
@@ -58,7 +59,11 @@ def line(said):
 
 
 def listing(entries, mark=option, body=line):
-    return [".Bl -tag -width Ds", *(part for name, said in entries for part in (f".It {mark(name)}", *body(said))), ".El"]
+    return [
+        ".Bl -tag -width Ds",
+        *(part for name, said in entries for part in (f".It {mark(name)}", *body(said))),
+        ".El",
+    ]
 
 
 def names(entries):
@@ -71,7 +76,14 @@ def paragraphs(parts):
 
 def command(help_):
     """The part of a page that is about one command."""
-    lines = [f".Ss {' '.join(help_.words)}", ".Bd -ragged -offset indent", text(help_.usage), ".Ed", ".Pp", *paragraphs(help_.overview)]
+    lines = [
+        f".Ss {' '.join(help_.words)}",
+        ".Bd -ragged -offset indent",
+        text(help_.usage),
+        ".Ed",
+        ".Pp",
+        *paragraphs(help_.overview),
+    ]
     return lines + (listing(help_.own) if help_.own else [])
 
 
@@ -94,7 +106,14 @@ def statuses():
 
 def page(name, about, date, sections):
     """A page: its head, and its sections as (title, lines)."""
-    lines = [f".Dd {date:%B} {date.day}, {date.year}", f".Dt {name.upper()} 1", ".Os", ".Sh NAME", f".Nm {name}", f".Nd {about}"]
+    lines = [
+        f".Dd {date:%B} {date.day}, {date.year}",
+        f".Dt {name.upper()} 1",
+        ".Os",
+        ".Sh NAME",
+        f".Nm {name}",
+        f".Nd {about}",
+    ]
     for title, body in sections:
         lines += [f".Sh {title}", *body]
     return "\n".join(lines) + "\n"
@@ -109,23 +128,56 @@ def main():
     root = tree[()]
     modules, hub = root.sections["SUBCOMMANDS"], root.sections["HUB SUBCOMMANDS"]
     everywhere = listing(root.of("OPTIONS"))
-    pages = {"atrium": page("atrium", "personal data hub", date, [
-        ("SYNOPSIS", [".Nm", ".Op Ar options", ".Ar command ..."]),
-        ("DESCRIPTION", [*paragraphs(root.overview), ".Pp", "The modules, each with a page of its own, such as",
-                         f".Xr atrium-{modules[0][0]} 1 :", *names(modules), ".Pp", "The hub's own commands:", *names(hub)]),
-        ("OPTIONS", ["Every command takes these.", *everywhere]),
-        ("COMMANDS OF THE HUB", commands(tree, [name for name, _ in hub])),
-        ("ENVIRONMENT", listing(ENVIRONMENT, lambda name: "Ev " + name)),
-        ("FILES", listing(FILES, lambda name: "Pa " + name)),
-        ("EXIT STATUS", ["As in", ".Pa sysexits.h :", *listing(statuses(), lambda status: status, paragraphs)]),
-        ("SEE ALSO", [" ,\n".join(f".Xr atrium-{name} 1" for name in sorted(name for name, _ in modules))])])}
+    pages = {
+        "atrium": page(
+            "atrium",
+            "personal data hub",
+            date,
+            [
+                ("SYNOPSIS", [".Nm", ".Op Ar options", ".Ar command ..."]),
+                (
+                    "DESCRIPTION",
+                    [
+                        *paragraphs(root.overview),
+                        ".Pp",
+                        "The modules, each with a page of its own, such as",
+                        f".Xr atrium-{modules[0][0]} 1 :",
+                        *names(modules),
+                        ".Pp",
+                        "The hub's own commands:",
+                        *names(hub),
+                    ],
+                ),
+                ("OPTIONS", ["Every command takes these.", *everywhere]),
+                ("COMMANDS OF THE HUB", commands(tree, [name for name, _ in hub])),
+                ("ENVIRONMENT", listing(ENVIRONMENT, lambda name: "Ev " + name)),
+                ("FILES", listing(FILES, lambda name: "Pa " + name)),
+                ("EXIT STATUS", ["As in", ".Pa sysexits.h :", *listing(statuses(), lambda status: status, paragraphs)]),
+                ("SEE ALSO", [" ,\n".join(f".Xr atrium-{name} 1" for name in sorted(name for name, _ in modules))]),
+            ],
+        )
+    }
     for name, about in modules:
-        pages[f"atrium-{name}"] = page(f"atrium-{name}", argument(about.rstrip(".")), date, [
-            ("SYNOPSIS", [f".Nm atrium {name}", ".Ar command ..."]),
-            ("DESCRIPTION", [*paragraphs(tree[name,].overview), ".Pp", "Every command also takes the options of", ".Xr atrium 1 ."]),
-            ("COMMANDS", commands(tree, [name])),
-            ("EXIT STATUS", ["As those of", ".Xr atrium 1 ."]),
-            ("SEE ALSO", [".Xr atrium 1"])])
+        pages[f"atrium-{name}"] = page(
+            f"atrium-{name}",
+            argument(about.rstrip(".")),
+            date,
+            [
+                ("SYNOPSIS", [f".Nm atrium {name}", ".Ar command ..."]),
+                (
+                    "DESCRIPTION",
+                    [
+                        *paragraphs(tree[name,].overview),
+                        ".Pp",
+                        "Every command also takes the options of",
+                        ".Xr atrium 1 .",
+                    ],
+                ),
+                ("COMMANDS", commands(tree, [name])),
+                ("EXIT STATUS", ["As those of", ".Xr atrium 1 ."]),
+                ("SEE ALSO", [".Xr atrium 1"]),
+            ],
+        )
     os.makedirs(folder, exist_ok=True)
     for name, lines in pages.items():
         with open(f"{folder}/{name}.1", "w", encoding="utf-8") as output:

@@ -4,6 +4,7 @@ licence and the notice of each package that was linked, as they stand in .build/
 
 Changes and the date of the version come from CHANGELOG.md; where that has no date yet, it is that of the last commit.
 Who releases it is asked of DEBFULLNAME and DEBEMAIL, or else of git. ATRIUM_BUILD names the build folder, if it is not .build."""
+
 import datetime
 import glob
 import json
@@ -39,10 +40,16 @@ def write(path, text):
 
 def changes(version):
     """What CHANGELOG.md says of a version, and its date."""
-    found = re.search(rf"^## {re.escape(version)}(?: +\(?(\d{{4}}-\d\d-\d\d)\)?)?\n(.*?)(?=^## |\Z)", read(f"{ROOT}/CHANGELOG.md"), re.MULTILINE | re.DOTALL)
+    found = re.search(
+        rf"^## {re.escape(version)}(?: +\(?(\d{{4}}-\d\d-\d\d)\)?)?\n(.*?)(?=^## |\Z)",
+        read(f"{ROOT}/CHANGELOG.md"),
+        re.MULTILINE | re.DOTALL,
+    )
     if not found:
         sys.exit(f"papers.py: CHANGELOG.md has no “## {version}”")
-    date = datetime.datetime.fromisoformat(found[1] + "T00:00:00+00:00" if found[1] else git("log", "-1", "--format=%cI"))
+    date = datetime.datetime.fromisoformat(
+        found[1] + "T00:00:00+00:00" if found[1] else git("log", "-1", "--format=%cI")
+    )
     points = [" ".join(point.split()) for point in re.split(r"^\* ", found[2], flags=re.MULTILINE)[1:]]
     if not points:
         sys.exit(f"papers.py: CHANGELOG.md says nothing of {version}")
@@ -61,14 +68,26 @@ def wrapped(point):
 
 def changelog(version):
     points, date = changes(version)
-    return "\n\n".join([f"atrium ({version}) stable; urgency=medium", "\n".join(map(wrapped, points)),
-                        f" -- {maintainer()}  {date:%a, %d %b %Y %H:%M:%S %z}"]) + "\n"
+    return (
+        "\n\n".join(
+            [
+                f"atrium ({version}) stable; urgency=medium",
+                "\n".join(map(wrapped, points)),
+                f" -- {maintainer()}  {date:%a, %d %b %Y %H:%M:%S %z}",
+            ]
+        )
+        + "\n"
+    )
 
 
 def kind(text):
     """The short name of a licence, by its text."""
     if "Apache License" in text and "Version 2.0" in text:
-        return APACHE + (" with the Runtime Library Exception" if re.search(r"runtime library exception", text, re.IGNORECASE) else "")
+        return APACHE + (
+            " with the Runtime Library Exception"
+            if re.search(r"runtime library exception", text, re.IGNORECASE)
+            else ""
+        )
     if "Permission is hereby granted, free of charge" in text:
         return "MIT"
     sys.exit("papers.py: a licence that it does not know:\n" + text[:300])
@@ -85,9 +104,20 @@ def linked():
         if not licences:
             sys.exit(f"papers.py: {name} has no licence in {checkout}")
         # What stands deeper is of code that a package took from others.
-        texts = licences + sorted(glob.glob(f"{checkout}/NOTICE*")) + sorted(glob.glob(f"{checkout}/Sources/**/LICENSE*", recursive=True))
-        yield name, pin["state"].get("version", pin["state"]["revision"][:10]), kind(read(licences[0])), "\n\n".join(map(read, texts))
-    swift = json.loads(subprocess.run(["swift", "-print-target-info"], capture_output=True, text=True, check=True).stdout)
+        texts = (
+            licences
+            + sorted(glob.glob(f"{checkout}/NOTICE*"))
+            + sorted(glob.glob(f"{checkout}/Sources/**/LICENSE*", recursive=True))
+        )
+        yield (
+            name,
+            pin["state"].get("version", pin["state"]["revision"][:10]),
+            kind(read(licences[0])),
+            "\n\n".join(map(read, texts)),
+        )
+    swift = json.loads(
+        subprocess.run(["swift", "-print-target-info"], capture_output=True, text=True, check=True).stdout
+    )
     text = read(f"{swift['paths']['runtimeResourcePath']}/../../share/swift/LICENSE.txt")
     yield "swift", re.search(r"Swift version ([\d.]+)", swift["compilerVersion"])[1], kind(text), text
     # The international part of Swift's Foundation is ICU, whose licence the toolchain does not bring.
@@ -98,9 +128,17 @@ def linked():
 
 
 def copyright_(packages, year):
-    lines = ["Atrium, a personal data hub.", "", f"Copyright {year} the authors of Atrium", f"License: {APACHE}; on Debian systems its text is in",
-             " /usr/share/common-licenses/Apache-2.0", "", "The program is linked with these; the licence and the notice of each, as it came, are in",
-             "/usr/share/doc/atrium/licences:", ""]
+    lines = [
+        "Atrium, a personal data hub.",
+        "",
+        f"Copyright {year} the authors of Atrium",
+        f"License: {APACHE}; on Debian systems its text is in",
+        " /usr/share/common-licenses/Apache-2.0",
+        "",
+        "The program is linked with these; the licence and the notice of each, as it came, are in",
+        "/usr/share/doc/atrium/licences:",
+        "",
+    ]
     return "\n".join(lines + [f" {name} {version}: {licence}" for name, version, licence, _ in packages]) + "\n"
 
 
