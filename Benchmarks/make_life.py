@@ -8,8 +8,8 @@ reminders and plans go on for a year after it, all else ends there. Files: peopl
 calendar.ics, activities.csv, reminders.ics, habits.csv, journal.csv, decisions.csv, sets.csv, models.opml, which
 `atrium import FOLDER/*` takes together.
 
-All names are made up of syllables; the models are those of SampleData/mental-models.opml, and as many more as are wanted that
-have the words of two of them."""
+All names are made up of syllables; the models are those of SampleData/mental-models.opml, and as many more as are
+wanted that have the words of two of them."""
 
 import argparse
 import csv
@@ -19,6 +19,7 @@ import os
 import random
 import xml.etree.ElementTree as xml
 
+import life_training
 from make_input import CITIES, RULES, ZONES, name
 from measure import HERE
 
@@ -29,20 +30,6 @@ INTERESTS = (
 KINDS = ["call", "meeting", "message", "lunch", "visit", "letter"]
 CATEGORIES = ["restaurants", "events", "hobbies", "places", "museums"]
 MOODS = ["awful", "bad", "okay", "good", "great"]
-LIFTS = [
-    ("Back squat", 100),
-    ("Bench press", 70),
-    ("Deadlift", 120),
-    ("Overhead press", 45),
-    ("Barbell row", 60),
-    ("Pull-up", 0),
-    ("Curl", 14),
-    ("Leg press", 150),
-    ("Dip", 0),
-    ("Lunge", 30),
-]
-RUNS = [("Running", 5, 5.5), ("Cycling", 25, 2.4), ("Swimming", 1.5, 22), ("Rowing", 5, 4.6)]
-STRETCHES = [("Yoga", "back, hips"), ("Hamstrings", "hamstrings"), ("Shoulders", "shoulders")]
 VERBS = ["Call", "Write to", "Thank", "Invite", "Ask", "Visit"]
 
 
@@ -109,7 +96,8 @@ class Life:
             if rnd.random() < 0.05:
                 yield f"X-ATRIUM-CADENCE:{rnd.choice([7, 14, 30, 60, 90, 365])}"
             if number and rnd.random() < 0.02:
-                yield f"RELATED;TYPE={rnd.choice(['friend', 'spouse', 'child', 'colleague'])};VALUE=text:{rnd.choice(self.people)[1]}"
+                relation = rnd.choice(["friend", "spouse", "child", "colleague"])
+                yield f"RELATED;TYPE={relation};VALUE=text:{rnd.choice(self.people)[1]}"
             yield "END:VCARD"
 
     def company(self, most=3):
@@ -293,97 +281,15 @@ class Life:
                 *outcome,
             ]
 
-    # Exercise
-
-    def sets(self):
-        """Workouts of some lifts, a run or a stretch, spread evenly over the years; the lifter gets stronger."""
-        rnd, number = self.rnd, 0
-        days = (self.until - self.start).days
-        while number < self.options.sets:
-            share = number / self.options.sets
-            day = (self.start + datetime.timedelta(days=int(days * share))).isoformat()
-            time = f"{rnd.randint(6, 20):02d}:{rnd.choice(['00', '15', '30', '45'])}"
-            if rnd.random() < 0.75:
-                for lift, weight in rnd.sample(LIFTS, 4):
-                    for place in range(1, rnd.randint(3, 5)):
-                        load = round(weight * (1 + share) * (0.6 if place == 1 else rnd.uniform(0.9, 1.1)) * 2) / 2
-                        text = "" if not load else f"{load:g} kg" if rnd.random() < 0.9 else f"{round(load * 2.2)} lb"
-                        yield [
-                            self.uid("set", number),
-                            lift,
-                            "strength",
-                            day,
-                            time,
-                            "Europe/Vienna",
-                            "Lifting",
-                            place,
-                            "warm-up" if place == 1 else "",
-                            text,
-                            rnd.randint(3, 12),
-                            "",
-                            "",
-                            "",
-                            rnd.choice(["", 7, 8, 9.5]),
-                            "",
-                            "",
-                        ]
-                        number += 1
-            elif rnd.random() < 0.7:
-                run, length, pace = rnd.choice(RUNS)
-                length = round(length * rnd.uniform(0.6, 2), 2)
-                seconds = int(length * pace * 60 * rnd.uniform(0.9, 1.1))
-                yield [
-                    self.uid("set", number),
-                    run,
-                    "cardio",
-                    day,
-                    time,
-                    "Europe/Vienna",
-                    "",
-                    1,
-                    "",
-                    "",
-                    "",
-                    f"{length:g} km",
-                    f"{seconds // 60}:{seconds % 60:02d}",
-                    rnd.randint(120, 175),
-                    "",
-                    "",
-                    f"around {name(rnd)}" if rnd.random() < 0.3 else "",
-                ]
-                number += 1
-            else:
-                stretch, muscles = rnd.choice(STRETCHES)
-                yield [
-                    self.uid("set", number),
-                    stretch,
-                    "flexibility",
-                    day,
-                    "",
-                    "",
-                    "",
-                    1,
-                    "",
-                    "",
-                    "",
-                    "",
-                    f"{rnd.randint(5, 60)}:00",
-                    "",
-                    "",
-                    muscles,
-                    "",
-                ]
-                number += 1
-
     # Mental models
 
     def models(self):
-        """The tree of models and their failure modes, and texts that were captured, each with what it is said to have shown."""
+        """The tree of models and their failure modes, and texts that were captured, each with what it has shown."""
         rnd = self.rnd
         tree = sample_models()
         categories = [each for each in tree.iter("outline") if each.get("type") == "mental-model-category"]
         models = [each for each in tree.iter("outline") if each.get("type") == "mental-model"]
-        for number in range(self.options.models - len(models)):
+        for _ in range(self.options.models - len(models)):
             first, second = rnd.sample(models, 2)
             model = xml.SubElement(
                 rnd.choice(categories), "outline", dict(first.attrib, text=f"{name(rnd)} {name(rnd)}")
@@ -454,29 +360,7 @@ class Life:
             ],
             self.decisions(),
         )
-        self.write_rows(
-            "sets.csv",
-            [
-                "uid",
-                "exercise",
-                "category",
-                "day",
-                "time",
-                "zone",
-                "workout",
-                "position",
-                "kind",
-                "weight",
-                "reps",
-                "distance",
-                "duration",
-                "heartRate",
-                "rpe",
-                "muscles",
-                "note",
-            ],
-            self.sets(),
-        )
+        self.write_rows("sets.csv", life_training.COLUMNS, life_training.Training(self).sets())
         self.models().write(f"{self.options.folder}/models.opml", encoding="utf-8", xml_declaration=True)
 
 

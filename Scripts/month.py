@@ -13,38 +13,18 @@ them. The end compares
 
 That such a comparison can fail is tried each time: after one small edit it must find that edit and nothing else."""
 
-import concurrent.futures
 import os
 import re
+import shutil
 import sys
 
+from home_state import differences, exported, listed, state, unlike
+
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "faults"))
-from common import ROOT, assert_healthy, atrium, cases, report, result, shutil, write  # noqa: E402
+from common import ROOT, assert_healthy, atrium, cases, report, result, write  # noqa: E402
 
 SAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "SampleData")
 HOME, RESTORED, IMPORTED = (f"{ROOT}/{name}/home" for name in ("first", "second", "third"))
-COLLECTIONS = [
-    "connections",
-    "connections interactions",
-    "connections memories",
-    "calendar",
-    "calendar calendars",
-    "habits",
-    "reminders",
-    "activities",
-    "activities occasions",
-    "journal",
-    "journal decisions",
-    "mental-models",
-    "mental-models categories",
-    "mental-models levels",
-    "mental-models failure-modes",
-    "mental-models observations",
-    "exercise",
-    "exercise sets",
-]
-# Lists that say less than a record has: where all is compared, each record is asked for, too.
-SHORT = ["calendar", "reminders", "journal", "journal decisions", "mental-models observations"]
 
 
 def step(function):
@@ -61,90 +41,22 @@ def run(*words, home=HOME):
     return result(*words, home=home)
 
 
+def items(*words):
+    return listed(*words, home=HOME)
+
+
 def said(*words):
     """What a command that must fail says, with its exit status."""
     process = atrium(*words, home=HOME)
     return process.returncode, process.stderr.decode()
 
 
-def items(*words, home=HOME):
-    """All pages of a list."""
-    found, cursor = [], None
-    while True:
-        page = run(*words, *(["--cursor", cursor] if cursor else []), home=home)
-        found += page["items"]
-        cursor = page.get("next")
-        if not cursor:
-            return found
-
-
 def counts(found):
     return tuple(sum(file[name] for file in found["files"]) for name in ("added", "updated", "unchanged", "conflicts"))
 
 
-# What is compared
-
-
 def unfolded(text):
     return re.sub("\r\n[ \t]", "", text).split("\r\n")
-
-
-def state(home, whole=False):
-    """All that lists show, by collection and uid; with `whole`, each record too."""
-    found = {}
-    with concurrent.futures.ThreadPoolExecutor(4) as workers:
-        for collection, listed in zip(
-            COLLECTIONS, workers.map(lambda name: items(*name.split(), "list", home=home), COLLECTIONS)
-        ):
-            found |= {(collection, item["uid"]): item for item in listed}
-        records = [key for key in found if whole and key[0] in SHORT]
-        for key, record in zip(
-            records, workers.map(lambda key: run(*key[0].split(), "show", str(found[key]["id"]), home=home), records)
-        ):
-            found[(*key, "whole")] = record
-    # Of tags whose spellings differ in case the hub's list shows the one that came first, which is another where the records
-    # come in another order; each record keeps its own, and that is compared.
-    found |= {("tag", tag["tag"].lower()): tag["records"] for tag in items("tags", "list", home=home)}
-    return found | {("setting", setting["key"]): setting for setting in items("settings", "list", home=home)}
-
-
-def without_own(value):
-    """A value without what each home gives by itself: ids and times of change."""
-    if isinstance(value, dict):
-        return {
-            name: without_own(part)
-            for name, part in value.items()
-            if name not in ("id", "createdAt", "updatedAt", "analyzedAt")
-            and not (name.endswith(("ID", "Id")) and isinstance(part, int))
-            and not (name in ("exercise", "model", "parent", "activity", "category", "level") and isinstance(part, int))
-        }
-    return [without_own(part) for part in value] if isinstance(value, list) else value
-
-
-def differences(first, second, own=False):
-    """What differs between two states; with `own`, but for what each home gives by itself."""
-    strip = without_own if own else (lambda value: value)
-    return [
-        f"{key}: {first.get(key)} / {second.get(key)}"[:700]
-        for key in sorted(first.keys() | second.keys())
-        if strip(first.get(key)) != strip(second.get(key))
-    ]
-
-
-def exported(home, name):
-    """The folder of `export --all` as file names with bytes; the manifest without its time."""
-    folder = f"{ROOT}/{name}"
-    atrium("export", "--all", folder, home=home, expect=0)
-    found = {}
-    for path, _, names in os.walk(folder):
-        for file in names:
-            with open(f"{path}/{file}", "rb") as content:
-                found[os.path.relpath(f"{path}/{file}", folder)] = re.sub(rb'"madeAt":"[^"]*"', b"", content.read())
-    return found
-
-
-def unlike(first, second):
-    return sorted(name for name in first.keys() | second.keys() if first.get(name) != second.get(name))
 
 
 # What comes in
@@ -152,11 +64,12 @@ def unlike(first, second):
 
 def phone_card(number, phone="+1 202 555 01{:02}"):
     return (
-        f"BEGIN:VCARD\r\nVERSION:3.0\r\nPRODID:-//Phone 9//EN\r\nUID:phone-{number}\r\nN:Contact{number};Given{number};;;\r\n"
-        f"FN:Given{number} Contact{number}\r\nitem1.TEL;type=pref:{phone.format(number)}\r\nitem1.X-ABLabel:_$!<Mobile>!$_\r\n"
+        f"BEGIN:VCARD\r\nVERSION:3.0\r\nPRODID:-//Phone 9//EN\r\nUID:phone-{number}\r\n"
+        f"N:Contact{number};Given{number};;;\r\nFN:Given{number} Contact{number}\r\n"
+        f"item1.TEL;type=pref:{phone.format(number)}\r\nitem1.X-ABLabel:_$!<Mobile>!$_\r\n"
         f'EMAIL;type=INTERNET;type=HOME:given{number}@example.com\r\nX-RING;X-KIND="a;b":tone-{number}\r\n'
-        f"NOTE:Met in {number}\\, at the sea\\nA second line that is so long that it has to be folded where a phone folds\r\n"
-        f"  its lines\r\nREV:2025-01-01T10:00:00Z\r\nEND:VCARD\r\n"
+        f"NOTE:Met in {number}\\, at the sea\\nA second line that is so long that it has to be folded where a phone "
+        f"folds\r\n  its lines\r\nREV:2025-01-01T10:00:00Z\r\nEND:VCARD\r\n"
     )
 
 
@@ -167,8 +80,9 @@ def office_event(number, summary="Meeting"):
         else ""
     )
     return (
-        f"BEGIN:VEVENT\r\nUID:office-{number}@example.org\r\nDTSTAMP:20250101T000000Z\r\nDTSTART;TZID=Europe/Berlin:202503{number:02}"
-        f"T090000\r\nDURATION:PT1H\r\n{repeats}SUMMARY:{summary} {number}\r\nX-OFFICE-ROOM;X-FLOOR=2:Blue\r\n"
+        f"BEGIN:VEVENT\r\nUID:office-{number}@example.org\r\nDTSTAMP:20250101T000000Z\r\n"
+        f"DTSTART;TZID=Europe/Berlin:202503{number:02}T090000\r\n"
+        f"DURATION:PT1H\r\n{repeats}SUMMARY:{summary} {number}\r\nX-OFFICE-ROOM;X-FLOOR=2:Blue\r\n"
         "BEGIN:VALARM\r\nACTION:DISPLAY\r\nTRIGGER:-PT10M\r\nDESCRIPTION:Go\r\nEND:VALARM\r\nEND:VEVENT\r\n"
     )
 
