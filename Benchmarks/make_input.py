@@ -8,7 +8,7 @@ mixed      cards as programs write them: half have folded lines and letters beyo
 events     about 550 bytes each; every tenth recurs
 rows       a table of contacts, 24 columns as in Google's export, a fifth of the fields quoted, some with line ends
 outlines   feeds in folders, five attributes each
-sets       what was trained, as Strong exports it: workouts of twenty sets, of sixty exercises, one workout in four hours
+sets       what was trained, as Strong exports it: workouts of twenty sets, of sixty exercises, one in four hours
 
 All names are made up of syllables."""
 
@@ -63,10 +63,12 @@ def card(rnd, i, own=""):
             f"EMAIL;TYPE=INTERNET,HOME:{given.lower()}{i}@home.example.com",
             f"TEL;TYPE=CELL:{telephone(rnd, own and (i, 1))}",
             f"TEL;TYPE=WORK,VOICE:{telephone(rnd, own and (i, 2))}",
-            f"ADR;TYPE=HOME:;;{rnd.randint(1, 400)} {name(rnd)} Road;{rnd.choice(CITIES)};;{rnd.randint(10000, 99999)};Utopia",
+            f"ADR;TYPE=HOME:;;{rnd.randint(1, 400)} {name(rnd)} Road;"
+            f"{rnd.choice(CITIES)};;{rnd.randint(10000, 99999)};Utopia",
             f"BDAY:{rnd.randint(1940, 2010)}-{rnd.randint(1, 12):02d}-{rnd.randint(1, 28):02d}",
             f"CATEGORIES:{rnd.choice(['friends', 'family', 'work', 'club'])}",
-            f"NOTE:Met at {name(rnd)} {name(rnd)}\\, likes {name(rnd).lower()} and {name(rnd).lower()}, knows {name(rnd)} well.",
+            f"NOTE:Met at {name(rnd)} {name(rnd)}\\, likes {name(rnd).lower()} and {name(rnd).lower()}, "
+            f"knows {name(rnd)} well.",
             f"URL:https://www.example.net/{family.lower()}/{i}",
             "REV:2024-05-01T10:00:00Z",
             "END:VCARD",
@@ -76,8 +78,8 @@ def card(rnd, i, own=""):
 
 
 def person(_, i):
-    """A card of one who shares name, numbers and addresses with nobody, but for every hundredth: it is the one before once
-    more. So the share of duplicates is the same however many there are."""
+    """A card of one who shares name, numbers and addresses with nobody, but for every hundredth: it is the one before
+    once more. So the share of duplicates is the same however many there are."""
     who, own, rest = i - (i % 100 == 99), "", i - (i % 100 == 99) + len(SYLLABLES)
     while rest:
         own, rest = own + SYLLABLES[rest % len(SYLLABLES)], rest // len(SYLLABLES)
@@ -151,7 +153,8 @@ def modern_card(rnd, i):
     lines = [
         "BEGIN:VCARD",
         "VERSION:4.0",
-        f"UID:urn:uuid:{rnd.getrandbits(32):08x}-{i % 65536:04x}-4{rnd.getrandbits(12):03x}-9{rnd.getrandbits(12):03x}-{rnd.getrandbits(48):012x}",
+        f"UID:urn:uuid:{rnd.getrandbits(32):08x}-{i % 65536:04x}-4{rnd.getrandbits(12):03x}"
+        f"-9{rnd.getrandbits(12):03x}-{rnd.getrandbits(48):012x}",
         f"N:{family};{given};{name(rnd)};;",
         f"FN:{given} {family}",
         f"NICKNAME:{given[:4]},{family[:5]}",
@@ -161,7 +164,8 @@ def modern_card(rnd, i):
         f"item1.EMAIL:{name(rnd).lower()}{i}@home.example.com",
         "item1.X-ABLabel:_$!<HomePage>!$_",
         f'TEL;VALUE=uri;TYPE="cell,voice":tel:+1-555-{rnd.randint(100, 999)}-{rnd.randint(1000, 9999)}',
-        f'ADR;TYPE=home;LABEL="{rnd.randint(1, 400)} {foreign(rnd)} Road\\n{rnd.choice(CITIES)}":;;{rnd.randint(1, 400)} {foreign(rnd)} Road;{rnd.choice(CITIES)};;{rnd.randint(10000, 99999)};Utopia',
+        f'ADR;TYPE=home;LABEL="{rnd.randint(1, 400)} {foreign(rnd)} Road\\n{rnd.choice(CITIES)}":;;'
+        f"{rnd.randint(1, 400)} {foreign(rnd)} Road;{rnd.choice(CITIES)};;{rnd.randint(10000, 99999)};Utopia",
         f"BDAY:--{rnd.randint(1, 12):02d}{rnd.randint(1, 28):02d}",
         f"IMPP;TYPE=home:xmpp:{name(rnd).lower()}@example.org",
         f"NOTE:{words}\\, likes {name(rnd).lower()}\\nand {foreign(rnd).lower()}.",
@@ -192,9 +196,10 @@ def mixed(rnd, i):
 
 
 COLUMNS = (
-    "First Name,Middle Name,Last Name,Phonetic First Name,Nickname,Organization Name,Organization Title,Birthday,Notes,Labels,"
-    "E-mail 1 - Label,E-mail 1 - Value,E-mail 2 - Label,E-mail 2 - Value,Phone 1 - Label,Phone 1 - Value,Phone 2 - Label,"
-    "Phone 2 - Value,Address 1 - Label,Address 1 - Formatted,Address 1 - Street,Address 1 - City,Address 1 - Country,Website 1 - Value"
+    "First Name,Middle Name,Last Name,Phonetic First Name,Nickname,Organization Name,Organization Title,Birthday,Notes,"
+    "Labels,E-mail 1 - Label,E-mail 1 - Value,E-mail 2 - Label,E-mail 2 - Value,Phone 1 - Label,Phone 1 - Value,"
+    "Phone 2 - Label,Phone 2 - Value,Address 1 - Label,Address 1 - Formatted,Address 1 - Street,Address 1 - City,"
+    "Address 1 - Country,Website 1 - Value"
 )
 
 

@@ -94,8 +94,8 @@ class Table:
 
 
 def verdict(*tables, judged=True):
-    """Prints how many bounds are not held and gives the exit status; bounds are for the full sizes on an idle machine, so
-    that a short look need not be `judged`."""
+    """Prints how many bounds are not held and gives the exit status; bounds are for the full sizes on an idle machine,
+    so that a short look need not be `judged`."""
     failed = sum(table.failed for table in tables)
     print(
         (f"{failed} bounds not held" if failed else "all bounds held")

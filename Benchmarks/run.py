@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Measures whole commands of Atrium beside a floor and beside other programs, in one run.
 
-run.py [--count 100000] [--sets 1000000] [--rounds 5] [--atrium PATH] [--only PART] [--no-peers] [--large] [--only-show] [--write PAGE]
+run.py [--count 100000] [--sets 1000000] [--rounds 5] [--atrium PATH] [--only PART] [--no-peers] [--large] [--only-show]
+[--write PAGE]
 
 The floor of an import is floor.c: every row of the finished vault inserted again, by C, in one transaction. Each round
 measures all commands of a kind and its floor, one after the other; a ratio is the median of the rounds' ratios of wall
 times. Needs a release build (make bench makes it), cc, libsqlite3-dev and the sqlite3 shell, and an otherwise idle
-machine. The peers are installed from PyPI into a virtual environment under .build. All input is made from a seed. --large
-imports a file ten times as large too, for its memory; --only measures one part, commands or exercise; --write puts the
-tables into docs/benchmarks.md; --only-show ends well whether or not bounds are held."""
+machine. The peers are installed from PyPI into a virtual environment under .build. All input is made from a seed.
+--large imports a file ten times as large too, for its memory; --only measures one part, commands or exercise; --write
+puts the tables into docs/benchmarks.md; --only-show ends well whether or not bounds are held."""
 
 import argparse
 import os

@@ -1,28 +1,30 @@
 #!/usr/bin/env python3
 """Measures how whole commands grow with what they work on, in one run.
 
-run_growth.py [--sizes 1000,10000,100000,1000000] [--rounds 5] [--atrium PATH] [--only KIND] [--only-show] [--write PAGE]
+run_growth.py [--sizes 1000,10000,100000,1000000] [--rounds 5] [--atrium PATH] [--only KIND] [--only-show]
+[--write PAGE]
 
-For each size a file of that many people, and one of as many events, is made from a seed, imported into an empty home, listed,
-searched and exported; of people duplicates are looked for, too. A time is the median of the rounds; above 100,000 items
-there is one import, since the smaller sizes say how much imports differ, and all else is done as often on what it brought.
+For each size a file of that many people, and one of as many events, is made from a seed, imported into an empty home,
+listed, searched and exported; of people duplicates are looked for, too. A time is the median of the rounds; above
+100,000 items there is one import, since the smaller sizes say how much imports differ, and all else is done as often on
+what it brought.
 
-Two slopes are given: over all sizes, the exponent of the power that fits best (least squares of the logarithms), where a
-program's start makes small sizes look dear, so that the slope is rather too low; and between the two largest sizes, where
-it no longer counts. 1 is twice the work for twice the items, 0 is the same. A bound is held only if both slopes hold it."""
+Two slopes are given: over all sizes, the exponent of the power that fits best (least squares of the logarithms), where
+a program's start makes small sizes look dear, so that the slope is rather too low; and between the two largest sizes,
+where it no longer counts. 1 is twice the work for twice the items, 0 is the same. A bound is held only if both slopes
+hold it."""
 
 import argparse
 import math
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
 
 from measure import HERE, Runner, Table, duration, fresh, make, verdict, write_section
 
-# What is done once for every item may grow with them, by little more than their number; a page of a list, and a search for
-# what few records have, may not.
+# What is done once for every item may grow with them, by little more than their number; a page of a list, and a search
+# for what few records have, may not.
 EACH, PAGE = 1.1, 0.25
 # People are compared with those who share an address, a birthday or a name with them, up to fifty: until a value has so
 # many holders, the comparisons grow faster than the people; from then on with them.

@@ -6,8 +6,8 @@ run_http.py [--atrium PATH] [--twin PATH] [--people 10000] [--seconds 5] [--roun
 
 The twin (HTTP/Sources/twin) is three Hummingbird routes, written by hand, which run the same queries on the same vault
 and give the same JSON, without accounts; that its answers are the same is checked before anything is measured. Each
-round asks ours and the twin one after the other; a ratio is the median of the rounds'. Needs wrk; release builds of both
-(make bench-http makes them). Radicale is installed from PyPI into a virtual environment under .build. All input is
+round asks ours and the twin one after the other; a ratio is the median of the rounds'. Needs wrk; release builds of
+both (make bench-http makes them). Radicale is installed from PyPI into a virtual environment under .build. All input is
 made from a seed; --write puts the tables into docs/benchmarks.md."""
 
 import argparse
@@ -70,7 +70,7 @@ def milliseconds(figure):
 
 
 def require_alike(*programs):
-    """Refuses programs of which one holds Swift's libraries and another loads them: that alone is a seventh of the time."""
+    """Refuses programs of which one holds Swift's libraries and another loads them: that is a seventh of the time."""
     loads = {
         "libswiftCore" in subprocess.run(["ldd", program], check=True, capture_output=True, text=True).stdout
         for program in programs
@@ -153,7 +153,7 @@ def measure_upload(hub, folder, megabytes, memory):
 
 
 def measure_streams(hub, streams, memory):
-    """Streams of the events of an import that waits behind others, which wait for the vault, which somebody else holds."""
+    """Streams of the events of an import that waits behind others, which wait for the vault that another holds."""
     hub.run("modules", "list")
     with hub.serve() as server:
         client = Client(server.port, hub.token())
@@ -386,7 +386,8 @@ def main():
             version = measure_radicale(hub, folder, options.people, options.seconds, peers)
     if options.write:
         parts = [
-            f"A vault of {options.people:,} people; wrk for {options.seconds} seconds a figure, medians of {options.rounds} rounds.",
+            f"A vault of {options.people:,} people; wrk for {options.seconds} seconds a figure, "
+            f"medians of {options.rounds} rounds.",
             beside.markdown(),
             latencies.markdown(),
             memory.markdown(),

@@ -3,9 +3,11 @@
 
 run_life.py [--atrium PATH] [--rounds 9] [--scale 1] [--only-show] [--write PAGE]
 
-The life is that of make_life.py: 10,000 people, 50,000 events, 5,000 activities, 20,000 reminders, 20 habits, 5,000 entries
-of a journal, 500 decisions, 30,000 sets and 150 mental models with 500 observations over ten years (`--scale 0.1`: a tenth). Each round runs ours and `sqlite3 VAULT QUERY`,
-which fetches the same rows, one after the other.
+The life is that of make_life.py: 10,000 people, 50,000 events, 5,000 activities, 20,000 reminders, 20 habits, 5,000
+entries of a journal, 500 decisions, 30,000 sets and 150 mental models with 500 observations over ten years; of each a
+tenth with `--scale 0.1`. Each round runs ours and `sqlite3 VAULT QUERY`, which fetches the same rows, one after the
+other.
+
 A second vault has the same people and events and none of the other modules: with them off nothing may be slower."""
 
 import argparse
@@ -102,8 +104,8 @@ PAIRS = [
     ("connections health", f"SELECT r.id, r.display_name, {LAST_MET} FROM connections_person r"),
     (
         "connections shared-interests --interest chess",
-        "SELECT * FROM connections_detail JOIN connections_person p ON p.id = person_id WHERE connections_detail.kind = 'interest' "
-        "AND value = 'chess'",
+        "SELECT * FROM connections_detail JOIN connections_person p ON p.id = person_id "
+        "WHERE connections_detail.kind = 'interest' AND value = 'chess'",
     ),
     ("connections birthdays", "SELECT id, display_name, birthday FROM connections_person WHERE birthday IS NOT NULL"),
     (
@@ -130,15 +132,16 @@ PAIRS = [
     (
         "today",
         "SELECT * FROM calendar_event WHERE first_day <= {number} AND (last_day >= {number} OR last_day IS NULL); "
-        "SELECT * FROM reminders_reminder WHERE next_due <= '{today}z'; SELECT * FROM habits_completion WHERE day >= '{today:%Y-%m}'; "
+        "SELECT * FROM reminders_reminder WHERE next_due <= '{today}z'; "
+        "SELECT * FROM habits_completion WHERE day >= '{today:%Y-%m}'; "
         "SELECT id, display_name, birthday, anniversary FROM connections_person",
     ),
     (
         "connections recently-met",
         "SELECT id, uid, display_name, met_date, met_place FROM connections_person r WHERE met_date > '2' OR id IN "
         "(SELECT person_id FROM connections_interaction_companion) AND (SELECT min(happened_on) FROM "
-        "connections_interaction_companion c JOIN connections_interaction i ON i.id = interaction_id WHERE person_id = r.id) "
-        ">= '{month_ago}'",
+        "connections_interaction_companion c JOIN connections_interaction i ON i.id = interaction_id "
+        "WHERE person_id = r.id) >= '{month_ago}'",
     ),
     (
         "connections upcoming-reminders",
@@ -148,7 +151,8 @@ PAIRS = [
     ("activities near --at 48.2,16.37", "SELECT * FROM activities_activity WHERE latitude BETWEEN 48.1 AND 48.3"),
     (
         "activities suggest --for {person}",
-        "SELECT * FROM activities_activity r LEFT JOIN host_record_tag t ON t.record_id = r.id; SELECT * FROM activities_occasion",
+        "SELECT * FROM activities_activity r LEFT JOIN host_record_tag t ON t.record_id = r.id; "
+        "SELECT * FROM activities_occasion",
     ),
     ("activities occasions list", page("activities_occasion", "day DESC")),
     ("reminders overdue", "SELECT * FROM reminders_reminder WHERE next_due <= '{today}z'"),

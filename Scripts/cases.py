@@ -1,4 +1,4 @@
-"""How the scripts say what they tried: a line for each case, the counts at the end, and the totals of several scripts."""
+"""How the scripts say what they tried: a line for each case, the counts at the end, the totals of several scripts."""
 
 import os
 import re
@@ -49,8 +49,8 @@ def place(error):
 
 
 def run_all(name, scripts, counted, about=""):
-    """Runs scripts of the running one's folder, given as (name, words), adds up what their last lines count, and ends with
-    one line of totals: `counted` are its words, of which as many must have `survived` as were `tried`."""
+    """Runs scripts of the running one's folder, given as (name, words), adds up what their last lines count, and ends
+    with one line of totals: `counted` are its words, of which as many must have `survived` as were `tried`."""
     total, broken = dict.fromkeys(counted, 0), []
     folder = os.path.dirname(os.path.abspath(sys.argv[0]))
     for script, words in scripts:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""picture.py PROGRAM [--check]: draws docs/session.svg, a first session at a terminal; with --check it only says where the
-picture differs from what the program does now, and fails.
+"""picture.py PROGRAM [--check]: draws docs/session.svg, a first session at a terminal; with --check it only says where
+the picture differs from what the program does now, and fails.
 
 The program is really run, on a terminal of its own and on SampleData; what it leaves there is drawn as text that can be
-selected, in light and dark, as the reader's machine asks for. What was typed stands in the picture's description too."""
+selected, in light and dark, as the reader's machine asks for. What was typed is its description, too."""
 
 import difflib
 import html
@@ -92,7 +92,8 @@ def drawn(number, pieces):
     spans = "".join(
         f'<tspan class="{style}">{html.escape(text)}</tspan>' if style else html.escape(text) for style, text in pieces
     )
-    return f'  <text x="{MARGIN}" y="{TOP + number * LINE}" textLength="{cells * CELL}" xml:space="preserve">{spans}</text>\n'
+    place = f'x="{MARGIN}" y="{TOP + number * LINE}" textLength="{cells * CELL}"'
+    return f'  <text {place} xml:space="preserve">{spans}</text>\n'
 
 
 def picture(session):
@@ -104,8 +105,8 @@ def picture(session):
     body = "".join(drawn(number, pieces) for number, pieces in enumerate(lines))
     said = html.escape("; ".join(command for command, _ in session))
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" role="img" '
-        f'aria-labelledby="title description">\n  <title id="title">A first session with Atrium</title>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" '
+        f'role="img" aria-labelledby="title description">\n  <title id="title">A first session with Atrium</title>\n'
         f'  <desc id="description">At a terminal somebody types: {said}</desc>\n  <style>{STYLE}  </style>\n'
         f'  <rect x="0.5" y="0.5" width="{wide - 1}" height="{high - 1}" rx="9"/>\n'
         + "".join(f'  <circle cx="{MARGIN + 5 + n * 18}" cy="19" r="5.5"/>\n' for n in range(3))

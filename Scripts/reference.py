@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""reference.py PROGRAM [--check]: writes docs/reference, and the table of modules of the README, from what the program says
-of itself; with --check it only says where that differs, and fails.
+"""reference.py PROGRAM [--check]: writes docs/reference, and the table of modules of the README, from what the program
+says of itself; with --check it only says where that differs, and fails.
 
 Commands come from `--help`, their routes and results from `openapi`, settings from the commands that list them, tables
 from the schema of a vault with all modules on. The program does not tell its error codes: those are read from the Swift
@@ -160,15 +160,16 @@ def index(help_, modules):
     return (
         "# Reference\n\n"
         + MADE
-        + "Every command with its arguments, options, choices and results; every table, error and setting. All of it is what the "
-        "program\nsays of itself, so that it is true of this version.\n\n"
+        + "Every command with its arguments, options, choices and results; every table, error and setting. "
+        "All of it is what the program\nsays of itself, so that it is true of this version.\n\n"
         + table(
             ["page", "what is in it"],
             [(f"[{name}]({name}.md)", cell(text)) for name, text in modules]
             + [
                 (
                     "[hub](hub.md)",
-                    "modules, users, tokens, settings, tags, links, imports, exports, search, undo, backups, the server",
+                    "modules, users, tokens, settings, tags, links, imports, exports, search, undo, backups, "
+                    "the server",
                 ),
                 ("[tables](tables.md)", "the tables of a vault with all modules on, and of the accounts"),
                 ("[errors](errors.md)", "error codes with the exit status and the status over HTTP"),
@@ -218,7 +219,7 @@ def schema(path):
             (row[1], row[2], [part[2] or "(expression)" for part in database.execute(f'PRAGMA index_info("{row[1]}")')])
             for row in database.execute(f'PRAGMA index_list("{name}")')
         ]
-        for index_name, unique, columns in sorted(indexes):
+        for _, unique, columns in sorted(indexes):
             text += f"* {'unique' if unique else 'index'}: {', '.join(f'`{column}`' for column in columns)}\n"
         text += "\n" if indexes else ""
     database.close()
@@ -229,7 +230,8 @@ def tables():
     return {
         "tables.md": "# Tables\n\n"
         + MADE
-        + "Every user's data is a vault: one SQLite file. A module's tables begin with its name, the hub's own with `host_` and `search_`.\n\n"
+        + "Every user's data is a vault: one SQLite file. A module's tables begin with its name, "
+        "the hub's own with `host_` and `search_`.\n\n"
         + schema(f"{HOME}/hub/vaults/1/vault.sqlite")
         + "# The accounts\n\n`hub.sqlite`, beside the vaults.\n\n"
         + schema(f"{HOME}/hub/hub.sqlite")
@@ -289,11 +291,14 @@ def errors(description):
     return {
         "errors.md": "# Errors\n\n"
         + MADE
-        + "A terminal prints `atrium: what was wrong: what to do` and ends with the exit status (as in sysexits.h); with `--json` also\n"
-        '`{"error":{"code","message","remedy"}}`, and `choices` where names fit several records. HTTP answers with the status\n'
+        + "A terminal prints `atrium: what was wrong: what to do` and ends with the exit status (as in sysexits.h); "
+        "with `--json` also\n"
+        '`{"error":{"code","message","remedy"}}`, and `choices` where names fit several records. '
+        "HTTP answers with the status\n"
         "and the same object; from 500 on without the reason.\n\n"
         + table(["code", "exit status", "HTTP", "meaning"], rows)
-        + f"A process that Ctrl-C ends has status {constant('Interruption')}; one whose reader has gone, {constant('ByteStreams')}.\n\n"
+        + f"A process that Ctrl-C ends has status {constant('Interruption')}; "
+        f"one whose reader has gone, {constant('ByteStreams')}.\n\n"
         "## Codes that only HTTP has\n\n" + table(["code", "HTTP"], only)
     }
 
@@ -318,8 +323,8 @@ def settings():
 
 
 def modules():
-    """Each module with what it keeps and the formats that it really takes and gives: SampleData, one text of jrnl, and what
-    the modules themselves export of these are given to each."""
+    """Each module with what it keeps and the formats that it really takes and gives: SampleData, one text of jrnl, and
+    what the modules themselves export of these are given to each."""
     formats = {
         "vcard": "vCard",
         "icalendar": "iCalendar",

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """accounts.py ATRIUM [--short]: requests for what belongs to somebody else, and guesses at who and what lets one in."""
 
+import json
 import re
 import socket
 import time

@@ -8,6 +8,8 @@ import gzip
 import hashlib
 import io
 import json
+import os
+import shutil
 import sqlite3
 import stat
 import struct

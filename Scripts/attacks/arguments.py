@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 """arguments.py ATRIUM [--short]: words that nobody would type, for every command that there is.
 
-The commands and their options are those that `--help` names. Of each, words are drawn from a seed: records, dates, numbers,
-JSON and phrases that are right or almost so, options twice or without a value, texts that mean something to a shell, a
-terminal, SQLite or a format. Whatever comes: a status of sysexits.h that is no defect, an error in one line, with `--json`
-one document, within bounds. Nothing is read or written outside of the folder, and no program is run."""
+The commands and their options are those that `--help` names. Of each, words are drawn from a seed: records, dates,
+numbers, JSON and phrases that are right or almost so, options twice or without a value, texts that mean something to a
+shell, a terminal, SQLite or a format. Whatever comes: a status of sysexits.h that is no defect, an error in one line,
+with `--json` one document, within bounds. Nothing is read or written outside of the folder, and no program is run."""
 
 import json
+import os
 import random
 import re
+import shutil
+import tempfile
 
 from bounds import *
 from program import Program
@@ -119,7 +122,10 @@ DAYS = [
     "Europe/Berlin",
     "Mars/Olympus",
 ]
-PHRASES = "call mum every second Sunday at 18:00 on the last day of the month until never from 2 to 5 pm in 3 days !!! by Friday 31.2. noon every other 99th o'clock tomorrow"
+PHRASES = (
+    "call mum every second Sunday at 18:00 on the last day of the month until never from 2 to 5 pm in 3 days !!! "
+    "by Friday 31.2. noon every other 99th o'clock tomorrow"
+)
 TYPED = {
     "number": ["0", "1", "-1", "3.7", "1000", "1001", "9223372036854775807", "9223372036854775808", "-0"],
     "date": DAYS,

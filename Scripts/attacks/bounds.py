@@ -15,7 +15,10 @@ import threading
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "faults"))
-from common import (
+import common as faults  # noqa: E402
+
+# Some of these are for the attacks, which take all names of this file.
+from common import (  # noqa: E402, F401
     ATRIUM,
     ROOT,
     Skipped,
@@ -27,8 +30,7 @@ from common import (
     result,
     tell,
     write,
-)  # noqa: E402,F401
-import common as faults  # noqa: E402
+)
 
 # The short form, for continuous integration: smaller numbers, the same cases.
 SHORT = "--short" in sys.argv
@@ -65,7 +67,10 @@ worst = {"took": 0.0, "peak": 0.0}
 def attempt(*words, home, status=(0,), seconds=60, memory=300, stdin=None, prefix=()):
     """Runs the program; fails where it ends otherwise than with a status, or takes more seconds or MB of memory."""
     began = time.monotonic()
-    limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (GUARD, GUARD))  # noqa: E731
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_AS, (GUARD, GUARD))
+
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as said:
         process = subprocess.Popen(
             [*prefix, ATRIUM, "--home", home, *words],

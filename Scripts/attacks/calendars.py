@@ -3,6 +3,8 @@
 
 What was imported is also asked for: agendas, free times, lists and exports have to end within the bounds as well."""
 
+import os
+
 from bounds import *
 
 BIG = size(100, 8) * MEGABYTE
@@ -179,9 +181,10 @@ def many_of_each(home):
 def circles(home):
     """iCalendar: RELATED-TO in a circle, a to-do that is its own parent, and 5,000 in a chain"""
     many = size(5_000, 1_000)
-    todo = lambda uid, parent: component(
-        "VTODO", uid, f"SUMMARY:{uid}\r\nRELATED-TO;RELTYPE=PARENT:{parent}\r\n".encode()
-    )  # noqa: E731
+
+    def todo(uid, parent):
+        return component("VTODO", uid, f"SUMMARY:{uid}\r\nRELATED-TO;RELTYPE=PARENT:{parent}\r\n".encode())
+
     taken(
         home,
         "circle.ics",
@@ -210,12 +213,13 @@ def circles(home):
 @attack
 def zones(home):
     """iCalendar: zones that define themselves without end, with offsets that are none, and of 100,000 changes"""
-    zone = lambda name, *parts: (
-        f"BEGIN:VTIMEZONE\r\nTZID:{name}\r\n".encode(),
-        *parts,
-        b"END:VTIMEZONE\r\n",
-    )  # noqa: E731
-    standard = lambda more: b"BEGIN:STANDARD\r\nDTSTART:00010101T000000\r\n" + more + b"END:STANDARD\r\n"  # noqa: E731
+
+    def zone(name, *parts):
+        return f"BEGIN:VTIMEZONE\r\nTZID:{name}\r\n".encode(), *parts, b"END:VTIMEZONE\r\n"
+
+    def standard(more):
+        return b"BEGIN:STANDARD\r\nDTSTART:00010101T000000\r\n" + more + b"END:STANDARD\r\n"
+
     taken(
         home,
         "zones.ics",

@@ -3,6 +3,7 @@
 
 Each is imported, listed and exported again."""
 
+import os
 import re
 
 from bounds import *

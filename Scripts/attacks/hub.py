@@ -4,8 +4,10 @@ After each case the server must answer, must have answered nothing with 500, mus
 Bob's data must be as they were."""
 
 import json
+import os
 import re
 import socket
+import sys
 from urllib.parse import quote
 
 from bounds import *
@@ -23,7 +25,8 @@ defects = []
 
 def make():
     """A hub with two users; gives their tokens."""
-    atrium("users", "add", "ada", home=HOME, expect=0), atrium("users", "add", "bob", home=HOME, expect=0)
+    atrium("users", "add", "ada", home=HOME, expect=0)
+    atrium("users", "add", "bob", home=HOME, expect=0)
     tokens = {}
     for name in ("ada", "bob"):
         atrium("--user", name, "modules", "enable", "--all", home=HOME, expect=0)

@@ -4,9 +4,13 @@
 The program runs on a pseudo-terminal, and every byte that it writes there is looked at: what it writes itself are line
 ends, the erased line of its progress and colours; any other control character came from the data."""
 
+import os
 import pty
 import re
 import select
+import shutil
+import signal
+import time
 
 from bounds import *
 
@@ -154,7 +158,7 @@ def imports(home):
     hostile(home)
     other = home + "2"
     atrium("modules", "enable", "--all", home=other, expect=0)
-    for number, name in enumerate(("evil.vcf", "evil.ics", "evil.csv", "evil.opml", "evil.md")):
+    for name in ("evil.vcf", "evil.ics", "evil.csv", "evil.opml", "evil.md"):
         obeyed(other, "import", f"{ROOT}/{name}", "--dry-run", "--verbose", answer=b"n\n")
         obeyed(other, "import", f"{ROOT}/{name}", "--verbose", answer=b"n\n")
     obeyed(other, "import", f"{ROOT}/evil.csv", "--format", "csv", "--verbose", answer=b"n\n")
@@ -167,12 +171,8 @@ def imports(home):
     os.makedirs(f"{ROOT}/folder{EVIL[0]}", exist_ok=True)
     shutil.copy(f"{ROOT}/evil.vcf", f"{ROOT}/folder{EVIL[0]}/x{EVIL[6]}.vcf")
     obeyed(other, "import", f"{ROOT}/folder{EVIL[0]}")
-    (
-        obeyed(other, "imports", "list"),
-        obeyed(other, "imports", "show", "1"),
-        obeyed(other, "history"),
-        obeyed(other, "imports", "undo", "1"),
-    )
+    for words in (("imports", "list"), ("imports", "show", "1"), ("history",), ("imports", "undo", "1")):
+        obeyed(other, *words)
 
 
 @attack

@@ -2,6 +2,8 @@
 """web.py ATRIUM [--short]: requests made to hurt the server."""
 
 import gzip
+import json
+import os
 import re
 import socket
 import threading
@@ -293,20 +295,18 @@ def followed_addresses():
 @case
 def two_writers():
     """two writers with the same ETag: one wins, the other is told"""
+    path = "/api/v1/connections/ada-5"
+
+    def edit(tag, number, answers):
+        answers.append(call("PATCH", path, {"notes": [f"{tag} {number}"]}, headers={"If-Match": tag}).status)
+
     for _ in range(size(50, 10)):
-        tag = call("GET", "/api/v1/connections/ada-5").headers["ETag"]
-        answers = []
-        writers = [
-            threading.Thread(
-                target=lambda n=n: answers.append(
-                    call(
-                        "PATCH", "/api/v1/connections/ada-5", {"notes": [f"{tag} {n}"]}, headers={"If-Match": tag}
-                    ).status
-                )
-            )
-            for n in range(4)
-        ]
-        [writer.start() for writer in writers], [writer.join() for writer in writers]
+        tag, answers = call("GET", path).headers["ETag"], []
+        writers = [threading.Thread(target=edit, args=(tag, number, answers)) for number in range(4)]
+        for writer in writers:
+            writer.start()
+        for writer in writers:
+            writer.join()
         check(sorted(answers) == [200, 412, 412, 412], answers)
 
 

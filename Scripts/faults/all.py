@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""all.py ATRIUM [--rounds 50] [--cards 1000]: every script of this folder, and one line at the end: how much was tried and
-survived.
+"""all.py ATRIUM [--rounds 50] [--cards 1000]: every script of this folder, and one line at the end: how much was tried
+and survived.
 
 Rounds are those of kill.py for each kind of write, and the moments of power.py, at each of which three disks are made.
 Cards are those of the files that are imported."""

@@ -5,14 +5,11 @@ Every case says how the process must end, what it must say, and that the vault i
 import hashlib
 import json
 import os
-import random
 import shutil
-import signal
 import sqlite3
 import subprocess
 import sys
 import tempfile
-import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from cases import Cases, Skipped  # noqa: E402
@@ -27,8 +24,8 @@ tries = {"tried": 0, "survived": 0}
 def may_skip(title):
     """Whether a case may be passed over where the machine does not allow it.
 
-    Where continuous integration runs, what is skipped is not tried by anyone: it fails, but for cases whose titles begin
-    with one of the words that are given."""
+    Where continuous integration runs, what is skipped is not tried by anyone: it fails, but for cases whose titles
+    begin with one of the words that are given."""
     words = [word for word in os.environ.get("FAULTS_MAY_SKIP", "").split(",") if word]
     return not os.environ.get("CI") or title.startswith(tuple(words))
 

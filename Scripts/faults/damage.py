@@ -3,7 +3,13 @@
 
 Every case says how the process must end, what it must say, and that the vault is as it was or fully changed."""
 
+import os
+import shutil
+import sqlite3
+import subprocess
+import tempfile
 import threading
+import time
 
 from common import *
 

@@ -3,9 +3,15 @@
 an undo, a merge, a migration, a backup, a restore and an export of everything; and at writes of an import that makes
 indexes at its end.
 
-After each, `atrium doctor` must be clean, the vault in its old or its new state, and the same command must then work."""
+After each, `atrium doctor` must be clean, the vault in its old or its new state, and the same command must work."""
 
+import random
 import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
 
 from operations import *
 
@@ -62,8 +68,8 @@ def rounds(operation):
 
 
 def at_writes(operation):
-    """Kills at writes to the vault's log: two of three times at any of them, else at one of the last, which hold what the
-    import left for its end. By time it would hardly ever be met."""
+    """Kills at writes to the vault's log: two of three times at any of them, else at one of the last, which hold what
+    the import left for its end. By time it would hardly ever be met."""
     if not shutil.which("strace"):
         raise Skipped("strace is missing")
     log = f"{ROOT}/writes.log"
@@ -106,6 +112,6 @@ def at_writes(operation):
 
 print("Kills the program at random moments, looks at what is left, and tries the same again.")
 for kind in [*ALL, ImportFolder]:
-    tell(f"kill -9 during {kind.title}", lambda: rounds(kind()))
+    tell(f"kill -9 during {kind.title}", lambda kind=kind: rounds(kind()))
 tell(f"kill -9 at writes of {LargeImport.title}", lambda: at_writes(LargeImport()))
 finish()

@@ -1,8 +1,12 @@
-"""The operations that kill.py and space.py put through bad luck, each with what it needs and how to tell its outcome."""
+"""The operations that kill.py and space.py put through bad luck, each with what it needs and how it tells its end."""
 
 import glob
+import hashlib
+import json
 import os
+import shutil
 import sqlite3
+import tempfile
 
 from common import *
 

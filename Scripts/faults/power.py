@@ -1,11 +1,16 @@
 #!/usr/bin/env python3
 """power.py ATRIUM [--points 50] [--tool ../shared/tools/powerloss.py]: power cuts over commands, imports and undo.
 
-Records every write and fsync of a series of commands with strace, rebuilds the disk as it would be had the power gone at
-POINTS moments, with what was not yet durable dropped, kept or torn, and asks SQLite: nothing is corrupt, and every
+Records every write and fsync of a series of commands with strace, rebuilds the disk as it would be had the power gone
+at POINTS moments, with what was not yet durable dropped, kept or torn, and asks SQLite: nothing is corrupt, and every
 change that was acknowledged is there."""
 
 import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
 
 from common import *
 
@@ -20,7 +25,8 @@ import json, subprocess, sys
 atrium, home, folder = sys.argv[1:4]
 def run(*words):
     subprocess.run([atrium, "--home", home, *words], check=True, stdout=subprocess.DEVNULL)
-    history = subprocess.run([atrium, "--home", home, "history", "--limit", "1", "--json"], check=True, capture_output=True)
+    history = [atrium, "--home", home, "history", "--limit", "1", "--json"]
+    history = subprocess.run(history, check=True, capture_output=True)
     newest = json.loads(history.stdout)["items"][0]["id"]
     sys.stdout.write("ack change-%d\\n" % newest)
     sys.stdout.flush()

@@ -4,14 +4,18 @@
 A full disk: the command ends with status 74 in one line that says so, reads go on, the vault is as it was, and with
 space again the command works. A read-only folder: writes are refused with status 73 or 77, reads go on."""
 
+import json
+import os
+import shutil
+import tempfile
 import zipfile
 
 from operations import *
 
 
 def state(operation, home):
-    """A digest of a home on a full disk, taken of a copy elsewhere: other readers than the program want room for the index
-    of the log."""
+    """A digest of a home on a full disk, taken of a copy elsewhere: other readers than the program want room for the
+    index of the log."""
     elsewhere = copy(home, "home")
     found = operation.state(elsewhere)
     discard(elsewhere)
@@ -166,9 +170,9 @@ def locked_temporary_folder(home):
 
 print("Fills a small disk to the last bytes, then forbids writing.")
 for kind in [*ALL, LargeImport]:
-    tell(f"a full disk at {kind.title}", lambda: full(kind()))
+    tell(f"a full disk at {kind.title}", lambda kind=kind: full(kind()))
 for kind in ALL:
-    tell(f"a read-only folder at {kind.title}", lambda: read_only(kind()))
+    tell(f"a read-only folder at {kind.title}", lambda kind=kind: read_only(kind()))
 case(full_temporary_folder)
 case(full_folder_for_sorting)
 case(locked_temporary_folder)

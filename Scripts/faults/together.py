@@ -4,6 +4,9 @@
 Each ends well, or with status 75 and has changed nothing; whoever reads sees the state before or after a write, never
 one in between."""
 
+import os
+import subprocess
+
 from operations import *
 
 COUNT = option("--cards", 2000)

@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
 """disk.py ATRIUM: disks that are full or may only be read, under a server that goes on.
 
-A full disk: writes get 507 in words that name no file, reads go on, and with space again writes work, without a restart.
-A disk that may only be read: writes get 503. The accounts and the vaults stand on disks of their own, so that each is
-tried. It mounts small file systems, which root may."""
+A full disk: writes get 507 in words that name no file, reads go on, and with space again writes work, without a
+restart. A disk that may only be read: writes get 503. The accounts and the vaults stand on disks of their own, so that
+each is tried. It mounts small file systems, which root may."""
+
+import os
+import subprocess
+import tempfile
 
 from server import *
 
@@ -179,7 +183,7 @@ def read_only_from_the_beginning(_):
 
 
 class Device:
-    """A file system on a device that can be made one to read only while files of it are open, as a failing disk does."""
+    """A file system on a device that can be made one to read only while files of it are open, as if the disk failed."""
 
     def __init__(self):
         self.image, self.path = f"{ROOT}/image", tempfile.mkdtemp(dir=ROOT)

@@ -1,4 +1,4 @@
-"""Has schemathesis use what is there: records, imports, tags and links that the hub has, in two of three generated calls.
+"""Has schemathesis use what is there, in two of three generated calls: records, imports, tags and links of the hub.
 
 What there is stands in the environment (ATRIUM_REAL), as real.py has found it."""
 
@@ -27,8 +27,8 @@ def replaced(values, known, number):
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    # Only parts that were made to fit: what was made wrong is sent as it is, and must be refused. A record that is there
-    # in the path lets a wrong body be looked at at all, which is what it was made for.
+    # Only parts that were made to fit: what was made wrong is sent as it is, and must be refused. A record that is
+    # there in the path lets a wrong body be looked at at all, which is what it was made for.
     wrong = (
         {location.container_name for location, part in case.meta.components.items() if part.mode.is_negative}
         if case.meta
@@ -71,8 +71,8 @@ def ask(response, method, path, value=None):
 
 @schemathesis.hook
 def after_call(context, case, response):
-    # While an import is at work, other writes are told to come later; a module that is off is not there. Both are tried by
-    # tests; here they would say nothing about the calls that happen to come next.
+    # While an import is at work, other writes are told to come later; a module that is off is not there. Both are tried
+    # by tests; here they would say nothing about the calls that happen to come next.
     if response.status_code == 202 and case.operation.path == "/import":
         path = json.loads(response.content)["id"]
         while ask(response, "GET", f"/api/v1/jobs/{path}")["state"] in ("waiting", "running"):

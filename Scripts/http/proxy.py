@@ -4,8 +4,14 @@
 nginx stands before a server, by the very file that the documentation gives but for ports, paths and the certificate;
 systemd looks at the unit; a server of its own speaks TLS."""
 
+import http.client
+import json
+import os
+import re
 import shutil
 import sqlite3
+import subprocess
+import tempfile
 
 from server import *
 
@@ -41,7 +47,8 @@ class Nginx:
         )
         with open(f"{folder}/nginx.conf", "w", encoding="utf-8") as output:
             output.write(
-                f"daemon off; pid {folder}/pid; error_log {folder}/error.log;\nevents {{}}\nhttp {{\n{paths}\n{site}\n}}\n"
+                f"daemon off; pid {folder}/pid; error_log {folder}/error.log;\nevents {{}}\n"
+                f"http {{\n{paths}\n{site}\n}}\n"
             )
         self.process = subprocess.Popen([program, "-p", folder, "-c", f"{folder}/nginx.conf"], stderr=subprocess.PIPE)
         self.how = {"tls": certificate, "host": f"hub.example.org:{self.port}"}

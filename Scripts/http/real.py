@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """real.py PORT TOKEN FILE: what a server's hub has, by operation and field, as JSON for hooks.py.
 
-The records of each collection are found by the server's own description. By hand stands only what that does not say: which
-field means which records, and what words such as a day have to be to mean something."""
+The records of each collection are found by the server's own description. By hand stands only what that does not say:
+which field means which records, and what words such as a day have to be to mean something."""
 
 import http.client
 import json

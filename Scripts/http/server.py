@@ -3,13 +3,11 @@
 import http.client
 import json
 import os
-import re
 import signal
 import socket
 import ssl
 import subprocess
 import sys
-import tempfile
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "faults"))
@@ -81,9 +79,9 @@ class Server:
         self.process.send_signal(signal.SIGTERM)
         try:
             return self.process.wait(timeout=40)
-        except subprocess.TimeoutExpired:
+        except subprocess.TimeoutExpired as error:
             self.process.kill()
-            raise AssertionError("the server does not stop")
+            raise AssertionError("the server does not stop") from error
 
     def __enter__(self):
         return self

@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
 """stop.py ATRIUM: SIGTERM while clients are at work.
 
-Requests that were begun are answered, imports are stopped and have changed nothing, streams end, and the server ends with
-status 0 within the time that it promises. SIGKILL leaves no file behind that the next one does not remove."""
+Requests that were begun are answered, imports are stopped and have changed nothing, streams end, and the server ends
+with status 0 within the time that it promises. SIGKILL leaves no file behind that the next one does not remove."""
 
+import http.client
+import json
+import os
 import threading
+import time
 
 from server import *
 
@@ -135,7 +139,7 @@ def killed_downloads(home):
     left = set()
     for pause in [0.05, 0.2, 0.4, 0.8]:
         server = Server(home)
-        thread = threading.Thread(target=lambda: quietly(server.port, token))
+        thread = threading.Thread(target=quietly, args=(server.port, token))
         thread.start()
         time.sleep(pause)
         server.process.kill()

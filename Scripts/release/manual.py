@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""manual.py PROGRAM FOLDER DATE: writes the manual pages from what the program says of itself: atrium(1) with the hub's own
-commands, and a page for each module, such as atrium-habits(1). DATE, as YYYY-MM-DD, stands at their foot.
+"""manual.py PROGRAM FOLDER DATE: writes the manual pages from what the program says of itself: atrium(1) with the hub's
+own commands, and a page for each module, such as atrium-habits(1). DATE, as YYYY-MM-DD, stands at their foot.
 
 Exit statuses are those of docs/reference/errors.md, which is checked against the sources."""
 

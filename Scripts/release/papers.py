@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""papers.py VERSION FOLDER: writes what a Debian package says of itself: `changelog`, `copyright`, and in `licences` the
-licence and the notice of each package that was linked, as they stand in .build/checkouts.
+"""papers.py VERSION FOLDER: writes what a Debian package says of itself: `changelog`, `copyright`, and in `licences`
+the licence and the notice of each package that was linked, as they stand in .build/checkouts.
 
 Changes and the date of the version come from CHANGELOG.md; where that has no date yet, it is that of the last commit.
-Who releases it is asked of DEBFULLNAME and DEBEMAIL, or else of git. ATRIUM_BUILD names the build folder, if it is not .build."""
+Who releases it is asked of DEBFULLNAME and DEBEMAIL, or else of git; ATRIUM_BUILD names the build folder."""
 
 import datetime
 import glob
@@ -94,7 +94,7 @@ def kind(text):
 
 
 def linked():
-    """Name, version, short name of the licence and the text for each package that the build has taken, and for Swift."""
+    """Name, version, short name and text of the licence for each package that the build has taken, and for Swift."""
     with open(f"{os.path.dirname(BUILD)}/Package.resolved", encoding="utf-8") as file:
         pins = json.load(file)["pins"]
     for pin in pins:
