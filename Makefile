@@ -26,8 +26,8 @@ SWIFT_SOURCES = Package.swift Sources Plugins Tests Fuzz/Package.swift Fuzz/Sour
 
 .DEFAULT_GOAL := help
 .PHONY: attacks bench bench-codecs bench-commands bench-growth bench-http bench-life bench-quick check clean commands corpus \
-        demo demo-large docs due eval faults format fuzz help http imports install lint month picture reference \
-        release setup terminal test uninstall
+        demo demo-large docs due eval faults format fuzz help http imports install lint lint-python month picture \
+        reference release setup terminal test uninstall
 
 help: ## List these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 26
@@ -96,6 +96,19 @@ http: setup ## Try the HTTP interface: generated calls (CALLS=60 a route), nginx
 
 lint: ## Check format and documentation comments
 	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)
+
+# One version for everybody: another has other rules, and another form.
+RUFF_VERSION = 0.17.6
+RUFF = .build/python-lint/$(RUFF_VERSION)/bin/ruff
+
+$(RUFF):
+	@Scripts/setup.sh python3-venv
+	python3 -m venv .build/python-lint/$(RUFF_VERSION)
+	.build/python-lint/$(RUFF_VERSION)/bin/pip install --quiet --disable-pip-version-check ruff==$(RUFF_VERSION)
+
+lint-python: $(RUFF) ## Check format and code of the Python scripts; the first time it takes ruff from PyPI
+	$(RUFF) format --check
+	$(RUFF) check
 
 format: ## Format all Swift files in place
 	swift format --in-place --recursive --parallel $(SWIFT_SOURCES)
