@@ -190,17 +190,6 @@ extension AtriumError {
                 remedy:
                     "nothing was changed; keep the file and bring the newest backup back with \(command: "restore")"
             )
-        // What a statement sorts, and what it keeps to take itself back, stands in files elsewhere.
-        case .SQLITE_FULL where !VaultFile.hasNoRoom(path),
-            .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_GETTEMPPATH:
-            self.init(
-                .diskFull,
-                "there is no room on the vault’s disk, or in SQLite’s folder for temporary files; nothing was changed",
-                remedy: "free some space, or set SQLITE_TMPDIR to another folder, and try again")
-        case .SQLITE_FULL:
-            self.init(
-                .diskFull, "the disk is full; nothing was changed", remedy: "free some space and try again"
-            )
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(
                 .tryAgain, "another process is writing to \(path)", remedy: "try again when it has finished")
@@ -221,9 +210,16 @@ extension AtriumError {
             self.init(
                 .inputOutput, "\(path) cannot be opened",
                 remedy: "check that its folder exists and may be written")
-        case .SQLITE_IOERR where VaultFile.hasNoRoom(path):
+        case .SQLITE_FULL where VaultFile.hasNoRoom(path), .SQLITE_IOERR where VaultFile.hasNoRoom(path):
             self.init(
                 .diskFull, "the disk is full; nothing was changed", remedy: "free some space and try again")
+        // What a statement sorts, and what it keeps to take itself back, stands in files elsewhere.
+        case .SQLITE_FULL,
+            .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_GETTEMPPATH:
+            self.init(
+                .diskFull,
+                "there is no room on the vault’s disk, or in SQLite’s folder for temporary files; nothing was changed",
+                remedy: "free some space, or set SQLITE_TMPDIR to another folder, and try again")
         case .SQLITE_IOERR:
             self.init(
                 .inputOutput, "reading or writing \(path) failed; nothing was changed",
