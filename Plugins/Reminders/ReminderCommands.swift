@@ -40,8 +40,8 @@ enum ReminderCommands {
         "add", .add, summary: "Add a reminder, in words.",
         discussion: """
             Times are read in the text: tomorrow morning, in 3 days, next week, on the 5th, end of month, every Monday and \
-            Thursday at 7pm. So are the names of people. What is not understood stays in the title, and the answer says \
-            so. With \(field: "due") or \(field: "repeat"), and with \(flag: "plain"), the text is taken as it is; quotation marks do that \
+            Thursday at 7pm, weekly on Mondays and Fridays. So are the names of people. Midnight is the end of the day that \
+            is said with it, and 00:00 its beginning. What is not understood stays in the title, and the answer says so. With \(field: "due") or \(field: "repeat"), and with \(flag: "plain"), the text is taken as it is; quotation marks do that \
             for a part.
             """,
         fields: [phrase.declaration] + ReminderInput.fields + [plain.declaration],

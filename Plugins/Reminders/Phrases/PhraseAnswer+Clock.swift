@@ -12,9 +12,9 @@ extension PhraseAnswer {
 
     /// Of which night a small hour is.
     enum Night {
-        /// The one that begins on the day that is said: `tonight at 1`.
+        /// The one that begins on the day that is said: `tonight at 1`, `Friday at midnight`.
         case begun
-        /// The one before that day or the one after it: `midnight on Friday`.
+        /// The one before that day or the one after it: `half past midnight on Friday`.
         case either
     }
 
@@ -41,8 +41,8 @@ extension PhraseAnswer {
         }
         guard let said else { return part?.meaning.time.map { Clock(time: $0) } }
         guard let part else {
-            let isMidnight = said.meaning.isMidnight
-            return Clock(time: Self.byDay(said.meaning), night: isMidnight ? .either : nil)
+            let night: Night = said.meaning.time == .midnight ? .begun : .either
+            return Clock(time: Self.byDay(said.meaning), night: said.meaning.isMidnight ? night : nil)
         }
         let placed = part.meaning.placing(said.meaning.time, isOfEitherHalf: said.meaning.isOfEitherHalf)
         guard let placed else {
@@ -50,7 +50,9 @@ extension PhraseAnswer {
                 "the phrase says two times: \(words.text(of: part.words)), and \(words.text(of: said.words))")
         }
         guard part.meaning.isOvernight, placed.hour < 6 else { return Clock(time: placed) }
-        return Clock(time: placed, night: part.meaning == .nighttime ? .either : .begun)
+        // Twelve at night is midnight, and 00:00 the beginning of its day.
+        let isMidnight = placed == .midnight && (said.meaning.isMidnight || said.meaning.isOfEitherHalf)
+        return Clock(time: placed, night: part.meaning == .nighttime && !isMidnight ? .either : .begun)
     }
 
     /// By day, one to six are hours of the afternoon.
@@ -62,24 +64,29 @@ extension PhraseAnswer {
     /// The day of a time: the one after the day that was said, where it is a small hour of the night that begins on that.
     func day(_ said: LocalDate?, at clock: Clock?, repeating rule: RepeatRule?) throws -> LocalDate? {
         guard let clock, let night = clock.night else { return said }
+        if let rule, night == .begun {
+            guard rule.onNextDay != nil else {
+                throw clock.time == .midnight ? noRuleOfMidnight() : mayBeTwoDays()
+            }
+            // What repeats is moved to the next day as a whole.
+            return said.map { evening(of: $0, before: clock.time) }
+        }
         // What is every day is in every night.
-        if let rule, !rule.saysNoDay {
-            guard said == nil, isOnNextDay(clock, rule) else { throw mayBeTwoDays() }
-            return nil
-        }
+        if let rule, !rule.saysNoDay { throw mayBeTwoDays() }
         guard let said else { return nil }
-        if said == moment.today {
-            // Said in the small hours, tonight is the night that is on.
-            return clock.time > moment.now && moment.now.hour < 6 ? said : said.adding(days: 1)
-        }
-        guard night == .begun else { throw mayBeTwoDays() }
-        return said.adding(days: 1)
+        guard night == .begun || said == moment.today else { throw mayBeTwoDays() }
+        return evening(of: said, before: clock.time).adding(days: 1)
+    }
+
+    /// The day on which a night begins; said in the small hours, tonight is the night that is on.
+    private func evening(of said: LocalDate, before time: ClockTime) -> LocalDate {
+        let isOn = said == moment.today && time > moment.now && moment.now.hour < 6
+        return said.adding(days: isOn ? -1 : 0)
     }
 
     /// Whether a time is in the nights that begin on the days of a rule, and so on the days after those.
     func isOnNextDay(_ clock: Clock?, _ rule: RepeatRule?) -> Bool {
-        guard clock?.night == .begun, let rule, !rule.saysNoDay else { return false }
-        return rule.onNextDay != nil
+        clock?.night == .begun && rule?.onNextDay != nil
     }
 
     /// What is used, without the times of days that are not: `after Friday at 9` is not at nine on the next day.
@@ -119,8 +126,14 @@ extension PhraseAnswer {
             .badData, "the night may be the one before the day or the one after it",
             remedy: """
                 give the day it is on, with the time as 2am or 00:00: Friday at 00:00 is the beginning of Friday, Friday \
-                night at midnight its end
+                at midnight its end
                 """, field: "text")
+    }
+
+    private func noRuleOfMidnight() -> AtriumError {
+        AtriumError(
+            .badData, "midnight is the end of its day, and no repetition here is of the days after those",
+            remedy: "give the time as 00:00, which is the beginning of its day, or as 23:59", field: "text")
     }
 }
 

@@ -8,30 +8,28 @@ struct PhraseAnswer {
 
     /// The answer.
     func phrase() throws -> ReminderPhrase {
-        let rule = try only("two repetitions", in: parts) {
-            if case .repeats(let rule) = $0 { rule } else { nil }
-        }
+        let rule = try repetition()
         // "wait until Friday" and "run 3 times" say nothing of time unless something repeats.
         let used = withoutStrayTimes(parts.filter { !$0.isUnread && (rule != nil || !$0.isBound) })
         let said = try day(used)
         let clock = try clock(used)
-        let date = try day(said, at: clock, repeating: rule)
-        let isNextDay = isOnNextDay(clock, rule)
+        let kept = try rule.map { try excepting($0, used) }
+        let date = try day(said, at: clock, repeating: kept)
+        let isNextDay = isOnNextDay(clock, kept)
         var time = clock?.time
         let zone = try only("two zones", in: used) { if case .zone(let zone) = $0 { zone } else { nil } }
         let minutes = try only("two times", in: used) {
             if case .minutesFromNow(let minutes) = $0 { minutes } else { nil }
         }
         var day = date
-        var bounded = rule
+        var bounded = kept
         if let minutes {
             guard date == nil, time == nil, rule == nil else {
                 throw refusal("the phrase says two times: \(spoken(used))")
             }
             (day, time) = later(by: minutes)
-        } else if let rule {
-            (day, bounded) = try start(
-                excepting(rule, used), used, date: date, time: time, isNextDay: isNextDay)
+        } else if let kept {
+            (day, bounded) = try start(kept, used, date: date, time: time, isNextDay: isNextDay)
         } else if day == nil, let time {
             day = time > moment.now ? moment.today : moment.today.adding(days: 1)
         }
@@ -87,6 +85,29 @@ struct PhraseAnswer {
     }
 
     // MARK: - Repetition
+
+    /// How it repeats: what says every how many weeks, and what says on which weekdays, say it together.
+    private func repetition() throws -> RepeatRule? {
+        let cadence = try one("two repetitions", in: parts) {
+            if case .repeats(let rule) = $0 { rule } else { nil }
+        }
+        let weekdays = try one("two repetitions", in: parts) {
+            if case .onWeekdays(let days) = $0 { days } else { nil }
+        }
+        guard let weekdays else { return cadence?.meaning }
+        var rule = cadence?.meaning ?? RepeatRule(frequency: .weekly)
+        // "Every morning on weekdays" is on each of them.
+        let isEachOfThem = rule.frequency == .daily && rule.interval == 1
+        guard rule.saysNoDay, rule.frequency == .weekly || isEachOfThem else {
+            let both = [cadence?.words, weekdays.words].compactMap { $0 }
+                .sorted { $0.lowerBound < $1.lowerBound }
+            throw refusal(
+                "the phrase says two repetitions: \(both.map(words.text(of:)).joined(separator: ", and "))")
+        }
+        rule.frequency = .weekly
+        rule.days = weekdays.meaning.map { .init(weekday: $0) }
+        return rule
+    }
 
     /// The rule without the weekdays on which it is said not to repeat.
     private func excepting(_ rule: RepeatRule, _ parts: [PhrasePart]) throws -> RepeatRule {

@@ -53,6 +53,13 @@ struct PhraseCursor {
     /// Whether a comma or the like stands before the next word.
     var isAfterComma: Bool { index > 0 && words[index - 1].endsClause }
 
+    /// Whether the next two words begin with capitals in a text that is not in capitals throughout, as those of a name do.
+    var isAtName: Bool {
+        guard words.indices.contains(index + 1), next != nil, !words[index].endsClause else { return false }
+        return words[index...(index + 1)].allSatisfy { $0.spelling.first?.isUppercase == true }
+            && words.contains { $0.spelling.contains(where: \.isLowercase) }
+    }
+
     /// Whether the clause in which the next word stands says that something is not to be done: "do not call", but no
     /// "do not forget to call".
     var isNegated: Bool {
@@ -109,6 +116,12 @@ struct PhraseCursor {
         guard let found = try rule(&copy) else { return nil }
         self = copy
         return found
+    }
+
+    /// Takes what joins two things of a list: `and`, `&`, or nothing behind a comma.
+    mutating func takeJoint() -> Bool {
+        let isAfterComma = isAfterComma
+        return take("and", "&") || isAfterComma
     }
 
     /// Takes `of` and `of the`, `in` and `in the`, or nothing.
@@ -187,6 +200,16 @@ enum PhraseLexicon {
     /// Weekdays in the plural: `mondays`.
     static func pluralWeekday(_ word: String) -> Int? {
         word.hasSuffix("s") ? weekdays[String(word.dropLast())] : nil
+    }
+
+    /// A weekday by its full name, in the singular or the plural.
+    static func wholeWeekday(_ word: String) -> Int? { fullWeekday(word) ?? pluralWeekday(word) }
+
+    /// Whether a word stands before a noun and what describes it, so that `weekly` behind it says which one it is.
+    static func isArticle(_ word: String) -> Bool {
+        [
+            "the", "a", "an", "this", "that", "my", "your", "his", "her", "its", "our", "their",
+        ].contains(word)
     }
 
     /// A month, 1 to 12.

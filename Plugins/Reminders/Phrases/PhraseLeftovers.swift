@@ -66,11 +66,14 @@ struct PhraseLeftovers {
         "soon", "later", "sometime", "someday", "eventually", "asap", "shortly", "occasionally", "regularly",
         "often", "hourly", "nightly", "bimonthly", "half-yearly", "semiannually", "mornings", "afternoons",
         "evenings", "nights", "annual", "bi-monthly", "christmas", "easter", "midsummer", "thanksgiving",
-        "halloween",
+        "halloween", "noon", "midday", "midnight", "weekdays", "workdays", "weekends",
     ]
 
-    /// `soon`, `mornings`, `Christmas`.
-    private func vague(_ index: Int) -> Extent? { Self.vagueWords.contains(words[index].text) ? (0, 1) : nil }
+    /// `soon`, `mornings`, `Christmas`, `midnight`, and `weekly` where it says which one something is.
+    private func vague(_ index: Int) -> Extent? {
+        let word = words[index].text
+        return Self.vagueWords.contains(word) || PhraseUnit(adverb: word) != nil ? (0, 1) : nil
+    }
 
     /// The name of a weekday or of a month; those that mean something else too, with a capital within the text.
     private func name(_ index: Int) -> Extent? {

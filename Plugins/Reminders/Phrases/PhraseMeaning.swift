@@ -18,6 +18,8 @@ enum PhraseMeaning: Sendable, Hashable {
     case minutesFromNow(Int)
     /// How it repeats.
     case repeats(RepeatRule)
+    /// The weekdays on which it repeats, which another part may say every how many weeks: `on Mondays`.
+    case onWeekdays([Int])
     /// The day from which it repeats.
     case from(LocalDate)
     /// The last day on which it may repeat.

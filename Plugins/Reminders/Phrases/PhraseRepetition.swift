@@ -11,7 +11,7 @@ struct PhraseRepetition {
         // "in two Sundays" is one of them; "at 7 Mondays" is each.
         if cursor.isAfterNumber, !isBesideTime { return nil }
         let rules: [(inout PhraseCursor) throws -> [PhraseMeaning]?] = [
-            every, ofEveryMonth, adverb, plural,
+            every, ofEveryMonth, adverb, { plural(&$0, isBesideTime: isBesideTime) },
         ]
         for rule in rules {
             if let found = try cursor.attempt(rule) { return found }
@@ -61,6 +61,9 @@ struct PhraseRepetition {
         }
         if let part = cursor.take(DayPart.init(word:)) {
             return [.repeats(RepeatRule(frequency: .daily, interval: interval ?? 1)), .dayPart(part)]
+        }
+        if cursor.take("midnight") {
+            return [.repeats(RepeatRule(frequency: .daily, interval: interval ?? 1)), .midnight(past: 0)]
         }
         if let unit = cursor.take(PhraseUnit.init(word:)) {
             return [.repeats(try complement(unit.rule(every: interval ?? 1), &cursor))]
@@ -141,10 +144,7 @@ struct PhraseRepetition {
     private func nthWeekday(_ cursor: inout PhraseCursor) -> RepeatRule? {
         var ordinals: [Int] = []
         while let ordinal = cursor.attempt({ cursor -> Int? in
-            if !ordinals.isEmpty {
-                guard cursor.take("and", "&") || cursor.isAfterComma else { return nil }
-                _ = cursor.take("and")
-            }
+            guard ordinals.isEmpty || cursor.takeJoint() else { return nil }
             _ = cursor.take("the")
             return cursor.take(PhraseLexicon.ordinal)
         }) {
@@ -173,10 +173,9 @@ struct PhraseRepetition {
         while true {
             var word = ""
             let day = cursor.attempt { cursor -> Int? in
-                if !found.isEmpty, !cursor.take("and"), !cursor.isAfterComma { return nil }
-                _ = cursor.take("the")
+                guard takeJoint(&cursor, behind: found) else { return nil }
                 word = cursor.next ?? ""
-                return cursor.take { PhraseLexicon.numericOrdinal($0) ?? PhraseLexicon.dayOrdinal($0) }
+                return cursor.take(Self.monthDay) ?? (cursor.takeAll("last", "day") ? -1 : nil)
             }
             guard let day else { break }
             isInFigures = isInFigures && PhraseLexicon.numericOrdinal(word) != nil
@@ -189,7 +188,7 @@ struct PhraseRepetition {
                     .badData, "no month has a \(word) \(PhraseLexicon.name(ofWeekday: weekday))",
                     remedy: "say first to fifth, or last", field: "text")
             }
-            guard (1...31).contains(day) else { throw Self.noSuchDay(day) }
+            guard Self.isInMonth(day) else { throw Self.noSuchDay(day) }
             found.append(day)
         }
         guard !found.isEmpty else { return nil }
@@ -197,6 +196,23 @@ struct PhraseRepetition {
         guard isInFigures || isOfMonth || namesMonth else { return nil }
         return RepeatRule(frequency: .monthly, monthDays: found)
     }
+
+    /// Takes what joins a further day of the month to some, and its article.
+    private func takeJoint(_ cursor: inout PhraseCursor, behind found: [Int]) -> Bool {
+        if !found.isEmpty {
+            guard cursor.takeJoint() else { return false }
+            _ = cursor.take("on")
+        }
+        _ = cursor.take("the")
+        return true
+    }
+
+    /// `5th`, `fifth`: any number, so that a wrong one can be named.
+    private static func monthDay(_ word: String) -> Int? {
+        PhraseLexicon.numericOrdinal(word) ?? PhraseLexicon.dayOrdinal(word)
+    }
+
+    private static func isInMonth(_ day: Int) -> Bool { day == -1 || (1...31).contains(day) }
 
     /// `June 5`, `5th of June`, `5.6.`: a day of every year.
     private func yearlyDate(_ cursor: inout PhraseCursor) throws -> RepeatRule? {
@@ -220,7 +236,7 @@ struct PhraseRepetition {
             switch rule.frequency {
             case .daily: return nil
             case .weekly:
-                guard let list = weekdayList(&cursor, of: PhraseLexicon.weekday) else { return nil }
+                guard let list = weekdayList(&cursor, of: Self.anyWeekday) else { return nil }
                 result.days = list
             case .monthly:
                 try refuseWorkingDay(cursor)
@@ -245,17 +261,20 @@ struct PhraseRepetition {
 
     // MARK: - Other forms
 
-    /// `on the first Monday of every month`, `the 5th of each month`, `at the end of every month`.
+    /// `on the first Monday of every month`, `the 1st and 15th of each month`, `at the end of every month`.
     private func ofEveryMonth(_ cursor: inout PhraseCursor) throws -> [PhraseMeaning]? {
         _ = cursor.take("on", "at", "by")
         try refuseWorkingDay(cursor, before: "every", "each")
         guard
             let rule = cursor.attempt(nthWeekday) ?? cursor.attempt(nthDay)
-                ?? cursor.attempt(bareMonthDay) ?? cursor.attempt(edgeOfMonth),
+                ?? cursor.attempt(bareMonthDays) ?? cursor.attempt(edgeOfMonth),
             cursor.take("of"), cursor.take("every", "each")
         else { return nil }
-        if cursor.take("month") { return [.repeats(rule)] }
-        guard let month = cursor.take(PhraseLexicon.month) else { return nil }
+        let isOfAll = cursor.take("month")
+        let month: Int? = isOfAll ? nil : cursor.take(PhraseLexicon.month)
+        guard isOfAll || month != nil else { return nil }
+        if let day = rule.monthDays.first(where: { !Self.isInMonth($0) }) { throw Self.noSuchDay(day) }
+        if isOfAll { return [.repeats(rule)] }
         return [
             .repeats(RepeatRule(frequency: .yearly, days: rule.days, monthDays: rule.monthDays, month: month))
         ]
@@ -281,51 +300,66 @@ struct PhraseRepetition {
         return day.map { RepeatRule(frequency: .monthly, monthDays: [$0]) }
     }
 
-    private func bareMonthDay(_ cursor: inout PhraseCursor) -> RepeatRule? {
-        _ = cursor.take("the")
-        let spoken: Int? = cursor.take(PhraseLexicon.dayOrdinal)
-        return (spoken ?? cursor.take(PhraseLexicon.numericOrdinal)).flatMap {
-            (1...31).contains($0) ? RepeatRule(frequency: .monthly, monthDays: [$0]) : nil
+    /// `the 5th`, `the 1st and 15th`, which may be other things than days.
+    private func bareMonthDays(_ cursor: inout PhraseCursor) -> RepeatRule? {
+        var found: [Int] = []
+        while let day = cursor.attempt({ cursor -> Int? in
+            guard takeJoint(&cursor, behind: found) else { return nil }
+            return cursor.take(Self.monthDay) ?? (cursor.takeAll("last", "day") ? -1 : nil)
+        }) {
+            if !found.contains(day) { found.append(day) }
         }
+        return found.isEmpty ? nil : RepeatRule(frequency: .monthly, monthDays: found)
     }
 
-    /// `daily`, `weekly on Monday`, `yearly on June 5`.
+    /// `daily`, `weekly on Mondays and Fridays`, `yearly on June 5`; in "the weekly report" it repeats nothing.
     private func adverb(_ cursor: inout PhraseCursor) throws -> [PhraseMeaning]? {
+        guard cursor.word(ahead: -1).map(PhraseLexicon.isArticle) != true else { return nil }
         _ = cursor.take("once")
         guard let unit = cursor.take(PhraseUnit.init(adverb:)) else { return nil }
         return [.repeats(try complement(unit.rule(every: 1), &cursor))]
     }
 
-    /// `on Mondays and Thursdays`, `on weekdays`, `weekends`.
-    private func plural(_ cursor: inout PhraseCursor) -> [PhraseMeaning]? {
-        let begins = cursor.beginsClause
+    /// `on Mondays and Thursdays`, `on weekdays`, `weekends`; within a text "write Mondays plan" is of none.
+    private func plural(_ cursor: inout PhraseCursor, isBesideTime: Bool) -> [PhraseMeaning]? {
+        let begins = cursor.beginsClause && !cursor.isAfter("the")
         let isBehindOn = cursor.take("on")
         let isWorkingWeek = cursor.take { Self.ends(of: $0, PhraseLexicon.weekday) == [1, 5] ? true : nil }
         if isWorkingWeek == true {
             // "book hotel Mon-Fri" is a stay of some days.
-            let isNamed = begins || isBehindOn || (!cursor.isAtEnd && days.endsDay(cursor))
-            return isNamed ? [.repeats(Self.weekdays)] : nil
+            let isNamed = begins || isBehindOn || isBesideTime || (!cursor.isAtEnd && days.endsDay(cursor))
+            return isNamed ? [.onWeekdays(Array(1...5))] : nil
         }
-        if cursor.take("weekdays", "workdays") { return [.repeats(Self.weekdays)] }
-        if cursor.take("weekends") { return [.repeats(Self.weekend)] }
-        return weekdayList(&cursor, of: PhraseLexicon.pluralWeekday).map {
-            [.repeats(RepeatRule(frequency: .weekly, days: $0))]
+        var found: Set<Int> = []
+        while let more = cursor.attempt({ found.isEmpty || $0.takeJoint() ? pluralDays(&$0) : nil }) {
+            found.formUnion(more)
         }
+        guard !found.isEmpty else { return nil }
+        let isNamed =
+            begins || isBehindOn || isBesideTime || PhraseTimes.endsTime(cursor) || days.endsDay(cursor)
+            || ["except", "excluding", "but", "through"].contains(cursor.next)
+        return isNamed ? [.onWeekdays(found.sorted())] : nil
+    }
+
+    /// `weekdays`, `weekends`, `Mondays and Thursdays`.
+    private func pluralDays(_ cursor: inout PhraseCursor) -> [Int]? {
+        if cursor.take("weekdays", "workdays") { return Array(1...5) }
+        if cursor.take("weekends") { return [6, 7] }
+        return weekdayList(&cursor, of: PhraseLexicon.pluralWeekday)?.map(\.weekday)
     }
 
     /// `Monday`, `Mon, Wed and Fri`, `mon wed fri`, `Monday to Friday`, `Tue-Thu`.
-    private func weekdayList(
+    func weekdayList(
         _ cursor: inout PhraseCursor, of weekday: (String) -> Int?
     ) -> [RepeatRule.Day]? {
         guard var found = weekdaySpan(&cursor, of: weekday) else { return nil }
         while let more = cursor.attempt({ cursor -> [Int]? in
             // Behind a whole name, "sun" and "wed" may be other words.
-            let isShort = cursor.word(ahead: -1).flatMap(PhraseLexicon.fullWeekday) == nil
+            let isShort = cursor.word(ahead: -1).flatMap(PhraseLexicon.wholeWeekday) == nil
             guard
-                cursor.take("and", "&") || cursor.isAfterComma || isShort
-                    || cursor.next.flatMap(PhraseLexicon.fullWeekday) != nil
+                cursor.takeJoint() || isShort || cursor.next.flatMap(PhraseLexicon.wholeWeekday) != nil
             else { return nil }
-            _ = cursor.take("and", "every")
+            _ = cursor.take("every", "on")
             return weekdaySpan(&cursor, of: weekday)
         }) {
             found += more
@@ -337,12 +371,14 @@ struct PhraseRepetition {
     private func weekdaySpan(_ cursor: inout PhraseCursor, of weekday: (String) -> Int?) -> [Int]? {
         let ends = cursor.take { Self.ends(of: $0, weekday) }
         guard let first = ends?.first ?? cursor.take(weekday) else { return nil }
-        let isWhole = cursor.word(ahead: -1).flatMap(PhraseLexicon.fullWeekday) != nil
+        let isWhole = cursor.word(ahead: -1).flatMap(PhraseLexicon.wholeWeekday) != nil
         let last =
             ends?.last
             ?? cursor.attempt { cursor -> Int? in
                 guard cursor.take("to", "through", "thru", "-", "–") else { return nil }
-                return isWhole ? cursor.take(PhraseLexicon.fullWeekday) : cursor.take(weekday)
+                return cursor.take { word in
+                    !isWhole || PhraseLexicon.wholeWeekday(word) != nil ? weekday(word) : nil
+                }
             }
         return (0...(((last ?? first) - first + 7) % 7)).map { (first - 1 + $0) % 7 + 1 }
     }
@@ -354,101 +390,8 @@ struct PhraseRepetition {
     }
 
     /// A weekday in the singular or the plural.
-    private static func anyWeekday(_ word: String) -> Int? {
+    static func anyWeekday(_ word: String) -> Int? {
         PhraseLexicon.weekday(word) ?? PhraseLexicon.pluralWeekday(word)
-    }
-
-    // MARK: - Bounds
-
-    /// `starting Monday`, `until June 30`, `for 3 weeks`, `10 times`; behind a repetition `to June 30`.
-    func bound(_ cursor: inout PhraseCursor, behindRepetition: Bool) throws -> PhraseMeaning? {
-        if behindRepetition, cursor.take("to") {
-            guard let last = try days.day(&cursor) else { return nil }
-            // "every Monday to sun the cat".
-            let isNamed =
-                !last.isWeekday || cursor.word(ahead: -1).flatMap(PhraseLexicon.fullWeekday) != nil
-            return isNamed ? .until(last.date) : nil
-        }
-        if cursor.take("starting", "beginning", "from") {
-            _ = cursor.take("on", "from")
-            return try days.day(&cursor).map { .from($0.date) }
-        }
-        if cursor.take("until", "till", "til", "through") {
-            return try (days.day(&cursor)?.date ?? days.month(&cursor)).map { .until($0) }
-        }
-        if cursor.take("for") {
-            _ = cursor.takeAll("the", "next")
-            guard let count = PhraseDays.count(&cursor) else { return nil }
-            if cursor.take("times", "time") { return .times(count) }
-            return cursor.take(PhraseUnit.init(word:)).map { .lasting(count, $0) }
-        }
-        guard let count = cursor.take(PhraseLexicon.number), cursor.take("times", "time"),
-            !Self.isPerUnit(cursor)
-        else { return nil }
-        return .times(count)
-    }
-
-    /// Whether a unit follows in which something happens several times: `3 times daily`, `3 times a week`.
-    static func isPerUnit(_ cursor: PhraseCursor) -> Bool {
-        guard let next = cursor.next else { return false }
-        if PhraseUnit(adverb: next) != nil { return true }
-        guard ["a", "per", "every", "each"].contains(next) else { return false }
-        return cursor.word(ahead: 1).flatMap(PhraseUnit.init(word:)) != nil
-    }
-
-    /// `except Sundays`, `but not on weekends`, `but Sunday`, `except June 5`, `Sunday excepted`.
-    func exception(_ cursor: inout PhraseCursor, behindRepetition: Bool) throws -> PhraseMeaning? {
-        let excepted = try cursor.attempt { cursor -> PhraseMeaning? in
-            guard [cursor.word(ahead: 1), cursor.word(ahead: 2)].contains("excepted"),
-                let left = try weekdaysOrDay(&cursor)
-            else { return nil }
-            return cursor.take("excepted") ? left : nil
-        }
-        if let excepted { return excepted }
-        // "every day save money" leaves nothing out, "every day save Sunday" does.
-        let isPlain =
-            cursor.take("except", "excluding", "without") || cursor.takeAll("with", "the", "exception", "of")
-            || (behindRepetition && cursor.take("save", "bar", "barring"))
-        guard
-            isPlain || cursor.takeAll("apart", "from") || cursor.takeAll("other", "than")
-                || cursor.take("but", "not", "never")
-        else { return nil }
-        _ = cursor.take("not", "never")
-        _ = cursor.take("for")
-        _ = cursor.take("on")
-        let beforeArticle = cursor
-        _ = cursor.take("the")
-        if cursor.take("weekends", "weekend") { return .exceptWeekdays([6, 7]) }
-        if cursor.take("weekdays", "workdays") { return .exceptWeekdays(Array(1...5)) }
-        cursor = beforeArticle
-        if let left = try weekdaysOrDay(&cursor) { return left }
-        let isListOfDates = try cursor.attempt { cursor -> Bool? in
-            guard cursor.take(PhraseDays.dayNumber) != nil, cursor.take("and", "or", "&") else { return nil }
-            return try days.writtenDate(&cursor).map { _ in true }
-        }
-        if isListOfDates != nil { return .exceptMore }
-        // A month, a week, or the 5th of each month is more than the day with which it begins.
-        return try (days.day(&cursor)?.date ?? days.month(&cursor)).map { _ in .exceptMore }
-    }
-
-    /// `and June 6`, `and on Sundays`, `, June 6` behind another exception.
-    func furtherException(_ cursor: inout PhraseCursor) throws -> PhraseMeaning? {
-        let isAfterComma = cursor.isAfterComma
-        let isJoined = cursor.take("and", "or", "&")
-        guard isJoined || isAfterComma else { return nil }
-        _ = cursor.take("on")
-        if isJoined { return try weekdaysOrDay(&cursor) }
-        if let date = try cursor.attempt(days.singleDay) { return .exceptDay(date) }
-        // "except tomorrow, Friday" may be one day or two.
-        return cursor.take(PhraseLexicon.fullWeekday).map { _ in .exceptMore }
-    }
-
-    /// What can be left out: weekdays, or one day.
-    private func weekdaysOrDay(_ cursor: inout PhraseCursor) throws -> PhraseMeaning? {
-        if let list = weekdayList(&cursor, of: Self.anyWeekday) {
-            return .exceptWeekdays(list.map(\.weekday))
-        }
-        return try cursor.attempt(days.singleDay).map { .exceptDay($0) }
     }
 
     private static func noRule(_ what: String) -> AtriumError {

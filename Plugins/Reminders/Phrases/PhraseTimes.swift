@@ -77,11 +77,16 @@ enum PhraseTimes {
     ///
     /// - Parameter isBesideTime: whether a day or a part of it stands directly before.
     static func clock(_ cursor: inout PhraseCursor, isBesideTime: Bool) throws -> PhraseMeaning? {
+        if isBeforeClock(cursor) {
+            let isNegated = cursor.isNegated
+            cursor.skip()
+            let time = try clock(&cursor, isBesideTime: true)
+            return isNegated ? .unread : time
+        }
         let isAt = cursor.take("at", "@")
         if isAt { _ = cursor.take("about", "around") }
         let hasAt = isAt || cursor.take("around", "by")
-        if cursor.take("noon", "midday") { return .dayPart(.noon) }
-        if cursor.take("midnight") { return .midnight(past: 0) }
+        if let named = cursor.attempt({ namedHour(&$0, isNamed: hasAt || isBesideTime) }) { return named }
         if let spoken = cursor.attempt({ spokenTime(&$0, hasAt: hasAt, isBesideTime: isBesideTime) }) {
             return spoken
         }
@@ -209,6 +214,48 @@ enum PhraseTimes {
 
     private static let namedHours = ["noon": 12, "midday": 12, "midnight": 24]
 
+    /// `noon`, `12 noon`, `midnight`: at the beginning or the end of a clause, or before a day.
+    ///
+    /// Elsewhere it may say of what kind something is, or be a part of a name: "buy midnight blue paint", "at Midnight Oil".
+    ///
+    /// - Parameter isNamed: whether `at` or a day before it says that it is a time.
+    private static func namedHour(_ cursor: inout PhraseCursor, isNamed: Bool) -> PhraseMeaning? {
+        let begins = cursor.isAtBeginning
+        let isOfSpan = cursor.isAfter("until", "till", "til", "through", "to", "from", "past", "since", "the")
+        if cursor.word(ahead: 1).flatMap({ namedHours[$0] }) != nil {
+            _ = cursor.take("12", "twelve", "12:00")
+        }
+        let isCapital = cursor.nextSpelling?.first?.isUppercase == true
+        guard !isName(cursor), let hour = cursor.take({ namedHours[$0] }) else { return nil }
+        let isAlone = begins || (!isCapital && !isOfSpan && isBeforeDay(cursor))
+        guard isNamed || isAlone else { return nil }
+        return hour == 24 ? .midnight(past: 0) : .dayPart(.noon)
+    }
+
+    /// Whether the next word is one of a name, "Midnight Oil", and no day or the like stands behind it.
+    private static func isName(_ cursor: PhraseCursor) -> Bool {
+        var ahead = cursor
+        ahead.skip()
+        return cursor.isAtName && !endsTime(ahead)
+    }
+
+    /// Whether a clause ends, or a day may follow, where a time that is said without `at` is one.
+    private static func isBeforeDay(_ cursor: PhraseCursor) -> Bool {
+        guard !cursor.isAtEnd, let next = cursor.next else { return true }
+        return [
+            "on", "every", "each", "this", "next", "today", "tomorrow", "daily", "weekly", "monthly",
+            "yearly",
+            "starting", "until", "weekdays", "weekends", "sharp",
+        ].contains(next) || PhraseLexicon.wholeWeekday(next) != nil || PhraseLexicon.month(next) != nil
+            || cursor.nextSpelling.map(PhraseZones.isZone) == true
+    }
+
+    /// Whether `before` and a time follow that can be nothing else: `before 6pm`, `before midnight`.
+    private static func isBeforeClock(_ cursor: PhraseCursor) -> Bool {
+        guard cursor.next == "before", let word = cursor.word(ahead: 1) else { return false }
+        return namedHours[word] != nil || PhraseDays.isClock(word)
+    }
+
     /// `half past six`, `quarter to 7`, `ten past eight`, `half past midnight`.
     ///
     /// "3 to 4 pills" is no time: minutes to the hour need an `at` or the like before them, or are in words beside a day.
@@ -318,6 +365,7 @@ enum PhraseTimes {
         else {
             return nil
         }
+        guard !isName(cursor) else { return nil }
         return cursor.take(DayPart.init(word:)).map { $0 == .night ? .nighttime : $0 }
     }
 

@@ -111,10 +111,12 @@ struct PhraseScan {
         if let found = try cursor.attempt({ try repetition.exception(&$0, behindRepetition: mayEnd) }) {
             return [found]
         }
-        if before?.saysClock == true {
-            if let zone = try cursor.attempt(PhraseZones.take) { return [.zone(zone)] }
-            if let found = cursor.attempt(PhraseTimes.another) { return [found] }
+        if before?.saysClock == true || before?.meanings == [.dayPart(.noon)],
+            let zone = try cursor.attempt(PhraseZones.take)
+        {
+            return [.zone(zone)]
         }
+        if before?.saysClock == true, let found = cursor.attempt(PhraseTimes.another) { return [found] }
         if let found = try cursor.attempt(PhraseStamps.take) { return found }
         if let unread = try cursor.attempt(afterTime) ?? cursor.attempt(unclear) { return [unread] }
         if let found = cursor.attempt(PhraseTimes.fromNow) { return [found] }
@@ -146,7 +148,7 @@ struct PhraseScan {
                 || cursor.takeAll("never", "before") || cursor.takeAll("no", "earlier", "than")
         else { return nil }
         if try cursor.attempt({ try days.day(&$0)?.date ?? days.month(&$0) }) != nil { return .unreadDay }
-        return try PhraseTimes.clock(&cursor, isBesideTime: false).map { _ in .unread }
+        return try PhraseTimes.clock(&cursor, isBesideTime: true).map { _ in .unread }
     }
 
     /// What says a day or a repetition that may be another one: `a week on Friday`, `the second Tuesday`, `alternate
@@ -183,7 +185,7 @@ extension PhrasePart {
     var saysDay: Bool {
         meanings.contains { meaning in
             switch meaning {
-            case .day, .span, .weekday, .repeats, .from: true
+            case .day, .span, .weekday, .repeats, .onWeekdays, .from: true
             default: false
             }
         }
@@ -191,7 +193,12 @@ extension PhrasePart {
 
     /// Whether it says how something repeats.
     var saysRepetition: Bool {
-        meanings.contains { if case .repeats = $0 { true } else { false } }
+        meanings.contains { meaning in
+            switch meaning {
+            case .repeats, .onWeekdays: true
+            default: false
+            }
+        }
     }
 
     /// Whether it says on which days something does not repeat, behind which `and` may join another.
@@ -216,6 +223,11 @@ extension PhrasePart {
 
     /// Whether it says a time of the clock, after which a zone may stand.
     var saysClock: Bool {
-        meanings.contains { if case .time = $0 { true } else { false } }
+        meanings.contains { meaning in
+            switch meaning {
+            case .time, .midnight: true
+            default: false
+            }
+        }
     }
 }

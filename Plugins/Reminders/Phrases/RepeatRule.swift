@@ -65,17 +65,35 @@ struct RepeatRule: Sendable, Hashable {
 
     /// The rule of the days after its own; nil where none says that.
     var onNextDay: RepeatRule? {
-        guard frequency == .weekly, monthDays.isEmpty, days.allSatisfy({ $0.ordinal == nil }) else {
-            return nil
-        }
+        // What is after the first Friday of a month need not be its first Saturday.
+        guard days.allSatisfy({ $0.ordinal == nil }) else { return nil }
         // Of several weeks, the day after a Sunday is in one that may be passed over.
-        guard interval == 1 || days.count == 1 || !days.contains(where: { $0.weekday == 7 }) else {
-            return nil
-        }
+        guard
+            frequency != .weekly || interval == 1 || days.count == 1
+                || !days.contains(where: { $0.weekday == 7 })
+        else { return nil }
+        let dates = monthDays.map(dateAfter)
+        guard dates.allSatisfy({ $0 != nil }), Set(dates.map(\.?.month)).count < 2 else { return nil }
         var result = self
         result.days = days.map { $0.weekday % 7 + 1 }.sorted().map { .init(weekday: $0) }
+        result.monthDays = dates.compactMap(\.?.day)
+        result.month = dates.first??.month ?? month
         result.until = until?.adding(days: 1)
         return result
+    }
+
+    /// The day after one of its days of a month, in the month that it names; nil where that is another one in some months.
+    private func dateAfter(_ day: Int) -> (month: Int?, day: Int)? {
+        guard let month else { return day < 0 ? (nil, 1) : day < 28 ? (nil, day + 1) : nil }
+        // A leap year and a common one.
+        let dates = [2000, 2001].map { year in
+            let length = LocalDate.days(inMonth: month, of: year)
+            return LocalDate(year: year, month: month, day: day < 0 ? length : day)?.adding(days: 1)
+        }
+        guard let first = dates[0], let second = dates[1], first.month == second.month,
+            first.day == second.day
+        else { return nil }
+        return (first.month, first.day)
     }
 
     private func fits(_ date: LocalDate) -> Bool {

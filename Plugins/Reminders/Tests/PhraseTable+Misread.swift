@@ -203,10 +203,18 @@ extension PhraseTable {
     ]
 
     static let refusedMisread = [
-        ("Saturday at midnight feed", "the one before the day or the one after it"),
-        ("every Friday at midnight feed", "the one before the day or the one after it"),
-        ("every weekday at midnight feed", "the one before the day or the one after it"),
-        ("Fridays at midnight feed", "the one before the day or the one after it"),
+        ("every first Friday at midnight feed", "midnight is the end of its day"),
+        ("every month on the 31st at midnight feed", "midnight is the end of its day"),
+        ("every February 28 at midnight feed", "midnight is the end of its day"),
+        ("every other week on Saturdays and Sundays at midnight feed", "midnight is the end of its day"),
+        ("every Friday at half past midnight feed", "the one before the day or the one after it"),
+        ("the 32nd of every month pay", "no month has a day 32"),
+        ("run every Tuesday on Fridays", "two repetitions: every Tuesday, and on Fridays"),
+        ("on Fridays run every Tuesday", "two repetitions: on Fridays, and every Tuesday"),
+        ("run monthly on Mondays", "two repetitions: monthly, and on Mondays"),
+        ("run every other day on weekdays", "two repetitions: every other day, and on weekdays"),
+        ("run Mondays at 9 and Fridays at 10", "two repetitions: Mondays, and Fridays"),
+        ("at noon and at midnight pills", "two times: at noon, and at midnight"),
         ("Friday at half past midnight feed", "the one before the day or the one after it"),
         ("tomorrow 2 at night feed", "the one before the day or the one after it"),
         ("every first working day of the month pay", "how that repeats is not understood"),

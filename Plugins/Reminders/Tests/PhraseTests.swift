@@ -31,7 +31,9 @@ import Testing
             ("meet at 15:00 UTC tomorrow", "UTC"), ("meet tomorrow at 3 GMT", "UTC"),
             ("meet at 15:00 Europe/London", "Europe/London"),
             ("meet every day at 9am America/New_York", "America/New_York"),
-            ("meet tomorrow 9:00Z", "UTC"), ("meet 2026-11-30T10:15Z", "UTC"),
+            ("meet at midnight UTC", "UTC"), ("meet tomorrow noon Europe/London", "Europe/London"),
+            ("meet in the evening UTC", nil), ("meet tomorrow 9:00Z", "UTC"),
+            ("meet 2026-11-30T10:15Z", "UTC"),
             ("meet 2026-11-30T10:15+02:00", "UTC"), ("meet 2026-11-30T10:15", nil),
             ("meet at 15:00 tomorrow", nil), ("meet UTC at 15:00", nil), ("meet at 15:00 Mars/Olympus", nil),
         ] as [(String, String?)])
@@ -56,6 +58,8 @@ import Testing
             ),
             // The night of that Friday, too, is on the Saturday.
             ("every Friday night at 2 except March 13 run", ["2026-03-14"], "FREQ=WEEKLY;BYDAY=SA"),
+            ("every Friday at midnight except March 13 run", ["2026-03-14"], "FREQ=WEEKLY;BYDAY=SA"),
+            ("every day at midnight except March 13 run", ["2026-03-14"], "FREQ=DAILY"),
         ] as [(String, [String], String)])
     func readsDaysThatAreLeftOut(_ text: String, _ days: [String], _ rule: String) throws {
         let phrase = try ReminderPhrase(text, at: Self.moment)
@@ -125,6 +129,9 @@ import Testing
             ("2026-11-22", 2, "tonight at 1 sleep", "2026-11-23 01:00"),
             ("2026-11-22", 0, "every Saturday night at 1 sleep", "2026-11-22 01:00"),
             ("2026-11-22", 2, "every Saturday night at 1 sleep", "2026-11-29 01:00"),
+            ("2026-11-22", 0, "every day at midnight sleep", "2026-11-23 00:00"),
+            ("2026-11-22", 0, "tonight at 1 every day sleep", "2026-11-22 01:00"),
+            ("2026-11-22", 0, "every Saturday at midnight sleep", "2026-11-29 00:00"),
             ("2026-11-22", 11, "end of quarter tax", "2026-12-31"),
             ("2026-11-22", 11, "middle of the month tax", "2026-12-15"),
         ] as [(String, Int, String, String)])
