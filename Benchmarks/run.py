@@ -12,6 +12,7 @@ machine. The peers are installed from PyPI into a virtual environment under .bui
 puts the tables into docs/benchmarks.md; --only-show ends well whether or not bounds are held."""
 
 import argparse
+import contextlib
 import os
 import sqlite3
 import subprocess
@@ -240,7 +241,7 @@ def measure_sets(run, atrium, folder, count, rounds, with_peers, table):
             utils.append(
                 run([f"{programs}/sqlite-utils", "insert", without(f"{folder}/utils.db"), "sets", source, "--csv"])
             )
-    with sqlite3.connect(vault) as db:
+    with contextlib.closing(sqlite3.connect(vault)) as db:
         kept = db.execute("SELECT count(*) FROM exercise_set").fetchone()[0]
     if kept != count:
         sys.exit(f"of {count} sets {kept} were imported")

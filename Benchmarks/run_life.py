@@ -11,6 +11,7 @@ other.
 A second vault has the same people and events and none of the other modules: with them off nothing may be slower."""
 
 import argparse
+import contextlib
 import datetime
 import os
 import sqlite3
@@ -69,7 +70,7 @@ class Vault:
         return self.run(["sqlite3", self.path, sql])
 
     def one(self, sql):
-        with sqlite3.connect(self.path) as db:
+        with contextlib.closing(sqlite3.connect(self.path)) as db:
             return db.execute(sql).fetchone()[0]
 
 
