@@ -107,8 +107,8 @@ final class ModelWriter: PlacingWriter {
     private let table: ModelTable
     private let places: Places
     private let now: String
-    /// Models that name others which may stand further down in the file.
-    private var unresolved: [Int64] = []
+    /// Models that name others which may stand further down in the file; some may have been taken back since.
+    private var unresolved: Set<Int64> = []
 
     init(_ context: ImportContext) throws {
         table = ModelTable(db: context.db)
@@ -121,7 +121,7 @@ final class ModelWriter: PlacingWriter {
     func insert(_ draft: ModelDraft, uid: String, part: String) throws -> Int64 {
         let model = try self.model(draft, category: places.category(of: draft), own: uid)
         let id = try table.insert(model, uid: uid, now: now)
-        if !model.related.isEmpty { unresolved.append(id) }
+        if !model.related.isEmpty { unresolved.insert(id) }
         return id
     }
 
@@ -131,7 +131,7 @@ final class ModelWriter: PlacingWriter {
             try places.isIn(old.model.category, draft)
             ? old.model.category : places.category(of: draft)
         try table.update(old, to: model(draft, category: category, own: old.uid), now: now)
-        if !draft.related.isEmpty { unresolved.append(record) }
+        if !draft.related.isEmpty { unresolved.insert(record) }
     }
 
     func stands(_ record: Int64, where draft: ModelDraft) throws -> Bool {
@@ -151,11 +151,9 @@ final class ModelWriter: PlacingWriter {
             arguments: [draft.name, record])
     }
 
-    func forget() { unresolved = [] }
-
     /// Names become uids, so that another name of a model changes nothing.
     func finish() throws {
-        for id in unresolved {
+        for id in unresolved.sorted() {
             guard let old = try table.find(id) else { continue }
             var model = old.model
             model.related = try table.resolved(model.related).filter { $0 != old.uid }

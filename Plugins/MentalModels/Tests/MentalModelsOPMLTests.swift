@@ -46,6 +46,41 @@ import Testing
         #expect(try export(hub).contains("related=\"Disorder&#10;Not There\""))
     }
 
+    /// Nor does a look at the conflict of another model keep one from being found.
+    @Test(arguments: [false, true])
+    func aModelFurtherDownIsFoundBesideAConflict(isEdited: Bool) throws {
+        func file(_ models: String, _ description: String) -> TextFile {
+            TextFile(
+                "a.opml",
+                Fixtures.inCategory(
+                    """
+                    \(models)<outline type="mental-model" uid="m-b" text="Sunk cost" description="\(description)"/>
+                    """))
+        }
+        let hub = try hub()
+        try hub.importFile(file("", "One"))
+        if isEdited {
+            try hub.run(
+                "mental-models edit", ["record": .text("m-b"), "keywords": .list([.text("too late")])])
+        }
+        var request = ImportRequest(files: [
+            (
+                "a.opml",
+                file(
+                    """
+                    <outline type="mental-model" uid="m-a" text="Inertia" related="Entropy"/>
+                    <outline type="mental-model" uid="m-z" text="Entropy"/>
+                    """, "Two")
+            )
+        ])
+        request.onConflict = .merge
+        let report = try #require(try hub.session().importFiles(request).files.first)
+        #expect([report.added, report.updated, report.conflicts] == [2, 1, 0])
+        try hub.run("mental-models edit", ["record": .text("m-z"), "name": .text("Disorder")])
+        let model = try hub.run("mental-models show", ["record": .text("m-a")])
+        #expect(model["related"] == .list([.text("Disorder")]))
+    }
+
     /// Only what was edited is another text than before.
     @Test func anEditChangesJustItsAttribute() throws {
         let hub = try hub()
