@@ -25,24 +25,20 @@ final class ActivityWriter: RecordWriter {
     }
 
     func insert(_ draft: ActivityDraft, uid: String, part: String) throws -> Int64 {
-        try forgettingOnFailure {
-            let own = try ComponentTable.freeUID(
-                ComponentTable.ownUID(uid, part), in: "activities_activity", table.db)
-            let activity = try resolved(draft, since: nil).applied(to: Activity(name: draft.name))
-            let id = try table.insert(
-                activity, uid: own, createdAt: draft.createdAt ?? now, updatedAt: draft.updatedAt ?? now)
-            try links.follow(activity, since: nil, table, id)
-            return id
-        }
+        let own = try ComponentTable.freeUID(
+            ComponentTable.ownUID(uid, part), in: "activities_activity", table.db)
+        let activity = try resolved(draft, since: nil).applied(to: Activity(name: draft.name))
+        let id = try table.insert(
+            activity, uid: own, createdAt: draft.createdAt ?? now, updatedAt: draft.updatedAt ?? now)
+        try links.follow(activity, since: nil, table, id)
+        return id
     }
 
     func update(_ record: Int64, to draft: ActivityDraft) throws {
         let old = try known(record)
-        try forgettingOnFailure {
-            let activity = try resolved(draft, since: old.activity).applied(to: old.activity)
-            try table.update(old, to: activity, createdAt: draft.createdAt, updatedAt: draft.updatedAt ?? now)
-            try links.follow(activity, since: old.activity, table, record)
-        }
+        let activity = try resolved(draft, since: old.activity).applied(to: old.activity)
+        try table.update(old, to: activity, createdAt: draft.createdAt, updatedAt: draft.updatedAt ?? now)
+        try links.follow(activity, since: old.activity, table, record)
     }
 
     func matches(_ record: Int64, _ draft: ActivityDraft) throws -> Bool {

@@ -140,16 +140,6 @@ final class EventWriter: RecordWriter {
     }
 
     func insert(_ draft: EventDraft, uid: String, part: String) throws -> Int64 {
-        try forgettingOnFailure { try make(draft, uid: uid, part: part) }
-    }
-
-    func forget() {
-        met.changed = nil
-        calendars = [:]
-        zones.forget()
-    }
-
-    private func make(_ draft: EventDraft, uid: String, part: String) throws -> Int64 {
         let calendar = try calendar(named: draft.calendar)
         if draft.calendar == nil { try remark(calendar) }
         let own = try ComponentTable.freeUID(ComponentTable.ownUID(uid, part), in: "calendar_event", db)
@@ -192,10 +182,8 @@ final class EventWriter: RecordWriter {
         if let name = draft.calendar ?? wanted, old.seriesID == nil {
             new.calendarID = try calendar(named: name)
         }
-        try forgettingOnFailure {
-            try table.update(old, to: new)
-            met.changed = record
-        }
+        try table.update(old, to: new)
+        met.changed = record
     }
 
     func matches(_ record: Int64, _ draft: EventDraft) throws -> Bool {
@@ -204,6 +192,12 @@ final class EventWriter: RecordWriter {
             guard try calendar(named: name) == event.calendarID else { return false }
         }
         return event.details == draft.details
+    }
+
+    func forget() {
+        met.changed = nil
+        calendars = [:]
+        zones.forget()
     }
 
     /// Joins overrides to their series, in whatever order the file (or an earlier one) had them.

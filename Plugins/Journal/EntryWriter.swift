@@ -25,24 +25,20 @@ final class EntryWriter: RecordWriter {
     }
 
     func insert(_ draft: EntryDraft, uid: String, part: String) throws -> Int64 {
-        try forgettingOnFailure {
-            let own = try ComponentTable.freeUID(
-                ComponentTable.ownUID(uid, part), in: "journal_entry", table.db)
-            let entry = try resolved(draft.applied(to: Entry()))
-            let id = try table.insert(
-                entry, uid: own, createdAt: draft.createdAt ?? now, updatedAt: draft.updatedAt ?? now)
-            if !entry.people.isEmpty { try people.follow(entry.people, from: id) }
-            return id
-        }
+        let own = try ComponentTable.freeUID(
+            ComponentTable.ownUID(uid, part), in: "journal_entry", table.db)
+        let entry = try resolved(draft.applied(to: Entry()))
+        let id = try table.insert(
+            entry, uid: own, createdAt: draft.createdAt ?? now, updatedAt: draft.updatedAt ?? now)
+        if !entry.people.isEmpty { try people.follow(entry.people, from: id) }
+        return id
     }
 
     func update(_ record: Int64, to draft: EntryDraft) throws {
         let old = try known(record)
-        try forgettingOnFailure {
-            let entry = try resolved(draft.applied(to: old.entry))
-            try table.update(old, to: entry, createdAt: draft.createdAt, updatedAt: draft.updatedAt ?? now)
-            if entry.people != old.entry.people { try people.follow(entry.people, from: record) }
-        }
+        let entry = try resolved(draft.applied(to: old.entry))
+        try table.update(old, to: entry, createdAt: draft.createdAt, updatedAt: draft.updatedAt ?? now)
+        if entry.people != old.entry.people { try people.follow(entry.people, from: record) }
     }
 
     func matches(_ record: Int64, _ draft: EntryDraft) throws -> Bool {

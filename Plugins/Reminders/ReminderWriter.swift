@@ -46,10 +46,6 @@ final class ReminderWriter: RecordWriter {
     }
 
     func insert(_ draft: ReminderDraft, uid: String, part: String) throws -> Int64 {
-        try forgettingOnFailure { try make(draft, uid: uid, part: part) }
-    }
-
-    private func make(_ draft: ReminderDraft, uid: String, part: String) throws -> Int64 {
         let own = try ComponentTable.freeUID(ComponentTable.ownUID(uid, part), in: "reminders_reminder", db)
         let itemUID = draft.itemUID ?? own
         var series: Int64?
@@ -67,16 +63,10 @@ final class ReminderWriter: RecordWriter {
         return id
     }
 
-    func forget() {
-        zones.forget()
-    }
-
     func update(_ record: Int64, to draft: ReminderDraft) throws {
         let old = try known(record)
-        try forgettingOnFailure {
-            try table.update(
-                old, to: draft.reminder, createdAt: draft.createdAt, updatedAt: draft.updatedAt ?? now)
-        }
+        try table.update(
+            old, to: draft.reminder, createdAt: draft.createdAt, updatedAt: draft.updatedAt ?? now)
         if old.reminder.people != draft.reminder.people { try link(draft.reminder, record) }
         if draft.reminder.isRepeating {
             hasSeries = true
@@ -105,6 +95,8 @@ final class ReminderWriter: RecordWriter {
         joined.reminder = reminder
         return JoinedDraft(joined, contested: contested)
     }
+
+    func forget() { zones.forget() }
 
     /// Joins occurrences to their series, in whatever order the file (or an earlier one) had them, and works out what is
     /// to be done next.

@@ -33,11 +33,14 @@ struct LineFormat: Format {
 
     static let importer = Importer(
         LineFormat().id, kinds: [kind], into: WorkshopModule.tools,
-        map: { item, _, _ in
-            let parts = (item.value as? String ?? "").split(separator: "|", maxSplits: 1)
-            guard let name = parts.last else { throw AtriumError(.badData, "the line is empty") }
-            return MappedItem(draft: String(name), uid: parts.count == 2 ? String(parts[0]) : nil)
-        }, writer: ToolWriter.init)
+        map: { item, _, _ in try map(item) }, writer: ToolWriter.init)
+
+    /// What a line says of a tool, with its uid.
+    static func map(_ item: Item) throws -> MappedItem<String> {
+        let parts = (item.value as? String ?? "").split(separator: "|", maxSplits: 1)
+        guard let name = parts.last else { throw AtriumError(.badData, "the line is empty") }
+        return MappedItem(draft: String(name), uid: parts.count == 2 ? String(parts[0]) : nil)
+    }
 
     static let exporter = Exporter(LineFormat().id, of: WorkshopModule.tools, fileName: "tools.lines") {
         context in

@@ -362,6 +362,24 @@ import Testing
         #expect(try hub.items("exercise sets list").map { $0["name"] } == ["Squat"])
     }
 
+    /// The exercise that a refused row was the first to name goes with it: the next row makes it, and not the one that has
+    /// its number by then is meant.
+    @Test(arguments: [["Running"], ["Rowing", "Running"]])
+    func aRefusedRowLeavesNoExercise(others: [String]) throws {
+        try hub.importFile(
+            TextFile("sets.csv", "uid,exercise,day,reps\r\na-1,Squat,2026-03-01,5\r\n"))
+        let rows = (["Running"] + others).enumerated().map { index, name in
+            "a-\(index + 1),\(name),cardio,2026-03-0\(index + 1),25:00\r\n"
+        }
+        let report = try hub.importFile(
+            TextFile("sets.csv", "uid,exercise,category,day,duration\r\n" + rows.joined()))
+        #expect(report.issues.map(\.message) == ["a cardio exercise has no reps"])
+        #expect(report.added == others.count)
+        #expect(
+            try hub.items("exercise sets list").map { $0["name"]?.textValue }
+                == others.reversed() + ["Squat"])
+    }
+
     @Test func anotherCategoryThanThatOfTheExerciseIsNamed() throws {
         try hub.run("exercise add", ["name": "Running", "category": "cardio"])
         let report = try hub.importFile(

@@ -222,7 +222,9 @@ final class FileImport {
             for issue in item.issues { try note(issue, of: claim.module) }
             isInItem = true
             if run.usesSavepoints {
-                try confining(item, taker) { try put(item, claim, taker, mapped.get()) }
+                if let reason = try refusal(of: item, claim, taker, mapped) {
+                    try refuse(item, taker, reason)
+                }
             } else {
                 try put(item, claim, taker, mapped.get())
             }
@@ -230,11 +232,27 @@ final class FileImport {
         }
     }
 
-    /// Puts an item in a savepoint of its own; what breaks a rule is kept as text, and the others go on.
-    private func confining(_ item: ReadItem, _ taker: Taker, _ body: () throws -> Void) throws {
+    /// Puts an item in a savepoint of its own, and says why that was taken back; nil: it was not.
+    private func refusal(
+        of item: ReadItem, _ claim: ItemRouting.Claim, _ taker: Taker,
+        _ mapped: Result<MappedItem<any Sendable>, any Error>
+    ) throws -> String? {
+        let draft: MappedItem<any Sendable>
+        do {
+            draft = try mapped.get()
+        } catch let error as AtriumError where error.code == .badData {
+            // Nothing was written, and nothing is to be forgotten.
+            return error.message
+        }
+        return try takingBack(taker) { try put(item, claim, taker, draft) }
+    }
+
+    /// Runs what puts an item into the vault; where that breaks a rule, all is as if it had not been run, and the reason is given.
+    private func takingBack(_ taker: Taker, _ body: () throws -> Void) throws -> String? {
         var reason: String?
         let before = (part: taker.part, issues: report.issues.count, omitted: report.omittedIssues)
         let listed = (items.count, omittedItems)
+        let made = sources.made
         try db.inSavepoint {
             do {
                 try body()
@@ -246,13 +264,20 @@ final class FileImport {
             }
             return .rollback
         }
-        guard let reason else { return }
+        guard reason != nil else { return nil }
         run.tags.forget()
+        taker.writer.forget()
+        sources.made = made
         taker.part = before.part
         report.issues.removeSubrange(before.issues...)
         report.omittedIssues = before.omitted
         items.removeSubrange(listed.0...)
         omittedItems = listed.1
+        return reason
+    }
+
+    /// Keeps what breaks a rule as text, and says so; the others go on.
+    private func refuse(_ item: ReadItem, _ taker: Taker, _ reason: String) throws {
         try sources.keep(item.source, collection: taker.writer.rows.collection)
         taker.part.counts.unreadable += 1
         try note(ImportIssue(line: item.line, code: "unusable-item", message: reason), of: taker.module)

@@ -84,6 +84,8 @@ final class ItemWriter {
     }
 
     func begin(_ container: Container) throws { try writer.begin(container) }
+    /// What was done for the last item has been taken back.
+    func forget() { writer.forget() }
     /// Ends the file, and gives what the user should know of it.
     func finish() throws -> [String] {
         try writer.finish()

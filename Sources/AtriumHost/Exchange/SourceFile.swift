@@ -15,10 +15,18 @@ final class SourceFile {
     /// with any stays read so.
     private(set) var unsaidOptions: Set<String> = []
     private let db: Database
-    private var fileID: Int64?
-    private var containerID: Int64?
+    /// The rows that were made so far; where some were taken back, it is set to what it was before.
+    var made = Made()
     private var containerText: [UInt8] = []
     private var layout: String?
+
+    /// The ids of the file's row and of its container's; nil where there is none yet.
+    struct Made {
+        fileprivate var file: Int64?
+        fileprivate var container: Int64?
+
+        fileprivate init() {}
+    }
 
     init(run: Int64, name: String, format: FormatID, db: Database) {
         self.run = run
@@ -33,7 +41,7 @@ final class SourceFile {
         containerText = container.source
         layout = container.layout
         mapping = container.columns.isEmpty ? "" : options.keptText
-        containerID = nil
+        made.container = nil
     }
 
     /// An item of the container, with what stands around it.
@@ -43,16 +51,16 @@ final class SourceFile {
 
     /// The id of the container's row.
     func container() throws -> Int64 {
-        if let containerID { return containerID }
+        if let container = made.container { return container }
         let file: Int64
-        if let fileID {
-            file = fileID
+        if let known = made.file {
+            file = known
         } else {
             try db.execute(
                 sql: "INSERT INTO host_source_file (run_id, name, format) VALUES (?, ?, ?)",
                 arguments: [run, name, format.rawValue])
             file = db.lastInsertedRowID
-            fileID = file
+            made.file = file
             if !mapping.isEmpty {
                 try db.execute(
                     sql: "INSERT INTO host_source_mapping (file_id, mapping) VALUES (?, ?)",
@@ -62,7 +70,7 @@ final class SourceFile {
         try db.cachedStatement(sql: "INSERT INTO host_source_container (file_id, text) VALUES (?, ?)")
             .execute(arguments: [file, containerText.databaseBytes])
         let id = db.lastInsertedRowID
-        containerID = id
+        made.container = id
         if let layout {
             try db.execute(
                 sql: "INSERT INTO host_source_layout (container_id, layout) VALUES (?, ?)",

@@ -175,7 +175,11 @@ public protocol RecordWriter: AnyObject {
     ///
     /// Nothing is merged by it, it is only reported. Give few, the likeliest first; never `record` itself.
     func possibleDuplicates(of record: Int64, _ draft: Draft) throws -> [Int64]
-    /// The host has taken back what the writer did last: what it remembers of rows may be gone.
+    /// The host has taken back what the writer did last, for an item that broke a rule or to look at a conflict: rows that it
+    /// remembers may be gone, and are to be looked up again.
+    ///
+    /// What it gathers for ``finish()`` may be of items before that one too, and stays; rows that are gone are passed over
+    /// there.
     func forget()
     /// The file has ended; what needed all its items (overrides and their series) can be done now.
     func finish() throws
@@ -204,19 +208,6 @@ extension RecordWriter {
     public func finish() throws {}
     /// None: there is but one place.
     public var remarks: [String] { [] }
-}
-
-extension RecordWriter {
-    /// Runs what makes or changes a record, and calls ``forget()`` where it fails: the host then takes back what was done for
-    /// the item, also rows beside the record that it was the first to need.
-    public func forgettingOnFailure<Result>(_ body: () throws -> Result) throws -> Result {
-        do {
-            return try body()
-        } catch {
-            forget()
-            throw error
-        }
-    }
 }
 
 /// The same with drafts whose type only the writer knows: what the host calls.
