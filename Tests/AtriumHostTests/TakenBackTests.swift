@@ -52,6 +52,16 @@ import Testing
         #expect(try hub.session().contradictions() == [])
     }
 
+    /// An item that was refused has not met the record of its identifier.
+    @Test func aRefusedItemTakesNoIdentifierFromTheNext() throws {
+        let file = file("u1|Wall/Broken saw", "u1|Wall/Axe")
+        let first = try hub.importFile(file)
+        #expect([first.added, first.unreadable] == [1, 1])
+        let again = try hub.importFile(file)
+        #expect([again.added, again.unchanged, again.unreadable] == [0, 1, 1])
+        #expect(try tools() == ["Wall/Axe"])
+    }
+
     /// Where nothing was written, nothing has to be looked up again.
     @Test func aWriterForgetsOnlyWhatWasTakenBack() throws {
         let report = try hub.importFile(file("u1|Wall/Saw", "|", "u2|Wall/Broken axe", "|", "u3|Wall/Axe"))

@@ -85,7 +85,10 @@ final class ItemWriter {
 
     func begin(_ container: Container) throws { try writer.begin(container) }
     /// What was done for the last item has been taken back.
-    func forget() { writer.forget() }
+    func forget() {
+        writer.forget()
+        rows.forgetItem()
+    }
     /// Ends the file, and gives what the user should know of it.
     func finish() throws -> [String] {
         try writer.finish()
@@ -105,6 +108,7 @@ final class ItemWriter {
         _ item: MappedItem<any Sendable>, of read: ReadItem, number: Int, sources: SourceFile,
         _ settlement: Settlement
     ) throws -> Result {
+        rows.beginItem()
         let text = ItemText(
             source: read.source, draft: item.draft, place: try placing?.place(ofErased: item.draft),
             recordUID: read.recordUID, sources: sources, settlement: settlement)

@@ -117,6 +117,13 @@ struct BitSet {
         if word >= words.count { words.append(contentsOf: repeatElement(0, count: word - words.count + 1)) }
         words[word] |= 1 << UInt64(offset % 64)
     }
+
+    /// Takes an id out of the set.
+    mutating func remove(_ id: Int64) {
+        guard contains(id) else { return }
+        let offset = id - first
+        words[Int(offset / 64)] &= ~(1 << UInt64(offset % 64))
+    }
 }
 
 extension [UInt8] {

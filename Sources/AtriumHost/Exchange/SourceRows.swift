@@ -30,6 +30,8 @@ final class SourceRows {
     private var seen = BitSet()
     /// Those that the whole import has, over all its files.
     private let run: MetSources
+    /// Those that the item at hand was the first of the file to match or make, and whether it was of the whole import.
+    private var metByItem: [(id: Int64, isFirstInRun: Bool)] = []
     /// Of keys that this file repeats: the last of their rows that was matched or made, and how many were.
     ///
     /// Without it, each of many alike would look through all before it.
@@ -86,10 +88,23 @@ final class SourceRows {
     /// Whether any file of this import has met a source.
     func hasMetInRun(_ id: Int64) -> Bool { run.ids.contains(id) }
 
+    /// The next item comes: what was met before stays so.
+    func beginItem() { metByItem.removeAll(keepingCapacity: true) }
+
     /// The file has met a source.
     func meet(_ id: Int64) {
+        if !seen.contains(id) { metByItem.append((id, !run.ids.contains(id))) }
         seen.insert(id)
         run.ids.insert(id)
+    }
+
+    /// What was done for the item has been taken back: another may match what it did.
+    func forgetItem() {
+        for (id, isFirstInRun) in metByItem {
+            seen.remove(id)
+            if isFirstInRun { run.ids.remove(id) }
+        }
+        beginItem()
     }
 
     /// A later file of this import has said something else of a record.
