@@ -172,12 +172,15 @@ struct ExerciseStore {
     // MARK: - Names in files
 
     /// Keeps a name under which sets of an exercise have come in; one that led to another leads to it from now on.
+    ///
+    /// One that leads to it already is not even tried: a conflict would use up an id.
     func note(importedName name: String, of id: Int64) throws {
         try db.cachedStatement(
             sql: """
-                INSERT INTO exercise_imported_name (exercise_id, name, name_key) VALUES (?, ?, ?)
+                INSERT INTO exercise_imported_name (exercise_id, name, name_key)
+                SELECT ?1, ?2, ?3 WHERE NOT EXISTS (
+                    SELECT 1 FROM exercise_imported_name WHERE exercise_id = ?1 AND name_key = ?3)
                 ON CONFLICT (name_key) DO UPDATE SET exercise_id = excluded.exercise_id
-                WHERE exercise_id <> excluded.exercise_id
                 """
         ).execute(arguments: [id, name, Words.key(name)])
     }
