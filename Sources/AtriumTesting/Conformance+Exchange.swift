@@ -1,5 +1,6 @@
 import AtriumHost
 import AtriumSDK
+import Foundation
 
 /// The rules of import and export.
 extension ModuleConformance {
@@ -20,6 +21,26 @@ extension ModuleConformance {
             let second = try hub.importFile(file, module: module.id)
             expect(second.unchanged, of: second, "unchanged", "\(file.name), again", findings)
             findings.note(try session.contents().difference(from: once), in: "\(file.name), again")
+        }
+    }
+
+    /// The host takes back what breaks a rule, and goes on with the same writer.
+    func checkTakenBack(_ findings: Findings) throws {
+        for file in samples.files {
+            let (hub, other) = (try emptyHub(), try emptyHub())
+            let once = try hub.importFile(file, module: module.id)
+            var request = ImportRequest(files: [(file.name, file)], module: module.id)
+            request.takesEachItemBack = true
+            guard let again = try other.session().importFiles(request).files.first else { continue }
+            if let error = again.error { throw error }
+            expect(again.added, of: again, "added", file.name, findings)
+            findings.expect(
+                again.remarks == once.remarks,
+                "\(file.name): it remarks \(again.remarks), not \(once.remarks)")
+            let contents = try other.session().contents().withoutRandomUIDs
+            findings.note(
+                contents.difference(from: try hub.session().contents().withoutRandomUIDs), in: file.name)
+            findings.note(try other.session().contradictions(), in: file.name)
         }
     }
 
@@ -120,5 +141,18 @@ extension ModuleConformance {
     private static func belongsToVault(_ field: FieldDeclaration) -> Bool {
         if case .reference = field.type { return true }
         return ["id", "createdAt", "updatedAt"].contains(field.name)
+    }
+}
+
+extension VaultContents {
+    /// The same with one text in the place of all random uids, which two vaults never share.
+    fileprivate var withoutRandomUIDs: VaultContents {
+        let digits = "[0-9a-fA-F]"
+        let uid = ["{8}", "{4}", "{4}", "{4}", "{12}"].map { digits + $0 }.joined(separator: "-")
+        var contents = self
+        contents.rows = rows.mapValues { rows in
+            rows.map { $0.replacingOccurrences(of: uid, with: "uid", options: .regularExpression) }.sorted()
+        }
+        return contents
     }
 }

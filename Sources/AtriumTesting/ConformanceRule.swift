@@ -26,6 +26,8 @@ public enum ConformanceRule: String, Sendable, CaseIterable {
     case undo = "undo and redo of every write restore the exact state"
     /// A sample file imports without issues, and a second time without changes.
     case importTwice = "importing twice changes nothing"
+    /// An item that is put, taken back and put again comes to the same as one that is put once.
+    case takenBack = "an item that is taken back leaves nothing"
     /// An export imports into an empty vault as the same records, and again as nothing new.
     case roundTrip = "export and import into an empty vault give the same records"
     /// An export of one record holds that record and what belongs to it, and no other.

@@ -75,6 +75,7 @@ public struct ModuleConformance: Sendable {
         case .clearing: try checkClearing(findings)
         case .undo: try checkUndo(findings)
         case .importTwice: try checkImportTwice(findings)
+        case .takenBack: try checkTakenBack(findings)
         case .roundTrip: try checkRoundTrip(findings)
         case .selection: try checkSelection(findings)
         case .wholeVault: try checkWholeVault(findings)

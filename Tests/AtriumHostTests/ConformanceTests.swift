@@ -121,6 +121,10 @@ import Testing
             }
         ),
         (
+            .takenBack, "not all of them added",
+            { $0.importers = [ShelvingWriter.importer(ForgetLog(isHeeded: false))] }
+        ),
+        (
             .importTwice, "not all of them unchanged",
             {
                 $0.importers = [

@@ -244,6 +244,12 @@ final class FileImport {
             // Nothing was written, and nothing is to be forgotten.
             return error.message
         }
+        if run.request.takesEachItemBack {
+            _ = try takingBack(taker) {
+                try put(item, claim, taker, draft)
+                throw AtriumError(.badData, "the item is to be taken back")
+            }
+        }
         return try takingBack(taker) { try put(item, claim, taker, draft) }
     }
 

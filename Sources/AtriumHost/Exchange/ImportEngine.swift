@@ -50,7 +50,7 @@ struct ImportEngine {
     private func run(_ pass: Pass) throws -> ImportReport {
         do {
             // A savepoint for each item would make an import several times slower; hardly any import needs one.
-            return try run(pass, usesSavepoints: false)
+            return try run(pass, usesSavepoints: request.takesEachItemBack)
         } catch is NeedsSavepoints {
             return try run(pass, usesSavepoints: true)
         }

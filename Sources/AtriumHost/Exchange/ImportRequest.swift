@@ -66,6 +66,9 @@ public struct ImportRequest: Sendable {
     public var mapToSave: String?
     /// The name of a kept mapping to use.
     public var mapToUse: String?
+    /// Whether each item is put, taken back as where it breaks a rule, and put again: for AtriumTesting, which asks of modules
+    /// that it comes to the same.
+    package var takesEachItemBack = false
 
     /// Makes a request.
     public init(
