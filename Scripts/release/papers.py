@@ -3,7 +3,8 @@
 the licence and the notice of each package that was linked, as they stand in .build/checkouts.
 
 Changes and the date of the version come from CHANGELOG.md; where that has no date yet, it is that of the last commit.
-Who releases it is asked of DEBFULLNAME and DEBEMAIL, or else of git; ATRIUM_BUILD names the build folder."""
+Who releases it is asked of DEBFULLNAME and DEBEMAIL, or else of git. ATRIUM_BUILD names the build folder, if it is not
+.build."""
 
 import datetime
 import glob

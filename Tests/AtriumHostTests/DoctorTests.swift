@@ -125,23 +125,68 @@ struct DoctorTests {
         #expect(examine().checks.filter { !$0.isOK }.allSatisfy { !$0.remedy.isEmpty })
     }
 
+    private func change(_ statements: String...) throws {
+        try library.vault.pool.writeWithoutTransaction { db in
+            for sql in statements { try db.execute(sql: sql) }
+        }
+    }
+
     @Test("A schema that departs from the migrations is told by its parts")
     func schema() throws {
-        try library.vault.pool.writeWithoutTransaction { db in
-            try db.execute(sql: "CREATE INDEX library_book_by_hand ON library_book (title)")
-        }
+        try change("CREATE INDEX library_book_by_hand ON library_book (title)")
         #expect(examine().isHealthy)
         let note = "the index library_book_by_hand was made by something else than Atrium"
         #expect(examine().checks.flatMap(\.notes) == [note])
-        try library.vault.pool.writeWithoutTransaction { db in
-            try db.execute(sql: "DROP INDEX library_note_on_book")
-            try db.execute(sql: "ALTER TABLE library_book ADD COLUMN other TEXT")
-        }
+        try change(
+            "DROP INDEX library_note_on_book", "ALTER TABLE library_book ADD COLUMN other TEXT",
+            "DROP TABLE host_source_item")
         #expect(
             findings("schema") == [
-                "the table library_book is not as Atrium makes it",
+                "the table host_source_item is missing", "the table library_book is not as Atrium makes it",
                 "the index library_note_on_book is missing",
             ])
+        #expect(examine().checks.first { $0.name == "schema" }?.remedy.contains("restore") == true)
+    }
+
+    @Test("Indexes that are missing are made anew, and rows that they would have refused are said")
+    func missingIndexes() throws {
+        let hub = try TemporaryHub(modules: [WorkshopModule.module])
+        let session = try hub.session()
+        let vault = session.vault
+        let names = try vault.read { db in
+            try String.fetchAll(
+                db, sql: "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL")
+        }
+        try vault.pool.writeWithoutTransaction { db in
+            for name in names { try db.execute(sql: "DROP INDEX \(name)") }
+        }
+        let check = try session.doctor().checks.first { $0.name == "schema" }
+        #expect(check?.findings.count == names.count)
+        #expect(check?.remedy == "make it anew with atrium doctor --rebuild-index")
+        try session.rebuildIndexes()
+        #expect(try session.doctor().isHealthy)
+    }
+
+    @Test("Nothing is missed of what is pending, erased or never was on")
+    func schemaOfOthers() throws {
+        var newer = LibraryModule.module
+        newer.migrations.append(
+            Migration("add shelves", sql: "ALTER TABLE library_book ADD COLUMN shelf TEXT;"))
+        let doctor = Doctor(
+            registry: try ModuleRegistry([newer, WorkshopModule.module]), folder: library.folder)
+        let report = doctor.examine()
+        #expect(report.isHealthy)
+        #expect(report.checks.flatMap(\.notes) == ["1 migrations are applied at the next use"])
+
+        let hub = try TemporaryHub(modules: [WorkshopModule.module, LibraryModule.module])
+        let session = try hub.session()
+        _ = try ModuleEraser(session: session).erase(LibraryModule.module)
+        #expect(try session.doctor().checks.allSatisfy { $0.isOK && $0.notes.isEmpty })
+        // A vault of a program that has a module more.
+        let fewer = Doctor(
+            registry: try ModuleRegistry([WorkshopModule.module]),
+            folder: hub.hub.vaultFolder(of: try hub.hub.firstUser()))
+        #expect(fewer.examine().checks.first { $0.name == "schema" }?.isOK == true)
     }
 
     @Test("Settings that lose changes are found")

@@ -56,10 +56,12 @@ enum UpkeepCommands {
         discussion: "Exits with 0 only if all is well.",
         command: ToolCommand([
             FieldDeclaration(
-                "rebuildIndex", .boolean, help: "Build the search index anew first, from the records.",
+                "rebuildIndex", .boolean,
+                help:
+                    "First make indexes that are missing, and build the search index anew from the records.",
                 defaultValue: .bool(false))
         ]) { invocation in
-            if invocation.flag("rebuildIndex") { try invocation.context.session().rebuildSearchIndex() }
+            if invocation.flag("rebuildIndex") { try invocation.context.session().rebuildIndexes() }
             // Not through a session: what cannot be opened is what a doctor is for.
             let report = try invocation.context.hub().doctor(user: invocation.context.globals.user)
             if invocation.printer.isJSON {

@@ -40,6 +40,8 @@ struct Doctor {
         "keep the folder \(folder) and bring the newest backup back with \(command: "restore")"
     }
 
+    private var rebuild: Guidance { "make it anew with \(command: "doctor", .flag("rebuildIndex"))" }
+
     /// One check before it is made.
     private struct Examination {
         let name: String
@@ -71,9 +73,7 @@ struct Doctor {
                 "ledger", "The schema's history is that of the installed modules",
                 remedy: "use the version of Atrium that wrote the vault", reading(examineLedger)),
             Examination(
-                "schema", "Tables and indexes are as the migrations made them",
-                remedy:
-                    "take everything out with \(command: "export", .option("all", "FOLDER"), .flag("includeDisabled")), and bring that folder into a new home with \(command: "import", .argument("paths", "FOLDER"))",
+                "schema", "Tables and indexes are as the migrations made them", remedy: restore,
                 reading(examineSchema)),
             Examination(
                 "triggers", "Nothing in the file changes rows by itself", remedy: restore,
@@ -86,8 +86,7 @@ struct Doctor {
                 reading(examineAttachments)),
             Examination(
                 "index", "The search index agrees with the records",
-                remedy: "build it anew with \(command: "doctor", .flag("rebuildIndex"))",
-                reading(examineIndex)),
+                remedy: rebuild, reading(examineIndex)),
         ]
     }
 
@@ -103,7 +102,7 @@ struct Doctor {
         } catch {
             check.findings.append("it could not be examined")
         }
-        if !check.isOK { check.remedy = examination.remedy.description }
+        if !check.isOK, check.remedy.isEmpty { check.remedy = examination.remedy.description }
         return check
     }
 
@@ -198,17 +197,13 @@ struct Doctor {
     }
 
     private func examineSchema(_ db: Database, _ check: inout DoctorReport.Check) throws {
-        let expected: (snapshot: SchemaSnapshot, prefixes: [String])
-        do {
-            expected = try migrator.schema(madeFor: db)
-        } catch is AtriumError {
-            check.notes.append("nothing to compare with: see the schema's history")
+        guard let departures = try migrator.departures(of: db) else {
+            check.notes.append("there is nothing to compare them with: see the schema's history")
             return
         }
-        let departures = try SchemaSnapshot(db).departures(
-            from: expected.snapshot, prefixes: expected.prefixes)
-        check.findings += departures.missing
+        check.findings += departures.findings
         check.notes += departures.foreign.map { "the \($0) was made by something else than Atrium" }
+        if !check.isOK, departures.needsIndexesOnly { check.remedy = rebuild.description }
     }
 
     private func examineTriggers(_ db: Database, _ check: inout DoctorReport.Check) throws {

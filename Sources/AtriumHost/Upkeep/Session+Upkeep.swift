@@ -25,12 +25,19 @@ extension Session {
         return Doctor(vault: vault).examine()
     }
 
-    /// Builds the user's search index anew from their records: what a doctor advises where the two disagree.
-    public func rebuildSearchIndex() throws {
+    /// Makes the indexes of tables that are missing, and builds the user's search index anew from their records: what a doctor
+    /// advises where either is not as it should be.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` where rows that a missing index would have refused are there.
+    public func rebuildIndexes() throws {
         try requireWriting()
         try requireWholeVault()
         try vault.explainingErrors {
-            try vault.pool.write { db in try SearchIndex.rebuild(db, entries: vault.searchEntries(db)) }
+            try vault.pool.write { db in
+                let migrator = Migrator(registry: vault.registry, now: vault.environment.now)
+                for sql in try migrator.departures(of: db)?.missingIndexes ?? [] { try db.execute(sql: sql) }
+                try SearchIndex.rebuild(db, entries: vault.searchEntries(db))
+            }
         }
     }
 }

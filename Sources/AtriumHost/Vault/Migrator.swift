@@ -48,18 +48,21 @@ struct Migrator {
         return pending
     }
 
-    /// The schema that a vault's applied migrations make, in a database of their own.
-    ///
-    /// - Throws: ``AtriumError`` where the vault's history is not that of the installed modules.
-    func schema(madeFor db: Database) throws -> (snapshot: SchemaSnapshot, prefixes: [String]) {
+    /// How a vault's tables and indexes depart from what its applied migrations make, which are run in an empty database for
+    /// that; nil where the vault's history is not that of the installed modules.
+    func departures(of db: Database) throws -> SchemaSnapshot.Departures? {
+        guard try db.tableExists("host_migration") else { return nil }
         let modules = try String.fetchSet(db, sql: "SELECT DISTINCT module FROM host_migration")
-        let missing = Set(try pending(db, modules: modules).map(\.key))
-        let database = try DatabaseQueue()
-        return try database.inDatabase { empty in
+        guard let missing = try? Set(pending(db, modules: modules).map(\.key)) else { return nil }
+        let expected = try DatabaseQueue().inDatabase { empty in
             let steps = try pending(empty, modules: modules).filter { !missing.contains($0.key) }
-            try apply(steps, to: empty)
-            return (try SchemaSnapshot(empty), Set(steps.map(\.prefix)).sorted() + ["search_"])
+            // As when they were applied, so that a table can be made anew under its name.
+            try empty.execute(sql: "PRAGMA foreign_keys = OFF; " + HostMigrations.ledgerSQL)
+            for step in steps { try empty.execute(sql: step.migration.sql) }
+            return (snapshot: try SchemaSnapshot(empty), prefixes: Set(steps.map(\.prefix)).sorted())
         }
+        return try SchemaSnapshot(db).departures(
+            from: expected.snapshot, prefixes: expected.prefixes + ["search_"])
     }
 
     private func pending(

@@ -9,7 +9,7 @@ struct SchemaSnapshot {
         let table: String
         let sql: String?
 
-        /// The statement without what means nothing; a renamed table stands in quotes.
+        /// The statement without blanks and quotes: SQLite puts some there as it renames a table or adds a column, by its version.
         var words: String? { sql?.filter { !$0.isWhitespace && $0 != "\"" } }
     }
 
@@ -37,39 +37,42 @@ struct SchemaSnapshot {
 
     /// How a schema departs from what the migrations make.
     struct Departures {
-        /// What is not there, or not as it is made, a sentence each.
-        var missing: [String] = []
-        /// What nobody made: it does no harm by itself.
+        /// What is missing or otherwise, a sentence each.
+        var findings: [String] = []
+        /// The statements of the indexes that are missing of tables that are there.
+        var missingIndexes: [String] = []
+        /// What no migration made.
         var foreign: [String] = []
+
+        /// Whether all is well once the missing indexes are made.
+        var needsIndexesOnly: Bool { findings.count == missingIndexes.count }
     }
 
     /// Compares the tables with some prefixes, and their indexes.
-    ///
-    /// A virtual table's own tables are SQLite's: their text is its version's.
     func departures(from expected: SchemaSnapshot, prefixes: [String]) -> Departures {
+        // Which tables a virtual one has, and with what text, is a matter of SQLite's version.
+        let virtual = expected.tables.filter { $0.value.hasPrefix("CREATE VIRTUAL") }.map { $0.key + "_" }
         func known(_ entries: Set<Entry>) -> [Entry] {
             entries.filter { entry in
                 ["table", "index"].contains(entry.type) && !entry.name.hasPrefix("sqlite_")
                     && prefixes.contains(where: entry.table.hasPrefix)
+                    && !virtual.contains(where: entry.table.hasPrefix)
             }.sorted { $0.name < $1.name }
         }
-        let found = Dictionary(known(entries).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        let made = known(expected.entries)
-        let virtual = made.filter { $0.sql?.hasPrefix("CREATE VIRTUAL") ?? false }.map { $0.name + "_" }
+        let (found, made) = (known(entries), known(expected.entries))
         var departures = Departures()
-        for entry in made {
-            guard let other = found[entry.name] else {
-                departures.missing.append("the \(entry.type) \(entry.name) is missing")
+        for entry in made where entry.type == "table" || tables[entry.table] != nil {
+            guard let other = found.first(where: { $0.name == entry.name }) else {
+                departures.findings.append("the \(entry.type) \(entry.name) is missing")
+                if entry.type == "index", let sql = entry.sql { departures.missingIndexes.append(sql) }
                 continue
             }
-            if virtual.contains(where: entry.name.hasPrefix) { continue }
             if other.type != entry.type || other.table != entry.table || other.words != entry.words {
-                departures.missing.append("the \(entry.type) \(entry.name) is not as Atrium makes it")
+                departures.findings.append("the \(entry.type) \(entry.name) is not as Atrium makes it")
             }
         }
         let names = Set(made.map(\.name))
-        departures.foreign = found.values.filter { !names.contains($0.name) }.map { "\($0.type) \($0.name)" }
-            .sorted()
+        departures.foreign = found.filter { !names.contains($0.name) }.map { "\($0.type) \($0.name)" }
         return departures
     }
 

@@ -169,9 +169,9 @@ import Testing
         #expect(message { _ = try one.exportAll(to: folder, includesDisabled: false) } == refusal)
         #expect(message { _ = try one.backup(to: folder + ".tar.gz", keep: nil) } == refusal)
         #expect(message { _ = try one.doctor() } == refusal)
-        #expect(message { try one.rebuildSearchIndex() } == refusal)
+        #expect(message { try one.rebuildIndexes() } == refusal)
         #expect(
-            message { try read.rebuildSearchIndex() } == "this token may only read: use one that may write")
+            message { try read.rebuildIndexes() } == "this token may only read: use one that may write")
         var bytes: [UInt8] = []
         try read.export(ExportRequest(module: "workshop")) { bytes += $0 }
         #expect(!bytes.isEmpty)
