@@ -45,9 +45,10 @@ extension PhraseAnswer {
             return Clock(time: Self.byDay(said.meaning), night: said.meaning.isMidnight ? night : nil)
         }
         let placed = part.meaning.placing(said.meaning.time, isOfEitherHalf: said.meaning.isOfEitherHalf)
-        guard let placed else {
+        // "Every morning and midnight" is no midnight in the morning.
+        guard let placed, !isJoined(part.words), !isJoined(said.words) else {
             throw refusal(
-                "the phrase says two times: \(words.text(of: part.words)), and \(words.text(of: said.words))")
+                "the phrase says two times: \(joined(part.words)), and \(joined(said.words))")
         }
         guard part.meaning.isOvernight, placed.hour < 6 else { return Clock(time: placed) }
         // Twelve at night is midnight, and 00:00 the beginning of its day.
@@ -62,11 +63,17 @@ extension PhraseAnswer {
     }
 
     /// The day of a time: the one after the day that was said, where it is a small hour of the night that begins on that.
-    func day(_ said: LocalDate?, at clock: Clock?, repeating rule: RepeatRule?) throws -> LocalDate? {
+    ///
+    /// - Parameter used: the parts that say it, of which one may say when a repetition begins.
+    func day(
+        _ said: LocalDate?, at clock: Clock?, repeating rule: RepeatRule?, _ used: [PhrasePart]
+    ) throws -> LocalDate? {
         guard let clock, let night = clock.night else { return said }
         if let rule, night == .begun {
-            guard rule.onNextDay != nil else {
-                throw clock.time == .midnight ? noRuleOfMidnight() : mayBeTwoDays()
+            // "Every month at midnight on the 30th" is on the 30th as "every month on the 30th at midnight" is.
+            let first = try said.map { evening(of: $0, before: clock.time) } ?? beginning(used)
+            guard (first.map(rule.on) ?? rule).onNextDay != nil else {
+                throw clock.time == .midnight ? noRuleOfMidnight(used) : mayBeTwoDays()
             }
             // What repeats is moved to the next day as a whole.
             return said.map { evening(of: $0, before: clock.time) }
@@ -130,9 +137,10 @@ extension PhraseAnswer {
                 """, field: "text")
     }
 
-    private func noRuleOfMidnight() -> AtriumError {
+    private func noRuleOfMidnight(_ used: [PhrasePart]) -> AtriumError {
         AtriumError(
-            .badData, "midnight is the end of its day, and no repetition here is of the days after those",
+            .badData,
+            "midnight is the end of its day, and no repetition here is of the days after those: \(spoken(used))",
             remedy: "give the time as 00:00, which is the beginning of its day, or as 23:59", field: "text")
     }
 }

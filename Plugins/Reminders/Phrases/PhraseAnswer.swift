@@ -14,7 +14,7 @@ struct PhraseAnswer {
         let said = try day(used)
         let clock = try clock(used)
         let kept = try rule.map { try excepting($0, used) }
-        let date = try day(said, at: clock, repeating: kept)
+        let date = try day(said, at: clock, repeating: kept, used)
         let isNextDay = isOnNextDay(clock, kept)
         var time = clock?.time
         let zone = try only("two zones", in: used) { if case .zone(let zone) = $0 { zone } else { nil } }
@@ -98,7 +98,9 @@ struct PhraseAnswer {
         var rule = cadence?.meaning ?? RepeatRule(frequency: .weekly)
         // "Every morning on weekdays" is on each of them.
         let isEachOfThem = rule.frequency == .daily && rule.interval == 1
-        guard rule.saysNoDay, rule.frequency == .weekly || isEachOfThem else {
+        guard rule.saysNoDay, rule.frequency == .weekly || isEachOfThem,
+            cadence.map({ goesTogether($0.words, weekdays.words) }) ?? true
+        else {
             let both = [cadence?.words, weekdays.words].compactMap { $0 }
                 .sorted { $0.lowerBound < $1.lowerBound }
             throw refusal(
@@ -107,6 +109,22 @@ struct PhraseAnswer {
         rule.frequency = .weekly
         rule.days = weekdays.meaning.map { .init(weekday: $0) }
         return rule
+    }
+
+    /// Whether what says every how many weeks goes with the weekdays: beside them, or at the beginning or the end of a clause.
+    ///
+    /// Elsewhere it may be of a thing: "read weekly magazine on Fridays".
+    private func goesTogether(_ cadence: Range<Int>, _ weekdays: Range<Int>) -> Bool {
+        let taken = Set(parts.filter { !$0.isUnread }.flatMap(\.words))
+        let (first, second) =
+            cadence.lowerBound < weekdays.lowerBound ? (cadence, weekdays) : (weekdays, cadence)
+        if (first.upperBound..<second.lowerBound).allSatisfy(taken.contains) { return true }
+        func endsClause(_ index: Int) -> Bool { words.words[index].endsClause }
+        let before = (0..<cadence.lowerBound).reversed().first { endsClause($0) || !taken.contains($0) }
+        let behind = (cadence.upperBound - 1..<words.words.count).first {
+            endsClause($0) || !taken.contains($0)
+        }
+        return before.map(endsClause) ?? true || behind.map { taken.contains($0) } ?? true
     }
 
     /// The rule without the weekdays on which it is said not to repeat.
@@ -138,7 +156,7 @@ struct PhraseAnswer {
     private func start(
         _ rule: RepeatRule, _ parts: [PhrasePart], date: LocalDate?, time: ClockTime?, isNextDay: Bool
     ) throws -> (LocalDate, RepeatRule) {
-        let from = try only("two days", in: parts) { if case .from(let date) = $0 { date } else { nil } }
+        let from = try beginning(parts)
         if let date, let from, date != from { throw refusal("the phrase says two days: \(spoken(parts))") }
         let isOver = time.map { $0 <= moment.now } ?? false
         // In the small hours, the night that began yesterday is on.
@@ -162,6 +180,11 @@ struct PhraseAnswer {
         try bound(&bounded, from: first, at: last, parts)
         guard isNextDay, let shifted = bounded.onNextDay else { return (first, bounded) }
         return (first.adding(days: 1), shifted)
+    }
+
+    /// The day from which something repeats.
+    func beginning(_ parts: [PhrasePart]) throws -> LocalDate? {
+        try only("two days", in: parts) { if case .from(let date) = $0 { date } else { nil } }
     }
 
     /// Gives a rule its end, which the last day of the span that it is in is where no other one is said.
@@ -216,13 +239,17 @@ struct PhraseAnswer {
         return found
     }
 
-    /// The words of a part that `and` joins to another, without that.
-    private func joined(_ range: Range<Int>) -> String {
-        let isJoined = ["and", "or", "&"].contains(words.words[range.lowerBound].text)
-        return words.text(of: isJoined ? range.dropFirst() : range)
+    /// Whether `and` or the like, at the beginning of a part, joins it to another.
+    func isJoined(_ range: Range<Int>) -> Bool {
+        ["and", "or", "&"].contains(words.words[range.lowerBound].text)
     }
 
-    private func spoken(_ parts: [PhrasePart]) -> String {
+    /// The words of a part that `and` joins to another, without that.
+    func joined(_ range: Range<Int>) -> String {
+        words.text(of: isJoined(range) ? range.dropFirst() : range)
+    }
+
+    func spoken(_ parts: [PhrasePart]) -> String {
         parts.filter { $0.meanings != [.opening] }.map { words.text(of: $0.words) }.joined(separator: ", ")
     }
 

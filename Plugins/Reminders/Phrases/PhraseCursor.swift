@@ -63,13 +63,27 @@ struct PhraseCursor {
     /// Whether the clause in which the next word stands says that something is not to be done: "do not call", but no
     /// "do not forget to call".
     var isNegated: Bool {
+        isInClause { place in
+            place.next.map(PhraseLexicon.isNegation) == true
+                && !["forget", "fail", "miss"].contains(place.word(ahead: 1))
+        }
+    }
+
+    /// Whether that clause says so in other words: "no calls", "stop eating", but no "stop by at Bob's".
+    var isRuledOut: Bool {
+        isInClause { place in
+            guard let word = place.next else { return false }
+            if word == "stop" { return place.word(ahead: 1)?.hasSuffix("ing") == true }
+            return ["no", "nothing", "nobody", "without", "avoid"].contains(word)
+        }
+    }
+
+    /// Whether a word before the next one fits, in the same clause.
+    private func isInClause(_ fits: (PhraseCursor) -> Bool) -> Bool {
         var place = self
         while !place.isAtBeginning {
             place.skip(-1)
-            guard let word = place.next else { continue }
-            if PhraseLexicon.isNegation(word) {
-                return !["forget", "fail", "miss"].contains(place.word(ahead: 1))
-            }
+            if fits(place) { return true }
         }
         return false
     }
@@ -205,12 +219,37 @@ enum PhraseLexicon {
     /// A weekday by its full name, in the singular or the plural.
     static func wholeWeekday(_ word: String) -> Int? { fullWeekday(word) ?? pluralWeekday(word) }
 
-    /// Whether a word stands before a noun and what describes it, so that `weekly` behind it says which one it is.
-    static func isArticle(_ word: String) -> Bool {
-        [
-            "the", "a", "an", "this", "that", "my", "your", "his", "her", "its", "our", "their",
-        ].contains(word)
+    /// The days of a working week.
+    static let workingWeek = Array(1...5)
+
+    /// Saturday and Sunday.
+    static let weekend = [6, 7]
+
+    /// Weekdays by the name that they have together: `weekdays`, `weekends`.
+    static func weekdayGroup(_ word: String) -> [Int]? {
+        switch word {
+        case "weekdays", "workdays": workingWeek
+        case "weekends": weekend
+        default: nil
+        }
     }
+
+    /// Whether a word always stands before a noun, so that `weekly` behind it says which one it is, or is that noun.
+    static func isArticle(_ word: String) -> Bool {
+        ["the", "a", "an", "my", "your", "its", "our", "their"].contains(word)
+    }
+
+    /// Whether a word stands before a noun or in place of one: `her daily walk`, `call her daily`.
+    static func mayBeArticle(_ word: String) -> Bool { ["this", "that", "her", "his"].contains(word) }
+
+    /// Words of what says more of an action, and none of a thing: `call her daily before work`, `feed her daily evenings`.
+    static func isConnective(_ word: String) -> Bool { connectives.contains(word) }
+
+    private static let connectives: Set<String> = [
+        "after", "afternoons", "again", "as", "because", "before", "but", "during", "evenings", "except",
+        "excluding", "if", "like", "mornings", "nights", "or", "over", "per", "please", "since", "so", "til",
+        "through", "unless", "via", "when", "while", "without", "within", "beginning", "around", "@", "&",
+    ]
 
     /// A month, 1 to 12.
     static func month(_ word: String) -> Int? { months[word] }

@@ -272,7 +272,7 @@ struct PhraseDays {
     }
 
     /// Whether a date stands behind the next word, so that this can only be the name of its weekday: `Sat 5.12.`.
-    private func isBeforeDate(_ cursor: PhraseCursor) -> Bool {
+    func isBeforeDate(_ cursor: PhraseCursor) -> Bool {
         var ahead = cursor
         guard ahead.take(PhraseLexicon.weekday) != nil else { return false }
         // A date that no year has is refused where it is read.

@@ -243,11 +243,13 @@ struct PhraseLeftovers {
         return isNumber(index - 1) || Self.amounts.contains(amount) || word == "ago" ? (1, 1) : nil
     }
 
-    /// `from 10 to 11`, `between 10 and 11`.
+    /// `from 10 to 11`, `between noon and midnight`.
     private func span(_ index: Int) -> Extent? {
         let pairs = ["from": ["to", "till", "until"], "between": ["and"]]
         guard let joint = text(index + 2), pairs[words[index].text]?.contains(joint) == true,
-            isNumber(index + 1), isNumber(index + 3)
+            [index + 1, index + 3].allSatisfy({
+                isNumber($0) || text($0).map(PhraseTimes.isNamedHour) == true
+            })
         else { return nil }
         return (0, 4)
     }

@@ -60,8 +60,8 @@ extension PhraseRepetition {
         _ = cursor.take("on")
         let beforeArticle = cursor
         _ = cursor.take("the")
-        if cursor.take("weekends", "weekend") { return .exceptWeekdays([6, 7]) }
-        if cursor.take("weekdays", "workdays") { return .exceptWeekdays(Array(1...5)) }
+        if cursor.take("weekend") { return .exceptWeekdays(PhraseLexicon.weekend) }
+        if let group = cursor.take(PhraseLexicon.weekdayGroup) { return .exceptWeekdays(group) }
         cursor = beforeArticle
         if let left = try weekdaysOrDay(&cursor) { return left }
         let isListOfDates = try cursor.attempt { cursor -> Bool? in

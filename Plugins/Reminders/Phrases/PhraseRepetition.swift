@@ -50,12 +50,12 @@ struct PhraseRepetition {
         if let rule = try cursor.attempt(ofMonth) { return [.repeats(rule)] }
         let interval = try self.interval(&cursor)
         if PhraseDays.takeWorkingDay(&cursor) || (interval != nil && cursor.take("weekdays", "workdays")) {
-            guard interval != nil else { return [.repeats(Self.weekdays)] }
+            guard interval != nil else { return [.repeats(Self.weekly(on: PhraseLexicon.workingWeek))] }
             guard isNamed else { return nil }
             throw Self.noRule("of every other working day")
         }
         if cursor.take("weekend") || (interval != nil && cursor.take("weekends")) {
-            var rule = Self.weekend
+            var rule = Self.weekly(on: PhraseLexicon.weekend)
             rule.interval = interval ?? 1
             return [.repeats(rule)]
         }
@@ -170,26 +170,20 @@ struct PhraseRepetition {
     private func monthDays(_ cursor: inout PhraseCursor, isOfMonth: Bool) throws -> RepeatRule? {
         var found: [Int] = []
         var isInFigures = true
-        while true {
-            var word = ""
-            let day = cursor.attempt { cursor -> Int? in
-                guard takeJoint(&cursor, behind: found) else { return nil }
-                word = cursor.next ?? ""
-                return cursor.take(Self.monthDay) ?? (cursor.takeAll("last", "day") ? -1 : nil)
-            }
-            guard let day else { break }
+        while let day = takeMonthDay(&cursor, behind: found) {
+            let word = cursor.word(ahead: -1) ?? ""
             isInFigures = isInFigures && PhraseLexicon.numericOrdinal(word) != nil
             // "every 3rd week" counts weeks, and "every 1st working day" others.
             if cursor.next.flatMap(PhraseUnit.init(word:)) != nil { return nil }
             var ahead = cursor
             if PhraseDays.takeWorkingDay(&ahead) || ahead.take("weekend") { return nil }
-            if let weekday = cursor.next.flatMap(PhraseLexicon.weekday) {
+            if day != -1, let weekday = cursor.next.flatMap(PhraseLexicon.weekday) {
                 throw AtriumError(
                     .badData, "no month has a \(word) \(PhraseLexicon.name(ofWeekday: weekday))",
                     remedy: "say first to fifth, or last", field: "text")
             }
             guard Self.isInMonth(day) else { throw Self.noSuchDay(day) }
-            found.append(day)
+            if !found.contains(day) { found.append(day) }
         }
         guard !found.isEmpty else { return nil }
         let namesMonth = cursor.takeAll("of", "the", "month") || cursor.takeAll("of", "every", "month")
@@ -197,14 +191,16 @@ struct PhraseRepetition {
         return RepeatRule(frequency: .monthly, monthDays: found)
     }
 
-    /// Takes what joins a further day of the month to some, and its article.
-    private func takeJoint(_ cursor: inout PhraseCursor, behind found: [Int]) -> Bool {
-        if !found.isEmpty {
-            guard cursor.takeJoint() else { return false }
-            _ = cursor.take("on")
+    /// Takes a day of the month, `5th`, `the last day`; behind others with what joins it to them.
+    private func takeMonthDay(_ cursor: inout PhraseCursor, behind found: [Int]) -> Int? {
+        cursor.attempt { cursor in
+            if !found.isEmpty {
+                guard cursor.takeJoint() else { return nil }
+                _ = cursor.take("on")
+            }
+            _ = cursor.take("the")
+            return cursor.take(Self.monthDay) ?? (cursor.takeAll("last", "day") ? -1 : nil)
         }
-        _ = cursor.take("the")
-        return true
     }
 
     /// `5th`, `fifth`: any number, so that a wrong one can be named.
@@ -303,10 +299,7 @@ struct PhraseRepetition {
     /// `the 5th`, `the 1st and 15th`, which may be other things than days.
     private func bareMonthDays(_ cursor: inout PhraseCursor) -> RepeatRule? {
         var found: [Int] = []
-        while let day = cursor.attempt({ cursor -> Int? in
-            guard takeJoint(&cursor, behind: found) else { return nil }
-            return cursor.take(Self.monthDay) ?? (cursor.takeAll("last", "day") ? -1 : nil)
-        }) {
+        while let day = takeMonthDay(&cursor, behind: found) {
             if !found.contains(day) { found.append(day) }
         }
         return found.isEmpty ? nil : RepeatRule(frequency: .monthly, monthDays: found)
@@ -314,10 +307,21 @@ struct PhraseRepetition {
 
     /// `daily`, `weekly on Mondays and Fridays`, `yearly on June 5`; in "the weekly report" it repeats nothing.
     private func adverb(_ cursor: inout PhraseCursor) throws -> [PhraseMeaning]? {
-        guard cursor.word(ahead: -1).map(PhraseLexicon.isArticle) != true else { return nil }
+        let before = cursor.isAfterComma ? nil : cursor.word(ahead: -1)
         _ = cursor.take("once")
         guard let unit = cursor.take(PhraseUnit.init(adverb:)) else { return nil }
+        if before.map(PhraseLexicon.isArticle) == true { return nil }
+        // "her daily walk" is a walk; "call her daily at 9" is said of the call.
+        if before.map(PhraseLexicon.mayBeArticle) == true, isBeforeNoun(cursor) { return nil }
         return [.repeats(try complement(unit.rule(every: 1), &cursor))]
+    }
+
+    /// Whether a word of a thing may follow: no clause ends, and no time, day or preposition follows.
+    private func isBeforeNoun(_ cursor: PhraseCursor) -> Bool {
+        guard let next = cursor.next else { return false }
+        return !PhraseTimes.endsTime(cursor) && !days.endsDay(cursor) && !PhraseDays.isClock(next)
+            && !PhraseLexicon.isConnective(next) && PhraseLexicon.number(next) == nil
+            && DayPart(word: next) == nil && !PhraseTimes.isNamedHour(next)
     }
 
     /// `on Mondays and Thursdays`, `on weekdays`, `weekends`; within a text "write Mondays plan" is of none.
@@ -328,10 +332,12 @@ struct PhraseRepetition {
         if isWorkingWeek == true {
             // "book hotel Mon-Fri" is a stay of some days.
             let isNamed = begins || isBehindOn || isBesideTime || (!cursor.isAtEnd && days.endsDay(cursor))
-            return isNamed ? [.onWeekdays(Array(1...5))] : nil
+            return isNamed ? [.onWeekdays(PhraseLexicon.workingWeek)] : nil
         }
         var found: Set<Int> = []
-        while let more = cursor.attempt({ found.isEmpty || $0.takeJoint() ? pluralDays(&$0) : nil }) {
+        while let more = cursor.attempt({ found.isEmpty || $0.takeJoint() ? pluralDays(&$0) : nil })
+            ?? (found.isEmpty ? nil : cursor.attempt(weekdayBehindPlural))
+        {
             found.formUnion(more)
         }
         guard !found.isEmpty else { return nil }
@@ -343,9 +349,26 @@ struct PhraseRepetition {
 
     /// `weekdays`, `weekends`, `Mondays and Thursdays`.
     private func pluralDays(_ cursor: inout PhraseCursor) -> [Int]? {
-        if cursor.take("weekdays", "workdays") { return Array(1...5) }
-        if cursor.take("weekends") { return [6, 7] }
+        if let group = cursor.take(PhraseLexicon.weekdayGroup) { return group }
         return weekdayList(&cursor, of: PhraseLexicon.pluralWeekday)?.map(\.weekday)
+    }
+
+    /// `and Saturday`, `to Friday` behind weekdays in the plural, where that is no day of its own: `and Friday, June 5`.
+    private func weekdayBehindPlural(_ cursor: inout PhraseCursor) -> [Int]? {
+        let first = cursor.isAfterComma ? nil : cursor.word(ahead: -1).flatMap(PhraseLexicon.pluralWeekday)
+        let isSpan = first != nil && cursor.take("to", "through", "thru", "-", "–")
+        guard isSpan || cursor.take("and", "&"), !days.isBeforeDate(cursor),
+            let last = cursor.take(PhraseLexicon.fullWeekday), !isOneDay(cursor)
+        else { return nil }
+        return isSpan ? Self.weekdays(from: first ?? last, to: last) : [last]
+    }
+
+    /// Whether what follows a weekday may make it one day alone: `Friday the 13th`, `Friday morning`, `Friday next week`.
+    private func isOneDay(_ cursor: PhraseCursor) -> Bool {
+        guard let next = cursor.next, !cursor.isAfterComma else { return false }
+        return ["the", "next", "this", "of", "in", "week", "fortnight"].contains(next)
+            || DayPart(word: next) != nil || PhraseLexicon.number(next) != nil
+            || PhraseLexicon.numericOrdinal(next) != nil
     }
 
     /// `Monday`, `Mon, Wed and Fri`, `mon wed fri`, `Monday to Friday`, `Tue-Thu`.
@@ -380,7 +403,12 @@ struct PhraseRepetition {
                     !isWhole || PhraseLexicon.wholeWeekday(word) != nil ? weekday(word) : nil
                 }
             }
-        return (0...(((last ?? first) - first + 7) % 7)).map { (first - 1 + $0) % 7 + 1 }
+        return Self.weekdays(from: first, to: last ?? first)
+    }
+
+    /// The weekdays from one to another, perhaps over the end of the week.
+    private static func weekdays(from first: Int, to last: Int) -> [Int] {
+        (0...((last - first + 7) % 7)).map { (first - 1 + $0) % 7 + 1 }
     }
 
     /// The first and the last day of a span in one word: `Mon-Fri`.
@@ -405,6 +433,7 @@ struct PhraseRepetition {
         AtriumError(.badData, "no month has a day \(day)", remedy: "give a day from 1 to 31", field: "text")
     }
 
-    private static let weekdays = RepeatRule(frequency: .weekly, days: (1...5).map { .init(weekday: $0) })
-    private static let weekend = RepeatRule(frequency: .weekly, days: [.init(weekday: 6), .init(weekday: 7)])
+    private static func weekly(on days: [Int]) -> RepeatRule {
+        RepeatRule(frequency: .weekly, days: days.map { .init(weekday: $0) })
+    }
 }

@@ -77,11 +77,11 @@ enum PhraseTimes {
     ///
     /// - Parameter isBesideTime: whether a day or a part of it stands directly before.
     static func clock(_ cursor: inout PhraseCursor, isBesideTime: Bool) throws -> PhraseMeaning? {
-        if isBeforeClock(cursor) {
-            let isNegated = cursor.isNegated
+        if isBeforeClock(cursor, isBesideTime: isBesideTime) {
+            let isNegated = cursor.isNegated || cursor.isRuledOut || isBehindAlternative(cursor)
             cursor.skip()
             let time = try clock(&cursor, isBesideTime: true)
-            return isNegated ? .unread : time
+            return isNegated || isBeforeAlternative(cursor) ? .unread : time
         }
         let isAt = cursor.take("at", "@")
         if isAt { _ = cursor.take("about", "around") }
@@ -121,6 +121,11 @@ enum PhraseTimes {
         guard let time else { throw noSuchTime(word) }
         cursor = ahead
         return .time(time, isOfEitherHalf: word.utf8.count < 3 || isInWords)
+    }
+
+    /// A further time behind one, or behind a part of the day, that has a name: `8 and noon`, `every noon and midnight`.
+    static func anotherNamed(_ cursor: inout PhraseCursor) -> PhraseMeaning? {
+        cursor.take("and", "or", "&") ? namedHour(&cursor, isNamed: true) : nil
     }
 
     /// A further time behind one: `8 and 20`, `8, 12 and 18`; only where nothing else can be counted by it.
@@ -227,9 +232,23 @@ enum PhraseTimes {
         }
         let isCapital = cursor.nextSpelling?.first?.isUppercase == true
         guard !isName(cursor), let hour = cursor.take({ namedHours[$0] }) else { return nil }
-        let isAlone = begins || (!isCapital && !isOfSpan && isBeforeDay(cursor))
+        let isAlone =
+            begins || (!isCapital && ((!isOfSpan && isBeforeDay(cursor)) || isJoinedToTime(cursor)))
         guard isNamed || isAlone else { return nil }
         return hour == 24 ? .midnight(past: 0) : .dayPart(.noon)
+    }
+
+    /// Whether a word is the name of an hour.
+    static func isNamedHour(_ word: String) -> Bool { namedHours[word] != nil }
+
+    /// Whether another time is joined to the hour that stands before: `noon and 5pm`, `noon to 5pm`.
+    private static func isJoinedToTime(_ cursor: PhraseCursor) -> Bool {
+        var ahead = cursor
+        guard !ahead.isAfterComma, ahead.take("and", "or", "&", "to", "till", "til", "until", "-", "–") else {
+            return false
+        }
+        // A time that no day has is refused where it is read.
+        return (try? clock(&ahead, isBesideTime: false)) != nil
     }
 
     /// Whether the next word is one of a name, "Midnight Oil", and no day or the like stands behind it.
@@ -251,9 +270,33 @@ enum PhraseTimes {
     }
 
     /// Whether `before` and a time follow that can be nothing else: `before 6pm`, `before midnight`.
-    private static func isBeforeClock(_ cursor: PhraseCursor) -> Bool {
-        guard cursor.next == "before", let word = cursor.word(ahead: 1) else { return false }
-        return namedHours[word] != nil || PhraseDays.isClock(word)
+    ///
+    /// Behind an amount of time, as in "an hour before 6pm" and "well before noon", it says how long before that time.
+    ///
+    /// - Parameter isBesideTime: whether what stands before was understood: `every day before 9am`.
+    private static func isBeforeClock(_ cursor: PhraseCursor, isBesideTime: Bool) -> Bool {
+        guard cursor.next == "before", let word = cursor.word(ahead: 1),
+            isNamedHour(word) || PhraseDays.isClock(word)
+        else { return false }
+        guard !isBesideTime, !cursor.isAtBeginning, let amount = cursor.word(ahead: -1) else { return true }
+        return !amounts.contains(amount) && PhraseUnit(word: amount) == nil && DayPart(word: amount) == nil
+            && shortDuration(amount) == nil
+    }
+
+    private static let amounts: Set<String> = [
+        "second", "seconds", "moment", "moments", "minute", "minutes", "min", "mins", "hour", "hours", "hr",
+        "hrs", "h", "half", "quarter", "while", "bit", "little", "just", "well", "right", "long", "shortly",
+        "immediately", "directly",
+    ]
+
+    /// Whether a time behind which something may be, too, follows: `or after 6pm`.
+    private static func isBeforeAlternative(_ cursor: PhraseCursor) -> Bool {
+        ["or", "and"].contains(cursor.next) && cursor.word(ahead: 1) == "after"
+    }
+
+    /// Whether such a time stands before: `after 6pm or`.
+    private static func isBehindAlternative(_ cursor: PhraseCursor) -> Bool {
+        cursor.isAfter("or") && (2...4).contains { cursor.word(ahead: -$0) == "after" }
     }
 
     /// `half past six`, `quarter to 7`, `ten past eight`, `half past midnight`.

@@ -117,6 +117,11 @@ struct PhraseScan {
             return [.zone(zone)]
         }
         if before?.saysClock == true, let found = cursor.attempt(PhraseTimes.another) { return [found] }
+        if before?.saysClock == true || before?.saysDayPart == true,
+            let found = cursor.attempt(PhraseTimes.anotherNamed)
+        {
+            return [found]
+        }
         if let found = try cursor.attempt(PhraseStamps.take) { return found }
         if let unread = try cursor.attempt(afterTime) ?? cursor.attempt(unclear) { return [unread] }
         if let found = cursor.attempt(PhraseTimes.fromNow) { return [found] }

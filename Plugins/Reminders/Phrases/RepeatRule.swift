@@ -63,6 +63,15 @@ struct RepeatRule: Sendable, Hashable {
     /// Whether it leaves to its first day on which days it is.
     var saysNoDay: Bool { days.isEmpty && monthDays.isEmpty }
 
+    /// The rule with the day, and in a year the month, that it leaves to its first day.
+    func on(_ first: LocalDate) -> RepeatRule {
+        guard saysNoDay, frequency == .monthly || frequency == .yearly else { return self }
+        var result = self
+        result.monthDays = [first.day]
+        if frequency == .yearly { result.month = first.month }
+        return result
+    }
+
     /// The rule of the days after its own; nil where none says that.
     var onNextDay: RepeatRule? {
         // What is after the first Friday of a month need not be its first Saturday.
@@ -72,11 +81,15 @@ struct RepeatRule: Sendable, Hashable {
             frequency != .weekly || interval == 1 || days.count == 1
                 || !days.contains(where: { $0.weekday == 7 })
         else { return nil }
+        // Of several months, the day after the last one is in one that may be passed over.
+        guard frequency != .monthly || interval == 1 || monthDays.count == 1 || !monthDays.contains(-1) else {
+            return nil
+        }
         let dates = monthDays.map(dateAfter)
         guard dates.allSatisfy({ $0 != nil }), Set(dates.map(\.?.month)).count < 2 else { return nil }
         var result = self
         result.days = days.map { $0.weekday % 7 + 1 }.sorted().map { .init(weekday: $0) }
-        result.monthDays = dates.compactMap(\.?.day)
+        result.monthDays = dates.compactMap(\.?.day).sorted()
         result.month = dates.first??.month ?? month
         result.until = until?.adding(days: 1)
         return result

@@ -1,7 +1,7 @@
 /// Forms of which a release read one order or one word only, by the rule that covers them.
 extension PhraseTable {
     static var forms: [(Row, [String])] {
-        hours + neighbours + seriesOfDays + plain + bounded + plurals + midnights + hoursInNames
+        hours + neighbours + seriesOfDays + plain + bounded + plurals + midnights + hoursInNames + beside
     }
 
     /// An hour before a part of the day, minutes in words, midnight and noon in the middle of a time, halves of days.

@@ -4,7 +4,7 @@ extension PhraseTable {
     static var misread: [(Row, [String])] { hard + nights + dates + exceptions + words + forms }
 
     /// All that are refused, with a part of the message.
-    static var allRefused: [(String, String)] { refused + refusedMisread }
+    static var allRefused: [(String, String)] { refused + refusedMisread + refusedBeside }
 
     /// Small hours are of the night that begins on the day that is said, and a time fits the part of the day beside it.
     static let nights: [(Row, [String])] = [

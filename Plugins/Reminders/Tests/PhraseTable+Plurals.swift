@@ -85,7 +85,7 @@ extension PhraseTable {
         ),
         (Row("the Mondays plan", "the Mondays plan", ""), ["Mondays"]),
         (Row("plan weekends away", "plan weekends away", ""), ["weekends"]),
-        // Behind an article, "weekly" is of what follows.
+        // Behind an article, "weekly" is of what follows, or a name of it.
         (Row("read the weekly report on Friday", "read the weekly report", "2026-03-06"), ["weekly"]),
         (Row("buy my monthly ticket", "buy my monthly ticket", ""), ["monthly"]),
     ]

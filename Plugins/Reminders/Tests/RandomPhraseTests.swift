@@ -15,7 +15,8 @@ import Testing
         "every", "every other", "except",
         "until", "for", "times", "of", "the", "to", "/", "-", ":", ",", "!!!", "\"", "“", "’", "\u{0}",
         "\u{202E}", "é", "👩‍👩‍👧", "2026-02-30",
-        "30 February", "UTC", "Europe/Vienna", "noon", "midnight", "before", "Mondays", "weekly", "o'clock",
+        "30 February", "UTC", "Europe/Vienna", "noon", "midnight", "before", "between", "Mondays",
+        "weekly", "her", "o'clock",
         "am", "half past", "\t", "\n", "５", "½",
         "st", "31st",
     ]
@@ -23,7 +24,8 @@ import Testing
     @Test(arguments: [1, 2]) func everyPhraseIsReadOrRefused(seed: UInt64) throws {
         let rows =
             PhraseTable.days + PhraseTable.times + PhraseTable.repetitions + PhraseTable.whole
-            + (PhraseTable.plurals + PhraseTable.midnights + PhraseTable.hoursInNames).map(\.0)
+            + (PhraseTable.plurals + PhraseTable.midnights + PhraseTable.hoursInNames
+            + PhraseTable.beside).map(\.0)
         let known = rows.map(\.phrase)
         var generator = SeededGenerator(seed: seed)
         var read = 0
