@@ -167,6 +167,20 @@ struct DoctorTests {
         #expect(try session.doctor().isHealthy)
     }
 
+    @Test("Rows that a missing index would have refused are said, and the other indexes made")
+    func rowsAgainstAMissingIndex() throws {
+        let hub = try TemporaryHub(modules: [LibraryModule.unique])
+        let session = try hub.session()
+        try session.vault.pool.writeWithoutTransaction { db in
+            try db.execute(sql: "DROP INDEX library_book_on_title")
+            try db.execute(sql: "DROP INDEX library_note_on_book")
+            try db.execute(sql: "INSERT INTO library_book (uid, title) VALUES ('a', 'Emma'), ('b', 'Emma')")
+        }
+        #expect(throws: AtriumError.self) { try session.rebuildIndexes() }
+        let report = try session.doctor()
+        #expect(report.checks.flatMap(\.findings) == ["the index library_book_on_title is missing"])
+    }
+
     @Test("Nothing is missed of what is pending, erased or never was on")
     func schemaOfOthers() throws {
         var newer = LibraryModule.module

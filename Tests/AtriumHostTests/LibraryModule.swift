@@ -39,6 +39,16 @@ enum LibraryModule {
                     """)
         ],
         collections: [collection])
+
+    /// The same with no two books of one title.
+    static var unique: Module {
+        var module = module
+        module.migrations.append(
+            Migration(
+                "tell books by title",
+                sql: "CREATE UNIQUE INDEX library_book_on_title ON library_book (title);"))
+        return module
+    }
 }
 
 /// A vault with the library module in a folder of its own, removed at the end.

@@ -28,16 +28,27 @@ extension Session {
     /// Makes the indexes of tables that are missing, and builds the user's search index anew from their records: what a doctor
     /// advises where either is not as it should be.
     ///
-    /// - Throws: ``AtriumError`` with code `badData` where rows that a missing index would have refused are there.
+    /// - Throws: ``AtriumError`` with code `badData` where rows that a missing index would have refused are there; all else is
+    ///   made nevertheless.
     public func rebuildIndexes() throws {
         try requireWriting()
         try requireWholeVault()
         try vault.explainingErrors {
-            try vault.pool.write { db in
-                let migrator = Migrator(registry: vault.registry, now: vault.environment.now)
-                for sql in try migrator.departures(of: db)?.missingIndexes ?? [] { try db.execute(sql: sql) }
-                try SearchIndex.rebuild(db, entries: vault.searchEntries(db))
+            let migrator = Migrator(registry: vault.registry, now: vault.environment.now)
+            var refusal: AtriumError?
+            for sql in try vault.pool.read(migrator.departures)?.missingIndexes ?? [] {
+                do {
+                    try vault.pool.write { db in try db.execute(sql: sql) }
+                } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+                    refusal =
+                        refusal
+                        ?? AtriumError(
+                            .badData, AtriumError(explaining: error, path: vault.databasePath).message,
+                            remedy: "correct them, and do it again; all else was made anew")
+                }
             }
+            try vault.pool.write { db in try SearchIndex.rebuild(db, entries: vault.searchEntries(db)) }
+            if let refusal { throw refusal }
         }
     }
 }
