@@ -62,6 +62,34 @@ import Testing
         #expect(try tools() == ["Wall/Axe"])
     }
 
+    private func beginRepairs() throws {
+        try hub.session().execute("INSERT INTO workshop_shelf (uid, name) VALUES ('r', 'Repair')")
+    }
+
+    /// Even where it could be taken by now: the item behind it was.
+    @Test func aRefusedItemDoesNotChangeTheNextOfItsIdentifierLater() throws {
+        let file = file("u1|Wall/Broken saw", "u1|Wall/Axe")
+        try hub.importFile(file)
+        try beginRepairs()
+        for _ in 1...2 {
+            let again = try hub.importFile(file)
+            #expect([again.added, again.updated, again.unchanged, again.unreadable] == [0, 0, 1, 1])
+            #expect(again.issues.map(\.line) == [2])
+        }
+        #expect(try tools() == ["Wall/Axe"])
+    }
+
+    /// Once it was taken it is a version of its record as others are.
+    @Test func aRefusalIsForgottenWhenTheItemIsTaken() throws {
+        let broken = file("u1|Wall/Broken saw")
+        #expect(try hub.importFile(broken).unreadable == 1)
+        try beginRepairs()
+        #expect(try hub.importFile(broken).added == 1)
+        #expect(try hub.importFile(file("u1|Wall/Saw")).updated == 1)
+        #expect(try hub.importFile(broken).updated == 1)
+        #expect(try tools() == ["Wall/Broken saw"])
+    }
+
     /// Where nothing was written, nothing has to be looked up again.
     @Test func aWriterForgetsOnlyWhatWasTakenBack() throws {
         let report = try hub.importFile(file("u1|Wall/Saw", "|", "u2|Wall/Broken axe", "|", "u3|Wall/Axe"))

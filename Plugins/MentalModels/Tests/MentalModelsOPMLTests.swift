@@ -81,6 +81,21 @@ import Testing
         #expect(model["related"] == .list([.text("Disorder")]))
     }
 
+    /// What stands in no category is refused, and is no newer version of the model with its identifier.
+    @Test func aModelOutsideChangesNoneOfItsIdentifier() throws {
+        let hub = try hub()
+        let tree = Fixtures.inCategory("<outline type=\"mental-model\" uid=\"m-a\" text=\"Inertia\"/>")
+        let stray = "<outline type=\"mental-model\" uid=\"m-a\" text=\"Draft\"/>"
+        let file = TextFile("a.opml", tree.replacing("<body>", with: "<body>" + stray, maxReplacements: 1))
+        #expect(try hub.importFile(file).unreadable == 1)
+        for _ in 1...2 {
+            let again = try hub.importFile(file)
+            #expect([again.added, again.updated, again.unreadable] == [0, 0, 1])
+        }
+        #expect(try hub.run("mental-models list")["total"] == 1)
+        #expect(try hub.run("mental-models show", ["record": "m-a"])["name"] == "Inertia")
+    }
+
     /// Only what was edited is another text than before.
     @Test func anEditChangesJustItsAttribute() throws {
         let hub = try hub()

@@ -304,6 +304,9 @@ final class FileImport {
             wantsChanges: run.request.isVerbose,
             wantsConflicts: run.request.isVerbose || run.pass.stopsAtConflicts)
         let result = try taker.writer.put(mapped, of: item, number: number, sources: sources, settlement)
+        if [.added, .addedAgain, .updated].contains(result.outcome) {
+            try sources.forgetRefusal(of: item.source, in: taker.writer.rows.collection)
+        }
         try count(result, item, taker)
         for var issue in try taker.writer.issues(of: mapped, result) {
             issue.line = item.line

@@ -134,6 +134,11 @@ final class ItemWriter {
             return try match(namesake, item, text, .inPlace(of: namesake))
         }
         guard rows.hasMet(known.id) else {
+            // What stands before the record's own item, and was refused for that one to be taken, is no newer version of it.
+            if try text.sources.wasRefused(text.source, before: known.id, in: rows.collection) {
+                throw AtriumError(
+                    .badData, "it was refused before, and another item has its identifier since")
+            }
             // Of two versions in one import the later is taken; what is alike in nothing is another thing of that name.
             let isSecond = rows.hasMetInRun(known.id)
             if isSecond, try !fingerprints.isAlike(item.draft, as: kept.draft(of: known.id)) {

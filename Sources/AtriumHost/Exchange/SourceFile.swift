@@ -19,6 +19,8 @@ final class SourceFile {
     var made = Made()
     private var containerText: [UInt8] = []
     private var layout: String?
+    /// Whether texts of items that became no record are kept in the format; nil: not asked yet.
+    private var keepsRefused: Bool?
 
     /// The ids of the file's row and of its container's; nil where there is none yet.
     struct Made {
@@ -81,8 +83,44 @@ final class SourceFile {
 
     /// Keeps the text of an item that became no record; once, however often it is imported.
     func keep(_ text: [UInt8], collection: Int64) throws {
-        // Apart from the keys of items: a text that becomes usable one day must not seem known.
-        _ = try keep(text, key: "!" + SourceKeys.key(ofText: text), collection)
+        keepsRefused = true
+        _ = try keep(text, key: Self.refusedKey(text), collection)
+    }
+
+    /// Whether a text was so kept before a source was.
+    func wasRefused(_ text: [UInt8], before source: Int64, in collection: Int64) throws -> Bool {
+        guard try hasRefused() else { return false }
+        return try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM host_source_item WHERE \(Self.ofNoRecord) AND id < ?)",
+            arguments: [Self.refusedKey(text), collection, format.rawValue, source]) ?? false
+    }
+
+    /// A text is a record's now; where an import before has refused it, that is past.
+    func forgetRefusal(of text: [UInt8], in collection: Int64) throws {
+        guard try hasRefused() else { return }
+        try db.cachedStatement(
+            sql: """
+                DELETE FROM host_source_item WHERE \(Self.ofNoRecord) AND ? <> (
+                    SELECT run_id FROM host_source_container c JOIN host_source_file f ON f.id = c.file_id
+                    WHERE c.id = container_id)
+                """
+        ).execute(arguments: [Self.refusedKey(text), collection, format.rawValue, run])
+    }
+
+    /// Apart from the keys of items: a text that becomes usable one day must not seem known.
+    private static func refusedKey(_ text: [UInt8]) -> String { "!" + SourceKeys.key(ofText: text) }
+
+    /// Asked once: hardly any vault keeps such texts, and a large import asks nothing for each item then.
+    private func hasRefused() throws -> Bool {
+        if let keepsRefused { return keepsRefused }
+        let keeps = try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM host_source_item WHERE item_key >= '!' AND item_key < '"'
+                AND format = ? AND record_id = 0)
+                """, arguments: [format.rawValue])
+        keepsRefused = keeps
+        return keeps ?? false
     }
 
     // MARK: - Declined texts
