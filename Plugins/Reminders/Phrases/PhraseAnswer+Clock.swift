@@ -45,8 +45,8 @@ extension PhraseAnswer {
             return Clock(time: Self.byDay(said.meaning), night: said.meaning.isMidnight ? night : nil)
         }
         let placed = part.meaning.placing(said.meaning.time, isOfEitherHalf: said.meaning.isOfEitherHalf)
-        // "Every morning and midnight" is no midnight in the morning.
-        guard let placed, !isJoined(part.words), !isJoined(said.words) else {
+        // "Every morning and midnight" is no midnight in the morning, and "in the evening or at 9" two times.
+        guard let placed, !areJoined(part.words, said.words, in: parts) else {
             throw refusal(
                 "the phrase says two times: \(joined(part.words)), and \(joined(said.words))")
         }
@@ -54,6 +54,22 @@ extension PhraseAnswer {
         // Twelve at night is midnight, and 00:00 the beginning of its day.
         let isMidnight = placed == .midnight && (said.meaning.isMidnight || said.meaning.isOfEitherHalf)
         return Clock(time: placed, night: part.meaning == .nighttime && !isMidnight ? .either : .begun)
+    }
+
+    /// Whether `and` or the like joins two of the parts: `every morning and midnight`, `at 8 or maybe in the evening`.
+    ///
+    /// `and` may join two things to be done as well: "clean up tonight and at 9 call Ann".
+    private func areJoined(_ one: Range<Int>, _ other: Range<Int>, in parts: [PhrasePart]) -> Bool {
+        if isJoined(one) || isJoined(other) { return true }
+        let (first, second) = one.lowerBound < other.lowerBound ? (one, other) : (other, one)
+        guard first.upperBound < second.lowerBound else { return false }
+        let taken = Set(parts.flatMap(\.words))
+        let between = (first.upperBound..<second.lowerBound).filter { !taken.contains($0) }
+        guard let joint = between.first, isJoined(joint..<second.upperBound),
+            between.dropFirst().allSatisfy({ PhraseLexicon.isAlternative(words.words[$0].text) })
+        else { return false }
+        return words.words[joint].text == "or" || (0..<first.lowerBound).allSatisfy(taken.contains)
+            || (second.upperBound..<words.words.count).allSatisfy(taken.contains)
     }
 
     /// By day, one to six are hours of the afternoon.

@@ -251,6 +251,11 @@ enum PhraseLexicon {
         "through", "unless", "via", "when", "while", "without", "within", "beginning", "around", "@", "&",
     ]
 
+    /// Whether a word joins two things of which either may be meant, or stands behind such a word: `or`, `or maybe`.
+    static func isAlternative(_ word: String) -> Bool {
+        ["or", "maybe", "perhaps", "possibly", "even", "else", "better"].contains(word)
+    }
+
     /// A month, 1 to 12.
     static func month(_ word: String) -> Int? { months[word] }
 

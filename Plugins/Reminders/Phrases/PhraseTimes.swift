@@ -83,9 +83,36 @@ enum PhraseTimes {
             let time = try clock(&cursor, isBesideTime: true)
             return isNegated || isBeforeAlternative(cursor) ? .unread : time
         }
-        let isAt = cursor.take("at", "@")
-        if isAt { _ = cursor.take("about", "around") }
-        let hasAt = isAt || cursor.take("around", "by")
+        let lead = Lead(&cursor)
+        return try clock(&cursor, behind: lead, isBesideTime: isBesideTime)
+    }
+
+    /// What stands before a time.
+    private enum Lead {
+        /// `at`, behind which a number is a time also if something else follows it.
+        case at
+        /// `by` or `around`, behind which it may also count something.
+        case near
+        case nothing
+
+        /// Takes the words that say it.
+        init(_ cursor: inout PhraseCursor) {
+            if cursor.take("at", "@") {
+                _ = cursor.take("about", "around")
+                self = .at
+            } else {
+                self = cursor.take("around", "by") ? .near : .nothing
+            }
+        }
+    }
+
+    /// Takes a time behind the words that lead to it.
+    ///
+    /// - Parameter isBeforeOr: whether the number is tried as a time although `or` follows it.
+    private static func clock(
+        _ cursor: inout PhraseCursor, behind lead: Lead, isBesideTime: Bool, isBeforeOr: Bool = false
+    ) throws -> PhraseMeaning? {
+        let hasAt = lead != .nothing
         if let named = cursor.attempt({ namedHour(&$0, isNamed: hasAt || isBesideTime) }) { return named }
         if let spoken = cursor.attempt({ spokenTime(&$0, hasAt: hasAt, isBesideTime: isBesideTime) }) {
             return spoken
@@ -94,16 +121,21 @@ enum PhraseTimes {
         var ahead = cursor
         ahead.skip()
         // "at 7 take a pill" is a time; "at 6 Main Street" and "at 3 places" are none unless a day stands before.
-        let mayEnd =
-            isAt
-            ? isBesideTime || (word.first?.isNumber == true && mayFollowTime(ahead))
-            : hasAt && isBesideTime && mayFollowTime(ahead)
+        let mayGoOn =
+            switch lead {
+            case .at: isBesideTime || (word.first?.isNumber == true && mayFollowTime(ahead))
+            case .near: isBesideTime && mayFollowTime(ahead)
+            case .nothing: false
+            }
+        let mayEnd = mayGoOn || (isBeforeOr && ahead.next == "or")
         let mayHavePoint = hasHalf(ahead) || (hasAt && (endsTime(ahead) || mayEnd))
         if let time = try written(word, mayHavePoint: mayHavePoint) {
             cursor.skip()
             return half(of: time, &cursor)
         }
-        if hasAt || isBesideTime, let time = cursor.attempt({ hourAndMinutes(&$0, mayGoOn: isAt) }) {
+        if hasAt || isBesideTime,
+            let time = cursor.attempt({ hourAndMinutes(&$0, mayGoOn: lead == .at, isBeforeOr: isBeforeOr) })
+        {
             return half(of: time, &cursor)
         }
         guard let hour = PhraseLexicon.number(word), word != "a", word != "an" else { return nil }
@@ -123,25 +155,65 @@ enum PhraseTimes {
         return .time(time, isOfEitherHalf: word.utf8.count < 3 || isInWords)
     }
 
+    /// `at 8`, `by seven thirty`, `at either 8` before `or`.
+    ///
+    /// The number is a time only if another time follows: "at 5 or later" and "at 8 or 9 houses" say none.
+    static func timeBeforeOr(_ cursor: inout PhraseCursor) -> PhraseMeaning? {
+        let lead = Lead(&cursor)
+        guard lead != .nothing else { return nil }
+        _ = cursor.take("either")
+        // What no day has, "at 25.50 or", is an amount here.
+        let time = try? clock(&cursor, behind: lead, isBesideTime: false, isBeforeOr: true)
+        return cursor.next == "or" && !cursor.isAfterComma ? time : nil
+    }
+
     /// A further time behind one, or behind a part of the day, that has a name: `8 and noon`, `every noon and midnight`.
     static func anotherNamed(_ cursor: inout PhraseCursor) -> PhraseMeaning? {
         cursor.take("and", "or", "&") ? namedHour(&cursor, isNamed: true) : nil
     }
 
-    /// A further time behind one: `8 and 20`, `8, 12 and 18`; only where nothing else can be counted by it.
-    static func another(_ cursor: inout PhraseCursor) -> PhraseMeaning? {
-        guard cursor.take("and", "or", "&") || cursor.isAfterComma else { return nil }
-        guard let word = cursor.next, word.utf8.count <= 2,
-            let time = cursor.take({ PhraseLexicon.digits($0).flatMap { ClockTime(hour: $0) } }),
-            endsTime(cursor)
+    /// A further time behind one: `8 and 20`, `8, 12 and 18`, `eight or nine`; only if nothing else can be counted by it.
+    ///
+    /// - Parameter isBehindClock: whether the time before it is one of the clock; noon has no figures.
+    static func another(_ cursor: inout PhraseCursor, isBehindClock: Bool) -> PhraseMeaning? {
+        let hasJoint = cursor.take("and", "or", "&")
+        guard hasJoint || cursor.isAfterComma, let word = cursor.next else { return nil }
+        let isHour = isBehindClock && word.utf8.count <= 2 && PhraseLexicon.digits(word) != nil
+        if isHour, let time = cursor.attempt(anotherHour) { return time }
+        // In words, with a point or in four figures it may be an amount: "at 8 and two for Ann".
+        guard let time = try? clock(&cursor, behind: .at, isBesideTime: false, isBeforeOr: true) else {
+            return nil
+        }
+        var ahead = cursor
+        if hasJoint, cursor.isAtEnd || namedDayPart(&ahead) != nil { return time }
+        // `anotherHour` has looked behind an hour; each of many would double the time if this looked again.
+        return !isHour && isBeforeAnother(cursor) ? time : nil
+    }
+
+    private static func anotherHour(_ cursor: inout PhraseCursor) -> PhraseMeaning? {
+        guard let time = cursor.take({ PhraseLexicon.digits($0).flatMap { ClockTime(hour: $0) } }),
+            endsTime(cursor) || isBeforeAnother(cursor)
         else { return nil }
         return half(of: time, &cursor)
     }
 
+    /// Whether `or` and one more time follow: `9 or 10`, `9 or at 10`.
+    private static func isBeforeAnother(_ cursor: PhraseCursor) -> Bool {
+        var ahead = cursor
+        if cursor.next == "or", another(&ahead, isBehindClock: true) != nil { return true }
+        ahead = cursor
+        // A time that no day has is refused where it is read.
+        return ahead.take("or") && (try? clock(&ahead, isBesideTime: false)) != nil
+    }
+
     /// `seven thirty`, `seven forty-five`, `seven forty five`.
     ///
-    /// - Parameter mayGoOn: whether words that are no part of a time may follow.
-    private static func hourAndMinutes(_ cursor: inout PhraseCursor, mayGoOn: Bool) -> ClockTime? {
+    /// - Parameters:
+    ///   - mayGoOn: whether words that are no part of a time may follow.
+    ///   - isBeforeOr: whether `or` may follow.
+    private static func hourAndMinutes(
+        _ cursor: inout PhraseCursor, mayGoOn: Bool, isBeforeOr: Bool
+    ) -> ClockTime? {
         func take(_ range: ClosedRange<Int>) -> Int? {
             cursor.take { word in
                 PhraseLexicon.digits(word) == nil
@@ -151,7 +223,10 @@ enum PhraseTimes {
         guard cursor.next != "a", cursor.next != "an", let hour = take(1...12), var minute = take(10...59)
         else { return nil }
         if minute > 15, minute % 10 == 0, cursor.take("five") { minute += 5 }
-        guard endsTime(cursor) || hasHalf(cursor) || (mayGoOn && mayFollowTime(cursor)) else { return nil }
+        guard
+            endsTime(cursor) || hasHalf(cursor) || (mayGoOn && mayFollowTime(cursor))
+                || (isBeforeOr && cursor.next == "or")
+        else { return nil }
         return ClockTime(hour: hour, minute: minute)
     }
 

@@ -91,8 +91,9 @@ struct PhraseScan {
     /// - Parameters:
     ///   - before: the part that ends where the cursor stands.
     ///   - repeats: whether a repetition was said before.
+    ///   - isAhead: whether the words are only looked at, behind the first of two times.
     private func meanings(
-        _ cursor: inout PhraseCursor, after before: PhrasePart?, repeats: Bool
+        _ cursor: inout PhraseCursor, after before: PhrasePart?, repeats: Bool, isAhead: Bool = false
     ) throws -> [PhraseMeaning]? {
         if cursor.index == 0, let opening = cursor.attempt(opening) { return [opening] }
         if before?.saysException == true, let found = try cursor.attempt(repetition.furtherException) {
@@ -111,13 +112,13 @@ struct PhraseScan {
         if let found = try cursor.attempt({ try repetition.exception(&$0, behindRepetition: mayEnd) }) {
             return [found]
         }
-        if before?.saysClock == true || before?.meanings == [.dayPart(.noon)],
-            let zone = try cursor.attempt(PhraseZones.take)
-        {
-            return [.zone(zone)]
+        let isBehindClock = before?.saysClock == true
+        if isBehindClock || before?.meanings == [.dayPart(.noon)] {
+            if let zone = try cursor.attempt(PhraseZones.take) { return [.zone(zone)] }
+            let found = cursor.attempt { PhraseTimes.another(&$0, isBehindClock: isBehindClock) }
+            if let found { return [found] }
         }
-        if before?.saysClock == true, let found = cursor.attempt(PhraseTimes.another) { return [found] }
-        if before?.saysClock == true || before?.saysDayPart == true,
+        if isBehindClock || before?.saysDayPart == true,
             let found = cursor.attempt(PhraseTimes.anotherNamed)
         {
             return [found]
@@ -143,7 +144,39 @@ struct PhraseScan {
         if let found = try cursor.attempt({ try PhraseTimes.clock(&$0, isBesideTime: isBesideTime) }) {
             return [found]
         }
+        if !isAhead, let found = try cursor.attempt({ try firstOfTwoTimes(&$0, repeats: repeats) }) {
+            return [found]
+        }
         return cursor.take(priority).map { [$0] } ?? cursor.attempt(spokenPriority).map { [$0] }
+    }
+
+    /// `at 8` in `at 8 or at 9`: a number that is a time because another time follows `or`, which is then refused.
+    ///
+    /// The words behind `or` are read as ``parts()`` reads them, up to that other time. Of many times, the last two are found.
+    private func firstOfTwoTimes(_ cursor: inout PhraseCursor, repeats: Bool) throws -> PhraseMeaning? {
+        let start = cursor.index
+        guard let time = PhraseTimes.timeBeforeOr(&cursor) else { return nil }
+        var last = PhrasePart(meanings: [time], words: start..<cursor.index)
+        var isBehindOr = true
+        var ahead = cursor
+        while let word = ahead.next {
+            let place = ahead.index
+            let before = last.words.upperBound == place ? last : nil
+            if let found = try meanings(&ahead, after: before, repeats: repeats, isAhead: true),
+                ahead.index > place
+            {
+                last = PhrasePart(meanings: found, words: place..<ahead.index)
+                // A bound or a time that is not read may stay in the text, and the same time said twice is one.
+                guard !last.isBound, !last.isUnread, !found.contains(time) else { return nil }
+                if last.saysTime { return time }
+                isBehindOr = false
+            } else if isBehindOr, PhraseLexicon.isAlternative(word) {
+                ahead.skip()
+            } else {
+                return nil
+            }
+        }
+        return nil
     }
 
     /// `after Friday`, `after 6pm`: a time before which it is not, and no time at which it is.
@@ -224,6 +257,12 @@ extension PhrasePart {
     /// Whether it says a part of the day, beside which a bare number after `at` is a time.
     var saysDayPart: Bool {
         meanings.contains { if case .dayPart = $0 { true } else { false } }
+    }
+
+    /// Whether it says a time, a part of the day or a number of minutes from now.
+    var saysTime: Bool {
+        saysClock || saysDayPart
+            || meanings.contains { if case .minutesFromNow = $0 { true } else { false } }
     }
 
     /// Whether it says a time of the clock, after which a zone may stand.

@@ -1,12 +1,12 @@
 /// Words whose meaning hangs on what stands beside them: `weekly`, `before`, noon and midnight.
 extension PhraseTable {
     /// All of them, with what is left and said.
-    static var beside: [(Row, [String])] { adverbs + mixedWeekdays + laterMidnights + befores }
+    static var beside: [(Row, [String])] { adverbs + mixedWeekdays + laterMidnights + befores + ors }
 
     /// All of them that are refused, with a part of the message.
     static var refusedBeside: [(String, String)] {
         refusedMidnights.map { ($0, "no repetition here is of the days after those: \($1)") }
-            + refusedTimes.map { ($0, "two times: \($1)") }
+            + (refusedTimes + refusedOrs + refusedParts).map { ($0, "two times: \($1)") }
             + refusedWeeks.map { ($0, "two repetitions: \($1)") }
             + [
                 ("Mondays and Friday morning run", "two days"),
@@ -139,6 +139,100 @@ extension PhraseTable {
         ("every morning and midnight pray", "every morning, and midnight"),
         ("tomorrow morning and noon pills", "morning, and noon"),
         ("pills at 8 and noon with food", "noon, and at 8"),
+    ]
+
+    /// A number before `or` is a time only if another time follows, and `or` alone adds no time.
+    private static let ors: [(Row, [String])] = [
+        (Row("meet at 5 or later", "meet at 5 or later", ""), ["at 5", "later"]),
+        (Row("meet at 5 or so", "meet at 5 or so", ""), ["at 5"]),
+        (Row("meet tomorrow at 5 or so", "meet or so", "2026-03-05 17:00"), []),
+        (Row("meet at 5 or after 6pm", "meet at 5 or after 6pm", ""), ["at 5", "after 6pm"]),
+        (
+            Row("meet at 8 or at 9 or later", "meet at 8 or at 9 or later", ""),
+            ["at 8", "at 9", "later"]
+        ),
+        (Row("call at 8 or tomorrow", "call at 8 or", "2026-03-05"), ["at 8 or"]),
+        (
+            Row("call after Friday at 8 or at 9", "call after Friday at 8 or at 9", ""),
+            ["after Friday", "at 8", "at 9"]
+        ),
+        (Row("call \"at 8 or\" at 9", "call \"at 8 or\"", "2026-03-05 09:00"), []),
+        // Numbers that count, or that are of a street or a price.
+        (Row("watch 8 or 9 episodes", "watch 8 or 9 episodes", ""), []),
+        (Row("watch 8 or 9 episodes at 9", "watch 8 or 9 episodes", "2026-03-05 09:00"), []),
+        (Row("buy 2 or 3 eggs at 9", "buy 2 or 3 eggs", "2026-03-05 09:00"), []),
+        (Row("look at 2 or 3 flats at 9", "look at 2 or 3 flats", "2026-03-05 09:00"), ["at 2"]),
+        (Row("look at one or two things", "look at one or two things", ""), []),
+        (Row("look at one or two on Friday", "look at one or two", "2026-03-06"), []),
+        (Row("meet at 6 or 7 Main Street", "meet at 6 or 7 Main Street", ""), ["at 6"]),
+        (Row("meet at 6 or at 7 Main Street", "meet at 6 or at 7 Main Street", ""), ["at 6", "at 7"]),
+        (Row("lend at 4 or at 5 percent", "lend at 4 or at 5 percent", ""), ["at 4", "at 5"]),
+        (Row("sell at 9.50 or 10.50 EUR", "sell at 9.50 or 10.50 EUR", ""), ["9.50"]),
+        (Row("sell at 25.50 or at 9", "sell at 25.50 or", "2026-03-05 09:00"), []),
+        // Behind "and" the number may count, and both may be of things to be done.
+        (Row("lunch at 1 and two for Bob", "lunch and two for Bob", "2026-03-04 13:00"), []),
+        (Row("pizza at noon and 2 for Bob", "pizza and 2 for Bob", "2026-03-04 12:00"), ["and 2"]),
+        (Row("clean up tonight and at 9 call Ann", "clean up and call Ann", "2026-03-04 21:00"), []),
+    ]
+
+    /// Two hours, of which a word before `or` alone does not show that the first is one.
+    private static let refusedOrs = [
+        ("call Ann at 8 or at 9", "at 8, and at 9"),
+        ("call Ann at 8 or 9", "at 8, and 9"),
+        ("call Ann at 8 and at 9", "at 8, and at 9"),
+        ("call Ann at 8, or at 9", "at 8, and at 9"),
+        ("call Ann either at 8 or at 9", "at 8, and at 9"),
+        ("call Ann at either 8 or 9", "at either 8, and 9"),
+        ("at 8 or at 9 call Ann", "at 8, and at 9"),
+        ("call Ann 8am or 9am", "8am, and 9am"),
+        ("call Ann at 8 or 9am", "at 8, and 9am"),
+        ("call Ann at 8 or 9 pm", "at 8, and 9 pm"),
+        ("call Ann at 8 or 8:30", "at 8, and 8:30"),
+        ("call Ann at 17.30 or at 18.30", "at 17.30, and at 18.30"),
+        ("call Ann at 17.30 or 18.30", "at 17.30, and 18.30"),
+        ("call Ann at 1830 or 1930", "at 1830, and 1930"),
+        ("call Ann at eight or at nine", "at eight, and at nine"),
+        ("call Ann at eight or nine", "at eight, and nine"),
+        ("call Ann at eight and nine", "at eight, and nine"),
+        ("call Ann at seven thirty or at eight", "at seven thirty, and at eight"),
+        ("call Ann at half past seven or eight", "at half past seven, and eight"),
+        ("call Ann at 8 or half past nine", "at 8, and half past nine"),
+        ("call Ann by 8 or by 9", "by 8, and by 9"),
+        ("call Ann around 8 or 9", "around 8, and 9"),
+        ("call Ann at 8 or before 9am", "at 8, and before 9am"),
+        ("call Ann at 8 or maybe at 9", "at 8, and at 9"),
+        ("call Ann at 8, 9 or 10", "at 8, and 9"),
+        ("call Ann at 8 or 9 or at 10", "at 8, and 9"),
+        ("call Ann at eight or nine or ten", "at eight, and nine"),
+        ("call Ann at eight, nine or ten", "at eight, and nine"),
+        ("call Ann at 8 or in 2 hours", "at 8, in 2 hours"),
+        // The day stands elsewhere, or behind "or".
+        ("on Friday call Ann at 8 or at 9", "at 8, and at 9"),
+        ("call Ann at 8 or 9 tomorrow", "at 8, and 9"),
+        ("call Ann at 8 or tomorrow at 9", "at 8, and at 9"),
+        ("take a pill at 8 or at 20 every day", "at 8, and at 20"),
+        ("call Ann at 8 or at 9 UTC", "at 8, and at 9"),
+    ]
+
+    /// A part of the day and an hour that would be in it.
+    private static let refusedParts = [
+        ("call Ann at 8 or 9 in the evening", "at 8, and 9"),
+        ("call Ann at 8 or at 9 in the evening", "at 8, and at 9"),
+        ("call Ann at eight or nine in the evening", "at eight, and nine"),
+        ("in the evening call Ann at 8 or at 9", "at 8, and at 9"),
+        ("call Ann at 8 in the morning or at 9", "at 8, and at 9"),
+        ("call Ann at 8 in the morning or at 9 in the evening", "in the morning, and in the evening"),
+        ("call Ann at 8 or in the evening", "in the evening, and at 8"),
+        ("call Ann at 8 or maybe tonight", "tonight, and at 8"),
+        ("call Ann at 8 or tomorrow morning", "morning, and at 8"),
+        ("call Ann in the evening or at 9", "in the evening, and at 9"),
+        ("call Ann Friday at 8 or in the evening", "in the evening, and at 8"),
+        ("call Ann at 8 or noon", "noon, and at 8"),
+        ("call Ann at noon or 1", "at noon, and 1"),
+        ("call Ann at noon or at 1", "at noon, and at 1"),
+        ("call Ann between noon and 1pm", "noon, and 1pm"),
+        ("take pills in the evening and at 9", "in the evening, and at 9"),
+        ("in the evening and at 9 take pills", "in the evening, and at 9"),
     ]
 
     /// How often, said of a thing, and the days of what is to be done with it.
