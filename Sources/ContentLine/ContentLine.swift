@@ -102,10 +102,11 @@ public struct ContentLine: Sendable {
 
     /// Puts in the same value in another charset, while the line stays as it was read.
     mutating func replaceValue(with bytes: [UInt8]) {
-        parts = LineParts(group: group, name: name, parameters: parameters)
+        let text = storage[head.start..<head.valueStart]
         sourceStorage = sourceStorage ?? storage
-        storage = bytes
-        valueRange = 0..<bytes.count
+        storage = text + bytes
+        head = head.moved(to: 0)
+        valueRange = text.count..<storage.count
     }
 
     /// Puts in what shall stand before the colon from now on.
@@ -124,15 +125,26 @@ public struct ContentLine: Sendable {
         storage.withUnsafeBytes { $0.string(range) }
     }
 
-    /// Gives `body` the parameters of a line that was read and has some.
+    /// Gives `body` the parameters of a line that was read.
     @inline(__always)
     private func withScanner<Result>(_ body: (inout ParameterScanner) -> Result) -> Result {
         storage.withUnsafeBytes { bytes in
-            // As far as the line went when it was read: a quote may only close behind the colon.
+            // Not into the value, whose charset may have changed: a quote that stayed open could close there now.
             var scanner = ParameterScanner(
-                bytes, from: head.parametersStart, to: valueRange.upperBound, readsQuotes: head.readsQuotes)
+                bytes, from: head.parametersStart, to: head.valueStart, readsQuotes: head.readsQuotes)
             return body(&scanner)
         }
+    }
+
+    /// Appends group, name and parameters in the letters that the line was read from.
+    ///
+    /// Empty parameters (`;;`) stay, and CHARSET becomes UTF-8. Returns false, and appends nothing, if the program made or
+    /// changed the line.
+    func writeHeadAsRead(to output: inout [UInt8]) -> Bool {
+        guard parts == nil else { return false }
+        output.append(contentsOf: storage[head.start..<head.name.upperBound])
+        withScanner { $0.writeParameters(to: &output) }
+        return true
     }
 
     /// Whether this is text that could not be read as a line (no colon, no name).

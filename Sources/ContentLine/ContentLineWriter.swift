@@ -6,8 +6,9 @@ extension ContentLine {
 
     /// Appends the line to `output`, in UTF-8, with CRLF at its end.
     ///
-    /// An unchanged line is written as it was read, with its folds, but for line ends (CRLF) and charset (UTF-8). Others
-    /// are written from their parts, folded at 75 octets, never within a character.
+    /// An unchanged line is written as it was read, with its folds and CRLF line ends. If it is not UTF-8, it is folded anew
+    /// and only its charset changes: what stands before the colon stays. A changed line is written from its parts. New
+    /// folds come at 75 octets, never within a character.
     public func write(to output: inout [UInt8]) {
         // A blank in front would make it a fold of what is written before it, where that was a stray END.
         let source = source?.drop { $0 == 0x20 || $0 == 0x09 }
@@ -22,12 +23,14 @@ extension ContentLine {
         }
         let encoding = self.encoding
         var head: [UInt8] = []
-        if let group, !group.isEmpty {
-            head.append(contentsOf: group.utf8)
-            head.append(0x2E)
+        if !writeHeadAsRead(to: &head) {
+            if let group, !group.isEmpty {
+                head.append(contentsOf: group.utf8)
+                head.append(0x2E)
+            }
+            head.append(contentsOf: name.utf8)
+            for parameter in parameters { parameter.write(to: &head) }
         }
-        head.append(contentsOf: name.utf8)
-        for parameter in parameters { parameter.write(to: &head) }
         head.append(0x3A)
         switch encoding {
         case .none:
@@ -59,7 +62,45 @@ extension ContentLine {
     }
 }
 
+extension ParameterScanner {
+    /// Appends everything up to the colon as it stands, empty parameters included; CHARSET becomes UTF-8.
+    ///
+    /// A parameter whose quote stays open is written from its values: with another value behind the colon the quote
+    /// could close there.
+    mutating func writeParameters(to output: inout [UInt8]) {
+        var start = index
+        while let name = next() {
+            let values = index
+            var copy = self
+            let parameter = copy.parameter(name)
+            var hasOpenQuote = false
+            while let value = nextValue() {
+                if !value.isQuoted, bytes[value.range].first == 0x22 { hasOpenQuote = true }
+            }
+            if hasOpenQuote {
+                // The empty parameters in front, which have only blanks between their semicolons.
+                let semicolon = bytes[start..<name.range.lowerBound].lastIndex(of: 0x3B) ?? start
+                output.append(contentsOf: bytes[start..<semicolon])
+                parameter.write(to: &output)
+            } else if parameter.namesOtherCharset {
+                output.append(contentsOf: bytes[start..<values])
+                output.append(contentsOf: "UTF-8".utf8)
+            } else {
+                output.append(contentsOf: bytes[start..<index])
+            }
+            start = index
+        }
+        output.append(contentsOf: bytes[start..<index])
+    }
+}
+
 extension Parameter {
+    /// Whether it names a charset that is not UTF-8.
+    fileprivate var namesOtherCharset: Bool {
+        isNamed("CHARSET")
+            && (values.first.map { !["UTF-8", "UTF8"].contains($0.asciiUppercased()) } ?? true)
+    }
+
     /// Whether it can stand as a value alone, as vCard 2.1 has it; only colon, semicolon and equals sign end that.
     private var isBare: Bool {
         guard name.isEmpty, values.count == 1, let value = values.first, !value.isEmpty else { return false }
@@ -71,9 +112,7 @@ extension Parameter {
         output.append(0x3B)
         output.append(contentsOf: name.utf8)
         if !isBare { output.append(0x3D) }
-        if isNamed("CHARSET"),
-            values.first.map({ !["UTF-8", "UTF8"].contains($0.asciiUppercased()) }) ?? true
-        {
+        if namesOtherCharset {
             output.append(contentsOf: "UTF-8".utf8)
             return
         }

@@ -32,6 +32,17 @@ struct LineHead {
     /// The head of a line that was not read, whose parts stand elsewhere.
     static let none = LineHead(start: 0, name: 0..<0, parametersStart: 0, valueStart: 0)
 
+    /// The head of the same text when it begins at `start` of other bytes.
+    func moved(to start: Int) -> LineHead {
+        let distance = start - self.start
+        var head = self
+        head.start = start
+        head.name = name.lowerBound + distance..<name.upperBound + distance
+        head.parametersStart += distance
+        head.valueStart += distance
+        return head
+    }
+
     /// Reads the head of the line that is `bytes[range]`, unfolded.
     static func parse(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Result<LineHead, Failure> {
         var index = range.lowerBound

@@ -174,7 +174,7 @@ struct LineReader {
                         message: "There are bytes that are not \(decoded.encoding.name), which CHARSET names."
                     ))
             }
-            return Array(decoded.text.utf8)
+            return decoded.text.withoutLineBreaks
         }
         let decoded = encoding?.decode(bytes: slice) ?? TextEncoding.decodeUnlabelled(bytes: slice)
         issues.append(
@@ -182,7 +182,7 @@ struct LineReader {
                 .notUTF8, line: line,
                 message:
                     "The line is not UTF-8 and names no charset. It was read as \(decoded.encoding.name)."))
-        return Array(decoded.text.utf8)
+        return decoded.text.withoutLineBreaks
     }
 
     /// What follows `CHARSET=` in front of the first colon.
@@ -208,7 +208,7 @@ struct LineReader {
         guard !wasTranscoded, line.encoding == .none, let label = line.charset else { return line }
         do {
             let decoded = try TextEncoding(label: label).decode(line.value)
-            line.replaceValue(with: Array(decoded.text.utf8))
+            line.replaceValue(with: decoded.text.withoutLineBreaks)
         } catch {
             line.needsTranscoding = neededTranscoding
             issues.append(
@@ -216,6 +216,25 @@ struct LineReader {
                     .badCharset, line: line.lineNumber, property: line.canonicalName, message: error.message))
         }
         return line
+    }
+}
+
+extension String {
+    /// The text in UTF-8, with an escape in the place of each line break.
+    ///
+    /// UTF-7 and EBCDIC write a line break in other bytes, which end no line in the file. In UTF-8 it would begin one.
+    fileprivate var withoutLineBreaks: [UInt8] {
+        var result = Array(utf8)
+        guard result.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return result }
+        result = []
+        for character in self {
+            if ["\r\n", "\n", "\r"].contains(character) {
+                result += [0x5C, 0x6E]
+            } else {
+                result += Array(character.utf8)
+            }
+        }
+        return result
     }
 }
 

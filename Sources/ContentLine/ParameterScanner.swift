@@ -3,7 +3,7 @@
 /// All reading of parameters is done by it: finding where the value of a line begins, looking for one parameter, and
 /// making ``Parameter``s. It gives the same for the same bytes, so that a line need not keep what it can find again.
 struct ParameterScanner {
-    private let bytes: UnsafeRawBufferPointer
+    let bytes: UnsafeRawBufferPointer
     private let end: Int
     private var readsQuotes: Bool
     /// Whether values of the parameter that was given last are still to come.

@@ -81,6 +81,33 @@ struct ContentLineTests {
         #expect(string(line.written()) == "NOTE;LANGUAGE=de:abc\r\n")
     }
 
+    @Test(
+        "A line that is only written in another charset keeps what stands before its colon",
+        arguments: [
+            ("ADR;HOME;PREF;:ü", "ADR;HOME;PREF;:ü"), ("A;:ü", "A;:ü"), ("g.A;; ;X=a; :ü", "g.A;; ;X=a; :ü"),
+            ("A;=;=x;X=;Y=a,,b,:ü", "A;=;=x;X=;Y=a,,b,:ü"), (".A;X=\"a:b\",\"\":ü", ".A;X=\"a:b\",\"\":ü"),
+            ("A;X=Doe\\, John;Y=a^b;ü:1", "A;X=Doe\\, John;Y=a^b;ü:1"),
+            ("A;CHARSET=\"ISO-8859-1\",;;:ü", "A;CHARSET=UTF-8;;:ü"),
+            (" A ;;charset = latin1;X=:ü", "A;;charset =UTF-8;X=:ü"),
+            ("A;charset=utf8;;:ü", "A;charset=utf8;;:ü"),
+            ("A;;CHARSET=UTF-7;:+APw-", "A;;CHARSET=UTF-8;:ü"),
+            // A quote that stays open must not close in the value.
+            ("A;;X=\"a,b;;:ü", "A;;X=^'a,b;;:ü"),
+            ("A;;X=\"a;CHARSET=UTF-7;:+ACI-;+APw-", "A;;X=^'a;CHARSET=UTF-8;:\";ü"),
+            ("A;X=\"a;;CHARSET=latin1;QP:=22;=FC", "A;X=^'a;;CHARSET=UTF-8;QP:\";=C3=BC"),
+        ])
+    func anotherCharset(text: String, expected: String) throws {
+        let read = readLine(text.unicodeScalars.map { UInt8($0.value) })
+        let line = try #require(read.line)
+        #expect(string(line.written()) == expected + "\r\n")
+        let again = try #require(readLine(line.written()).line)
+        #expect(again.text() == line.text())
+        #expect(
+            again.parameters.filter { !$0.isNamed("CHARSET") }
+                == line.parameters.filter { !$0.isNamed("CHARSET") })
+        #expect(again.written() == line.written())
+    }
+
     @Test("Lines are folded at 75 octets, never within a character", arguments: 60...90)
     func folding(length: Int) throws {
         for character in ["x", "ü", "€", "🎈"] {

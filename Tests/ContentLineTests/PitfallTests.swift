@@ -138,6 +138,25 @@ struct PitfallTests {
         #expect(readLine("X:a,b\\,c").line?.list() == ["a", "b,c"])
     }
 
+    /// In UTF-7 and EBCDIC other bytes than those that end a line stand for a line break.
+    @Test(arguments: [
+        ("NOTE;CHARSET=UTF-7:a+AAo-END:VCARD+AA0ACg-x", "a\nEND:VCARD\nx"),
+        ("NOTE;CHARSET=IBM037:%\u{0F}%", "\n\u{0F}\n"),
+        ("NOTE;CHARSET=UTF-7:+AA0-BEGIN:VCARD\u{FF}", "\nBEGIN:VCARD\u{FFFD}"),
+        ("NOTE;X=+AAo-END;CHARSET=UTF-7:\u{FF}", "\u{FFFD}"),
+        ("NOTE;X+AAo-END=VCARD+AAo-Y=1;CHARSET=UTF-7:\u{FF}", "\u{FFFD}"),
+    ])
+    func pitfall04LineBreaksOfOtherCharsets(text: String, said: String) throws {
+        let read = card(text.unicodeScalars.map { UInt8($0.value) }).component
+        let line = try #require(read.properties.first)
+        #expect(line.text() == said)
+        let written = string(line.written())
+        #expect(written.utf8.count { $0 == 0x0A || $0 == 0x0D } == 2, "\(written)")
+        let again = Component.parse(read.written())
+        #expect(again.issues.isEmpty)
+        #expect(again.component.properties.map { $0.text() } == [line.text()])
+    }
+
     @Test(arguments: [
         ("ATTENDEE;CN=\"a:b;c\":v", "CN", ["a:b;c"]), ("ATTENDEE;CN=a\\,b:v", "CN", ["a,b"]),
         ("X;CN=\"say \"hi\" now\":v", "CN", ["say \"hi\" now"]),
