@@ -117,12 +117,10 @@ struct ColumnTableFinder {
 
     private func table(of file: any ImportFile, _ format: any Format, path: String) -> ColumnTable? {
         guard let (container, rows) = try? Self.beginning(of: file, format),
-            let routing = try? ItemRouting(of: container, modules: modules, options: options),
+            let routing = try? ItemRouting(
+                of: container, modules: modules, installed: installed, options: options),
             routing.claims.isEmpty,
-            !rows.contains(where: {
-                ItemRouting.moduleThatWouldTake(
-                    $0.kind, in: container, of: installed, options: options) != nil
-            })
+            !rows.contains(where: { routing.moduleThatWouldTake($0.kind) != nil })
         else { return nil }
         let guesses = modules.flatMap { module in
             module.importers.filter { $0.format == container.format }.map { importer in
@@ -137,7 +135,8 @@ struct ColumnTableFinder {
 
     private func missing(in file: any ImportFile, _ format: any Format, path: String) -> MissingColumns? {
         guard let (container, _) = try? Self.beginning(of: file, format),
-            let routing = try? ItemRouting(of: container, modules: modules, options: options),
+            let routing = try? ItemRouting(
+                of: container, modules: modules, installed: installed, options: options),
             routing.claims.isEmpty
         else { return nil }
         return modules.flatMap(\.importers).compactMap {

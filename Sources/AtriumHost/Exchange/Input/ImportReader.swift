@@ -22,7 +22,9 @@ final class ImportReader {
 
     /// How many bytes of items may wait for the writer: enough that neither thread waits for long, little memory.
     private static let maximumCost = 1 << 20
-    private static let batchCost = 1 << 15
+    private static let batchCost = 1 << 16
+    /// What an item takes beside its text, about: a draft has some hundred bytes, however short the row is that it comes from.
+    private static let itemCost = 512
 
     private init(
         _ request: ImportRequest, formats: [any Format], enabled: [Module], installed: [Module],
@@ -114,7 +116,8 @@ final class ImportReader {
             batch.progress.bytes = counted.bytesRead
             switch event {
             case .container(let begun):
-                let found = try ItemRouting(of: begun, modules: enabled, options: options)
+                let found = try ItemRouting(
+                    of: begun, modules: enabled, installed: installed, options: options)
                 (container, routing) = (begun, found)
                 try emit(.container(begun, found))
             case .item(let item):
@@ -122,7 +125,9 @@ final class ImportReader {
                     throw AtriumError(.internal, "a format gave an item before its container")
                 }
                 batch.progress.items += 1
-                try emit(.item(map(item, in: container, routing, isOfVault)), cost: item.source.count)
+                try emit(
+                    .item(map(item, in: container, routing, isOfVault)),
+                    cost: Self.itemCost + item.source.count)
             case .issue(let issue): try emit(.issue(issue))
             }
         }
@@ -137,9 +142,7 @@ final class ImportReader {
             if let claim = routing.claims[item.kind] {
                 .claimed(claim, Result { try claim.importer.map(item, in: container, options: options) })
             } else {
-                .unclaimed(
-                    module: ItemRouting.moduleThatWouldTake(
-                        item.kind, in: container, of: installed, options: options))
+                .unclaimed(module: routing.moduleThatWouldTake(item.kind))
             }
         return ReadItem(
             kind: item.kind, source: item.source, line: item.line,

@@ -16,12 +16,17 @@ struct ItemRouting: Sendable {
     let profile: String?
     /// Columns that become no field of their own.
     let unmappedColumns: [String]
+    /// The modules that are off and would take the kinds of items that nobody takes.
+    private let untaken: [ItemKind: String]
 
-    /// Asks the importers of modules whose a container's items are.
+    /// Asks the importers of modules whose a container’s items are; each is asked once, however many items come.
     ///
-    /// - Throws: ``AtriumError`` with code `badData` where several modules want the same items, `usage` where the user
-    ///   maps a column that there is not.
-    init(of container: Container, modules: [Module], options: ImportOptions) throws {
+    /// - Parameters:
+    ///   - modules: those that are on, and may take items.
+    ///   - installed: all modules.
+    /// - Throws: ``AtriumError``: `badData` if several modules want the same items, `usage` if the user maps a column that the
+    ///   file does not have.
+    init(of container: Container, modules: [Module], installed: [Module], options: ImportOptions) throws {
         try Self.checkColumns(of: container, options)
         var best: [ItemKind: (recognition: Importer.Recognition, claims: [Claim])] = [:]
         for module in modules {
@@ -45,22 +50,31 @@ struct ItemRouting: Sendable {
                 "more than one module takes this file: \(tie.claims.map(\.module).joined(separator: ", "))",
                 remedy: "choose one with \(field: "module")")
         }
-        claims = best.compactMapValues(\.claims.first)
+        let claims = best.compactMapValues(\.claims.first)
+        self.claims = claims
         let recognition = best.min { $0.key.rawValue < $1.key.rawValue }?.value.recognition
         profile = recognition?.profile
         unmappedColumns = recognition?.unmappedColumns ?? []
+        untaken = Self.takers(in: container, of: installed, options: options) { claims[$0] == nil }
     }
 
     /// The installed module that would take a kind of item, were it enabled.
-    static func moduleThatWouldTake(
-        _ kind: ItemKind, in container: Container, of modules: [Module], options: ImportOptions
-    ) -> String? {
-        modules.first { module in
-            module.importers.contains { importer in
-                importer.format == container.format && importer.kinds.contains(kind)
-                    && importer.recognise(container, options) != nil
+    func moduleThatWouldTake(_ kind: ItemKind) -> String? { untaken[kind] }
+
+    /// The first module that takes each of the kinds that are asked about.
+    private static func takers(
+        in container: Container, of modules: [Module], options: ImportOptions,
+        where isAsked: (ItemKind) -> Bool
+    ) -> [ItemKind: String] {
+        var takers: [ItemKind: String] = [:]
+        for module in modules {
+            for importer in module.importers where importer.format == container.format {
+                let kinds = importer.kinds.filter { isAsked($0) && takers[$0] == nil }
+                guard !kinds.isEmpty, importer.recognise(container, options) != nil else { continue }
+                for kind in kinds { takers[kind] = module.id }
             }
-        }?.id
+        }
+        return takers
     }
 
     /// Refuses `--map` of a column that the file has not.
