@@ -84,7 +84,7 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
         ]
             + nio
     ),
-    ("AtriumCLI", ["AtriumHost", "AtriumSDK", argumentParser, "CMalloc"]),
+    ("AtriumCLI", ["AtriumHost", "AtriumSDK", argumentParser, "CMalloc", "CSQLite"]),
 ]
 
 /// The libraries that read and write one file format each, and what they share.
@@ -108,8 +108,7 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "AtriumHost": ["AtriumTesting", "SeededRandom"],
     "AtriumCLI": [grdb],
     "AtriumHTTP": [
-        "AtriumTesting", "SeededRandom", grdb, .product(name: "HummingbirdTesting", package: "hummingbird"),
-        .product(name: "NIOEmbedded", package: "swift-nio"),
+        "AtriumTesting", "SeededRandom", grdb, .product(name: "NIOEmbedded", package: "swift-nio"),
     ],
     "AtriumFormats": ["AtriumTesting"],
     "ICalendarExchange": ["AtriumTesting"],
@@ -120,6 +119,7 @@ var targets: [Target] = [
     .systemLibrary(name: "CLibxml2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .systemLibrary(name: "CMalloc"),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "AtriumTesting", dependencies: ["AtriumSDK", "AtriumHost"]),
     .target(name: "SeededRandom", path: "Tests/SeededRandom"),
     .target(
@@ -178,6 +178,7 @@ for target in targets where target.type != .system {
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("InternalImportsByDefault"),
+        .treatAllWarnings(as: .error),
     ]
 }
 
@@ -194,7 +195,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: targets,
