@@ -11,7 +11,7 @@ import Testing
 @testable import AtriumHTTP
 
 /// Who is let in, and as whom.
-@Suite struct AccessTests {
+@Suite(.fewServers) struct AccessTests {
     let server: TestServer
 
     init() throws { server = try TestServer() }

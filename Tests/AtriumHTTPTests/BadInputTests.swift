@@ -7,7 +7,7 @@ import Testing
 @testable import AtriumHTTP
 
 /// What bad input gets: an answer below 500 that helps, and nothing changed.
-@Suite struct BadInputTests {
+@Suite(.fewServers) struct BadInputTests {
     let server: TestServer
 
     init() throws { server = try TestServer() }

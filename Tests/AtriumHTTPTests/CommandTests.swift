@@ -9,7 +9,7 @@ import Testing
 @testable import AtriumHost
 
 /// Declared commands as routes.
-@Suite struct CommandTests {
+@Suite(.fewServers) struct CommandTests {
     let server: TestServer
 
     init() throws { server = try TestServer() }

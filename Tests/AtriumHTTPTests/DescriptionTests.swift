@@ -8,7 +8,7 @@ import Testing
 @testable import AtriumHost
 
 /// What the server says of itself, and the server as it is.
-@Suite struct DescriptionTests {
+@Suite(.fewServers) struct DescriptionTests {
     @Test func whatIsDescribedIsThere() async throws {
         let server = try TestServer()
         let document = try await server.send(.get, "/api/openapi.json").json

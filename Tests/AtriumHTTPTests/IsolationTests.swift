@@ -13,7 +13,7 @@ import Testing
 ///
 /// What each calls is right, and most of it succeeds; some of it names the other's records, jobs, attachments, changes and
 /// imports by what they are really called.
-@Suite struct IsolationTests {
+@Suite(.fewServers) struct IsolationTests {
     @Test(arguments: [UInt64(1), 2, 3]) func neitherSeesTheOthersData(seed: UInt64) async throws {
         let server = try TestServer()
         let ada = try await Player(server, "ada", mark: "ADASMARK", token: server.ada)

@@ -10,7 +10,7 @@ import Testing
 @testable import AtriumHTTP
 
 /// What is kept of jobs, and for how long.
-@Suite struct JobTests {
+@Suite(.fewServers) struct JobTests {
     /// A clock that tests move.
     private final class Clock: Sendable {
         private let instant = Mutex(Date(timeIntervalSince1970: 0))

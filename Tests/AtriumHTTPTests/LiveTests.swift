@@ -5,7 +5,6 @@ import Foundation
 import Glibc
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import NIOCore
 import NIOPosix
 import Synchronization
@@ -14,16 +13,14 @@ import Testing
 @testable import AtriumHTTP
 
 /// What only a connection shows: requests that are no HTTP, too long, too slow or cut off.
-@Suite struct LiveTests {
+@Suite(.fewServers) struct LiveTests {
     /// Runs a body against a server on a loopback port.
     func withServer<Result: Sendable>(
         _ limits: ConnectionGuard.Limits = .init(),
         _ body: @Sendable @escaping (TestServer, Int) async throws -> Result
     ) async throws -> Result {
         let server = try TestServer(limits: limits)
-        return try await server.app.test(.live) { client in
-            try await body(server, try #require(client.port))
-        }
+        return try await server.app.listening { port in try await body(server, port) }
     }
 
     /// Waits until an upload has been let in.
@@ -301,9 +298,9 @@ import Testing
     @Test(arguments: [("localhost", 200), ("evil.example", 421)])
     func figuresAreForThisMachineOnly(host: String, status: Int) async throws {
         let figures = MetricsServer(service: try TestServer().service).application(port: 0)
-        let answer = try await figures.test(.live) { client in
+        let answer = try await figures.listening { port in
             try await RawConnection.exchange(
-                try #require(client.port),
+                port,
                 "GET /metrics HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
         }
         #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")

@@ -8,7 +8,7 @@ import Testing
 @testable import AtriumHost
 
 /// Threads that hash passwords do nothing else, so that nothing else keeps people from logging in and confirming.
-@Suite(.timeLimit(.minutes(10))) struct PasswordThreadTests {
+@Suite(.fewServers, .timeLimit(.minutes(10))) struct PasswordThreadTests {
     let server: TestServer
     private let headers: HTTPFields
 

@@ -8,7 +8,7 @@ import Testing
 @testable import AtriumHost
 
 /// What clients are told to do: never to go to a terminal, where a request would do.
-@Suite struct RemedyTests {
+@Suite(.fewServers) struct RemedyTests {
     let server: TestServer
 
     init() throws { server = try TestServer() }

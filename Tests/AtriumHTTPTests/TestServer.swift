@@ -4,9 +4,9 @@ import AtriumTesting
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Logging
 import NIOCore
+import NIOEmbedded
 import Synchronization
 import Testing
 
@@ -91,15 +91,40 @@ final class TestServer: Sendable {
         let token = token ?? ada
         if !token.isEmpty, !headers.contains(.authorization) { headers[.authorization] = "Bearer \(token)" }
         if json != nil, !headers.contains(.contentType) { headers[.contentType] = "application/json" }
-        let bytes = json.map { ByteBuffer(string: $0) } ?? body.map { ByteBuffer(bytes: $0) }
-        let fields = headers
-        return try await app.test(.router) { client in
-            try await client.execute(uri: path, method: method, headers: fields, body: bytes) { response in
-                Answer(
-                    status: response.status.code, headers: response.headers,
-                    bytes: Array(response.body.readableBytesView))
-            }
+        var rest = json.map { ByteBuffer(string: $0) } ?? body.map { ByteBuffer(bytes: $0) } ?? ByteBuffer()
+        if json != nil || body != nil { headers[.contentLength] = String(rest.readableBytes) }
+        // The body comes in pieces, as from a connection.
+        let (pieces, source) = AsyncStream.makeStream(of: ByteBuffer.self)
+        while rest.readableBytes > 0, let piece = rest.readSlice(length: min(rest.readableBytes, 32 << 10)) {
+            source.yield(piece)
         }
+        source.finish()
+        let head = HTTPRequest(
+            method: method, scheme: "http", authority: "localhost", path: path, headerFields: headers)
+        return try await read(answer(to: Request(head: head, body: RequestBody(asyncSequence: pieces))))
+    }
+
+    /// Answers a request, as the server hands the answer to a connection.
+    func answer(to request: Request) async throws -> Response {
+        let source = ApplicationRequestContextSource(
+            channel: NIOAsyncTestingChannel(), logger: service.logger)
+        return try await app.responder.respond(to: request, context: RequestOrigin(source: source))
+    }
+
+    private func read(_ response: Response) async throws -> Answer {
+        let body = WholeBody()
+        try await response.body.write(body)
+        return Answer(
+            status: response.status.code, headers: response.headers, bytes: body.bytes.withLock { $0 })
+    }
+
+    /// Keeps the whole body of an answer.
+    private final class WholeBody: ResponseBodyWriter {
+        let bytes = Mutex<[UInt8]>([])
+
+        func write(_ buffer: ByteBuffer) async throws { bytes.withLock { $0 += buffer.readableBytesView } }
+
+        func finish(_ trailers: HTTPFields?) async throws {}
     }
 
     /// Adds a note and gives its path.

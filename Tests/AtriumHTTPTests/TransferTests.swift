@@ -9,7 +9,7 @@ import Testing
 @testable import AtriumHost
 
 /// Files in and out: imports as jobs, exports, backups, feeds.
-@Suite struct TransferTests {
+@Suite(.fewServers) struct TransferTests {
     let server: TestServer
 
     init() throws { server = try TestServer() }
@@ -222,15 +222,16 @@ import Testing
     @Test(.timeLimit(.minutes(10))) func aJobAtWorkIsStoppedWithItsToken() async throws {
         let service = server.service
         let ada = try server.hub.user(named: "ada")
-        let (begun, hold) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let hold = DispatchSemaphore(value: 0)
+        let (begun, beginning) = AsyncStream<Void>.makeStream()
         server.whileReading.set {
-            begun.signal()
+            beginning.finish()
             hold.wait()
         }
         #expect(try await upload("notes:\nu1|first\n").status == 202)
         let job = try #require(service.jobs.all(of: ada.id).first)
         // One that has not begun fails as it begins, and is never stopped.
-        begun.wait()
+        for await _ in begun {}
         let housekeeping = Task {
             try await Housekeeping(service: service, pause: .milliseconds(1)).run()
         }
@@ -247,13 +248,14 @@ import Testing
 
     /// What cannot be asked at a moment stops nobody; what is refused does.
     @Test func jobsOfWhoIsNoLongerWelcomeAreStopped() async throws {
-        let (begun, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let gate = DispatchSemaphore(value: 0)
+        let (begun, beginning) = AsyncStream<Void>.makeStream()
         let answer = Mutex<AtriumError?>(nil)
         let jobs = server.service.jobs
         let job = try jobs.add(
             user: 1, checkRights: { if let error = answer.withLock({ $0 }) { throw error } }
         ) { job in
-            begun.signal()
+            beginning.finish()
             gate.wait()
             if job.isCancelled { throw CancellationError() }
             return .null
@@ -261,7 +263,7 @@ import Testing
         let waiting = try jobs.add(
             user: 1, checkRights: { if let error = answer.withLock({ $0 }) { throw error } }
         ) { _ in .null }
-        begun.wait()
+        for await _ in begun {}
         for code in [nil, AtriumError.Code.tryAgain] {
             answer.withLock { $0 = code.map { AtriumError($0, "not now") } }
             jobs.stopUnwelcome()

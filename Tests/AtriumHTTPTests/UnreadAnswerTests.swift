@@ -14,7 +14,7 @@ import Testing
 /// Answers that clients leave lying: what they cost the server, and how many a user may have.
 ///
 /// Answers are tried as the server hands them to a connection: how many of their bytes the system would take is left out.
-@Suite struct UnreadAnswerTests {
+@Suite(.fewServers) struct UnreadAnswerTests {
     /// Of which one is an answer in memory, and two are a large one.
     private static let noteSize = 800_000
     private static let note = "/api/v1/notes/1"
@@ -31,14 +31,12 @@ import Testing
 
     /// An answer of which nothing has been taken.
     private func answer(_ path: String, token: String? = nil) async throws -> Response {
-        let request = Request(
-            head: HTTPRequest(
-                method: .get, scheme: "http", authority: "localhost", path: path,
-                headerFields: [.authorization: "Bearer \(token ?? server.ada)"]),
-            body: RequestBody(buffer: ByteBuffer()))
-        let source = ApplicationRequestContextSource(
-            channel: NIOAsyncTestingChannel(), logger: server.service.logger)
-        return try await server.app.responder.respond(to: request, context: RequestOrigin(source: source))
+        try await server.answer(
+            to: Request(
+                head: HTTPRequest(
+                    method: .get, scheme: "http", authority: "localhost", path: path,
+                    headerFields: [.authorization: "Bearer \(token ?? server.ada)"]),
+                body: RequestBody(buffer: ByteBuffer())))
     }
 
     /// The files without a name that lie on the disk of ada's vault.
