@@ -41,10 +41,19 @@ public final class TemporaryHub: Sendable {
         clock: FixedClock = FixedClock(),
         timeZone: TimeZone = .gmt, patience: Double = 0
     ) throws {
+        let folder = Folder()
+        if isEnabled {
+            try HubTemplates.copy(HubTemplates.Key(modules, now: clock.now), to: folder.path) {
+                let template = try TemporaryHub(
+                    folder: Folder(), modules: modules, formats: formats, clock: clock, timeZone: timeZone)
+                try template.run("modules enable", ["all": .bool(true)])
+                template.hub.close()
+                return template
+            }
+        }
         try self.init(
-            folder: Folder(), modules: modules, formats: formats, clock: clock, timeZone: timeZone,
+            folder: folder, modules: modules, formats: formats, clock: clock, timeZone: timeZone,
             patience: patience)
-        if isEnabled { try run("modules enable", ["all": .bool(true)]) }
     }
 
     private init(
