@@ -40,7 +40,8 @@ struct CorpusTests {
     }
 
     @Test func theTablesNameFilesOfTheCorpus() {
-        #expect(Corpus.files.count == 125)
+        // The corpus grows, and never shrinks.
+        #expect(Corpus.files.count >= 127)
         for suffix in Array(Self.refused.keys) + Array(Self.readAllTheSame.keys) + Array(Self.issues.keys) {
             #expect(Corpus.files.contains { $0.path.hasSuffix(suffix) }, "\(suffix)")
         }
