@@ -13,6 +13,7 @@ import Testing
         hub = try TemporaryHub(modules: [WorkshopModule.module], formats: [LineFormat()])
     }
 
+    @discardableResult
     private func undoImport(_ run: Int64, force: Bool = false) throws -> DataObject {
         try hub.run("imports undo", ["run": .integer(run), "force": .bool(force)])
     }

@@ -49,7 +49,7 @@ import Testing
 
     private func attach(_ content: [UInt8], name: String, _ hub: TemporaryHub) throws {
         let session = try hub.session()
-        try session.write("test") { db, scope in
+        _ = try session.write("test") { db, scope in
             try RecordAttachments(
                 db: db, collections: scope.collections, folder: session.vault.filesFolder,
                 content: scope.content
@@ -371,7 +371,8 @@ import Testing
         let stored = try source.session().vault.filesFolder
         try FileManager.default.removeItem(atPath: stored + "/" + source.session().attachmentFiles()[1])
         let result = try source.session().exportAll(to: folder, includesDisabled: false).objectValue
-        #expect("\(result?["warnings"] ?? .null)".contains("missing"))
+        let warnings = "\(result?["warnings"] ?? .null)"
+        #expect(warnings.contains("missing"))
         let contents = FileSystem.names(in: folder + "/attachments")
         #expect(contents.count == 1)
         try Data([9]).write(to: URL(fileURLWithPath: folder + "/attachments/" + contents[0]))

@@ -10,7 +10,7 @@ import Testing
         (.integer(0), "0"), (.integer(-42), "-42"),
         (.integer(.max), "9223372036854775807"), (.integer(.min), "-9223372036854775808"),
         (.decimal(1.5), "1.5"), (.decimal(-0.25), "-0.25"), (.decimal(1e300), "1e+300"),
-        (.decimal(5e-324), "5e-324"), (.decimal(0.1), "0.1"),
+        (.decimal(.leastNonzeroMagnitude), "5e-324"), (.decimal(0.1), "0.1"),
         (.text(""), #""""#), (.text("Zoë 👩‍👩‍👧 日本"), #""Zoë 👩‍👩‍👧 日本""#),
         (.text("\"\\/"), #""\"\\/""#),
         (.list([]), "[]"), (.list([.null, .list([.bool(true)]), .object([:])]), "[null,[true],{}]"),
@@ -55,7 +55,7 @@ import Testing
         ("9223372036854775808", DataValue.decimal(9_223_372_036_854_775_808)),
         ("-9223372036854775809", .decimal(-9_223_372_036_854_775_808)),
         ("1e400", nil), ("-1e400", nil), ("1.0", .integer(1)), ("1e3", .integer(1000)),
-        ("1e-3", .decimal(0.001)), ("12345678901234567890123", .decimal(12_345_678_901_234_567_890_123)),
+        ("1e-3", .decimal(0.001)), ("12345678901234567890123", .decimal(12_345_678_901_234_567_741_440)),
         (" 7\n", .integer(7)), ("-0", .integer(0)),
     ])
     func readsNumbers(json: String, value: DataValue?) {

@@ -23,6 +23,7 @@ final class TestVault {
     }
 
     /// Runs a command as the host does, without its checks of types.
+    @discardableResult
     func run(_ name: String, _ values: DataObject = [:], files: [String: UploadedFile] = [:]) throws
         -> DataObject
     {

@@ -1,4 +1,4 @@
-public import AtriumSDK
+import AtriumSDK
 import Foundation
 import GRDB
 

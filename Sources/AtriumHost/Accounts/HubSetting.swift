@@ -1,4 +1,4 @@
-public import AtriumSDK
+import AtriumSDK
 import GRDB
 
 /// What an admin can set for the whole hub, each with its check and its default.

@@ -30,7 +30,7 @@ struct ForcedUndo {
             // Only a source of the record is the target's: one that a later change has moved to it.
             let mover = try sharing.reversed().first { id in
                 let both = try touched(id)
-                return try both.records[collection]?.contains(other) == true
+                return both.records[collection]?.contains(other) == true
                     && !both.intersection(own).isEmpty
             }
             throw mover.map(UndoObstacle.change) ?? UndoObstacle.unknown

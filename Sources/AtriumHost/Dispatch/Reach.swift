@@ -1,4 +1,4 @@
-public import AtriumSDK
+import AtriumSDK
 
 /// How much of the vault and the account something reaches, and so who may do it.
 enum Reach: Sendable, Hashable {

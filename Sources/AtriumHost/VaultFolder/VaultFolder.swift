@@ -1,4 +1,4 @@
-public import AtriumSDK
+import AtriumSDK
 import GRDB
 import Glibc
 

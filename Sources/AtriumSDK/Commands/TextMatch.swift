@@ -1,4 +1,4 @@
-public import GRDB
+import GRDB
 
 /// SQL that compares texts without the case of letters, of all scripts: SQLite's own `lower` knows those of ASCII.
 public enum TextMatch {

@@ -1,4 +1,4 @@
-public import ContentLine
+import ContentLine
 
 /// Someone who acts for the person: a card of their own, or where it is found (RFC 2426, section 3.5.4).
 public enum Agent: Sendable {

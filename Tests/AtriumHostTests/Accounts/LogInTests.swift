@@ -383,7 +383,7 @@ import Testing
         let (first, second) = (try await logIn(), try await logIn(from: "192.0.2.2"))
         #expect(first.secret != second.secret)
         let bob = try hub.hub.user(named: "bob")
-        let foreign = await error { try accounts.endSession(first.session.id, of: bob) }
+        let foreign = error { try accounts.endSession(first.session.id, of: bob) }
         #expect(foreign?.code == .notFound)
         try accounts.endSession(first.session.id, of: ada)
         #expect(try accounts.principal(session: first.secret) == nil)
