@@ -3,8 +3,12 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-# One debug build serves the tests and all checks: the same flags everywhere, so that nothing is built twice.
-BUILD_TESTS = swift build --build-tests --explicit-target-dependency-import-check error
+# One debug build serves the tests and all checks: the same flags everywhere, so that nothing is built twice. BUILD_FLAGS are
+# those of continuous integration, which builds once and debugs nothing.
+BUILD = swift build $(BUILD_FLAGS)
+BUILD_TESTS = $(BUILD) --build-tests --explicit-target-dependency-import-check error
+BIN = $$(swift build --show-bin-path)
+PROGRAM = "$(BIN)/atrium"
 # Each use of a generic type would look its parts' conformances up by name when a process first comes to it, in a table of
 # thousands: a sixth of a short command's time. With this the compiler writes the conformances down that it knows.
 RELEASE_FLAGS = --static-swift-stdlib \
@@ -25,9 +29,10 @@ ATTACKS ?=
 SWIFT_SOURCES = Package.swift Sources Plugins Tests Fuzz/Package.swift Fuzz/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: attacks bench bench-codecs bench-commands bench-growth bench-http bench-life bench-quick check clean commands corpus \
-        demo demo-large docs due eval faults format fuzz help http imports install lint lint-python month picture \
-        reference release setup terminal test uninstall
+.PHONY: attacks bench bench-codecs bench-commands bench-growth bench-http bench-life bench-quick build build-cost check \
+        check-demo check-picture check-reference clean commands corpus count demo demo-large docs due eval faults format \
+        fuzz fuzz-regression help http install lint lint-python month openapi picture proof reference release setup \
+        terminal test uninstall
 
 help: ## List these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 26
@@ -39,60 +44,90 @@ demo: setup ## Build, import the sample data into a throw-away home and show it
 	$(BUILD_RELEASE)
 	@Scripts/demo.sh "$(RELEASE)"
 
+check-demo: setup ## Run the same with the debug build, and show only what goes wrong
+	$(BUILD) --product atrium
+	@Scripts/demo.sh $(PROGRAM) >/dev/null
+
 demo-large: setup ## Build, and make a home with a large life in .build/demo-large to try things on
 	@Scripts/setup.sh python3
 	$(BUILD_RELEASE)
 	@Scripts/demo-large.sh "$(RELEASE)" .build/demo-large
 
-test: setup ## Build and run all tests
+build: setup ## Build the program and all tests, and check that every target declares what it imports
 	$(BUILD_TESTS)
+
+test: build ## Build and run all tests
 	swift test --skip-build --disable-xctest
 
-check: lint docs imports test ## Run all checks: format, lint, documentation, imports, tests
+check: setup ## Run what each change needs: tests, lint, documents, demonstration, corpus; at the end what each step cost
+	@python3 -B Scripts/checks.py check
+
+proof: setup ## Run everything that takes longer, with fewer rounds than by itself; SHARE=1 to 4 for a quarter of it
+	@python3 -B Scripts/checks.py proof $(SHARE)
+
+build-cost: setup ## Build all anew beside the other builds, and show what each target costs the compiler
+	@python3 -B Scripts/build_cost.py
+
+count: ## Count the lines of each target; BEFORE=commit shows the difference
+	@python3 -B Scripts/count.py $(BEFORE)
 
 corpus: setup ## Try every file of ../shared/corpus; see docs/formats.md
 	$(BUILD_TESTS)
-	"$$(swift build --show-bin-path)/CorpusCheck" ../shared/corpus docs/formats.md
+	"$(BIN)/CorpusCheck" ../shared/corpus docs/formats.md
 
 faults: setup ## Kill it, fill its disk, cut its power: what bad luck does to a vault; see Scripts/faults
 	@Scripts/setup.sh strace sqlite3
-	swift build --product atrium
-	@python3 -B Scripts/faults/all.py "$$(swift build --show-bin-path)/atrium" --rounds $(FAULT_ROUNDS) --cards $(FAULT_CARDS)
+	$(BUILD) --product atrium
+	@python3 -B Scripts/faults/all.py $(PROGRAM) --rounds $(FAULT_ROUNDS) --cards $(FAULT_CARDS)
 
 terminal: setup ## Try imports at a terminal: progress, questions, Ctrl-C
-	swift build --product atrium
-	python3 -B Scripts/terminal.py "$$(swift build --show-bin-path)/atrium"
+	$(BUILD) --product atrium
+	python3 -B Scripts/terminal.py $(PROGRAM)
 
 month: setup ## Play a user's month, from three sources in to a second home out, and compare
-	swift build --product atrium
-	@python3 -B Scripts/month.py "$$(swift build --show-bin-path)/atrium"
+	$(BUILD) --product atrium
+	@python3 -B Scripts/month.py $(PROGRAM)
 
 reference: setup ## Write docs/reference, and the README's table of modules, from what the program says of itself
-	swift build --product atrium
-	@python3 -B Scripts/reference.py "$$(swift build --show-bin-path)/atrium"
+	$(BUILD) --product atrium
+	@python3 -B Scripts/reference.py $(PROGRAM)
+
+check-reference: setup ## Check that docs/reference is what the program says of itself
+	$(BUILD) --product atrium
+	@python3 -B Scripts/reference.py $(PROGRAM) --check
 
 commands: setup ## Hold the commands that the documents name to the program
-	swift build --product atrium
-	@python3 -B Scripts/commands.py "$$(swift build --show-bin-path)/atrium"
+	$(BUILD) --product atrium
+	@python3 -B Scripts/commands.py $(PROGRAM)
 
 picture: setup ## Draw the README's session, docs/session.svg, from what the program does
-	swift build --product atrium
-	@python3 -B Scripts/picture.py "$$(swift build --show-bin-path)/atrium"
+	$(BUILD) --product atrium
+	@python3 -B Scripts/picture.py $(PROGRAM)
+
+check-picture: setup ## Check that docs/session.svg is what the program does
+	$(BUILD) --product atrium
+	@python3 -B Scripts/picture.py $(PROGRAM) --check
 
 attacks: setup ## Hostile files, archives, backups, texts on a terminal, arguments, requests: each within bounds; see Scripts/attacks
-	swift build --product atrium
-	@python3 -B Scripts/attacks/all.py "$$(swift build --show-bin-path)/atrium" $(ATTACKS)
+	$(BUILD) --product atrium
+	@python3 -B Scripts/attacks/all.py $(PROGRAM) $(ATTACKS)
 
 due: setup ## Try the timer that tells what came due; see docs/examples
-	swift build --product atrium
-	@Scripts/due.sh "$$(swift build --show-bin-path)/atrium"
+	$(BUILD) --product atrium
+	@Scripts/due.sh $(PROGRAM)
 
 http: setup ## Try the HTTP interface: generated calls (CALLS=60 a route), nginx, TLS, full disks, SIGTERM; see Scripts/http
 	@Scripts/setup.sh python3 python3-venv nginx-light openssl curl e2fsprogs
-	swift build --product atrium
+	$(BUILD) --product atrium
 	@for script in proxy disk stop; do \
-		python3 -B Scripts/http/$$script.py "$$(swift build --show-bin-path)/atrium" || exit 1; done
-	@Scripts/http/schemathesis.sh "$$(swift build --show-bin-path)/atrium" $(CALLS)
+		python3 -B Scripts/http/$$script.py $(PROGRAM) || exit 1; done
+	@Scripts/http/openapi.sh $(PROGRAM)
+	@Scripts/http/schemathesis.sh $(PROGRAM) $(CALLS)
+
+openapi: setup ## Have a validator of others judge the description of the HTTP interface; it comes from PyPI
+	@Scripts/setup.sh python3 python3-venv
+	$(BUILD) --product atrium
+	@Scripts/http/openapi.sh $(PROGRAM)
 
 lint: ## Check format and documentation comments
 	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)
@@ -113,13 +148,14 @@ lint-python: $(RUFF) ## Check format and code of the Python scripts; the first t
 format: ## Format all Swift files in place
 	swift format --in-place --recursive --parallel $(SWIFT_SOURCES)
 
-imports: setup ## Check that every target declares what it imports
-	$(BUILD_TESTS)
-
 fuzz: setup ## Fuzz each reader for FUZZ_SECONDS (60) seconds
 	@status=0; for target in $$(Fuzz/run.sh --list); do \
 		Fuzz/run.sh $$target $(FUZZ_SECONDS) || status=1; \
 	done; exit $$status
+
+# The same changed inputs for each reader on every machine, two readers at a time.
+fuzz-regression: setup ## Try each reader with the same inputs as everywhere
+	Fuzz/run.sh --list | xargs -P 2 -I TARGET Fuzz/run.sh TARGET --regression
 
 docs: ## Check the links between the documents
 	@Scripts/check-docs.sh
@@ -136,10 +172,14 @@ bench-quick: setup ## Look at commands, growth and lists at small sizes, in thre
 	@python3 -B Benchmarks/run_growth.py --atrium "$(RELEASE)" --sizes 1000,5000,20000 --rounds 3 --only-show
 	@python3 -B Benchmarks/run_life.py --atrium "$(RELEASE)" --scale 0.1 --rounds 3 --only-show
 
-bench-commands: setup ## Measure imports, exports and commands beside floors and other programs, into docs/benchmarks.md
+bench-commands: setup ## Measure imports, exports and commands, into docs/benchmarks.md; BEFORE=path/to/atrium: beside that build
 	@Scripts/setup.sh gcc sqlite3 python3-venv
 	$(BUILD_RELEASE)
+ifdef BEFORE
+	@python3 -B Benchmarks/compare.py --before "$(BEFORE)" --atrium "$(RELEASE)"
+else
 	@python3 -B Benchmarks/run.py --atrium "$(RELEASE)" --write docs/benchmarks.md
+endif
 
 bench-growth: setup ## Measure how commands grow from a thousand items to a million, into docs/benchmarks.md
 	@Scripts/setup.sh gcc python3
