@@ -149,7 +149,11 @@ final class Jobs: Sendable {
     }
 
     /// Whether a job of a user is at work.
-    func isAtWork(for user: Int64) -> Bool { state.withLock { $0.running[user] != nil } }
+    ///
+    /// One that has told its end is not, though its thread may not be free yet: who hears of the end may write at once.
+    func isAtWork(for user: Int64) -> Bool {
+        state.withLock { $0.running[user]?.status.state.isFinal == false }
+    }
 
     /// Keeps the place of a job whose file is still to come.
     ///
