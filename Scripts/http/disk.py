@@ -183,24 +183,37 @@ def read_only_from_the_beginning(_):
 
 
 class Device:
-    """A file system on a device that can be made one to read only while files of it are open, as if the disk failed."""
+    """A file system of its own that can fail while files of it are open: ext4 may only be read after an error."""
 
     def __init__(self):
-        self.image, self.path = f"{ROOT}/image", tempfile.mkdtemp(dir=ROOT)
+        self.image, self.path, self.device = f"{ROOT}/image", tempfile.mkdtemp(dir=ROOT), ""
         with open(self.image, "wb") as image:
             image.truncate(64 << 20)
-        if subprocess.run(["mkfs.ext4", "-q", "-O", "^has_journal", self.image], capture_output=True).returncode:
+        if subprocess.run(["mkfs.ext4", "-q", self.image], capture_output=True).returncode:
             raise Skipped("no file system can be made")
         made = subprocess.run(["losetup", "--find", "--show", self.image], capture_output=True, text=True)
         self.device = made.stdout.strip()
-        if (
-            made.returncode
-            or subprocess.run(
-                ["mount", "-o", "errors=remount-ro", self.device, self.path], capture_output=True
-            ).returncode
-        ):
+        if made.returncode or self.mount().returncode:
             self.__exit__()
             raise Skipped("no device can be mounted")
+
+    def mount(self):
+        return subprocess.run(["mount", "-o", "errors=remount-ro", self.device, self.path], capture_output=True)
+
+    def fail(self):
+        """What the kernel does when it finds an error of the disk."""
+        try:
+            with open(f"/sys/fs/ext4/{os.path.basename(self.device)}/trigger_fs_error", "w") as trigger:
+                trigger.write("a trial")
+        except OSError as error:
+            raise Skipped(f"the kernel does not let a file system fail: {error}") from error
+
+    def mend(self):
+        """What a person does then: nothing may have files of it open."""
+        subprocess.run(["umount", self.path], check=True)
+        # It says by 1 that it mended something.
+        check(subprocess.run(["fsck.ext4", "-p", self.device], capture_output=True).returncode in (0, 1), "fsck")
+        check(self.mount().returncode == 0, "mounted again")
 
     def __enter__(self):
         return self
@@ -208,9 +221,12 @@ class Device:
     def __exit__(self, *_):
         subprocess.run(["umount", "-l", self.path], capture_output=True)
         if self.device:
-            # The next to get this device finds it as it was, however the trial has ended.
-            subprocess.run(["blockdev", "--setrw", self.device], capture_output=True)
             subprocess.run(["losetup", "--detach", self.device], capture_output=True)
+
+
+def named(port, token, name):
+    """Writes a person, and gives the answer."""
+    return ask(port, "POST", "/api/v1/connections", {"name": name}, token=token)
 
 
 @case
@@ -220,23 +236,20 @@ def read_only_in_the_midst(_):
         home = device.path + "/home"
         _, token = make_hub(home, password=False)
         with Server(home) as server:
-            check(
-                ask(server.port, "POST", "/api/v1/connections", {"name": "New"}, token=token).status == 201, "at first"
-            )
-            subprocess.run(["blockdev", "--setro", device.device], check=True)
-            subprocess.run(["mount", "-o", "remount,ro,force", device.path], capture_output=True)
-            os.system(f"sync -f {device.path} 2>/dev/null")
-            answer = ask(server.port, "POST", "/api/v1/connections", {"name": "Newer"}, token=token)
-            if answer.status == 201:
-                raise Skipped("the device takes writes all the same")
+            check(named(server.port, token, "New").status == 201, "at first")
+            device.fail()
+            answer = named(server.port, token, "Newer")
             check(answer.status == 503 and answer.code == "read-only", f"a write: {answer.status} {answer.body}")
             for path in READS[:4]:
                 read = ask(server.port, "GET", path, token=token)
                 check(read.status == 200, f"{path}: {read.status} {read.body[:200]}")
-            subprocess.run(["blockdev", "--setrw", device.device], check=True)
-            subprocess.run(["mount", "-o", "remount,rw", device.path], capture_output=True)
-            made = ask(server.port, "POST", "/api/v1/connections", {"name": "Newest"}, token=token)
+        device.mend()
+        with Server(home) as server:
+            made = named(server.port, token, "Newest")
             check(made.status == 201, f"afterwards: {made.status} {made.body}")
+            listed = ask(server.port, "GET", "/api/v1/connections", token=token)
+            names = sorted(row["name"] for row in listed.json["items"])
+            check(names == ["New", "Newest"], f"what is there: {names}")
 
 
 finish()
