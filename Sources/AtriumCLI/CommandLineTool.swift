@@ -34,6 +34,20 @@ public struct CommandLineTool: Sendable {
         self.server = server
     }
 
+    /// The tree of all commands that are installed.
+    private func root(_ registry: ModuleRegistry) throws -> CommandNode {
+        try CommandNode.root(entries: registry.catalog, modules: modules, builtIns: builtIns(modules))
+    }
+
+    /// The part of the tree that the arguments can lead to: a command's first word is one of them, whatever else they are.
+    ///
+    /// The nodes of all modules would be a part of what a short command costs that shows.
+    private func root(_ registry: ModuleRegistry, for arguments: [String]) throws -> CommandNode {
+        try CommandNode.root(
+            entries: registry.catalog(beginningWith: Set(arguments)), modules: modules,
+            builtIns: builtIns(modules))
+    }
+
     /// The commands that are written by hand, for some of the modules.
     private func builtIns(_ modules: [Module]) -> [CommandNode] {
         BuiltInCommands.nodes(modules: modules, formats: formats)
@@ -70,9 +84,13 @@ public struct CommandLineTool: Sendable {
     {
         if arguments == ["--version"] { return try printVersion(streams) }
         let registry = try ModuleRegistry(modules)
-        let root = try CommandNode.root(
-            entries: registry.catalog, modules: modules, builtIns: builtIns(modules))
+        var root = try root(registry, for: arguments)
         var scan = ArgumentScan(arguments, root: root)
+        if scan.path.isEmpty {
+            // Nothing was found: what is said then is about all commands.
+            root = try self.root(registry)
+            scan = ArgumentScan(arguments, root: root)
+        }
         if scan.isListOfCollection { scan = ArgumentScan(arguments + ["list"], root: root) }
         report = ErrorReport(
             streams: streams, isJSON: scan.globals.isJSON, isColorless: scan.globals.isColorless)
@@ -83,7 +101,7 @@ public struct CommandLineTool: Sendable {
             hubEnvironment: hubEnvironment ?? .system(streams.environment), globals: scan.globals,
             streams: streams)
         if scan.completionShell != nil || scan.wantsDescription {
-            let enabled = try enabledRoot(context, orAll: root, report)
+            let enabled = try enabledRoot(context, orAllWith: report)
             try enabled.checkNames()
             let text = try scan.completionShell.map {
                 try CommandParsing.completionScript(shell: $0, root: enabled)
@@ -95,7 +113,7 @@ public struct CommandLineTool: Sendable {
         if let word = scan.unknownWord { throw unknown(word, in: scan) }
         if let error = scan.repetition { throw error }
         if scan.wantsHelp || scan.node.command == nil && scan.isComplete {
-            return try help(scan, installed: root, context, report)
+            return try help(scan, context, report)
         }
         let given = try CommandParsing.given(scan, root: root)
         guard let command = scan.node.command else { return 0 }
@@ -126,27 +144,27 @@ public struct CommandLineTool: Sendable {
 
     /// The same; all that is installed where the vault cannot be opened, for then help is needed most.
     private func enabledRoot(
-        _ context: ToolContext, orAll installed: CommandNode, _ report: ErrorReport
+        _ context: ToolContext, orAllWith report: ErrorReport
     ) throws -> CommandNode {
         do {
             return try enabledRoot(context)
         } catch {
             let reason = (error as? AtriumError)?.message ?? "\(error)"
             try report.warn(["what is off is shown too: \(reason)"])
-            return installed
+            return try root(context.registry)
         }
     }
 
     private func help(
-        _ scan: ArgumentScan, installed: CommandNode, _ context: ToolContext, _ report: ErrorReport
+        _ scan: ArgumentScan, _ context: ToolContext, _ report: ErrorReport
     ) throws -> Int32 {
         guard scan.wantsHelp || !scan.globals.isJSON else {
-            let words = ([installed] + scan.path).map(\.name).joined(separator: " ")
+            let words = (["atrium"] + scan.path.map(\.name)).joined(separator: " ")
             throw AtriumError(.usage, "“\(words)” needs a command after it", remedy: "see “\(words) --help”")
         }
         let output = context.streams.output
         let columns = min(output.terminalColumns ?? 80, 120)
-        let enabled = try enabledRoot(context, orAll: installed, report)
+        let enabled = try enabledRoot(context, orAllWith: report)
         guard let path = enabled.nodes(along: scan.path.map(\.name)) else {
             throw AtriumError.moduleIsOff(scan.path.first?.module ?? "")
         }

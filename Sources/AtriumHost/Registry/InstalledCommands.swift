@@ -8,6 +8,12 @@ extension ModuleRegistry {
     public var catalog: [CatalogEntry] {
         modules.flatMap(\.catalog) + HostCommand.all.map(\.entry)
     }
+
+    /// The commands of ``catalog`` whose first word is one of those given: most runs need one module's.
+    public func catalog(beginningWith words: Set<String>) -> [CatalogEntry] {
+        modules.filter { words.contains($0.id) }.flatMap(\.catalog)
+            + HostCommand.all.map(\.entry).filter { $0.path.first.map(words.contains) ?? false }
+    }
 }
 
 extension Hub {
