@@ -72,6 +72,19 @@ enum VaultFile {
         return access(path, W_OK) != 0 || access(Folders.parent(of: path), W_OK) != 0
     }
 
+    /// Whether the disk takes no writes, though the permissions that it tells of would allow them.
+    ///
+    /// So it is after an error of the disk: ext4 can only be read from then on, and does not tell access(2). It is tried with a
+    /// file of its own: to open the database and close it again would drop SQLite's locks (fcntl(2)).
+    static func refusesWrites(_ path: String) -> Bool {
+        let trial = "\(path).trial-\(getpid())"
+        let descriptor = Glibc.open(trial, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return errno == EROFS }
+        close(descriptor)
+        unlink(trial)
+        return false
+    }
+
     /// Whether a vault's disk is so full that SQLite cannot make its side files.
     static func hasNoRoom(_ path: String) -> Bool {
         FileSystem.freeSpace(in: Folders.parent(of: path)).map { $0 < 1 << 20 } ?? false
@@ -198,7 +211,8 @@ extension AtriumError {
                 .tryAgain, "it was interrupted, as something else was stopped; nothing was changed",
                 remedy: "try again")
         // A disk that can no longer be written fails writes to files that are open.
-        case .SQLITE_IOERR where VaultFile.isReadOnly(path), .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
+        case .SQLITE_IOERR where VaultFile.isReadOnly(path) || VaultFile.refusesWrites(path),
+            .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
             self.init(
                 .readOnly, "\(path) may not be written; nothing was changed",
                 remedy: "check the permissions of the file and its folder")
