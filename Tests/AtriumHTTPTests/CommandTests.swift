@@ -164,6 +164,23 @@ import Testing
         #expect(try await server.send(.get, "/api/v1/notes").json["total"] == .integer(1))
     }
 
+    /// Whoever has the answer to one form may send the next.
+    @Test func aFormLeavesItsPlaceBeforeItsAnswer() async throws {
+        let form =
+            "--X\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\na\r\n"
+            + "--X\r\nContent-Disposition: form-data; name=\"picture\"; filename=a\r\n\r\n"
+            + String(repeating: "x", count: 100_000) + "\r\n--X--\r\n"
+        for _ in 0..<20 {
+            let answer = try await server.send(
+                .post, "/api/v1/notes", body: Array(form.utf8),
+                headers: [
+                    .contentType: "multipart/form-data; boundary=X", .contentLength: "\(form.utf8.count)",
+                ])
+            #expect(answer.status == 201, "\(answer.text)")
+            #expect(server.service.readingForms.count == 0)
+        }
+    }
+
     // MARK: - Entity tags
 
     @Test func readsAreConditional() async throws {

@@ -31,6 +31,8 @@ struct CommandAnswer {
             }
         let service = service
         return try await service.perform(visit, on: workers, writes: entry.writesVault) { session in
+            // Before the answer: whoever sends one form after the other never has two.
+            defer { body.place?.leave() }
             let outcome = try Self.namingAsInPath(entry) {
                 try session.run(entry) {
                     var input = try Self.input(entry, record, visit, body)
