@@ -21,6 +21,7 @@ struct Workers {
                         worker = try Worker(corpus: corpus)
                     }
                 }
+                worker.end()
             } catch {
                 problem.withLock { $0 = error }
             }
@@ -47,6 +48,13 @@ private struct Worker {
             throw CorpusError("cannot read from a worker: \(String(cString: strerror(errno)))")
         }
         self.output = output
+    }
+
+    /// Waits for the process to end, which counts what it has cost.
+    func end() {
+        try? input.fileHandleForWriting.close()
+        process.waitUntilExit()
+        fclose(output)
     }
 
     func outcome(of path: String) throws -> Outcome {
