@@ -163,13 +163,19 @@ enum HostNames {
         "host_", "sqlite_", "search_",
     ]
 
-    /// Whether a text is lower-case words joined by hyphens.
+    /// Whether a text is lower-case words joined by hyphens, each beginning with a letter.
+    ///
+    /// Every name is looked at at every start: without taking the words apart.
     static func isName(_ text: String) -> Bool {
-        let words = text.split(separator: "-", omittingEmptySubsequences: false)
-        return text.utf8.count <= 40
-            && words.allSatisfy { word in
-                word.utf8.first.map { (97...122).contains($0) } == true
-                    && word.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) }
+        var isAtStartOfWord = true
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): isAtStartOfWord = false
+            case UInt8(ascii: "0")...UInt8(ascii: "9") where !isAtStartOfWord: break
+            case UInt8(ascii: "-") where !isAtStartOfWord: isAtStartOfWord = true
+            default: return false
             }
+        }
+        return !isAtStartOfWord && text.utf8.count <= 40
     }
 }
