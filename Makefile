@@ -29,10 +29,10 @@ ATTACKS ?=
 SWIFT_SOURCES = Package.swift Sources Plugins Tests Fuzz/Package.swift Fuzz/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: attacks bench bench-codecs bench-commands bench-growth bench-http bench-life bench-quick build build-cost check \
-        check-demo check-picture check-reference clean commands corpus count demo demo-large docs due eval faults format \
-        fuzz fuzz-regression help http install lint lint-python month openapi picture proof reference release setup \
-        terminal test uninstall
+.PHONY: attacks bench bench-codecs bench-commands bench-growth bench-http bench-life bench-quick bench-start build \
+        build-cost check check-demo check-picture check-reference clean commands corpus count demo demo-large docs due \
+        eval faults format fuzz fuzz-regression help http install lint lint-python month openapi picture proof reference \
+        release setup terminal test uninstall
 
 help: ## List these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 26
@@ -161,7 +161,7 @@ docs: ## Check the links between the documents
 	@Scripts/check-docs.sh
 
 bench: ## Measure everything, into docs/benchmarks.md: more than an hour on an idle machine
-	@status=0; for part in commands growth codecs http life; do \
+	@status=0; for part in start commands growth codecs http life; do \
 		$(MAKE) --no-print-directory bench-$$part || status=1; \
 	done; exit $$status
 
@@ -180,6 +180,11 @@ ifdef BEFORE
 else
 	@python3 -B Benchmarks/run.py --atrium "$(RELEASE)" --write docs/benchmarks.md
 endif
+
+bench-start: setup ## Measure what starting consists of, by valgrind, into docs/benchmarks.md
+	@Scripts/setup.sh gcc python3 valgrind
+	$(BUILD_RELEASE)
+	@python3 -B Benchmarks/run_start.py --atrium "$(RELEASE)" --write docs/benchmarks.md
 
 bench-growth: setup ## Measure how commands grow from a thousand items to a million, into docs/benchmarks.md
 	@Scripts/setup.sh gcc python3
