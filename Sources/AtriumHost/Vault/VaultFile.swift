@@ -185,6 +185,16 @@ enum VaultFile {
     }
 }
 
+extension DatabaseError {
+    /// Whether the system refused a write, or what belongs to one.
+    fileprivate var isOfWriting: Bool {
+        [
+            .SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC, .SQLITE_IOERR_TRUNCATE,
+            .SQLITE_IOERR_DELETE, .SQLITE_IOERR_SHMOPEN, .SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_LOCK,
+        ].contains(extendedResultCode)
+    }
+}
+
 extension AtriumError {
     /// What a database error means to a person.
     ///
@@ -211,19 +221,15 @@ extension AtriumError {
                 .tryAgain, "it was interrupted, as something else was stopped; nothing was changed",
                 remedy: "try again")
         // A disk that can no longer be written fails writes to files that are open.
-        case .SQLITE_IOERR where VaultFile.isReadOnly(path) || VaultFile.refusesWrites(path),
-            .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
+        case .SQLITE_IOERR where VaultFile.isReadOnly(path), .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
             self.init(
                 .readOnly, "\(path) may not be written; nothing was changed",
                 remedy: "check the permissions of the file and its folder")
-        case .SQLITE_CANTOPEN where access(path, R_OK) != 0 && errno == EACCES:
+        case .SQLITE_IOERR where error.isOfWriting && VaultFile.refusesWrites(path):
             self.init(
-                .notPermitted, "\(path) may not be read",
-                remedy: "check whose it is, or give another home with \(field: "home")")
-        case .SQLITE_CANTOPEN:
-            self.init(
-                .inputOutput, "\(path) cannot be opened",
-                remedy: "check that its folder exists and may be written")
+                .readOnly, "the disk of \(path) takes no writes since an error; nothing was changed",
+                remedy: "check the disk, and mount it again")
+        case .SQLITE_CANTOPEN: self.init(openingFails: path)
         case .SQLITE_FULL where VaultFile.hasNoRoom(path), .SQLITE_IOERR where VaultFile.hasNoRoom(path):
             self.init(
                 .diskFull, "the disk is full; nothing was changed", remedy: "free some space and try again")
@@ -247,6 +253,19 @@ extension AtriumError {
                 .internal, "the database reported error \(error.extendedResultCode.rawValue)",
                 remedy: "nothing was changed; run \(command: "doctor")")
         }
+    }
+
+    /// A file that SQLite cannot open.
+    private init(openingFails path: String) {
+        guard access(path, R_OK) != 0, errno == EACCES else {
+            self.init(
+                .inputOutput, "\(path) cannot be opened",
+                remedy: "check that its folder exists and may be written")
+            return
+        }
+        self.init(
+            .notPermitted, "\(path) may not be read",
+            remedy: "check whose it is, or give another home with \(field: "home")")
     }
 
     /// The rule that a row breaks.
