@@ -20,7 +20,7 @@ struct CommandAnswer {
     func make(_ record: String?) async throws -> Response {
         try service.gate.requireCredential(visit)
         let (visit, entry) = (visit, entry)
-        // Whatever holds the body holds its place: also a command that goes on when nobody waits for it any more.
+        // Until its command has ended, the body keeps its place: also one that goes on when nobody waits for it any more.
         let body = try await body()
         let confirmation = try await confirmation(record, body)
         let workers: SharedWorkers? =
@@ -30,17 +30,23 @@ struct CommandAnswer {
             case .patient: service.patient
             }
         let service = service
-        return try await service.perform(visit, on: workers, writes: entry.writesVault) { session in
-            // Before the answer: whoever sends one form after the other never has two.
-            defer { body.place?.leave() }
-            let outcome = try Self.namingAsInPath(entry) {
-                try session.run(entry) {
-                    var input = try Self.input(entry, record, visit, body)
-                    input.confirmation = confirmation
-                    return input
+        do {
+            return try await service.perform(visit, on: workers, writes: entry.writesVault) { session in
+                // Before the answer: whoever sends one form after the other never has two.
+                defer { body.place?.leave() }
+                let outcome = try Self.namingAsInPath(entry) {
+                    try session.run(entry) {
+                        var input = try Self.input(entry, record, visit, body)
+                        input.confirmation = confirmation
+                        return input
+                    }
                 }
+                return try Self.response(outcome, entry, visit.request, session, service)
             }
-            return try Self.response(outcome, entry, visit.request, session, service)
+        } catch let error where !(error is CancellationError) {
+            // It may have been refused before it began.
+            body.place?.leave()
+            throw error
         }
     }
 
