@@ -51,16 +51,16 @@ public struct ModuleRegistry: Sendable {
                     .internal, "module “\(module.id)” has side data with a malformed or repeated name")
             }
         }
-        for module in modules {
-            guard !HostNames.tablePrefixes.contains(where: module.tablePrefix.hasPrefix) else {
+        let prefixes = modules.map { (module: $0.id, prefix: $0.tablePrefix) }
+        for (module, prefix) in prefixes {
+            guard !HostNames.tablePrefixes.contains(where: prefix.hasPrefix) else {
                 throw AtriumError(
-                    .internal, "the tables of module “\(module.id)” begin like the host's own",
+                    .internal, "the tables of module “\(module)” begin like the host's own",
                     remedy: "give the module another id")
             }
-            let other = modules.first { $0.id != module.id && $0.tablePrefix.hasPrefix(module.tablePrefix) }
-            if let other {
+            if let other = prefixes.first(where: { $0.module != module && $0.prefix.hasPrefix(prefix) }) {
                 throw AtriumError(
-                    .internal, "the tables of module “\(other.id)” begin like those of “\(module.id)”",
+                    .internal, "the tables of module “\(other.module)” begin like those of “\(module)”",
                     remedy: "give one of them another id")
             }
         }
@@ -69,12 +69,13 @@ public struct ModuleRegistry: Sendable {
     private static func checkCollections(of module: Module) throws {
         var names: Set<String> = []
         var tables: Set<String> = []
+        let prefix = module.tablePrefix
         guard module.collections.count(where: \.isMain) <= 1 else {
             throw AtriumError(.internal, "module “\(module.id)” has more than one main collection")
         }
         for collection in module.collections {
             guard collection.id.module == module.id, HostNames.isName(collection.id.name),
-                collection.table.hasPrefix(module.tablePrefix), names.insert(collection.id.name).inserted
+                collection.table.hasPrefix(prefix), names.insert(collection.id.name).inserted
             else {
                 throw AtriumError(
                     .internal,
