@@ -101,7 +101,7 @@ public struct CommandLineTool: Sendable {
             hubEnvironment: hubEnvironment ?? .system(streams.environment), globals: scan.globals,
             streams: streams)
         if scan.completionShell != nil || scan.wantsDescription {
-            let enabled = try enabledRoot(context, orAllWith: report)
+            let enabled = try enabledRoot(context, warning: report)
             try enabled.checkNames()
             let text = try scan.completionShell.map {
                 try CommandParsing.completionScript(shell: $0, root: enabled)
@@ -142,9 +142,10 @@ public struct CommandLineTool: Sendable {
             entries: entries, modules: present, builtIns: builtIns(present))
     }
 
-    /// The same; all that is installed where the vault cannot be opened, for then help is needed most.
+    /// The commands that the user has now; all that are installed where the vault cannot be opened, which is reported: then
+    /// help is needed most.
     private func enabledRoot(
-        _ context: ToolContext, orAllWith report: ErrorReport
+        _ context: ToolContext, warning report: ErrorReport
     ) throws -> CommandNode {
         do {
             return try enabledRoot(context)
@@ -164,7 +165,7 @@ public struct CommandLineTool: Sendable {
         }
         let output = context.streams.output
         let columns = min(output.terminalColumns ?? 80, 120)
-        let enabled = try enabledRoot(context, orAllWith: report)
+        let enabled = try enabledRoot(context, warning: report)
         guard let path = enabled.nodes(along: scan.path.map(\.name)) else {
             throw AtriumError.moduleIsOff(scan.path.first?.module ?? "")
         }

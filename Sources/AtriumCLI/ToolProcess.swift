@@ -11,7 +11,8 @@ extension CommandLineTool {
         signal(SIGPIPE, SIG_IGN)
         keepFreedMemory()
         // SQLite would take a lock at each allocation to count its memory, which nobody asks about: 7% of an import.
-        _ = csqlite_keep_memory_statistics(0)
+        let answer = csqlite_keep_memory_statistics(0)
+        assert(answer == 0, "SQLite was in use before")
         return run(
             Array(CommandLine.arguments.dropFirst()), environment: Self.environmentVariables,
             input: FileInput(descriptor: STDIN_FILENO, name: "standard input"),

@@ -1,4 +1,5 @@
 import AtriumCLI
+import AtriumHost
 import Foundation
 import Testing
 
@@ -34,6 +35,20 @@ import Testing
             input: MemoryInput([]), output: output, errors: errors)
         let answer = try JSONSerialization.jsonObject(with: Data(output.text.utf8)) as? [String: Any]
         return (answer?["items"] as? [[String: Any]] ?? []).map { $0[field] as? String ?? "" }
+    }
+
+    /// A run builds only the commands that its words can mean; among them is the one that is meant, also where the words name
+    /// another module too.
+    @Test func everyCommandIsFoundByItsWords() throws {
+        for entry in try ModuleRegistry(installedModules).catalog {
+            let errors = MemoryOutput(terminalColumns: nil)
+            let status = CommandLineTool(modules: installedModules, formats: installedFormats).run(
+                ["--user", "calendar"] + entry.path + ["--nonsense", "habits"],
+                environment: ["ATRIUM_HOME": "/dev/null/atrium", "TERM": "dumb"], input: MemoryInput([]),
+                output: MemoryOutput(terminalColumns: nil), errors: errors)
+            #expect(status == 64)
+            #expect(errors.text.contains("see “atrium \(entry.path.joined(separator: " ")) --help”"))
+        }
     }
 
     private func begin() throws {

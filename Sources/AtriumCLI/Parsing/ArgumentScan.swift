@@ -50,10 +50,9 @@ struct ArgumentScan {
                 positionals.append(word)
             } else if path.isEmpty, word == "help" {
                 wantsHelp = true
-            } else if let child = node.child(word) {
-                path.append(child)
             } else if unknownWord == nil {
-                unknownWord = word
+                // What follows an unknown word says nothing any more of what was meant.
+                if let child = node.child(word) { path.append(child) } else { unknownWord = word }
             }
         }
     }
