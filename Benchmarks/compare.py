@@ -34,8 +34,9 @@ class Build:
         for number in range(20):
             run([atrium, "habits", "add", f"Habit {number}"], self.home)
 
-    def figures(self, words, home):
-        """What a command costs; in the empty home, which it finds as it was."""
+    def figures(self, words, home, number):
+        """What a command costs in the round of a number; in the empty home, which it finds as it was."""
+        words = [word.replace("ROUND", str(number)) for word in words]
         if home != "empty":
             return self.run([self.atrium, *words], self.home)
         shutil.copytree(self.empty, fresh(self.work))
@@ -54,7 +55,7 @@ def cases(folder, count, people, events):
     yield ["search", "marel"], "full"
     yield ["calendar", "agenda", "--from", "2026-03-01", "--to", "2026-03-31"], "full"
     yield ["dashboard"], "full"
-    yield ["habits", "edit", "1", "--title", "Read"], "full"
+    yield ["habits", "edit", "1", "--title", "Round ROUND"], "full"
     yield ["import", people, "--json"], "empty"
     yield ["import", people, "--json"], "full"
     yield ["import", events, "--json"], "empty"
@@ -100,7 +101,7 @@ def main():
             found = [[], []]
             for number in range(options.rounds):
                 for index in (0, 1) if number % 2 == 0 else (1, 0):
-                    found[index].append(builds[index].figures(words, home))
+                    found[index].append(builds[index].figures(words, home, number))
             before, now = found
             table.add(
                 [f"{shown}, {home}" if words[0] == "import" else shown]
@@ -108,6 +109,8 @@ def main():
                 + [ratio(before, now, lambda figures: figures.time), ratio(before, now, lambda figures: figures.cpu)]
                 + [f"{max(figures.peak for figures in runs):.1f} MB" for runs in found]
             )
+    if not table.rows:
+        sys.exit(f"compare: no command has “{options.only}” in it")
     print(f"{options.rounds} rounds; ratios of medians, and of the middle half of the rounds")
 
 

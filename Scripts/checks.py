@@ -7,6 +7,7 @@ keep the others from being run, except the build. The table at the end gives for
 time in seconds and the memory of its largest process in MB."""
 
 import os
+import re
 import sys
 import time
 
@@ -73,10 +74,9 @@ def share_of(word):
     """The number of a share, from 1: the word itself, or by a commit's id."""
     if word.isdecimal() and 1 <= int(word) <= len(PROOF):
         return int(word)
-    try:
-        return int(word[:8], 16) % len(PROOF) + 1
-    except ValueError:
-        sys.exit(f"checks: “{word}” is no share of the proof: give 1 to {len(PROOF)}, or the id of a commit")
+    if re.fullmatch("[0-9a-f]{7,40}", word):
+        return int(word[:7], 16) % len(PROOF) + 1
+    sys.exit(f"checks: “{word}” is no share of the proof: give 1 to {len(PROOF)}, or the id of a commit")
 
 
 def main():
