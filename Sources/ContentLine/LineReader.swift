@@ -100,6 +100,11 @@ struct LineReader {
                 line, text: text, range: range, storage: storage, isOwn: isOwn,
                 needsTranscoding: !TextEncoding.isValidUTF8(source))
         }
+        if let escaped = escapingRawBytes(text, range) {
+            return escaped.withUnsafeBytes { buffer in
+                read(line, text: buffer, range: 0..<buffer.count, storage: escaped, isOwn: true)
+            }
+        }
         let decoded = decodeWhole(text, range, line: firstLine + line.number)
         return decoded.withUnsafeBytes { buffer in
             parse(
@@ -152,6 +157,20 @@ struct LineReader {
                     .badQuotedPrintable, line: number, property: name,
                     message: "The value ends with a soft line break, and no line goes on with it."))
         }
+    }
+
+    /// Escapes the bytes of a QUOTED-PRINTABLE value that RFC 2045 section 6.7 does not allow there, so that its charset
+    /// decodes them with the others; nil if there are none, or the line names no charset.
+    private func escapingRawBytes(_ text: UnsafeRawBufferPointer, _ range: Range<Int>) -> [UInt8]? {
+        guard case .success(let head) = LineHead.parse(text, range), head.encoding == .quotedPrintable,
+            head.hasForeignCharset, text[head.valueStart..<range.upperBound].contains(where: { $0 >= 0x80 })
+        else { return nil }
+        var escaped = Array(text[range.lowerBound..<head.valueStart])
+        let digits = Array("0123456789ABCDEF".utf8)
+        for byte in text[head.valueStart..<range.upperBound] {
+            escaped += byte < 0x80 ? [byte] : [0x3D, digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+        }
+        return escaped
     }
 
     /// Decodes a line that is not UTF-8: by the CHARSET that it names, or the fallback, or a guess.

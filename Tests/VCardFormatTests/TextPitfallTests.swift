@@ -103,6 +103,10 @@ struct TextPitfallTests {
             ("3.0", "FN;CHARSET=windows-1251", [0xC8, 0xE2, 0xE0, 0xED], "Иван"),
             ("2.1", "FN;CHARSET=SHIFT_JIS", [0x93, 0xFA, 0x96, 0x7B], "日本"),
             ("2.1", "FN;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE", Array("Zo=EB".utf8), "Zoë"),
+            (
+                "2.1", "FN;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE",
+                Array("=5Ao".utf8) + [0xEB], "Zoë"
+            ),
             ("3.0", "FN", [0x5A, 0x6F, 0xEB], "Zoë"), ("3.0", "FN;CHARSET=UTF-8", Array("Zoë".utf8), "Zoë"),
         ]
         for (version, head, value, text) in rows {
