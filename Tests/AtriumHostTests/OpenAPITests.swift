@@ -166,6 +166,23 @@ struct OpenAPITests {
         #expect(path?.map { $0.at("in") } == [.text("path"), .text("header")])
     }
 
+    @Test("A required list has a value where each value is a parameter, or a part of a form")
+    func requiredLists() throws {
+        let people = FieldDeclaration("people", .list(.text), help: "Those it was with.", isRequired: true)
+        let document = try OpenAPI.document(
+            [
+                Self.entry(["library", "met"], .query, fields: [people]),
+                Self.entry(["library", "meet"], .action, fields: [people, Self.cover]),
+            ], modules: [])
+        let query = document.at("paths", "/library/met", "get", "parameters")?.listValue?.first
+        #expect(query?.at("schema", "minItems") == .integer(1))
+        let content = document.at("paths", "/library/meet", "post", "requestBody", "content")
+        let form = content?.at("multipart/form-data", "schema", "properties", "people")
+        #expect(form?.at("minItems") == .integer(1))
+        let json = content?.at("application/json", "schema", "properties", "people")
+        #expect(json?.at("maxItems") != nil && json?.at("minItems") == nil)
+    }
+
     @Test("Results are pages, lists or objects, and records of a collection share one schema")
     func results() throws {
         let document = try document()

@@ -313,6 +313,16 @@ import Testing
         #expect(try hub.export("activities").contains(",2026-03-04,"))
     }
 
+    /// Which options there are depends on the module that is named: the request is well made, and yet cannot be done.
+    @Test func anOptionOfAnotherModuleIsBadData() throws {
+        let file = TextFile("a.csv", "name,category,done\r\nA,places,2026-03-01\r\n")
+        let error = #expect(throws: AtriumError.self) {
+            try hub.importFile(file, module: "activities", options: ["units": "metric"])
+        }
+        #expect(error?.code == .badData && error?.field == "units")
+        #expect(error?.message == "activities has no option “units”")
+    }
+
     @Test func anUnknownHeaderIsMapped() throws {
         let file = TextFile("a.csv", "Wo,Sterne,Was\r\nWien,4,Oper\r\n")
         try hub.importFile(

@@ -205,7 +205,10 @@ struct OpenAPI {
         described.isRequired = true
         var maker = maker
         maker.longestList = ListLengths.inQuery
-        guard var schema = try maker.property(described, in: field.name).objectValue else { return .null }
+        let isGivenOneByOne = field.isRequired && !isStructured(field.type)
+        let property = try maker.property(described, in: field.name)
+        guard var schema = (isGivenOneByOne ? OpenAPISchema.nonEmpty(property) : property).objectValue
+        else { return .null }
         schema["description"] = nil
         var parameter: DataObject = [
             "name": .text(field.name), "in": .text("query"), "description": .text(field.help),
@@ -266,6 +269,9 @@ struct OpenAPI {
             : maker.object(others, in: "").objectValue ?? [:]
         var properties = schema["properties"]?.objectValue ?? [:]
         var required = schema["required"]?.listValue ?? []
+        for field in others where field.isRequired && !Self.isStructured(field.type) {
+            properties[field.name] = properties[field.name].map(OpenAPISchema.nonEmpty)
+        }
         for file in files {
             properties[file.name] = .object([
                 "type": .text("string"), "contentMediaType": .text("application/octet-stream"),

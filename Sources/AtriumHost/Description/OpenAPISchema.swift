@@ -40,6 +40,14 @@ struct OpenAPISchema {
         return .object(schema)
     }
 
+    /// The schema of a required list whose values are given one by one, as in a query or a form: an empty list would be no
+    /// list at all there.
+    static func nonEmpty(_ schema: DataValue) -> DataValue {
+        guard var list = schema.objectValue, list["type"] == .text("array") else { return schema }
+        list["minItems"] = .integer(1)
+        return .object(list)
+    }
+
     /// The schema of one field with its help, default and example.
     func property(_ field: FieldDeclaration, in place: String) throws -> DataValue {
         var schema = try type(field.type, in: place)

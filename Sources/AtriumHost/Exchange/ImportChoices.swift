@@ -21,6 +21,7 @@ struct ImportChoices {
         for entry in request.options.entries { values[entry.name] = entry.value }
 
         let declared = Self.declared(modules)
+        try checkOptions(values, declared)
         try Self.check(columns, modules)
         let settings = try session.vault.read { db in
             try UserSettings(db, environment: session.vault.environment)
@@ -51,6 +52,17 @@ struct ImportChoices {
                 field: "format")
         }
         return [module]
+    }
+
+    /// Refuses an option of another module than the one that is named: the value contradicts another field, which no
+    /// description of a single field can say.
+    private func checkOptions(_ values: DataObject, _ declared: [FieldDeclaration]) throws {
+        guard let module = request.module,
+            let name = values.names.first(where: { name in !declared.contains { $0.name == name } })
+        else { return }
+        throw AtriumError(
+            .badData, "\(module) has no option “\(name)”",
+            remedy: "leave it out, or name another \(field: "module")", field: name)
     }
 
     private static func declared(_ modules: [Module]) -> [FieldDeclaration] {
