@@ -13,8 +13,8 @@ let modules: [(name: String, codecs: [String])] = [
         ["VCardFormat", "ContentLine", "CSVFormat", "CSVExchange", "ICalendarFormat", "ICalendarExchange"]
     ),
     ("Discover", []),
-    ("Exercise", ["CSVFormat", "CSVExchange"]),
-    ("Habits", ["CSVFormat", "CSVExchange"]),
+    ("Exercise", ["CSVFormat", "CSVExchange", "RecordKit"]),
+    ("Habits", ["CSVFormat", "RecordKit"]),
     (
         "Journal",
         [
@@ -23,6 +23,7 @@ let modules: [(name: String, codecs: [String])] = [
         ]
     ),
     ("MentalModels", ["OPMLFormat"]),
+    ("Quotes", ["RecordKit"]),
     ("Reminders", ["ICalendarFormat", "ICalendarExchange", "ContentLine"]),
 ]
 
@@ -67,6 +68,7 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
     ("AtriumSDK", [grdb]),
     ("ICalendarExchange", ["AtriumSDK", "ContentLine", "ICalendarFormat", grdb]),
     ("CSVExchange", ["AtriumSDK", "CSVFormat"]),
+    ("RecordKit", ["AtriumSDK", "CSVExchange", "CSVFormat", "ContentLine", grdb]),
     (
         "AtriumFormats",
         [
@@ -112,6 +114,7 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     ],
     "AtriumFormats": ["AtriumTesting"],
     "ICalendarExchange": ["AtriumTesting"],
+    "RecordKit": ["AtriumTesting"],
 ]
 
 var targets: [Target] = [
@@ -120,7 +123,7 @@ var targets: [Target] = [
     .systemLibrary(name: "CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .systemLibrary(name: "CMalloc"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .target(name: "AtriumTesting", dependencies: ["AtriumSDK", "AtriumHost"]),
+    .target(name: "AtriumTesting", dependencies: ["AtriumSDK", "AtriumHost", "RecordKit", grdb]),
     .target(name: "SeededRandom", path: "Tests/SeededRandom"),
     .target(
         name: "StandInModules", dependencies: ["AtriumSDK", "AtriumTesting", grdb],

@@ -11,7 +11,7 @@ import ICalendarFormat
 /// Lists in a cell have commas between their texts, with a backslash before commas of the texts.
 enum ActivitiesCSV {
     /// The columns that activities are written to, in order.
-    enum Column: String, RowColumn {
+    enum Column: String, RowColumn, CaseIterable {
         case uid, name, category, place, coordinates, notes, link, cost, rating, planned, zone, goodFor, tags
         case done, doneNotes, doneWith
 

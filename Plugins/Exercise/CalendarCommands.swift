@@ -13,7 +13,7 @@ enum CalendarCommands {
             help: "The year, such as 2026; this year if none is given."
         ).positional
     private static let category = Field<String>.choice(
-        "category", of: ExerciseFields.categories, help: "Only exercises of this category.")
+        "category", of: Category.words, help: "Only exercises of this category.")
 
     private static let counts: [FieldDeclaration] = [
         FieldDeclaration(

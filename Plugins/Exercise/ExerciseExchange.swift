@@ -6,21 +6,6 @@ import CSVFormat
 enum ExerciseExchange {
     // MARK: - In
 
-    static let exercisesImporter = Importer(
-        .csv, kinds: [.csvRow], into: .exercises,
-        columns: ExercisesCSV.Column.allCases.map { FieldDeclaration($0.rawValue, .text, help: $0.help) },
-        recognise: { container, options in
-            (container.value as? CSVHeader).flatMap { ExercisesCSV.recognise($0, options) }
-        },
-        fingerprints: [Fingerprint("name", strength: .likely) { Words.key($0.name) }],
-        map: { item, container, options in
-            guard let row = item.value as? CSVRow, let header = container.value as? CSVHeader else {
-                throw AtriumError(.internal, "exercises were given an item that is no row of CSV")
-            }
-            return try ExercisesCSV.draft(of: row, line: item.line, under: header, options)
-        },
-        writer: ExerciseWriter.init)
-
     static let setsImporter = Importer(
         .csv, kinds: [.csvRow], into: .sets,
         options: [
@@ -44,22 +29,6 @@ enum ExerciseExchange {
         writer: SetWriter.init)
 
     // MARK: - Out
-
-    static let exercisesExporter = Exporter(
-        .csv, of: .exercises, fileName: "exercises.csv", options: CSVOptions.exports
-    ) { context in
-        let store = ExerciseStore(db: context.db)
-        try RowExport<ExercisesCSV.Column>(of: .exercises, context).run(
-            always: ExercisesCSV.Column.allCases.filter { $0 != .importedAs },
-            needed: store.hasImportedNames(where: context.condition) ? [.importedAs] : []
-        ) { id, original in
-            let stored = try store.exercise(id)
-            return {
-                ExercisesCSV.cell(
-                    $0, of: stored, isEdited: original.isEdited, original: original.text($0))
-            }
-        }
-    }
 
     static let setsExporter = Exporter(
         .csv, of: .sets, fileName: "sets.csv", options: CSVOptions.exports

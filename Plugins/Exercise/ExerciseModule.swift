@@ -1,4 +1,5 @@
 public import AtriumSDK
+import RecordKit
 
 /// Exercise: what somebody trains, each set of it, and how far they have come.
 public let exerciseModule = Module(
@@ -9,13 +10,8 @@ public let exerciseModule = Module(
         version: "1.0.0", icon: "dumbbell"),
     migrations: exerciseMigrations,
     collections: [
-        Collection(
-            .exercises, recordName: "exercise", isMain: true, table: "exercise_exercise", titleSQL: "r.name",
-            searchFields: [
-                SearchField("muscles", sql: "r.muscles"), SearchField("notes", sql: "r.notes"),
-            ], recordFields: ExerciseFields.record,
-            commands: ExerciseCommands.all + LogCommand.all + WorkoutCommands.all + ProgressCommands.all
-                + CalendarCommands.all),
+        exerciseKind.collection(
+            with: LogCommand.all + WorkoutCommands.all + ProgressCommands.all + CalendarCommands.all),
         Collection(
             .sets, recordName: "set", isMain: false, table: "exercise_set",
             // Of its own row alone, so that another name of its exercise leaves the index as it is.
@@ -23,9 +19,9 @@ public let exerciseModule = Module(
             searchFields: [SearchField("workout", sql: "r.workout")], recordFields: SetFields.record,
             commands: SetCommands.all),
     ],
-    importers: [ExerciseExchange.exercisesImporter, ExerciseExchange.setsImporter],
+    importers: [exerciseKind.importer(), ExerciseExchange.setsImporter].compactMap { $0 },
     // Without a collection, an export of the module is of what was done.
-    exporters: [ExerciseExchange.setsExporter, ExerciseExchange.exercisesExporter],
+    exporters: [ExerciseExchange.setsExporter, exerciseKind.exporter()].compactMap { $0 },
     figures: ExerciseOverview.figures)
 
 extension CollectionID {

@@ -1,4 +1,5 @@
 import AtriumSDK
+import RecordKit
 
 /// The command with which what was just done is written down.
 enum LogCommand {
@@ -28,8 +29,8 @@ enum LogCommand {
             + SetFields.values,
         result: .object(result)
     ) { input, context in
-        let exercise = try ExerciseStore(db: context.db).exercise(input.required(ExerciseFields.exercise))
-        let category = exercise.exercise.category
+        let exercise = try RecordTable.exercises(context).record(input.required(ExerciseFields.exercise))
+        let category = exercise.values.category
         let units = context.settings.units
         var common = ExerciseSet(exercise: exercise.id, day: context.today)
         try common.applyOccasion(input, context)

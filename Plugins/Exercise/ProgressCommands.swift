@@ -1,5 +1,6 @@
 import AtriumSDK
 import GRDB
+import RecordKit
 
 /// The commands that look back: what was done of an exercise, how far it has come, and the best of all.
 enum ProgressCommands {
@@ -67,7 +68,7 @@ enum ProgressCommands {
         result: .list(
             day, columns: ["day", "sets", "done", "volume", "oneRepMax", "distance", "duration", "pace"])
     ) { input, context in
-        let exercise = try ExerciseStore(db: context.db).exercise(input.required(ExerciseFields.exercise))
+        let exercise = try RecordTable.exercises(context).record(input.required(ExerciseFields.exercise))
         let limit = Int(input[ListQuery.limit] ?? 100)
         let units = context.settings.units
         let rows = try Row.fetchCursor(
@@ -160,7 +161,7 @@ enum ProgressCommands {
                     isRequired: true),
             ])
     ) { input, context in
-        let exercise = try ExerciseStore(db: context.db).exercise(input.required(ExerciseFields.exercise))
+        let exercise = try RecordTable.exercises(context).record(input.required(ExerciseFields.exercise))
         let units = context.settings.units
         var (all, best) = (Totals(), PersonalRecords())
         var months: [(month: String, totals: Totals)] = []
@@ -168,7 +169,7 @@ enum ProgressCommands {
         try forEachSet("r.exercise_id = ? AND r.day BETWEEN ? AND ?", [exercise.id] + span(input), context) {
             _, set in
             all.take(set)
-            best.take(set, of: exercise.exercise.category)
+            best.take(set, of: exercise.values.category)
             let month = String(set.day.prefix(7))
             if months.last?.month != month { months.append((month, Totals())) }
             months[months.count - 1].totals.take(set)
@@ -191,7 +192,7 @@ enum ProgressCommands {
                 return .object(value)
             })
         value["drawing"] = .text(
-            ProgressDrawing.text(exercise.exercise, all, months, best, units))
+            ProgressDrawing.text(exercise.values.category, all, months, best, units))
         return .object(value)
     }
 
@@ -237,11 +238,8 @@ enum ProgressCommands {
                 FieldDeclaration("name", .text, help: "What the exercise is called.", isRequired: true),
             ] + record, columns: ["name", "record", "value", "day"])
     ) { input, context in
-        let exercises = try Row.fetchAll(
-            context.db,
-            sql: "SELECT \(ExerciseStore.columns) FROM exercise_exercise r ORDER BY lower(r.name), r.id"
-        ).map(ExerciseStore.stored)
-        let categories = Dictionary(uniqueKeysWithValues: exercises.map { ($0.id, $0.exercise.category) })
+        let exercises = try RecordTable.exercises(context).records(orderedBy: "lower(r.name), r.id")
+        let categories = Dictionary(uniqueKeysWithValues: exercises.map { ($0.id, $0.values.category) })
         var records: [Int64: PersonalRecords] = [:]
         let only = input[SetFields.exercise]
         try forEachSet(
@@ -253,7 +251,7 @@ enum ProgressCommands {
         let items = exercises.flatMap { stored in
             recordValues(records[stored.id] ?? PersonalRecords(), context.settings.units).map { record in
                 var value: DataObject = [
-                    "exercise": .integer(stored.id), "name": .text(stored.exercise.name),
+                    "exercise": .integer(stored.id), "name": .text(stored.values.name),
                 ]
                 for entry in record.entries { value.append(entry.name, entry.value) }
                 return DataValue.object(value)

@@ -7,11 +7,11 @@ enum ProgressDrawing {
     private static let barWidth = 40
 
     static func text(
-        _ exercise: Exercise, _ all: Totals, _ months: [(month: String, totals: Totals)],
+        _ category: Category, _ all: Totals, _ months: [(month: String, totals: Totals)],
         _ records: PersonalRecords, _ units: UserSettings.Units
     ) -> String {
         guard all.sets > 0 else { return "nothing was logged" }
-        let measure = Measure(exercise.category, all)
+        let measure = Measure(category, all)
         var lines = [measure.title]
         let shown = months.suffix(monthCount).map { ($0.month, measure.value($0.totals)) }
         let most = shown.map(\.1).max() ?? 0

@@ -1,12 +1,13 @@
 import AtriumSDK
 import GRDB
+import RecordKit
 
 /// The commands of the collection `sets`: what was done, one by one.
 enum SetCommands {
     static let all = [list, show, add, edit, remove]
 
     private static let category = Field<String>.choice(
-        "category", of: ExerciseFields.categories, help: "Only those of this category.")
+        "category", of: Category.words, help: "Only those of this category.")
     private static let from = Field<LocalDate>.date("from", help: "Only those on this day or later.")
     private static let to = Field<LocalDate>.date("to", help: "Only those on this day or before.")
     private static let workout = Field<String>.text(
@@ -58,13 +59,13 @@ enum SetCommands {
             + [SetFields.position.declaration],
         result: .object(SetFields.record)
     ) { input, context in
-        let exercise = try ExerciseStore(db: context.db).exercise(input.required(SetFields.exercise))
+        let exercise = try RecordTable.exercises(context).record(input.required(SetFields.exercise))
         let store = SetStore(db: context.db)
         var set = ExerciseSet(exercise: exercise.id, day: context.today)
         try set.applyOccasion(input, context)
         try set.applyValues(input, context.settings.units)
-        try set.check(exercise.exercise.category)
-        try set.checkNotEmpty(exercise.exercise.category)
+        try set.check(exercise.values.category)
+        try set.checkNotEmpty(exercise.values.category)
         set.position = try input[SetFields.position] ?? store.nextPosition(of: exercise.id, on: set.day)
         let id = try store.insert(set, uid: context.newUID(), now: context.nowText)
         return try SetFields.value(store.set(id), context.settings.units)
@@ -86,7 +87,7 @@ enum SetCommands {
         try set.applyValues(input, context.settings.units)
         input.apply(SetFields.position, to: &set.position)
         if set != old.set {
-            let category = try ExerciseStore(db: context.db).exercise(set.exercise).exercise.category
+            let category = try RecordTable.exercises(context).record(set.exercise).values.category
             try set.check(category)
             try set.checkNotEmpty(category)
             try store.update(old, to: set, now: context.nowText)

@@ -45,7 +45,7 @@ enum SetFields {
         FieldDeclaration("exercise", .reference(.exercises), help: "The exercise.", isRequired: true),
         FieldDeclaration("name", .text, help: "What the exercise is called.", isRequired: true),
         FieldDeclaration(
-            "category", .choice(ExerciseFields.categories), help: "What kind of training it is.",
+            "category", .choice(Category.words), help: "What kind of training it is.",
             isRequired: true),
         FieldDeclaration("day", .date, help: "The day.", isRequired: true),
         FieldDeclaration("time", .text, help: "The time of the day, as HH:MM or HH:MM:SS, in its zone."),

@@ -19,7 +19,7 @@ struct SetLayout: Sendable {
     }
 
     /// What a column means; the raw value is its place among our own.
-    enum Column: Int, RowColumn, Sendable {
+    enum Column: Int, RowColumn, CaseIterable, Sendable {
         case uid, exercise, category, day, time, zone, workout, position, kind, weight, reps, distance
         case duration, heartRate, rpe, muscles, note
 

@@ -1,4 +1,5 @@
 import AtriumSDK
+import RecordKit
 
 /// Something to be done again and again, and the days on which it was.
 ///
@@ -31,18 +32,18 @@ struct Completion: Sendable, Hashable {
     var note: String?
 }
 
-/// A habit as the vault keeps it.
-struct StoredHabit: Sendable {
-    /// The row's id, unique in the vault.
-    let id: Int64
-    /// The identifier that stays the same over export and import.
-    let uid: String
-    /// What the person says.
-    let habit: Habit
-    /// When it was made: ``Instant``.
-    let createdAt: String
-    /// When it was last changed, a completion included: ``Instant``.
-    let updatedAt: String
+extension Habit {
+    /// What the values of a record say.
+    init(_ values: RecordValues) {
+        title = values.text("title") ?? ""
+        schedule = Schedule(values["schedule"])
+        unit = values.text("unit")
+        goal = values.decimal("goal")
+        color = values.text("color")
+        start = values.day("start")
+        isArchived = values.flag("archived")
+        completions = Completions.days(of: values["completions"])
+    }
 }
 
 // MARK: - Rules
@@ -50,13 +51,6 @@ struct StoredHabit: Sendable {
 extension Habit {
     /// The first day that a habit can be marked as done on: what is before it is a slip of the keyboard.
     static let firstDay = LocalDate(daysSince1970: -25_567)  // 1900-01-01
-
-    /// A title in the form in which it is kept, or nil where nothing is left of it; so are units and notes.
-    static func title(_ text: String) -> String? {
-        let words = text.drop(while: \.isWhitespace)
-        guard let last = words.lastIndex(where: { !$0.isWhitespace }) else { return nil }
-        return String(words[...last])
-    }
 
     /// Whether days have amounts: where there is a unit or a goal.
     var isCounted: Bool { unit != nil || goal != nil }
@@ -96,7 +90,7 @@ extension Habit {
     ///   counts nothing, or it does and a new day has no amount.
     mutating func log(_ day: LocalDate, amount: Double?, note: String?, today: LocalDate) throws {
         let isKnown = completions[day] != nil
-        guard amount != nil || (isKnown ? note != nil : note.flatMap(Self.title) != nil) else {
+        guard amount != nil || (isKnown ? note != nil : note.flatMap(Words.line) != nil) else {
             throw AtriumError(
                 .badData, "there is nothing to log",
                 remedy: "give \(field: "amount") or \(field: "note")", field: "amount")
@@ -120,7 +114,7 @@ extension Habit {
         if !isKnown { try check(day, today: today) }
         var completion = completions[day] ?? Completion()
         if let amount { completion.amount = amount }
-        if let note { completion.note = Self.title(note) }
+        if let note { completion.note = Words.line(note) }
         completions[day] = completion
     }
 

@@ -1,7 +1,10 @@
 import AtriumSDK
+import RecordKit
 
 /// The commands about what was done on days.
-extension HabitsCommands {
+enum HabitDayCommands {
+    static let all = [toggle, log, progress, month, year]
+
     private static let record = HabitFields.record
     private static let day = Field<LocalDate>
         .date("day", help: "The day, in your zone; today if none is given.").positional
@@ -52,12 +55,14 @@ extension HabitsCommands {
     private static func change(
         _ input: Arguments, _ context: CommandContext, _ body: (inout Habit, LocalDate) throws -> Void
     ) throws -> DataValue {
-        let store = HabitStore(db: context.db)
-        let old = try store.habit(input.required(record))
+        let table = RecordTable.habits(context)
+        let old = try table.record(input.required(record))
         let day = input[day] ?? context.today
-        var habit = old.habit
+        var habit = Habit(old.values)
         try body(&habit, day)
-        try store.update(old, to: habit, now: context.nowText)
+        var values = old.values
+        values["completions"] = Completions.value(habit.completions)
+        try table.update(old, to: values)
         var result = progressValue(old, habit, Month(of: day))
         result["day"] = .text(day.description)
         result["done"] = .bool(habit.isDone(on: day))
@@ -73,8 +78,8 @@ extension HabitsCommands {
         discussion: "In a month that is shorter than the target, the target is every day.",
         fields: [record.declaration, monthField.declaration], result: .object(HabitFields.progress)
     ) { input, context in
-        let stored = try HabitStore(db: context.db).habit(input.required(record))
-        return .object(progressValue(stored, stored.habit, try wantedMonth(input, context)))
+        let stored = try RecordTable.habits(context).record(input.required(record))
+        return .object(progressValue(stored, Habit(stored.values), try wantedMonth(input, context)))
     }
 
     static let month = Command(
@@ -85,12 +90,13 @@ extension HabitsCommands {
             """,
         fields: [record.declaration, monthField.declaration], result: .object(HabitFields.month)
     ) { input, context in
-        let stored = try HabitStore(db: context.db).habit(input.required(record))
+        let stored = try RecordTable.habits(context).record(input.required(record))
+        let habit = Habit(stored.values)
         let month = try wantedMonth(input, context)
-        var result = progressValue(stored, stored.habit, month)
-        result["days"] = .list(month.days.map { state($0, stored.habit) })
+        var result = progressValue(stored, habit, month)
+        result["days"] = .list(month.days.map { state($0, habit) })
         result["drawing"] = .text(
-            HabitDrawing.month(month, of: stored.habit, firstWeekday: context.settings.firstWeekday))
+            HabitDrawing.month(month, of: habit, firstWeekday: context.settings.firstWeekday))
         return .object(result)
     }
 
@@ -102,8 +108,8 @@ extension HabitsCommands {
             """,
         fields: [record.declaration, yearField.declaration], result: .object(HabitFields.year)
     ) { input, context in
-        let stored = try HabitStore(db: context.db).habit(input.required(record))
-        let habit = stored.habit
+        let stored = try RecordTable.habits(context).record(input.required(record))
+        let habit = Habit(stored.values)
         let year = input[yearField].map { Int($0) } ?? context.today.year
         let days = HabitDrawing.days(of: year)
         let total = HabitAmount.sum(days.compactMap { habit.completions[$0]?.amount })
@@ -131,7 +137,7 @@ extension HabitsCommands {
     // MARK: - Values
 
     /// A habit's month in the shape of ``HabitFields/progress``.
-    private static func progressValue(_ stored: StoredHabit, _ habit: Habit, _ month: Month) -> DataObject {
+    private static func progressValue(_ stored: StoredRecord, _ habit: Habit, _ month: Month) -> DataObject {
         let progress = HabitProgress(of: habit, in: month)
         return [
             "id": .integer(stored.id), "uid": .text(stored.uid), "title": .text(habit.title),

@@ -1,86 +1,61 @@
 import AtriumSDK
+import RecordKit
 
 /// The fields that commands take and give of a habit.
 enum HabitFields {
-    static let record = Collection.recordField(of: .habits, named: "habit")
-    static let title = Field<String>.text("title", help: "What the habit is called.")
-    static let target = Field<Int64>.integer(
-        "target", in: Schedule.targets,
-        help: "On how many days of a month it is to be done, 1 to 31; 20 where no schedule is given.")
-    static let weekdays = Field<[String]>.texts(
-        "weekdays", help: "On which days of the week it is to be done, such as mon,wed,fri.")
-    static let timesAWeek = Field<Int64>.integer(
-        "timesAWeek", in: Schedule.weeklyTimes, help: "On how many days of a week it is to be done, 1 to 7."
-    ).option("times-a-week")
-    static let unit = Field<String>.text("unit", help: "What it counts, such as pages.")
-    static let goal = Field<Double>.decimal(
-        "goal", above0To: HabitAmount.greatest, help: "The amount with which a day is done, in the unit.")
-    static let color = Field<String>.text("color", help: "A colour: a CSS name such as teal, or #RRGGBB.")
-    static let start = Field<LocalDate>.date(
-        "start", help: "The day on which it began, in your zone; no day before it can be marked.")
-    static let archived = Field<Bool>.boolean("archived", help: "Whether it is put away, out of lists.")
+    static let record = habitKind.recordField
 
-    /// What `add` and `edit` take beside the title.
-    static let values = [
-        target.declaration, weekdays.declaration, timesAWeek.declaration, unit.declaration, goal.declaration,
-        color.declaration, start.declaration, archived.declaration,
+    static let identity = habitKind.recordFields.filter { ["id", "uid", "title"].contains($0.name) }
+
+    /// What follows from a habit's values on a day.
+    static let computed: [FieldDeclaration] = [
+        FieldDeclaration(
+            "schedule", .choice(Schedule.Kind.allCases.map(\.rawValue)),
+            help: "How often it is to be done: days of a month, weekdays, or days of a week.",
+            isRequired: true),
+        FieldDeclaration(
+            "completed", .integer(), help: "Days of this month on which it was done.", isRequired: true),
+        FieldDeclaration(
+            "percent", .integer(), help: "Percent of this month's target, rounded down.", isRequired: true),
+        FieldDeclaration(
+            "doneToday", .boolean, help: "Whether it was done today, in your zone.", isRequired: true),
+        FieldDeclaration(
+            "currentStreak", .integer(), help: "How often in a row it was done until now.", isRequired: true),
+        FieldDeclaration(
+            "longestStreak", .integer(), help: "How often in a row it was done at most.", isRequired: true),
+        FieldDeclaration(
+            "streakUnit", .choice(Streaks.Unit.allCases.map(\.rawValue)),
+            help: "What streaks count: days, or weeks where it is to be done some times a week.",
+            isRequired: true),
+        FieldDeclaration(
+            "days", .list(.date), help: "All days on which it was done, in order.", isRequired: true),
+        FieldDeclaration(
+            "entries", .list(.object(entry)), help: "The days with an amount or a note, in order.",
+            isRequired: true),
     ]
 
-    // MARK: - Results
-
-    static let identity: [FieldDeclaration] = [
-        FieldDeclaration("id", .integer(), help: "The habit's id.", isRequired: true),
-        FieldDeclaration("uid", .text, help: "The habit's uid.", isRequired: true),
-        FieldDeclaration("title", .text, help: "What the habit is called.", isRequired: true),
-    ]
-
-    /// What lists and `show` give of a habit.
-    static let all: [FieldDeclaration] =
-        identity + [
-            FieldDeclaration(
-                "schedule", .choice(Schedule.Kind.allCases.map(\.rawValue)),
-                help: "How often it is to be done: days of a month, weekdays, or days of a week.",
-                isRequired: true),
-            FieldDeclaration(
-                "target", .integer(),
-                help: "Days a month on which it is to be done; null with other schedules."),
-            FieldDeclaration(
-                "weekdays", .list(.text),
-                help: "The days of the week on which it is to be done; empty with other schedules.",
-                isRequired: true),
-            FieldDeclaration(
-                "timesAWeek", .integer(),
-                help: "Days a week on which it is to be done; null with other schedules."),
-            FieldDeclaration("unit", .text, help: "What it counts."),
-            FieldDeclaration("goal", .decimal(), help: "The amount with which a day is done, in the unit."),
-            FieldDeclaration("color", .text, help: "Its colour: a CSS name or #RRGGBB."),
-            FieldDeclaration("start", .date, help: "The day on which it began."),
-            FieldDeclaration("archived", .boolean, help: "Whether it is put away.", isRequired: true),
-            FieldDeclaration(
-                "completed", .integer(), help: "Days of this month on which it was done.", isRequired: true),
-            FieldDeclaration(
-                "percent", .integer(), help: "Percent of this month's target, rounded down.", isRequired: true
-            ),
-            FieldDeclaration(
-                "doneToday", .boolean, help: "Whether it was done today, in your zone.", isRequired: true),
-            FieldDeclaration(
-                "currentStreak", .integer(), help: "How often in a row it was done until now.",
-                isRequired: true),
-            FieldDeclaration(
-                "longestStreak", .integer(), help: "How often in a row it was done at most.", isRequired: true
-            ),
-            FieldDeclaration(
-                "streakUnit", .choice(Streaks.Unit.allCases.map(\.rawValue)),
-                help: "What streaks count: days, or weeks where it is to be done some times a week.",
-                isRequired: true),
-            FieldDeclaration(
-                "days", .list(.date), help: "All days on which it was done, in order.", isRequired: true),
-            FieldDeclaration(
-                "entries", .list(.object(entry)), help: "The days with an amount or a note, in order.",
-                isRequired: true),
-            FieldDeclaration("createdAt", .instant, help: "When it was made.", isRequired: true),
-            FieldDeclaration("updatedAt", .instant, help: "When it was last changed.", isRequired: true),
+    /// A habit in the shape of ``computed``.
+    static func computed(_ habit: Habit, _ context: CommandContext) -> DataObject {
+        let progress = HabitProgress(of: habit, in: Month(of: context.today))
+        let streaks = Streaks(of: habit, today: context.today, firstWeekday: context.settings.firstWeekday)
+        let entries = habit.completions.filter { $0.value.amount != nil || $0.value.note != nil }
+        return [
+            "schedule": .text(habit.schedule.kind.rawValue),
+            "completed": .integer(Int64(progress.days.count)),
+            "percent": .integer(Int64(progress.percent)), "doneToday": .bool(habit.isDone(on: context.today)),
+            "currentStreak": .integer(Int64(streaks.current)),
+            "longestStreak": .integer(Int64(streaks.longest)),
+            "streakUnit": .text(streaks.unit.rawValue),
+            "days": .texts(habit.doneDays.sorted().map(\.description)),
+            "entries": .list(
+                entries.sorted { $0.key < $1.key }.map { day, completion in
+                    .object([
+                        "day": .text(day.description), "amount": .decimal(orNull: completion.amount),
+                        "note": .text(orNull: completion.note),
+                    ])
+                }),
         ]
+    }
 
     private static let logged: [FieldDeclaration] = [
         FieldDeclaration("amount", .decimal(), help: "How much it was on the day, in the unit."),

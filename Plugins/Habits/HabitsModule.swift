@@ -1,4 +1,5 @@
 public import AtriumSDK
+import RecordKit
 
 /// Habits: what is to be done again and again, the days on which it was, and how much.
 public let habitsModule = Module(
@@ -7,13 +8,10 @@ public let habitsModule = Module(
         summary: "Keeps habits, the days on which they were done, progress and streaks.",
         version: "1.1.0", icon: "repeat"),
     migrations: habitsMigrations,
-    collections: [
-        Collection(
-            .habits, recordName: "habit", isMain: true, table: "habits_habit", titleSQL: "r.title",
-            searchFields: [], recordFields: HabitFields.all, commands: HabitsCommands.all)
-    ],
-    importers: [.habitsCSV], joins: [LoopHabits.join],
-    exporters: [.habitsCSV], figures: HabitsOverview.figures, days: [HabitsOverview.left])
+    collections: [habitKind.collection(with: HabitDayCommands.all)],
+    importers: [habitKind.importer()].compactMap { $0 }, joins: [LoopHabits.join],
+    exporters: [habitKind.exporter()].compactMap { $0 },
+    figures: HabitsOverview.figures, days: [HabitsOverview.left])
 
 extension CollectionID {
     /// The habits.

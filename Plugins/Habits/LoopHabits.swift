@@ -1,5 +1,6 @@
 import AtriumSDK
 import CSVFormat
+import RecordKit
 
 /// The export of Loop Habit Tracker: files that are joined to one table, and what its rows say of habits.
 ///
@@ -113,56 +114,49 @@ enum LoopHabits {
             unmappedColumns: header.names.filter { ["Position", "Question", "Description"].contains($0) })
     }
 
-    /// Maps a row of the joined table.
-    ///
-    /// - Throws: ``AtriumError`` with code `badData` where it has no name.
-    static func draft(of row: CSVRow, line: Int, under header: CSVHeader) throws -> MappedItem<
-        HabitsCSV.Draft
-    > {
+    /// How a row of the joined table is read.
+    static let profile = RowProfile(recognise: recognise) { row, header in
         let habit = Row(row, header)
-        let cells = HabitsCSV.Cells(order: nil, text: habit.text)
-        var mapped = try HabitsCSV.mapped(cells, line: line, problems: habit.problems) { column in
-            switch column {
-            case .title: "Name"
-            case .unit: "Unit"
-            case .goal: "Target Value"
-            case .color: "Color"
-            case .archived: "Archived?"
-            case .target, .weekdays, .timesAWeek:
-                header.firstIndex(of: "Interval") == nil ? "FrequencyNumerator" : "NumRepetitions"
-            case .uid, .days, .notes, .start: checkmarksColumn
-            }
-        }
-        mapped.draft.position = row.value("Position", in: header)
-        return mapped
+        var reading = RowProfile.Reading()
+        reading.cells = habit.cells
+        reading.problems = habit.problems
+        reading.clues["position"] = row.value("Position", in: header)
+        let frequency = header.firstIndex(of: "Interval") == nil ? "FrequencyNumerator" : "NumRepetitions"
+        reading.headers = [
+            "title": "Name", "unit": "Unit", "goal": "Target Value", "color": "Color",
+            "archived": "Archived?",
+            "target": frequency, "weekdays": frequency, "timesAWeek": frequency, "uid": checkmarksColumn,
+            "days": checkmarksColumn, "notes": checkmarksColumn, "start": checkmarksColumn,
+        ]
+        return reading
     }
 
     /// A habit of Loop in the words of our own table.
     private struct Row {
-        private(set) var problems: [HabitsCSV.Cells.Problem] = []
-        private var cells: [HabitsCSV.Column: String] = [:]
+        private(set) var problems: [RowCells.Problem] = []
+        private(set) var cells: [String: String] = [:]
 
         init(_ row: CSVRow, _ header: CSVHeader) {
             func value(_ names: String...) -> String? {
                 names.lazy.compactMap { row.value($0, in: header) }.first?.replacing("\0", with: "")
             }
-            cells[.title] = value("Name")
-            cells[.color] = value("Color")
-            cells[.archived] = value("Archived?")
+            cells["title"] = value("Name")
+            cells["color"] = value("Color")
+            cells["archived"] = value("Archived?")
             let times = value("FrequencyNumerator", "NumRepetitions").flatMap { Int64($0) }
             let interval = value("FrequencyDenominator", "Interval").flatMap { Int64($0) }
             let isNumeric = value("Type")?.uppercased() == "NUMERICAL"
             setSchedule(times, interval)
             if isNumeric {
-                cells[.unit] = value("Unit")
+                cells["unit"] = value("Unit")
                 let isAtLeast = value("Target Type")?.uppercased() == "AT_LEAST"
                 let target = value("Target Value") ?? ""
                 if isAtLeast, interval == 1 {
-                    if target.contains(where: { ("1"..."9").contains($0) }) { cells[.goal] = target }
+                    if target.contains(where: { ("1"..."9").contains($0) }) { cells["goal"] = target }
                 } else {
                     problems.append(
                         .init(
-                            .goal, "unmapped-target",
+                            "goal", "unmapped-target",
                             "a target that is no least amount of a day has no place here; it is kept as text")
                     )
                 }
@@ -170,20 +164,18 @@ enum LoopHabits {
             read(value(checkmarksColumn) ?? "", isNumeric: isNumeric)
         }
 
-        func text(_ column: HabitsCSV.Column) -> String? { cells[column] }
-
         private mutating func setSchedule(_ times: Int64?, _ interval: Int64?) {
             guard let times, let interval, times > 0, interval > 0 else { return }
             if times >= interval {
-                cells[.weekdays] = Weekday.allCases.map(\.name).joined(separator: " ")
+                cells["weekdays"] = Weekday.allCases.map(\.name).joined(separator: " ")
             } else if interval == 7 {
-                cells[.timesAWeek] = String(times)
+                cells["timesAWeek"] = String(times)
             } else if interval == 30 || interval == 31 {
-                cells[.target] = String(times)
+                cells["target"] = String(times)
             } else {
                 problems.append(
                     .init(
-                        .target, "unmapped-frequency",
+                        "target", "unmapped-frequency",
                         "\(times) times in \(interval) days are no schedule here; that is kept as text"))
             }
         }
@@ -208,24 +200,24 @@ enum LoopHabits {
                 case .amount(let amount): days.append("\(day)=" + HabitAmount.text(amount))
                 }
                 let lines = (row[2] ?? "").split(whereSeparator: \.isNewline)
-                guard let note = Habit.title(lines.joined(separator: " ")) else { continue }
+                guard let note = Words.line(lines.joined(separator: " ")) else { continue }
                 switch value {
                 case .done, .amount: notes.append("\(day): \(note)")
                 case .open, nil: loose += 1
                 }
             }
-            cells[.days] = days.joined(separator: " ")
-            cells[.notes] = notes.joined(separator: "\n")
+            cells["days"] = days.joined(separator: " ")
+            cells["notes"] = notes.joined(separator: "\n")
             if wrong > 0 {
                 problems.append(
                     .init(
-                        .days, "bad-checkmark",
+                        "days", "bad-checkmark",
                         "\(wrong) of the days have a date or a value that is not known"))
             }
             if loose > 0 {
                 problems.append(
                     .init(
-                        .notes, "note-without-day",
+                        "notes", "note-without-day",
                         "\(loose) of the notes are of days that are not done; they are kept as text"))
             }
         }

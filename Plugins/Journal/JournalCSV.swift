@@ -6,7 +6,8 @@ import ICalendarExchange
 import ICalendarFormat
 
 /// The columns of a collection's CSV, in the order in which they are written; the first one is the uid.
-protocol JournalColumn: RowColumn, Sendable, RawRepresentable where RawValue == String, AllCases == [Self] {
+protocol JournalColumn: RowColumn, CaseIterable, Sendable, RawRepresentable
+where RawValue == String, AllCases == [Self] {
     /// What stands in the column, for help.
     var help: String { get }
     /// The columns that are written only where a record needs them: each holds what stood in another one of the row that

@@ -2,7 +2,7 @@ public import AtriumSDK
 public import CSVFormat
 
 /// The columns of a module's table, in the order in which they are written.
-public protocol RowColumn: CaseIterable, Hashable {
+public protocol RowColumn: Hashable {
     /// What the column is called in a file, and by `--map`.
     var name: String { get }
 }

@@ -12,29 +12,33 @@ public struct RowExport<Column: RowColumn> {
 
     private let context: ExportContext
     private let collection: CollectionID
+    private let columns: [Column]
     private let others: Others
 
     /// Writes the records of a collection.
     ///
-    /// - Parameter others: which columns of an imported file come back, and under which names; all under their own, if that is
-    ///   not given. One that is called as ours is ours.
+    /// - Parameters:
+    ///   - columns: the module's own columns, in the order in which they are written.
+    ///   - others: which columns of an imported file come back, and under which names; all under their own, if that is not
+    ///     given. One that is called as ours is ours.
     public init(
-        of collection: CollectionID, _ context: ExportContext,
+        of collection: CollectionID, columns: [Column], _ context: ExportContext,
         others: @escaping Others = { $0.names.map { ($0, $0) } }
     ) {
         self.context = context
         self.collection = collection
+        self.columns = columns
         self.others = others
     }
 
     /// Writes the file.
     ///
     /// - Parameters:
-    ///   - always: the columns that every file has, first of all.
+    ///   - always: the columns that every file has, first of all; nil: all.
     ///   - needed: the others in which a record has a value, behind those of imported files.
     ///   - row: makes the cells of a record, where the row that it came from is at hand.
     public func run(
-        always: [Column] = Array(Column.allCases), needed: Set<Column> = [],
+        always: [Column]? = nil, needed: Set<Column> = [],
         row: (_ record: Int64, _ original: OriginalRow<Column>) throws -> (Column) -> String
     ) throws {
         var containers: [Int64: Container] = [:]
@@ -44,7 +48,7 @@ public struct RowExport<Column: RowColumn> {
         }
         let headers = containers.sorted { $0.key < $1.key }.map { $0.value.others.map(\.name) }
         let columns = OutputColumn<Column>.all(
-            always: always, headers: headers, needed: needed,
+            of: self.columns, always: always ?? self.columns, headers: headers, needed: needed,
             mapped: containers.values.reduce(into: [:]) { $0.merge($1.mapped) { first, _ in first } })
         var writer = CSVWriter(context.csvWriterOptions)
         var output: [UInt8] = []
@@ -116,11 +120,14 @@ public struct RowExport<Column: RowColumn> {
         /// Reads a row in the light of the whole file's text; nil where that is known without it.
         private let slowly: (([UInt8]) -> CSVSourceRow?)?
 
-        init(_ bytes: [UInt8], _ layout: CSVLayout?, _ options: ImportOptions, _ others: Others) {
+        init(
+            _ bytes: [UInt8], _ layout: CSVLayout?, _ options: ImportOptions, _ columns: [Column],
+            _ others: Others
+        ) {
             header = CSVSourceRow(row: [], header: bytes, layout: layout)
             self.options = options
             // Of several columns for one field the first is read.
-            mapped = Column.allCases.reduce(into: [:]) { mapped, column in
+            mapped = columns.reduce(into: [:]) { mapped, column in
                 guard let first = options.columns.first(where: { $0.field == column.name })?.column else {
                     return
                 }
@@ -144,7 +151,7 @@ public struct RowExport<Column: RowColumn> {
     private func container(_ id: Int64) throws -> Container {
         try Container(
             context.sources.container(id), context.sources.layout(of: id).flatMap(CSVLayout.init),
-            context.sources.options(of: id, in: context.settings.timeZone), others)
+            context.sources.options(of: id, in: context.settings.timeZone), columns, others)
     }
 }
 
@@ -196,19 +203,30 @@ struct OutputColumn<Column: RowColumn> {
     /// Those of files stand in their order, also where they mean nothing here (nil). None has the name of another, in any
     /// case of letters.
     static func all(
-        always: [Column], headers: [[String]], needed: Set<Column>, mapped: [String: Column] = [:]
+        of own: [Column], always: [Column], headers: [[String]], needed: Set<Column>,
+        mapped: [String: Column] = [:]
     ) -> [OutputColumn] {
         var columns = always.map { OutputColumn(name: $0.name, own: $0) }
         var seen = Set(columns.map { $0.name.lowercased() })
         for name in headers.joined() where !name.isEmpty && seen.insert(name.lowercased()).inserted {
-            let own = Column.allCases.first { $0.name.lowercased() == name.lowercased() }
-            columns.append(OutputColumn(name: name, own: own, mapped: mapped[name.lowercased()]))
+            let column = own.first { $0.name.lowercased() == name.lowercased() }
+            columns.append(OutputColumn(name: name, own: column, mapped: mapped[name.lowercased()]))
         }
-        for column in Column.allCases
+        for column in own
         where needed.contains(column) && seen.insert(column.name.lowercased()).inserted {
             columns.append(OutputColumn(name: column.name, own: column))
         }
         return columns
+    }
+}
+
+extension RowExport where Column: CaseIterable {
+    /// Writes the records of a collection, whose columns are all there are of their type.
+    public init(
+        of collection: CollectionID, _ context: ExportContext,
+        others: @escaping Others = { $0.names.map { ($0, $0) } }
+    ) {
+        self.init(of: collection, columns: Array(Column.allCases), context, others: others)
     }
 }
 

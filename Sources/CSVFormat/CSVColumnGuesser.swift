@@ -1,5 +1,5 @@
 /// What the values of a column look like.
-public enum CSVValueLook: Hashable, Sendable {
+public enum CSVValueLook: String, Hashable, Sendable, Codable {
     case email, phone, url, date, time, number
 
     /// Whether a cell looks so.

@@ -8,6 +8,7 @@ import Exercise
 import Habits
 import Journal
 import MentalModels
+import Quotes
 import Reminders
 
 /// The modules that this program offers, in the order of help: one line each.
@@ -20,6 +21,7 @@ let installedModules: [Module] = [
     journalModule,
     mentalModelsModule,
     exerciseModule,
+    quotesModule,
     discoverModule,
 ]
 

@@ -7,7 +7,7 @@ import Testing
 
 /// What modules do with it, with files and vaults, stands in their tests.
 @Suite struct RowExportTests {
-    private enum Column: String, RowColumn {
+    private enum Column: String, RowColumn, CaseIterable {
         case uid, title, dueDate, notes
     }
 
@@ -19,7 +19,8 @@ import Testing
     ])
     func columnsOfFilesComeBack(_ headers: [[String]], _ needed: [String], _ names: [String]) {
         let columns = OutputColumn<Column>.all(
-            always: [.uid, .title], headers: headers, needed: Set(needed.compactMap(Column.init)))
+            of: Column.allCases, always: [.uid, .title], headers: headers,
+            needed: Set(needed.compactMap(Column.init)))
         #expect(columns.map(\.name) == names)
         for column in columns {
             #expect(

@@ -8,7 +8,7 @@ import ICalendarFormat
 /// Interactions in CSV, both ways.
 enum InteractionsCSV {
     /// The columns, in order.
-    enum Column: String, RowColumn {
+    enum Column: String, RowColumn, CaseIterable {
         case uid, when, zone, kind, people, personUids, note
 
         /// What stands in the column, for help.

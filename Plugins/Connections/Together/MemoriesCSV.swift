@@ -6,7 +6,7 @@ import GRDB
 /// Memories in CSV, both ways; a photo has no place in it, and stands beside it in the folder of a whole vault.
 enum MemoriesCSV {
     /// The columns, in order.
-    enum Column: String, RowColumn {
+    enum Column: String, RowColumn, CaseIterable {
         case uid, day, note, people, personUids, tags
 
         /// What stands in the column, for help.

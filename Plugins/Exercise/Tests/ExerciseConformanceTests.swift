@@ -1,6 +1,7 @@
 import AtriumFormats
 import AtriumSDK
 import AtriumTesting
+import SeededRandom
 import Testing
 
 @testable import Exercise
@@ -9,6 +10,13 @@ import Testing
     @Test(arguments: ConformanceRule.allCases)
     func conforms(to rule: ConformanceRule) throws {
         try ModuleConformance(exerciseModule, formats: [CSVFileFormat()], samples: samples).check(rule)
+    }
+
+    @Test func theExerciseFitsItsTableAndComesBack() throws {
+        var generator = SeededGenerator(seed: 23)
+        let conformance = RecordConformance(exerciseKind, of: exerciseModule, formats: [CSVFileFormat()])
+        #expect(try conformance.schemaFindings() == [])
+        #expect(try conformance.roundTripFindings(rounds: 40, using: &generator) == [])
     }
 
     private let samples = ModuleSamples(

@@ -1,5 +1,8 @@
 import AtriumSDK
+import AtriumTesting
+import Foundation
 import GRDB
+import RecordKit
 import Testing
 
 @testable import Exercise
@@ -24,17 +27,27 @@ import Testing
         }
     }
 
-    private func read<Value>(_ value: (ExerciseStore) throws -> Value) throws -> Value {
-        try db.read { try value(ExerciseStore(db: $0)) }
+    private func read<Value>(_ value: (ExerciseNames) throws -> Value) throws -> Value {
+        try db.read { try value(ExerciseNames(db: $0)) }
     }
 
-    private func edit(_ id: Int64, _ change: (inout Exercise) -> Void) throws {
+    private func values(_ id: Int64) throws -> RecordValues {
+        try db.read { try table($0).record(id).values }
+    }
+
+    private func table(_ db: Database) -> RecordTable {
+        RecordTable(
+            exerciseKind,
+            RecordContext(
+                db: db, now: .distantPast, settings: UserSettings(timeZone: .gmt), tags: MemoryTags()))
+    }
+
+    private func edit(_ id: Int64, _ name: String, _ value: DataValue) throws {
         try db.write { db in
-            let store = ExerciseStore(db: db)
-            let old = try store.exercise(id)
-            var new = old.exercise
-            change(&new)
-            try store.update(old, to: new, now: "")
+            let old = try table(db).record(id)
+            var new = old.values
+            new[name] = value
+            try table(db).update(old, to: new)
         }
     }
 
@@ -47,15 +60,15 @@ import Testing
     /// Of two exercises that have one name but for the case of a letter, each is edited as before.
     @Test func aDoubleStays() throws {
         #expect(try keys() == [nil, nil, nil, nil])
-        try edit(1) { $0.notes = "one" }
-        try edit(2) { $0.notes = "two" }
-        try edit(1) { $0.notes = "three" }
+        try edit(1, "notes", "one")
+        try edit(2, "notes", "two")
+        try edit(1, "notes", "three")
         #expect(try keys() == ["übung", nil, nil, nil])
-        #expect(try read { try $0.exercise(1).exercise.notes } == "three")
-        #expect(try read { try $0.exercise(2).exercise.notes } == "two")
+        #expect(try values(1)["notes"] == "three")
+        #expect(try values(2)["notes"] == "two")
         // With a name of its own, the first leaves the key to the second.
-        try edit(1) { $0.name = "Kür" }
-        try edit(2) { $0.notes = "four" }
+        try edit(1, "name", "Kür")
+        try edit(2, "notes", "four")
         #expect(try keys() == ["kür", "übung", nil, nil])
     }
 
@@ -64,13 +77,15 @@ import Testing
     func aNameThatThereIsIsRefused(name: String) throws {
         let refusal = "there is an exercise of this name already: give it a name of its own"
         for hasKeys in [false, true] {
-            if hasKeys { for id in 1...3 { try edit(Int64(id)) { $0.notes = "edited" } } }
-            let edited = #expect(throws: AtriumError.self) { try edit(4) { $0.name = name } }
+            if hasKeys { for id in 1...3 { try edit(Int64(id), "notes", "edited") } }
+            let edited = #expect(throws: AtriumError.self) { try edit(4, "name", .text(name)) }
             #expect(edited?.description == refusal)
             let added = #expect(throws: AtriumError.self) {
                 try db.write { db in
-                    _ = try ExerciseStore(db: db).insert(
-                        Exercise(name: name, category: .strength), uid: "new", now: "")
+                    var values = exerciseKind.initial
+                    values["name"] = .text(name)
+                    values["category"] = "strength"
+                    try table(db).insert(values, uid: "new")
                 }
             }
             #expect(added?.description == refusal)
@@ -79,7 +94,7 @@ import Testing
 
     /// An exercise may have its own name in other letters.
     @Test func aNameChangesItsCase() throws {
-        try edit(3) { $0.name = "RÜCKENSTRECKEN" }
+        try edit(3, "name", "RÜCKENSTRECKEN")
         #expect(try keys() == [nil, nil, "rückenstrecken", nil])
     }
 
@@ -93,10 +108,10 @@ import Testing
 
     /// The name under which its sets came in is not kept there: it is the one that it has.
     @Test func anExerciseWithSetsIsKnownByItsFormerName() throws {
-        try edit(4) { $0.name = "Back squat" }
-        try edit(3) { $0.name = "Back extension" }
+        try edit(4, "name", "Back squat")
+        try edit(3, "name", "Back extension")
         #expect(try read { try $0.imported(as: "squat (BARBELL)")?.id } == 4)
-        #expect(try read { try $0.exercise(4).exercise.importedAs } == ["Squat (Barbell)"])
-        #expect(try read { try $0.exercise(3).exercise.importedAs } == [])
+        #expect(try values(4).texts("importedAs") == ["Squat (Barbell)"])
+        #expect(try values(3).texts("importedAs") == [])
     }
 }

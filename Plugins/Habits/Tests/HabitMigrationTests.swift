@@ -1,6 +1,8 @@
 import AtriumSDK
 import AtriumTesting
+import Foundation
 import GRDB
+import RecordKit
 import Testing
 
 @testable import Habits
@@ -40,15 +42,18 @@ import Testing
         try migrate()
         let day = try #require(LocalDate(iso: "2026-02-28"))
         try queue.read { db in
-            let store = HabitStore(db: db)
-            let read = try store.habit(1)
+            let table = RecordTable(
+                habitKind,
+                RecordContext(
+                    db: db, now: .distantPast, settings: UserSettings(timeZone: .gmt), tags: MemoryTags()))
+            let read = try table.record(1)
             #expect(read.uid == "a" && read.createdAt == "then" && read.updatedAt == "later")
             #expect(
-                read.habit
+                Habit(read.values)
                     == Habit(
                         title: "Read", schedule: .monthly(target: 12),
                         completions: [day: Completion()]))
-            #expect(try store.habit(2).habit.doneDays.map(\.description) == ["2026-03-01"])
+            #expect(try Habit(table.record(2).values).doneDays.map(\.description) == ["2026-03-01"])
         }
         // The children still go with their habit.
         try queue.write { db in

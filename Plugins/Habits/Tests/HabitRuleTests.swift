@@ -11,7 +11,7 @@ import Testing
         (" \n", nil),
     ])
     func titlesHaveNoBlanksAround(text: String, title: String?) {
-        #expect(Habit.title(text) == title)
+        #expect(Words.line(text) == title)
     }
 
     @Test func aDayIsMarkedAndUnmarked() throws {

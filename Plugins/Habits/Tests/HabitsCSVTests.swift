@@ -4,6 +4,7 @@ import AtriumSDK
 import AtriumTesting
 import CSVFormat
 import Foundation
+import RecordKit
 import Testing
 
 @testable import Habits
@@ -121,7 +122,8 @@ import Testing
     ])
     func recognition(header: String, confidence: FormatConfidence?) throws {
         let names = header.split(separator: ",").map(String.init)
-        let recognition = HabitsCSV.recognise(CSVHeader(names: names), ImportOptions(timeZone: .gmt))
+        let importer = try #require(habitKind.importer())
+        let recognition = importer.recognise(Self.container(names), ImportOptions(timeZone: .gmt))
         #expect(recognition?.confidence == confidence)
     }
 
@@ -149,12 +151,14 @@ import Testing
         #expect(try copy.export("habits") == plain)
     }
 
-    @Test func columnsOfOtherNamesAreGuessed() {
-        let header = CSVHeader(names: ["Gewohnheit", "Ziel", "Done", "Colour", "Mood"])
-        #expect(
-            HabitsCSV.guesses(for: header, rows: []).map(\.field) == [
-                "title", "target", "days", "color", nil,
-            ])
+    @Test func columnsOfOtherNamesAreGuessed() throws {
+        let importer = try #require(habitKind.importer())
+        let guesses = importer.guess(Self.container(["Gewohnheit", "Ziel", "Done", "Colour", "Mood"]), [])
+        #expect(guesses.map(\.field) == ["title", "target", "days", "color", nil])
+    }
+
+    private static func container(_ names: [String]) -> Container {
+        Container(format: .csv, source: [], value: CSVHeader(names: names))
     }
 
     // MARK: - Schedules, amounts, notes

@@ -1,6 +1,7 @@
 import AtriumSDK
 import AtriumTesting
 import Foundation
+import RecordKit
 import Testing
 
 @testable import Habits
@@ -150,7 +151,8 @@ import Testing
 
     /// The option as the README and the messages name it.
     @Test func optionsAreNamedAsTheyAreSpoken() {
-        #expect(HabitFields.timesAWeek.declaration.optionName == "times-a-week")
+        let field = ScheduleCodec.declaration.fields.first { $0.name == "timesAWeek" }
+        #expect(field?.optionName == "times-a-week")
     }
 
     @Test func twoSchedulesAreRefused() throws {

@@ -1,6 +1,7 @@
 import AtriumFormats
 import AtriumSDK
 import AtriumTesting
+import SeededRandom
 import Testing
 
 @testable import Habits
@@ -9,6 +10,15 @@ import Testing
     @Test(arguments: ConformanceRule.allCases)
     func conforms(to rule: ConformanceRule) throws {
         try ModuleConformance(habitsModule, formats: [CSVFileFormat()], samples: samples).check(rule)
+    }
+
+    @Test func theHabitFitsItsTableAndComesBack() throws {
+        var generator = SeededGenerator(seed: 22)
+        let conformance = RecordConformance(
+            habitKind, of: habitsModule, formats: [CSVFileFormat()],
+            words: ["color": ["teal", "#00FF7F"], "weekdays": ["mon", "tue", "sun"]])
+        #expect(try conformance.schemaFindings() == [])
+        #expect(try conformance.roundTripFindings(rounds: 40, using: &generator) == [])
     }
 
     private let samples = ModuleSamples(

@@ -59,6 +59,8 @@ public struct CommandDeclaration: Sendable, Hashable {
     public var name: String
     /// What it does to records.
     public var kind: Kind
+    /// What people read on a button or a menu, if the name's words are not it; see ``title``.
+    public var ownTitle: String?
     /// One sentence for lists of commands.
     public var summary: String
     /// More help: rules, units, an example.
@@ -74,12 +76,13 @@ public struct CommandDeclaration: Sendable, Hashable {
 
     /// Declares a command.
     public init(
-        _ name: String, _ kind: Kind, summary: String, discussion: Guidance = "",
+        _ name: String, _ kind: Kind, title: String? = nil, summary: String, discussion: Guidance = "",
         fields: [FieldDeclaration] = [],
         result: ResultShape
     ) {
         self.name = name
         self.kind = kind
+        ownTitle = title
         self.summary = summary
         self.discussion = discussion
         self.fields = fields
@@ -88,6 +91,9 @@ public struct CommandDeclaration: Sendable, Hashable {
 }
 
 extension CommandDeclaration {
+    /// What people read on a button or a menu: `Follow up`.
+    public var title: String { ownTitle ?? name.titleOfWords }
+
     /// The fields of an edit that null empties, or brings back to what holds where nothing is said; none of other commands.
     ///
     /// They are what is kept of the record: not what adds to a list or takes from it (`addTags` beside `tags`), and not what
@@ -126,12 +132,13 @@ public struct Command: Sendable {
 
     /// Declares a command with its work.
     public init(
-        _ name: String, _ kind: CommandDeclaration.Kind, summary: String, discussion: Guidance = "",
-        fields: [FieldDeclaration] = [], result: ResultShape,
+        _ name: String, _ kind: CommandDeclaration.Kind, title: String? = nil, summary: String,
+        discussion: Guidance = "", fields: [FieldDeclaration] = [], result: ResultShape,
         run: @escaping @Sendable (Arguments, CommandContext) throws -> DataValue
     ) {
         declaration = CommandDeclaration(
-            name, kind, summary: summary, discussion: discussion, fields: fields, result: result)
+            name, kind, title: title, summary: summary, discussion: discussion, fields: fields, result: result
+        )
         self.run = run
     }
 

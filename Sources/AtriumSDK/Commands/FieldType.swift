@@ -17,7 +17,7 @@
 /// | `file` | text, the path of a file on the caller's side | `photo.jpg` |
 /// | `object` | object of the fields | JSON, or `name=value;name=value`, or the first field's value |
 /// | `list` | list | the option repeated |
-public indirect enum FieldType: Sendable, Hashable {
+public indirect enum FieldType: Sendable, Hashable, Codable {
     /// One line of text.
     case text
     /// Text of any number of lines.
@@ -62,7 +62,7 @@ public indirect enum FieldType: Sendable, Hashable {
 }
 
 /// One declared field of a command's input or result: pure data, the same for every surface.
-public struct FieldDeclaration: Sendable, Hashable {
+public struct FieldDeclaration: Sendable, Hashable, Codable {
     /// The name in JSON and in ``Arguments``, in camelCase: `targetDays`.
     ///
     /// The terminal writes it `--target-days`.
@@ -81,11 +81,18 @@ public struct FieldDeclaration: Sendable, Hashable {
     public var defaultValue: DataValue?
     /// The terminal's option, where it is not the name in kebab case: `email` for the list `emails`.
     public var option: String?
+    /// What people read beside the value, if the name's words are not it; see ``title``.
+    public var ownTitle: String?
+    /// The group of a form's fields that it stands in; nil: the form's first.
+    public var group: String?
+    /// What people read for some of a choice's words; the others are their words: see ``title(ofChoice:)``.
+    public var choiceTitles: [String: String]?
 
     /// Makes a declaration; for the fields of a command's input ``Field`` has shorter ways.
     public init(
         _ name: String, _ type: FieldType, help: String, isRequired: Bool = false, isPositional: Bool = false,
-        defaultValue: DataValue? = nil, option: String? = nil
+        defaultValue: DataValue? = nil, option: String? = nil, title: String? = nil, group: String? = nil,
+        choiceTitles: [String: String]? = nil
     ) {
         self.name = name
         self.type = type
@@ -94,7 +101,16 @@ public struct FieldDeclaration: Sendable, Hashable {
         self.isPositional = isPositional
         self.defaultValue = defaultValue
         self.option = option
+        ownTitle = title
+        self.group = group
+        self.choiceTitles = choiceTitles
     }
+
+    /// What people read beside the value, in a form or above a column: `Times a week`.
+    public var title: String { ownTitle ?? name.titleOfWords }
+
+    /// What people read for one of a choice's words.
+    public func title(ofChoice word: String) -> String { choiceTitles?[word] ?? word.titleOfWords }
 
     /// The terminal's name of the option, without hyphens in front.
     public var optionName: String { option ?? Self.kebabCase(name) }

@@ -4,6 +4,10 @@ public struct Collection: Sendable {
     public var id: CollectionID
     /// The name of one record: `person`.
     public var recordName: String
+    /// What people read above its records: `Habits`.
+    public var title: String
+    /// What people read of one record: `Habit`.
+    public var recordTitle: String
     /// Whether the commands stand directly under the module: `atrium habits list`.
     ///
     /// At most one collection of a module.
@@ -23,11 +27,15 @@ public struct Collection: Sendable {
 
     /// Declares a collection.
     public init(
-        _ id: CollectionID, recordName: String, isMain: Bool, table: String, titleSQL: String,
+        _ id: CollectionID, recordName: String, title: String? = nil, recordTitle: String? = nil,
+        isMain: Bool,
+        table: String, titleSQL: String,
         searchFields: [SearchField], recordFields: [FieldDeclaration], commands: [Command]
     ) {
         self.id = id
         self.recordName = recordName
+        self.title = title ?? id.name.titleOfWords
+        self.recordTitle = recordTitle ?? recordName.titleOfWords
         self.isMain = isMain
         self.table = table
         self.titleSQL = titleSQL

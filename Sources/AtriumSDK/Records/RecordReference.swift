@@ -1,5 +1,5 @@
 /// The name of a collection over all modules: `connections/people`.
-public struct CollectionID: Sendable, Hashable, CustomStringConvertible {
+public struct CollectionID: Sendable, Hashable, Codable, CustomStringConvertible {
     /// The module's id.
     public let module: String
     /// The collection's name within the module.

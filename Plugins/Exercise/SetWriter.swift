@@ -1,64 +1,20 @@
 import AtriumSDK
 import Foundation
 import GRDB
-
-/// Puts mapped rows of exercises into the tables.
-final class ExerciseWriter: AdoptingWriter {
-    private let store: ExerciseStore
-    private let now: String
-
-    init(_ context: ImportContext) {
-        store = ExerciseStore(db: context.db)
-        now = Instant.text(context.now)
-    }
-
-    func record(uid: String, part: String) throws -> Int64? { try store.id(uid: uid) }
-
-    func insert(_ draft: ExercisesCSV.Draft, uid: String, part: String) throws -> Int64 {
-        try store.insert(
-            draft.applied(to: Exercise(name: draft.name, category: draft.category)), uid: uid, now: now)
-    }
-
-    func update(_ record: Int64, to draft: ExercisesCSV.Draft) throws {
-        let old = try store.exercise(record)
-        var new = draft.applied(to: old.exercise)
-        // A table of exercises says it.
-        new.hearsay = .none
-        try store.update(old, to: new, now: now)
-    }
-
-    func matches(_ record: Int64, _ draft: ExercisesCSV.Draft) throws -> Bool {
-        let exercise = try store.exercise(record).exercise
-        return draft.applied(to: exercise) == exercise
-    }
-
-    /// Gives a row the exercise that an import of sets has made of its name; nil where there is none, or where somebody has
-    /// said of it since what the row does not.
-    func adopt(_ draft: ExercisesCSV.Draft, uid: String) throws -> Int64? {
-        guard let known = try store.named(draft.name), known.hearsay != .none else { return nil }
-        let old = try store.exercise(known.id).exercise
-        let new = draft.applied(to: old)
-        guard old.muscles.isEmpty || new.muscles == old.muscles,
-            old.notes == nil || new.notes == old.notes,
-            !old.isArchived || new.isArchived,
-            Set(new.importedAs.map(Words.key)).isSuperset(of: old.importedAs.map(Words.key))
-        else { return nil }
-        try store.adopt(known.id, uid: uid)
-        return known.id
-    }
-}
+import RecordKit
 
 /// Puts mapped rows of sets into the tables, and makes the exercises that they name.
 final class SetWriter: SelectiveWriter {
     /// An exercise that a row names.
     private struct Known {
-        var exercise: ExerciseStore.Known
+        var exercise: ExerciseNames.Known
         /// Whether it is kept that it came in under this name.
         var isNoted = false
     }
 
     private let store: SetStore
-    private let exercises: ExerciseStore
+    private let exercises: RecordTable
+    private let names: ExerciseNames
     private let units: UserSettings.Units
     private let now: String
     /// The exercises by the names that rows have.
@@ -70,7 +26,8 @@ final class SetWriter: SelectiveWriter {
 
     init(_ context: ImportContext) {
         store = SetStore(db: context.db)
-        exercises = ExerciseStore(db: context.db)
+        exercises = RecordTable(exerciseKind, RecordContext(context))
+        names = ExerciseNames(db: context.db)
         units =
             context.options.arguments[SetsCSV.units].flatMap(UserSettings.Units.init(rawValue:))
             ?? context.settings.units
@@ -164,30 +121,32 @@ final class SetWriter: SelectiveWriter {
 
     private func find(_ name: String) throws -> Known? {
         if let exercise = known[name] { return exercise }
-        guard let exercise = try exercises.named(name) ?? exercises.imported(as: name) else { return nil }
+        guard let exercise = try names.named(name) ?? names.imported(as: name) else { return nil }
         let found = Known(exercise: exercise)
         known[name] = found
         return found
     }
 
     /// The exercise that a row names, under the name that it has here or that files have for it; a new one where there is none.
-    private func exercise(of draft: SetDraft) throws -> ExerciseStore.Known {
+    private func exercise(of draft: SetDraft) throws -> ExerciseNames.Known {
         if draft.needsUnits { hasNeededUnits = true }
         let name = draft.exercise
         if let known = known[name], known.isNoted { return known.exercise }
-        let exercise: ExerciseStore.Known
+        let exercise: ExerciseNames.Known
         if let found = try find(name) {
             exercise = found.exercise
-            if try exercises.named(name) == nil { otherNames.insert(Words.key(name)) }
+            if try names.named(name) == nil { otherNames.insert(Words.key(name)) }
         } else {
-            let hearsay = draft.isCategoryStated ? Exercise.Hearsay.made : .guessed
-            let id = try exercises.insert(
-                Exercise(
-                    name: name, category: draft.category, muscles: draft.exerciseMuscles, hearsay: hearsay),
-                uid: UUID().uuidString.lowercased(), now: now)
-            exercise = ExerciseStore.Known(id: id, category: draft.category, hearsay: hearsay)
+            let hearsay = draft.isCategoryStated ? Hearsay.made : .guessed
+            var values = exerciseKind.initial
+            values["name"] = .text(name)
+            values["category"] = .text(draft.category.rawValue)
+            values["muscles"] = .texts(draft.exerciseMuscles)
+            values.hearsay = hearsay
+            let id = try exercises.insert(values, uid: UUID().uuidString.lowercased())
+            exercise = ExerciseNames.Known(id: id, category: draft.category, hearsay: hearsay)
         }
-        try exercises.note(importedName: name, of: exercise.id)
+        try names.note(importedName: name, of: exercise.id)
         known[name] = Known(exercise: exercise, isNoted: true)
         return exercise
     }
@@ -196,7 +155,7 @@ final class SetWriter: SelectiveWriter {
     ///
     /// - Throws: ``AtriumError`` with code `badData` where the one has what the exercise cannot have, and the row does not say that
     ///   it is otherwise; and where nothing is left of how much the row says was done.
-    private func set(_ draft: SetDraft, of exercise: ExerciseStore.Known, from old: ExerciseSet) throws
+    private func set(_ draft: SetDraft, of exercise: ExerciseNames.Known, from old: ExerciseSet) throws
         -> ExerciseSet
     {
         let category = try category(of: exercise, for: draft, from: old)
@@ -217,7 +176,7 @@ final class SetWriter: SelectiveWriter {
     ///
     /// Where that is a guess from an earlier row, which was no more than a hint, it becomes the one that this row says; or, where
     /// it says none either, strength, if that has what this row says.
-    private func category(of exercise: ExerciseStore.Known, for draft: SetDraft, from old: ExerciseSet) throws
+    private func category(of exercise: ExerciseNames.Known, for draft: SetDraft, from old: ExerciseSet) throws
         -> Category
     {
         guard exercise.hearsay == .guessed, draft.category != exercise.category else {
@@ -232,15 +191,15 @@ final class SetWriter: SelectiveWriter {
     }
 
     /// Gives an exercise another category than the one that was guessed; false where its sets have values that this has not.
-    private func change(_ exercise: ExerciseStore.Known, of draft: SetDraft, to category: Category) throws
+    private func change(_ exercise: ExerciseNames.Known, of draft: SetDraft, to category: Category) throws
         -> Bool
     {
-        let old = try exercises.exercise(exercise.id)
-        var new = old.exercise
-        new.category = category
+        let old = try exercises.record(exercise.id)
+        var new = old.values
+        new["category"] = .text(category.rawValue)
         if draft.isCategoryStated { new.hearsay = .made }
         do {
-            try exercises.update(old, to: new, now: now)
+            try exercises.update(old, to: new)
         } catch let error as AtriumError where error.code == .badData {
             // What its sets have is a category by now: no later row asks again.
             known[draft.exercise]?.exercise.hearsay = .made

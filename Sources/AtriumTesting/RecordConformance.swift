@@ -1,0 +1,240 @@
+import AtriumHost
+public import AtriumSDK
+import Foundation
+import GRDB
+public import RecordKit
+
+/// The proof that a declared kind of record fits its table and comes back through every way that is made of it.
+///
+/// ```swift
+/// @Test func theDeclarationFits() throws {
+///     var generator = SeededGenerator(seed: 1)
+///     let conformance = RecordConformance(habitKind, of: habitsModule, formats: [CSVFileFormat()])
+///     #expect(try conformance.schemaFindings() == [])
+///     #expect(try conformance.roundTripFindings(rounds: 20, using: &generator) == [])
+/// }
+/// ```
+public struct RecordConformance {
+    private let kind: RecordKind
+    private let module: Module
+    private let formats: [any Format]
+    private let words: [String: [String]]
+
+    /// Prepares the proof.
+    ///
+    /// - Parameters:
+    ///   - words: by field, what a text must be one of: for values with a ``WordRule`` or a codec of their own.
+    public init(
+        _ kind: RecordKind, of module: Module, formats: [any Format], words: [String: [String]] = [:]
+    ) {
+        self.kind = kind
+        self.module = module
+        self.formats = formats
+        self.words = words
+    }
+
+    private var path: String {
+        let id = kind.declaration.collection
+        return kind.declaration.isMain ? id.module : "\(id.module) \(id.name)"
+    }
+
+    // MARK: - The schema
+
+    /// Where the declaration contradicts the schema: the least and the greatest value of each field, inserted and read back;
+    /// a sentence each.
+    public func schemaFindings() throws -> [String] {
+        let queue = try DatabaseQueue()
+        var findings: [String] = []
+        try queue.write { db in
+            for migration in module.migrations { try db.execute(sql: migration.sql) }
+            let context = RecordContext(
+                db: db, now: Date(timeIntervalSince1970: 0), settings: UserSettings(timeZone: .gmt),
+                tags: MemoryTags())
+            let table = RecordTable(kind, context)
+            for value in kind.declaration.values {
+                guard let field = value.fields.first, value.fields.count == 1, words[field.name] == nil else {
+                    continue
+                }
+                for extreme in extremes(of: field.type, longest: value.longest) {
+                    findings += try finding(value.name, extreme, table, db)
+                }
+            }
+        }
+        return findings
+    }
+
+    private func finding(_ name: String, _ extreme: DataValue, _ table: RecordTable, _ db: Database) throws
+        -> [String]
+    {
+        var values = sample
+        values[name] = extreme
+        var finding: String?
+        try db.inSavepoint {
+            do {
+                let id = try table.insert(values, uid: "sample", from: .file)
+                let kept = try table.record(id).values
+                for value in kind.declaration.values
+                where !value.fields.isEmpty && kept[value.name] != values[value.name] {
+                    finding =
+                        "\(name): with \(extreme.json) in it, \(value.name) comes back as \(kept[value.name].json)"
+                }
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+                finding = "\(name): the schema refuses \(extreme.json)"
+            }
+            return .rollback
+        }
+        return finding.map { [$0] } ?? []
+    }
+
+    /// A record with another value in each place, so that two that are mixed up are seen.
+    private var sample: RecordValues {
+        var values = kind.initial
+        for value in kind.declaration.values where value.fields.count == 1 {
+            let name = value.fields[0].name
+            if let word = words[name]?.first {
+                values[value.name] = .text(word)
+                continue
+            }
+            switch value.fields[0].type {
+            case .text, .longText: values[value.name] = .text("the \(name)")
+            case .list(.text): values[value.name] = .texts(["the \(name)", "more \(name)"])
+            case .choice(let choices): values[value.name] = .text(choices[0])
+            default: break
+            }
+        }
+        return values
+    }
+
+    private func extremes(of type: FieldType, longest: Int?) -> [DataValue] {
+        switch type {
+        case .text, .longText: ["x"] + (longest.map { [.text(String(repeating: "é", count: $0))] } ?? [])
+        case .integer(let bounds): [.integer(bounds.lowerBound), .integer(bounds.upperBound)]
+        case .decimal(let bounds): [.decimal(bounds.lowerBound), .decimal(bounds.upperBound)]
+        case .boolean: [.bool(false), .bool(true)]
+        case .choice(let choices): choices.map(DataValue.text)
+        case .date: ["0001-01-01", "9999-12-31"]
+        case .list(.text): [["x"], ["x", "y"]]
+        default: []
+        }
+    }
+
+    // MARK: - There and back
+
+    /// Where random records do not come back: through `add` and `show`, an export and an import into an empty vault, random
+    /// edits, and an import of the edited export over what was there; a sentence each.
+    public func roundTripFindings(
+        rounds: Int, using generator: inout some RandomNumberGenerator
+    ) throws -> [String] {
+        let hub = try TemporaryHub(modules: [module], formats: formats)
+        let copy = try TemporaryHub(modules: [module], formats: formats)
+        var findings: [String] = []
+        var records: [DataObject] = []
+        for _ in 0..<rounds {
+            let input = input(required: true, &generator)
+            let added = try hub.run("\(path) add", input)
+            findings += differences(of: added, from: input, "add")
+            records.append(added)
+        }
+        let file = try TextFile("records.csv", export(from: hub))
+        findings += try copy.importFile(file, module: module.id).issues.map { "import: \($0.message)" }
+        findings += try differences(between: hub, copy, "an empty vault")
+        for record in records {
+            guard let id = record["id"] else { continue }
+            let input = input(required: false, &generator)
+            let edited = try hub.run("\(path) edit", input.with("record", id))
+            findings += differences(of: edited, from: input, "edit")
+        }
+        _ = try copy.importFile(TextFile("records.csv", export(from: hub)), module: module.id)
+        findings += try differences(between: hub, copy, "the second import")
+        let again = try copy.importFile(TextFile("records.csv", export(from: copy)), module: module.id)
+        if again.unchanged != rounds {
+            findings.append("\(rounds - again.unchanged) records of an export are not as it says")
+        }
+        return findings
+    }
+
+    private func export(from hub: TemporaryHub) throws -> String {
+        try hub.export(module.id, collection: kind.declaration.collection.name, format: .csv)
+    }
+
+    /// A random input: of a value with several fields one is given.
+    private func input(required: Bool, _ generator: inout some RandomNumberGenerator) -> DataObject {
+        var input = DataObject()
+        for value in kind.declaration.values {
+            guard let field = value.fields.randomElement(using: &generator) else { continue }
+            let isNeeded = required && field.isRequired && field.defaultValue == nil
+            guard isNeeded || Bool.random(using: &generator) else { continue }
+            input[field.name] = random(field, &generator)
+        }
+        return input
+    }
+
+    private func random(_ field: FieldDeclaration, _ generator: inout some RandomNumberGenerator) -> DataValue
+    {
+        func text(lines: Bool) -> String {
+            if let words = words[field.name] { return words.randomElement(using: &generator) ?? "x" }
+            let pieces = ["a", "Ünï", "b c", ",", ";", "\"q\"", "\\", "=1+1", "日本"] + (lines ? ["\n"] : [])
+            let middle = (0..<Int.random(in: 0...4, using: &generator)).compactMap { _ in
+                pieces.randomElement(using: &generator)
+            }
+            return "w\(Int.random(in: 0...999_999, using: &generator))" + middle.joined() + "z"
+        }
+        switch field.type {
+        case .text: return .text(text(lines: false))
+        case .longText: return .text(text(lines: true))
+        case .integer(let bounds): return .integer(Int64.random(in: bounds, using: &generator))
+        case .decimal(let bounds):
+            let greatest = min(bounds.upperBound, 1000)
+            return .decimal((Double.random(in: 1...greatest, using: &generator) * 100).rounded() / 100)
+        case .boolean: return .bool(Bool.random(using: &generator))
+        case .choice(let choices): return .text(choices.randomElement(using: &generator) ?? "")
+        case .date:
+            return .text(LocalDate(daysSince1970: Int.random(in: 0...20_000, using: &generator)).description)
+        case .list:
+            let count = Int.random(in: 1...3, using: &generator)
+            return .texts((0..<count).map { _ in text(lines: false).filter { !",;".contains($0) } })
+        default: return .null
+        }
+    }
+
+    private func differences(of record: DataObject, from input: DataObject, _ way: String) -> [String] {
+        input.entries.compactMap { entry in
+            record[entry.name] == entry.value || isSameWords(record[entry.name], entry.value)
+                ? nil
+                : "\(way): \(entry.name) is \(record[entry.name]?.json ?? "not there") after \(entry.value.json)"
+        }
+    }
+
+    /// Words of a rule, or of a list in which each stands once, may be kept in another form.
+    private func isSameWords(_ kept: DataValue?, _ given: DataValue) -> Bool {
+        func texts(_ value: DataValue?) -> [String] {
+            (value?.listValue ?? [value].compactMap { $0 }).compactMap(\.textValue)
+        }
+        return !texts(kept).isEmpty && Set(texts(kept).map(Words.key)) == Set(texts(given).map(Words.key))
+    }
+
+    private func differences(between hub: TemporaryHub, _ copy: TemporaryHub, _ way: String) throws
+        -> [String]
+    {
+        let records = try hub.items("\(path) list", ["limit": 1000])
+        let copies = try copy.items("\(path) list", ["limit": 1000]).reduce(into: [:]) { $0[$1["uid"]] = $1 }
+        let names = kind.declaration.values.flatMap(\.fields).map(\.name)
+        return records.flatMap { record in
+            names.compactMap { name in
+                let there = copies[record["uid"]]?[name]
+                return record[name] == there
+                    ? nil
+                    : "\(way): \(name) is \(there?.json ?? "not there"), not \(record[name]?.json ?? "")"
+            }
+        }
+    }
+}
+
+extension DataObject {
+    /// The object with one more entry.
+    fileprivate func with(_ name: String, _ value: DataValue) -> DataObject {
+        var copy = self
+        copy[name] = value
+        return copy
+    }
+}

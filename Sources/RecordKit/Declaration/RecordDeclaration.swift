@@ -1,0 +1,156 @@
+public import AtriumSDK
+
+/// A kind of record, declared once: pure data, which can be kept as a file.
+///
+/// Storage, commands, results, search, import and export are made from it by a ``RecordKind``, which may add code.
+///
+/// ```swift
+/// RecordDeclaration(
+///     .quotes, "quote", isMain: true, table: "quotes_quote",
+///     values: [.text("text", "The words.").required.positional, .line("author", "Who said it.").searched],
+///     listColumns: ["id", "text", "author"], sorts: [SortDeclaration("created", "r.created_at")])
+/// ```
+public struct RecordDeclaration: Sendable, Hashable, Codable {
+    /// The collection's name over all modules.
+    public var collection: CollectionID
+    /// The name of one record: `habit`.
+    public var recordName: String
+    /// Whether the commands stand directly under the module.
+    public var isMain: Bool
+    /// The table, with the columns `id`, `uid`, `created_at` and `updated_at` beside those of the values.
+    public var table: String
+    /// SQL for a record's title over the alias `r`; never null.
+    public var titleSQL: String
+    /// The values, in the order of forms and results.
+    public var values: [ValueDeclaration]
+    /// Fields of results that ``RecordRules/computed(_:_:)`` gives.
+    public var computed: [FieldDeclaration]
+    /// The fields that a table shows.
+    public var listColumns: [String]
+    /// The ways to sort, the usual one first.
+    public var sorts: [SortDeclaration]
+    /// By which text two records are probably the same; nil: each is itself.
+    public var doubles: DoublesDeclaration?
+    /// The file of CSV; nil: its records stand in none.
+    public var file: FileDeclaration?
+
+    /// Declares a kind of record.
+    public init(
+        _ collection: CollectionID, _ recordName: String, isMain: Bool = false, table: String,
+        titleSQL: String? = nil, values: [ValueDeclaration], computed: [FieldDeclaration] = [],
+        listColumns: [String], sorts: [SortDeclaration], doubles: DoublesDeclaration? = nil,
+        file: FileDeclaration? = nil
+    ) {
+        self.collection = collection
+        self.recordName = recordName
+        self.isMain = isMain
+        self.table = table
+        self.titleSQL = titleSQL ?? "r.\(values.first?.columns.first ?? "uid")"
+        self.values = values
+        self.computed = computed
+        self.listColumns = listColumns
+        self.sorts = sorts
+        self.doubles = doubles
+        self.file = file
+    }
+
+    /// The words before a command: `habits`, or `connections memories`.
+    var commandPath: String { isMain ? collection.module : "\(collection.module) \(collection.name)" }
+    /// The records in words: `habits`.
+    var recordNames: String { collection.name.replacing("-", with: " ") }
+}
+
+/// A text by which two records are probably the same, whatever its case, blanks, quotation marks and dashes.
+///
+/// `add` refuses such a record unless it is told to add it anyway, and imports report it as a possible duplicate.
+public struct DoublesDeclaration: Sendable, Hashable, Codable {
+    /// The value.
+    public var value: String
+    /// The column that keeps it folded; it should have an index.
+    public var column: String
+
+    /// Declares by what records are the same.
+    public init(of value: String, column: String) {
+        self.value = value
+        self.column = column
+    }
+}
+
+/// A way to sort a list.
+public struct SortDeclaration: Sendable, Hashable, Codable {
+    /// The name that the user gives.
+    public var name: String
+    /// SQL over the alias `r`; never null.
+    public var sql: String
+
+    /// Declares a way to sort.
+    public init(_ name: String, _ sql: String) {
+        self.name = name
+        self.sql = sql
+    }
+}
+
+/// The file of CSV that records stand in.
+public struct FileDeclaration: Sendable, Hashable, Codable {
+    /// The name in `export --all`: `habits.csv`.
+    public var name: String
+    /// By which columns a file is known as one of these, the surest way first.
+    public var signs: [SignDeclaration]
+    /// By which values a row without a uid is known again, the surest first: see ``Fingerprint``.
+    public var fingerprints: [[String]]
+
+    /// Declares a file.
+    public init(_ name: String, signs: [SignDeclaration], fingerprints: [[String]]) {
+        self.name = name
+        self.signs = signs
+        self.fingerprints = fingerprints
+    }
+
+    /// What the report calls files that are known by it: the name without its ending.
+    var profile: String { String(name.prefix { $0 != "." }) }
+}
+
+/// Columns by which a file is known.
+public struct SignDeclaration: Sendable, Hashable, Codable {
+    /// Columns that it must have.
+    public var all: [String]
+    /// Columns of which it must have ``atLeast``.
+    public var any: [String]
+    /// How many of ``any``.
+    public var atLeast: Int
+    /// Whether no other kind of record has such a file.
+    public var isCertain: Bool
+
+    /// Declares a sign.
+    public init(_ all: [String], andOf any: [String] = [], atLeast: Int = 1, isCertain: Bool = true) {
+        self.all = all
+        self.any = any
+        self.atLeast = any.isEmpty ? 0 : atLeast
+        self.isCertain = isCertain
+    }
+}
+
+extension ValueDeclaration {
+    /// The columns of the record's row that keep it.
+    public var columns: [String] { if case .columns(let columns) = place { columns } else { [] } }
+    /// Whether two of its values say the same.
+    func areSame(_ value: DataValue, _ other: DataValue) -> Bool {
+        guard isUnordered, let texts = value.listValue, let others = other.listValue else {
+            return value == other
+        }
+        return Words.areSame(texts.compactMap(\.textValue), others.compactMap(\.textValue))
+    }
+    /// Whether a record always has it.
+    var isRequired: Bool { fields.count == 1 && fields[0].isRequired }
+}
+
+extension FieldType {
+    /// What a value of the type is where nothing is said.
+    var nothing: DataValue {
+        switch self {
+        case .boolean: .bool(false)
+        case .list: .list([])
+        default: .null
+        }
+    }
+}

@@ -1,0 +1,236 @@
+public import AtriumSDK
+public import CSVFormat
+
+/// One value of a record, declared once: where the vault keeps it, and how commands, lists, forms, search and files see it.
+///
+/// A value is what is compared, merged and given back untouched as one. Most have one column, one field and one cell of
+/// CSV; a schedule, say, has three of each, and code of its own (``ValueCodec``) that leads from one to the other.
+///
+/// ```swift
+/// .line("author", "Who said it.").searched.filtered(.contains, "Only quotes of authors with this in their names.")
+/// ```
+public struct ValueDeclaration: Sendable, Hashable, Codable {
+    /// Where a value is kept.
+    public enum Place: Sendable, Hashable, Codable {
+        /// In columns of the record's row.
+        case columns([String])
+        /// Among the host's tags.
+        case tags
+        /// Where the kind's ``ValuePlace`` of the value's name keeps it: in rows of a child table, say.
+        case custom
+    }
+
+    /// The name: the field's, for a value of one field.
+    public var name: String
+    /// Where it is kept.
+    public var place: Place
+    /// How commands, results and forms see it; none: only the kind's own code does.
+    public var fields: [FieldDeclaration]
+    /// How rows of CSV have it; none: files do not say it.
+    public var cells: [CellDeclaration]
+    /// By what lists are narrowed.
+    public var filters: [FilterDeclaration] = []
+    /// Whether `search` looks through it.
+    public var isSearched = false
+    /// Whether a list has no order: one with the same texts, in any case of their letters, is the same.
+    public var isUnordered = false
+    /// How many characters its text has at most; nil: as many as its type allows.
+    public var longest: Int?
+
+    /// Declares a value by its parts; ``line(_:_:)`` and the others make those of one field.
+    public init(_ name: String, in place: Place, fields: [FieldDeclaration], cells: [CellDeclaration]) {
+        self.name = name
+        self.place = place
+        self.fields = fields
+        self.cells = cells
+    }
+}
+
+/// A column of CSV that says a value, or a part of it.
+public struct CellDeclaration: Sendable, Hashable, Codable {
+    /// How a list stands in one cell.
+    public enum ListStyle: String, Sendable, Hashable, Codable {
+        /// Commas between, with a backslash before commas of the texts.
+        case escaped
+        /// Commas, semicolons or line ends between: for names that have none of them.
+        case names
+        /// A line each.
+        case lines
+    }
+
+    /// The name of the column, which is also what `--map` calls it.
+    public var header: String
+    /// What stands in it, in one sentence.
+    public var help: String
+    /// What other programs and languages call such a column.
+    public var names: [String]
+    /// What its cells look like, for guesses.
+    public var look: CSVValueLook?
+    /// Whether each file has it; else those where a record says something in it.
+    public var isAlways = false
+    /// How a list stands in it.
+    public var listStyle = ListStyle.escaped
+
+    /// Declares a column.
+    public init(_ header: String, _ help: String, names: [String] = [], look: CSVValueLook? = nil) {
+        self.header = header
+        self.help = help
+        self.names = names
+        self.look = look
+    }
+}
+
+/// A way to narrow a list: a field of the command `list`.
+public struct FilterDeclaration: Sendable, Hashable, Codable {
+    /// What a record must have to be given.
+    public enum Condition: String, Sendable, Hashable, Codable {
+        /// The value that is given; texts in any case of their letters, lists and tags among others.
+        case equals
+        /// A text that contains the given one, in any case of letters.
+        case contains
+        /// A day from the given one on.
+        case from
+        /// A day up to the given one, with it.
+        case until
+        /// False, unless the field is given: what is put away.
+        case hidesTrue
+    }
+
+    /// The condition.
+    public var condition: Condition
+    /// The field's name.
+    public var name: String
+    /// The field's help.
+    public var help: String
+}
+
+// MARK: - Values of one field
+
+extension ValueDeclaration {
+    /// A value of one field, one column and one cell of the same name; the column in snake_case.
+    public static func one(_ field: FieldDeclaration) -> ValueDeclaration {
+        let column = FieldDeclaration.kebabCase(field.name).replacing("-", with: "_")
+        return ValueDeclaration(
+            field.name, in: .columns([column]), fields: [field],
+            cells: [CellDeclaration(field.name, field.help)])
+    }
+
+    /// One line of text.
+    public static func line(_ name: String, _ help: String) -> ValueDeclaration {
+        one(FieldDeclaration(name, .text, help: help))
+    }
+
+    /// A link: a URI, as one line.
+    public static func link(_ name: String, _ help: String) -> ValueDeclaration {
+        line(name, help).looking(.url)
+    }
+
+    /// Text of any number of lines.
+    public static func text(_ name: String, _ help: String) -> ValueDeclaration {
+        one(FieldDeclaration(name, .longText, help: help))
+    }
+
+    /// A whole number within bounds.
+    public static func integer(_ name: String, in bounds: ClosedRange<Int64>, _ help: String)
+        -> ValueDeclaration
+    {
+        one(FieldDeclaration(name, .integer(bounds), help: help)).looking(.number)
+    }
+
+    /// A number above 0.
+    public static func decimal(_ name: String, above0To greatest: Double, _ help: String) -> ValueDeclaration
+    {
+        one(FieldDeclaration(name, .decimal(.leastNonzeroMagnitude...greatest), help: help)).looking(.number)
+    }
+
+    /// True or false; false where nothing is said.
+    public static func boolean(_ name: String, _ help: String) -> ValueDeclaration {
+        var value = one(FieldDeclaration(name, .boolean, help: help))
+        value.place = .columns(["is_" + FieldDeclaration.kebabCase(name).replacing("-", with: "_")])
+        return value
+    }
+
+    /// One of some words.
+    public static func choice(_ name: String, of words: [String], _ help: String) -> ValueDeclaration {
+        one(FieldDeclaration(name, .choice(words), help: help))
+    }
+
+    /// A day.
+    public static func date(_ name: String, _ help: String) -> ValueDeclaration {
+        one(FieldDeclaration(name, .date, help: help)).looking(.date)
+    }
+
+    /// Lines of text in an order, each once; a column keeps them with line feeds between.
+    public static func texts(_ name: String, _ help: String) -> ValueDeclaration {
+        one(FieldDeclaration(name, .list(.text), help: help))
+    }
+
+    /// The record's tags, which the host keeps.
+    public static func tags(_ help: String) -> ValueDeclaration {
+        var value = one(FieldDeclaration("tags", .list(.text), help: help, option: "tag"))
+        value.place = .tags
+        return value
+    }
+
+    /// What only the kind's own code sees, in a column.
+    public static func hidden(_ name: String, column: String) -> ValueDeclaration {
+        ValueDeclaration(name, in: .columns([column]), fields: [], cells: [])
+    }
+
+    // MARK: - More about it
+
+    /// The value, which every record has.
+    public var required: ValueDeclaration { with { $0.fields[0].isRequired = true } }
+    /// The value, taken by position in a terminal.
+    public var positional: ValueDeclaration { with { $0.fields[0].isPositional = true } }
+    /// The value, in search.
+    public var searched: ValueDeclaration { with { $0.isSearched = true } }
+    /// The value, a list without an order.
+    public var unordered: ValueDeclaration { with { $0.isUnordered = true } }
+    /// The value, in no file.
+    public var withoutCell: ValueDeclaration { with { $0.cells = [] } }
+    /// The value, in a column of each file.
+    public var always: ValueDeclaration { with { $0.cells[0].isAlways = true } }
+
+    /// The value with a title of its own.
+    public func titled(_ title: String) -> ValueDeclaration { with { $0.fields[0].ownTitle = title } }
+    /// The value in a group of a form's fields.
+    public func grouped(_ group: String) -> ValueDeclaration { with { $0.fields[0].group = group } }
+    /// The value that stands where none is given.
+    public func defaulting(to value: DataValue) -> ValueDeclaration {
+        with { $0.fields[0].defaultValue = value }
+    }
+    /// The value in another column of the table.
+    public func column(_ column: String) -> ValueDeclaration { with { $0.place = .columns([column]) } }
+    /// The value, kept by the kind's ``ValuePlace`` of its name.
+    public var customPlace: ValueDeclaration { with { $0.place = .custom } }
+    /// The value with at most so many characters.
+    public func upTo(_ characters: Int) -> ValueDeclaration { with { $0.longest = characters } }
+    /// The value with what other programs and languages call its column.
+    public func named(_ names: String...) -> ValueDeclaration { with { $0.cells[0].names = names } }
+    /// The value with what stands in its cell.
+    public func cell(_ help: String) -> ValueDeclaration { with { $0.cells[0].help = help } }
+    /// The value with how its list stands in a cell.
+    public func listed(as style: CellDeclaration.ListStyle) -> ValueDeclaration {
+        with { $0.cells[0].listStyle = style }
+    }
+    /// The value with what its cells look like.
+    func looking(_ look: CSVValueLook) -> ValueDeclaration { with { $0.cells[0].look = look } }
+
+    /// The value as a filter of lists.
+    ///
+    /// - Parameter name: the filter's name, if it is not the value's.
+    public func filtered(
+        _ condition: FilterDeclaration.Condition, as name: String? = nil, _ help: String
+    ) -> ValueDeclaration {
+        with {
+            $0.filters.append(FilterDeclaration(condition: condition, name: name ?? self.name, help: help))
+        }
+    }
+
+    private func with(_ change: (inout ValueDeclaration) -> Void) -> ValueDeclaration {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+}

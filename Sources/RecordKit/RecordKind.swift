@@ -1,0 +1,179 @@
+public import AtriumSDK
+import GRDB
+
+/// A kind of record: its declaration, and the code that it adds by the names of its values.
+///
+/// ```swift
+/// static let kind = RecordKind(declaration, rules: HabitRules())
+///     .codec(ScheduleCodec(), of: "schedule")
+/// // in the module: collections: [kind.collection(with: moreCommands)], importers: [kind.importer()]
+/// ```
+public struct RecordKind: Sendable {
+    /// What it is, as data.
+    public let declaration: RecordDeclaration
+    /// What no declaration says.
+    public let rules: any RecordRules
+    /// The codecs of the values, in the order of the declaration.
+    var codecs: [any ValueCodec]
+    /// Where values are that are neither in the row nor among the tags, in the order of the declaration.
+    var places: [(any ValuePlace)?]
+    /// What help says of commands beyond what follows from the declaration, by their names.
+    var texts: [String: (summary: String?, discussion: Guidance)] = [:]
+    /// How rows of other programs are read.
+    var profiles: [RowProfile] = []
+    /// The names of the values, shared by all records.
+    let names: [String]
+
+    /// Makes a kind of a declaration.
+    public init(_ declaration: RecordDeclaration, rules: any RecordRules = NoRules()) {
+        self.declaration = declaration
+        self.rules = rules
+        codecs = declaration.values.map { PlainCodec($0, of: declaration.recordName) }
+        places = declaration.values.map { _ in nil }
+        names = declaration.values.map(\.name)
+    }
+
+    /// The kind with a codec of a value.
+    public func codec(_ codec: any ValueCodec, of name: String) -> RecordKind {
+        with { $0.codecs[index(of: name)] = codec }
+    }
+
+    /// The kind with the place of a value.
+    public func place(_ place: any ValuePlace, of name: String) -> RecordKind {
+        with { $0.places[index(of: name)] = place }
+    }
+
+    /// The kind with a rule for the words of a value of one line.
+    public func words(_ rule: WordRule, of name: String) -> RecordKind {
+        with { kind in
+            var codec = PlainCodec(declaration.values[index(of: name)], of: declaration.recordName)
+            codec.rule = rule
+            kind.codecs[index(of: name)] = codec
+        }
+    }
+
+    /// The kind with more help for a command.
+    public func describing(_ command: String, _ summary: String? = nil, _ discussion: Guidance = "")
+        -> RecordKind
+    {
+        with { $0.texts[command] = (summary, discussion) }
+    }
+
+    /// The kind with how rows of another program are read.
+    public func reading(_ profile: RowProfile) -> RecordKind { with { $0.profiles.append(profile) } }
+
+    private func with(_ change: (inout RecordKind) -> Void) -> RecordKind {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+
+    private func index(of name: String) -> Int {
+        guard let index = names.firstIndex(of: name) else {
+            preconditionFailure("\(declaration.collection) has no value \(name)")
+        }
+        return index
+    }
+
+    /// The values of a record of which nothing is said.
+    public var initial: RecordValues { RecordValues(codecs.map { $0.initial }, names: names) }
+
+    /// The field that names a record in commands about one.
+    public var recordField: Field<Int64> {
+        Collection.recordField(of: declaration.collection, named: declaration.recordName)
+    }
+
+    /// The collection, with the commands that its declaration gives and others behind them.
+    public func collection(with commands: [Command] = []) -> Collection {
+        Collection(
+            declaration.collection, recordName: declaration.recordName, isMain: declaration.isMain,
+            table: declaration.table, titleSQL: declaration.titleSQL,
+            searchFields: declaration.values.filter(\.isSearched).flatMap { value in
+                value.columns.map { SearchField(value.name, sql: "r.\($0)") }
+            },
+            recordFields: recordFields, commands: self.commands + commands)
+    }
+}
+
+/// What words a line of text may be, such as a colour or a link, and how they are kept.
+public struct WordRule: Sendable {
+    let message: String
+    let remedy: Guidance
+    let parse: @Sendable (String) -> String?
+
+    /// Declares a rule.
+    ///
+    /// - Parameters:
+    ///   - message: what is said of a cell that breaks it: `the colour is no name`.
+    ///   - remedy: what a command is told to give.
+    ///   - parse: the words in the form in which they are kept; nil if they break the rule.
+    public init(_ message: String, remedy: Guidance, _ parse: @escaping @Sendable (String) -> String?) {
+        self.message = message
+        self.remedy = remedy
+        self.parse = parse
+    }
+}
+
+/// What no declaration says of a kind of record.
+///
+/// Each has a default that adds nothing.
+public protocol RecordRules: Sendable {
+    /// Checks new values of a record before they are written; rules bind what is new, never what was kept.
+    ///
+    /// - Parameters:
+    ///   - old: the record as it is; nil: it is new.
+    ///   - door: a command is refused what breaks a rule; of a file it is mended, or the item is refused.
+    /// - Throws: ``AtriumError`` with code `badData`, naming the field.
+    func check(
+        _ values: inout RecordValues, since old: StoredRecord?, from door: Door, _ context: RecordContext)
+        throws
+    /// Mends what a file says and no record can have; pure.
+    ///
+    /// - Returns: what was mended.
+    func mend(_ values: inout RecordValues) -> [RowCells.Problem]
+    /// Fields that `add` takes beside the values'.
+    var addFields: [FieldDeclaration] { get }
+    /// Does what an input asks for beyond the values that it gives: by the fields of ``addFields``, say.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData`, naming the field.
+    func apply(
+        _ input: Arguments, to values: inout RecordValues, since old: StoredRecord?, _ context: RecordContext
+    ) throws
+    /// The computed fields of a record.
+    func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject
+    /// Does what follows when a record was written.
+    func didWrite(_ record: StoredRecord, since old: StoredRecord?, _ context: RecordContext) throws
+    /// The record that a row of a new uid is about all the same; nil: there is none. It gets the uid.
+    func adopted(by row: RowDraft, _ context: RecordContext) throws -> Int64?
+    /// Keys of a draft by which it is known again, beside those that are declared; the surest first.
+    var fingerprints: [Fingerprint<RowDraft>] { get }
+}
+
+extension RecordRules {
+    /// Nothing: every value that its type allows is right.
+    public func check(
+        _ values: inout RecordValues, since old: StoredRecord?, from door: Door, _ context: RecordContext
+    ) throws {}
+    /// Nothing.
+    public func mend(_ values: inout RecordValues) -> [RowCells.Problem] { [] }
+    /// None.
+    public var addFields: [FieldDeclaration] { [] }
+    /// Nothing.
+    public func apply(
+        _ input: Arguments, to values: inout RecordValues, since old: StoredRecord?, _ context: RecordContext
+    ) throws {}
+    /// None.
+    public func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject { [:] }
+    /// Nothing.
+    public func didWrite(_ record: StoredRecord, since old: StoredRecord?, _ context: RecordContext) throws {}
+    /// Nil: a row of a new uid is about a new record.
+    public func adopted(by row: RowDraft, _ context: RecordContext) throws -> Int64? { nil }
+    /// None beside those that are declared.
+    public var fingerprints: [Fingerprint<RowDraft>] { [] }
+}
+
+/// The rules of a kind that has none.
+public struct NoRules: RecordRules {
+    /// Makes them.
+    public init() {}
+}

@@ -1,0 +1,215 @@
+import AtriumSDK
+import CSVFormat
+import ContentLine
+import GRDB
+
+/// The codec of a value of one field and one column, or of one that only code sees: by the field's type.
+struct PlainCodec: ValueCodec {
+    let declaration: ValueDeclaration
+    private let recordName: String
+    private let type: FieldType
+    private let field: FieldDeclaration?
+    /// What words a text may be.
+    var rule: WordRule?
+
+    init(_ declaration: ValueDeclaration, of recordName: String) {
+        self.declaration = declaration
+        self.recordName = recordName
+        field = declaration.fields.first
+        type = field?.type ?? .text
+    }
+
+    var initial: DataValue { field?.defaultValue ?? (field == nil ? .null : type.nothing) }
+    private var isRequired: Bool { declaration.isRequired }
+    private var name: String { declaration.name }
+    /// The title as a sentence has it.
+    private var words: String { field?.title.lowercased() ?? name }
+
+    // MARK: - Columns
+
+    func value(ofColumns columns: [DatabaseValue]) -> DataValue { columns.first.map(value(of:)) ?? .null }
+
+    func value(of column: DatabaseValue) -> DataValue {
+        switch (column.storage, type) {
+        case (.int64(let number), .boolean): .bool(number != 0)
+        case (.int64(let number), .decimal): .decimal(Double(number))
+        case (.int64(let number), _): .integer(number)
+        case (.double(let number), _): .decimal(number)
+        case (.string(let text), .list): .texts(Words.names(column: text))
+        case (.string(let text), _): .text(text)
+        case (.null, _), (.blob, _): type.nothing
+        }
+    }
+
+    func columns(of value: DataValue) -> [DatabaseValue] { [column(of: value)] }
+
+    func column(of value: DataValue) -> DatabaseValue {
+        switch value {
+        case .null, .object: .null
+        case .bool(let flag): flag.databaseValue
+        case .integer(let number): number.databaseValue
+        case .decimal(let number): number.databaseValue
+        case .text(let text): text.databaseValue
+        case .list(let values): Words.column(values.compactMap(\.textValue)).databaseValue
+        }
+    }
+
+    // MARK: - Fields
+
+    func fields(of value: DataValue) -> DataObject { field.map { [$0.name: value] } ?? [:] }
+
+    func value(given: DataObject, over old: DataValue) throws -> DataValue {
+        guard let field, let value = given[field.name] else { return old }
+        let kept = try value.isNull ? emptied(field) : ruled(kept(value), field)
+        guard kept.isNull, isRequired || type == .boolean else {
+            try checkLength(kept, field)
+            return kept
+        }
+        // Blanks alone come from somebody who meant to say it.
+        throw AtriumError(
+            .badData, "\(field.name) cannot be empty",
+            remedy: value.isNull ? "give it a value" : "say what the \(recordName) is", field: field.name)
+    }
+
+    private func ruled(_ value: DataValue, _ field: FieldDeclaration) throws -> DataValue {
+        guard let rule, let text = value.textValue else { return value }
+        if let kept = rule.parse(text) { return .text(kept) }
+        throw AtriumError(.badData, "\(field.name) has a wrong value", remedy: rule.remedy, field: field.name)
+    }
+
+    /// What null makes of the field: what holds if nothing is said, or nothing.
+    private func emptied(_ field: FieldDeclaration) -> DataValue {
+        field.defaultValue ?? (type == .boolean ? .null : type.nothing)
+    }
+
+    /// A value in the form in which it is kept; null if nothing is left of it.
+    private func kept(_ value: DataValue) -> DataValue {
+        switch (type, value) {
+        case (.text, .text(let text)): .text(orNull: Words.line(text))
+        case (.longText, .text(let text)): Self.kept(text)
+        case (.decimal, .integer(let number)): .decimal(Double(number))
+        case (.list, .list(let values)):
+            .texts(
+                declaration.cells.first?.listStyle == .names
+                    ? Words.names(values.compactMap(\.textValue).joined(separator: ","))
+                    : Words.distinct(values.compactMap(\.textValue)))
+        default: value
+        }
+    }
+
+    private static func kept(_ text: String) -> DataValue {
+        let text = text.utf8.contains(0) ? text.replacing("\0", with: "") : text
+        return text.isBlank ? .null : .text(text)
+    }
+
+    private func checkLength(_ value: DataValue, _ field: FieldDeclaration) throws {
+        guard let longest = declaration.longest, let text = value.textValue, text.count > longest else {
+            return
+        }
+        throw AtriumError(
+            .badData, "\(words) has \(text.count) characters", remedy: "give at most \(longest)",
+            field: field.name)
+    }
+
+    // MARK: - Cells
+
+    func value(of row: inout RowCells) -> DataValue? {
+        guard let cell = declaration.cells.first, let text = row.text(cell.header) else { return nil }
+        if case .list = type { return .texts(list(text, cell)) }
+        let isKept = type == .longText
+        guard let word = isKept ? Self.kept(text).textValue : Words.line(text) else {
+            // What no record can be without, an empty cell does not take away.
+            return isRequired ? nil : field?.defaultValue ?? type.nothing
+        }
+        if let longest = declaration.longest, word.count > longest {
+            return row.note(
+                cell.header, "too-long",
+                "the \(words) has \(word.count) characters, of which \(longest) can be kept")
+        }
+        return value(ofWord: word, cell, &row)
+    }
+
+    private func value(ofWord word: String, _ cell: CellDeclaration, _ row: inout RowCells) -> DataValue? {
+        let code = "bad-" + FieldDeclaration.kebabCase(cell.header)
+        switch type {
+        case .integer(let bounds):
+            if let number = Int64(word), bounds.contains(number) { return .integer(number) }
+            return row.note(cell.header, code, "the \(words) is no whole number" + Self.range(bounds))
+        case .decimal(let bounds):
+            if let number = Self.number(word), bounds.contains(number) { return .decimal(number) }
+            return row.note(cell.header, code, "the \(words) is no number" + Self.range(bounds))
+        case .boolean:
+            if let flag = Self.flag(word) { return .bool(flag) }
+            return row.note(cell.header, code, "it is neither yes nor no whether it is \(words)")
+        case .choice(let choices):
+            if let choice = choices.first(where: { $0.lowercased() == word.lowercased() }) {
+                return .text(choice)
+            }
+            return row.note(cell.header, code, "the \(words) is none of \(choices.joined(separator: ", "))")
+        case .date:
+            if let day = row.day(word, in: cell.header) { return .text(day.description) }
+            return row.note(cell.header, "bad-date", "the \(words) is no date such as 2026-03-01")
+        default:
+            guard let rule else { return .text(word) }
+            return rule.parse(word).map(DataValue.text) ?? row.note(cell.header, code, rule.message)
+        }
+    }
+
+    /// Reads a number with a point, also one with an exponent.
+    static func number(_ word: String) -> Double? {
+        word.utf8.allSatisfy("0123456789.eE+-".utf8.contains)
+            ? Double(word).flatMap { $0.isFinite ? $0 : nil } : nil
+    }
+
+    /// Reads yes or no; nil for anything else.
+    static func flag(_ word: String) -> Bool? {
+        switch word.lowercased() {
+        case "yes", "true", "1", "x": true
+        case "no", "false", "0": false
+        default: nil
+        }
+    }
+
+    private static func range(_ bounds: ClosedRange<Int64>) -> String {
+        if bounds == Int64.min...Int64.max { return "" }
+        return bounds.upperBound == .max
+            ? " from \(bounds.lowerBound)" : " from \(bounds.lowerBound) to \(bounds.upperBound)"
+    }
+
+    private static func range(_ bounds: ClosedRange<Double>) -> String {
+        bounds.lowerBound == .leastNonzeroMagnitude ? " above 0" : ""
+    }
+
+    private func list(_ text: String, _ cell: CellDeclaration) -> [String] {
+        switch cell.listStyle {
+        case .names: return Words.names(text)
+        case .lines: return Words.lines(text)
+        case .escaped:
+            let line = text.split(whereSeparator: \.isNewline).joined(separator: ",")
+            return Words.distinct(ContentLine(name: "X", value: line).list())
+        }
+    }
+
+    func cells(of value: DataValue) -> [String] {
+        guard let cell = declaration.cells.first else { return [] }
+        switch value {
+        case .null, .object, .bool(false): return [""]
+        case .bool(true): return ["yes"]
+        case .integer(let number): return [String(number)]
+        case .decimal(let number): return [Self.text(number)]
+        case .text(let text): return [text]
+        case .list(let values):
+            let texts = values.compactMap(\.textValue)
+            return switch cell.listStyle {
+            case .escaped: [TextValue.list(texts)]
+            case .names: [texts.joined(separator: ", ")]
+            case .lines: [texts.joined(separator: "\n")]
+            }
+        }
+    }
+
+    /// A number without a fraction of nothing: `12`, `1.5`.
+    static func text(_ number: Double) -> String {
+        number == number.rounded() && abs(number) < 1e15 ? String(Int64(number)) : "\(number)"
+    }
+}

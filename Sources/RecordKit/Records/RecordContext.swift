@@ -1,0 +1,57 @@
+public import AtriumSDK
+public import Foundation
+public import GRDB
+
+/// From where a value comes: a rule refuses what a command gives, and mends what a file says.
+public enum Door: Sendable {
+    /// Somebody is there to be told.
+    case command
+    /// A file says it, and the rest of its row counts all the same.
+    case file
+}
+
+/// What reading and writing a record needs, whether for a command, an import or an export.
+public struct RecordContext {
+    /// The vault's database, inside the transaction.
+    public let db: Database
+    /// The instant at which the command or the import began.
+    public let now: Date
+    /// The user's settings.
+    public let settings: UserSettings
+    /// The tags of records.
+    public let tags: any TagStore
+    /// The links between records; nil in an export.
+    public let links: (any LinkStore)?
+    /// What other modules can answer; nil in an export.
+    public let modules: (any ModuleDirectory)?
+
+    /// A context of parts, for tests.
+    public init(
+        db: Database, now: Date, settings: UserSettings, tags: any TagStore, links: (any LinkStore)? = nil,
+        modules: (any ModuleDirectory)? = nil
+    ) {
+        (self.db, self.now, self.settings, self.tags) = (db, now, settings, tags)
+        (self.links, self.modules) = (links, modules)
+    }
+
+    /// What a command is lent.
+    public init(_ context: CommandContext) {
+        (db, now, settings, tags) = (context.db, context.now, context.settings, context.tags)
+        (links, modules) = (context.links, context.modules)
+    }
+
+    /// What an import is lent.
+    public init(_ context: ImportContext) {
+        (db, now, settings, tags) = (context.db, context.now, context.settings, context.tags)
+        (links, modules) = (context.links, context.modules)
+    }
+
+    /// What an export is lent.
+    public init(_ context: ExportContext) {
+        (db, now, settings, tags) = (context.db, context.now, context.settings, context.tags)
+        (links, modules) = (nil, nil)
+    }
+
+    /// The day that it is for the user.
+    public var today: LocalDate { LocalDate(now, in: settings.timeZone) }
+}

@@ -1,0 +1,185 @@
+import AtriumSDK
+import Foundation
+import GRDB
+
+/// Reads and writes the records of a kind, inside the transaction that a command, an import or an export is lent.
+public struct RecordTable {
+    /// The kind.
+    public let kind: RecordKind
+    /// What it is lent.
+    public let context: RecordContext
+    /// The columns that ``record(_:)`` reads of a row, over the alias `r`.
+    let select: String
+    private let insertSQL: String
+    private let updateSQL: String
+
+    /// The table of a kind.
+    public init(_ kind: RecordKind, _ context: RecordContext) {
+        self.kind = kind
+        self.context = context
+        let columns = kind.declaration.values.flatMap(\.columns)
+        let written = columns + (kind.declaration.doubles.map { [$0.column] } ?? [])
+        let table = kind.declaration.table
+        select = (["id", "uid", "created_at", "updated_at"] + columns).map { "r.\($0)" }.joined(
+            separator: ", ")
+        let all = written + ["updated_at", "uid", "created_at"]
+        insertSQL = """
+            INSERT INTO \(table) (\(all.joined(separator: ", "))) VALUES (\(all.map { _ in "?" }.joined(separator: ", ")))
+            """
+        updateSQL = """
+            UPDATE \(table) SET \((written + ["updated_at"]).map { "\($0) = ?" }.joined(separator: ", ")) WHERE id = ?
+            """
+    }
+
+    private var db: Database { context.db }
+    private var collection: CollectionID { kind.declaration.collection }
+
+    // MARK: - Reading
+
+    /// The record with an id; nil if there is none.
+    public func find(_ id: Int64) throws -> StoredRecord? {
+        let statement = try db.cachedStatement(
+            sql: "SELECT \(select) FROM \(kind.declaration.table) r WHERE r.id = ?")
+        return try Row.fetchOne(statement, arguments: [id]).map { try record($0) }
+    }
+
+    /// The record with an id.
+    ///
+    /// - Throws: ``AtriumError`` with code `notFound`.
+    public func record(_ id: Int64) throws -> StoredRecord {
+        if let record = try find(id) { return record }
+        throw AtriumError(
+            .notFound, "there is no such \(kind.declaration.recordName)",
+            remedy: "\(command: "\(kind.declaration.commandPath) list") shows which there are",
+            field: "record")
+    }
+
+    /// All records.
+    ///
+    /// - Parameter order: SQL over the alias `r`.
+    public func records(orderedBy order: String = "r.id") throws -> [StoredRecord] {
+        try Row.fetchAll(db, sql: "SELECT \(select) FROM \(kind.declaration.table) r ORDER BY \(order)")
+            .map { try record($0) }
+    }
+
+    /// The record in a row that has ``select`` from a column on.
+    func record(_ row: Row, from first: Int = 0) throws -> StoredRecord {
+        let id: Int64 = row[first]
+        var values: [DataValue] = []
+        values.reserveCapacity(kind.codecs.count)
+        var column = first + 4
+        for (index, declared) in kind.declaration.values.enumerated() {
+            switch declared.place {
+            case .columns(let names):
+                if let plain = kind.codecs[index] as? PlainCodec {
+                    values.append(plain.value(of: row[column]))
+                } else {
+                    values.append(
+                        kind.codecs[index].value(ofColumns: names.indices.map { row[column + $0] }))
+                }
+                column += names.count
+            case .tags: values.append(.texts(try context.tags.tags(of: RecordReference(collection, id))))
+            case .custom: values.append(try kind.places[index]?.value(of: id, db) ?? .null)
+            }
+        }
+        return StoredRecord(
+            id: id, uid: row[first + 1], values: RecordValues(values, names: kind.names),
+            createdAt: row[first + 2], updatedAt: row[first + 3])
+    }
+
+    /// The id of the record with a uid; nil if there is none.
+    public func id(uid: String) throws -> Int64? {
+        try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT id FROM \(kind.declaration.table) WHERE uid = ?"),
+            arguments: [uid])
+    }
+
+    /// The records that are probably the same as one of these values, the first made first.
+    func doubles(of values: RecordValues, besides own: Int64? = nil) throws -> [Int64] {
+        guard let doubles = kind.declaration.doubles, let text = values.text(doubles.value) else { return [] }
+        return try Int64.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT id FROM \(kind.declaration.table) WHERE \(doubles.column) = ? AND id IS NOT ?
+                    ORDER BY id LIMIT 3
+                    """),
+            arguments: [Words.folded(text), own])
+    }
+
+    // MARK: - Writing
+
+    /// Keeps a new record, checked, and gives its id.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` if a rule of the kind is broken.
+    @discardableResult
+    public func insert(_ values: RecordValues, uid: String, from door: Door = .command) throws -> Int64 {
+        var values = values
+        try kind.rules.check(&values, since: nil, from: door, context)
+        let now = Instant.text(context.now)
+        try db.cachedStatement(sql: insertSQL).execute(
+            arguments: StatementArguments(
+                columns(of: values) + [now.databaseValue, uid.databaseValue, now.databaseValue]))
+        let id = db.lastInsertedRowID
+        try writeElsewhere(values, over: kind.initial, of: id)
+        let record = StoredRecord(id: id, uid: uid, values: values, createdAt: now, updatedAt: now)
+        try kind.rules.didWrite(record, since: nil, context)
+        return id
+    }
+
+    /// Makes a record's values others, checked; the same write nothing.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` if a rule of the kind is broken.
+    public func update(_ old: StoredRecord, to values: RecordValues, from door: Door = .command) throws {
+        var new = old
+        new.values = values
+        guard new.values != old.values else { return }
+        try kind.rules.check(&new.values, since: old, from: door, context)
+        guard new.values != old.values else { return }
+        try db.cachedStatement(sql: updateSQL).execute(
+            arguments: StatementArguments(
+                columns(of: new.values) + [Instant.text(context.now).databaseValue, old.id.databaseValue]))
+        try writeElsewhere(new.values, over: old.values, of: old.id)
+        try kind.rules.didWrite(new, since: old, context)
+    }
+
+    /// Removes a record; what belongs to it goes with it.
+    public func remove(_ id: Int64) throws {
+        try db.execute(sql: "DELETE FROM \(kind.declaration.table) WHERE id = ?", arguments: [id])
+    }
+
+    /// Gives a record another uid.
+    func setUID(_ uid: String, of id: Int64) throws {
+        try db.execute(
+            sql: "UPDATE \(kind.declaration.table) SET uid = ? WHERE id = ?", arguments: [uid, id])
+    }
+
+    private func columns(of values: RecordValues) -> [DatabaseValue] {
+        var columns: [DatabaseValue] = []
+        columns.reserveCapacity(values.values.count + 3)
+        for (index, declared) in kind.declaration.values.enumerated() {
+            guard case .columns = declared.place else { continue }
+            if let plain = kind.codecs[index] as? PlainCodec {
+                columns.append(plain.column(of: values.values[index]))
+            } else {
+                columns += kind.codecs[index].columns(of: values.values[index])
+            }
+        }
+        if let doubles = kind.declaration.doubles {
+            columns.append(values.text(doubles.value).map(Words.folded).databaseValue)
+        }
+        return columns
+    }
+
+    private func writeElsewhere(_ values: RecordValues, over old: RecordValues, of id: Int64) throws {
+        for (index, declared) in kind.declaration.values.enumerated()
+        where values.values[index] != old.values[index] {
+            switch declared.place {
+            case .columns: break
+            case .tags:
+                try context.tags.setTags(values.texts(declared.name), of: RecordReference(collection, id))
+            case .custom:
+                try kind.places[index]?.write(values.values[index], over: old.values[index], of: id, db)
+            }
+        }
+    }
+}

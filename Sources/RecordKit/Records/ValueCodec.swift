@@ -1,0 +1,66 @@
+public import AtriumSDK
+public import GRDB
+
+/// How a value is written in columns, in fields and in cells: for values that are more than one of each.
+///
+/// A value of one field needs none: its type says it all.
+public protocol ValueCodec: Sendable {
+    /// The value of a record of which nothing is said.
+    var initial: DataValue { get }
+    /// The value that columns hold, in the order of the declaration.
+    func value(ofColumns columns: [DatabaseValue]) -> DataValue
+    /// The columns that hold a value.
+    func columns(of value: DataValue) -> [DatabaseValue]
+    /// The fields by which results show a value.
+    func fields(of value: DataValue) -> DataObject
+    /// The value that an input makes of another one; `given` has the value's fields that are named, null to clear them.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData`, naming the field.
+    func value(given: DataObject, over old: DataValue) throws -> DataValue
+    /// What a row says of the value; nil: nothing. What cannot be read is noted in the row.
+    func value(of row: inout RowCells) -> DataValue?
+    /// The texts of a value's cells, in the order of the declaration.
+    func cells(of value: DataValue) -> [String]
+    /// The value that a row makes of another one: `said` is what ``value(of:)`` gave.
+    func value(said: DataValue, over old: DataValue) -> DataValue
+}
+
+extension ValueCodec {
+    /// Null.
+    public var initial: DataValue { .null }
+    /// Null: the value is in no column.
+    public func value(ofColumns columns: [DatabaseValue]) -> DataValue { .null }
+    /// None.
+    public func columns(of value: DataValue) -> [DatabaseValue] { [] }
+    /// None: only computed fields show it.
+    public func fields(of value: DataValue) -> DataObject { [:] }
+    /// The old one: no field is of it.
+    public func value(given: DataObject, over old: DataValue) throws -> DataValue { old }
+    /// Nil: no cell is of it.
+    public func value(of row: inout RowCells) -> DataValue? { nil }
+    /// None.
+    public func cells(of value: DataValue) -> [String] { [] }
+    /// What the row says.
+    public func value(said: DataValue, over old: DataValue) -> DataValue { said }
+}
+
+/// Keeps a value elsewhere than in the record's row.
+public protocol ValuePlace: Sendable {
+    /// The value of a record.
+    func value(of record: Int64, _ db: Database) throws -> DataValue
+    /// Makes it another one; only called where the two differ.
+    func write(_ value: DataValue, over old: DataValue, of record: Int64, _ db: Database) throws
+    /// SQL over the alias `r`, by the value's cells, that is null if a record says nothing in it.
+    var cellSQL: [String] { get }
+    /// Both sides' changes as one, with the names of the fields that both changed; nil: one side's value is taken whole.
+    func joined(
+        _ here: DataValue, with there: DataValue, since base: DataValue
+    ) -> (value: DataValue, contested: [String])?
+}
+
+extension ValuePlace {
+    /// Nil: one side's value is taken whole.
+    public func joined(
+        _ here: DataValue, with there: DataValue, since base: DataValue
+    ) -> (value: DataValue, contested: [String])? { nil }
+}

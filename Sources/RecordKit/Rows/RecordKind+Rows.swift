@@ -1,0 +1,223 @@
+public import AtriumSDK
+import CSVExchange
+import CSVFormat
+import GRDB
+
+/// The columns of CSV: those of the declared cells behind the uid's.
+struct DeclaredColumn: RowColumn {
+    /// The header.
+    let name: String
+    /// Which value it says; nil: the uid.
+    let value: Int?
+    /// Which of the value's cells it is.
+    let cell: Int
+    let declaration: CellDeclaration?
+}
+
+extension RecordKind {
+    var columns: [DeclaredColumn] {
+        [DeclaredColumn(name: Self.uid, value: nil, cell: 0, declaration: nil)]
+            + declaration.values.enumerated().flatMap { index, value in
+                value.cells.enumerated().map {
+                    DeclaredColumn(name: $1.header, value: index, cell: $0, declaration: $1)
+                }
+            }
+    }
+
+    static var uid: String { "uid" }
+    private var columnFields: [FieldDeclaration] {
+        columns.map {
+            FieldDeclaration(
+                $0.name, .text, help: $0.declaration?.help ?? "The \(declaration.recordName)'s uid.")
+        }
+    }
+
+    // MARK: - In
+
+    /// How rows of CSV become records; nil if they stand in no file.
+    public func importer() -> Importer? {
+        guard let file = declaration.file else { return nil }
+        let columns = columns
+        let hasDates = columns.contains { $0.declaration?.look == .date }
+        let declared = file.fingerprints.map { names in
+            Fingerprint<RowDraft>(names.joined(separator: " and "), strength: .likely) { key(of: $0, names) }
+        }
+        return Importer(
+            .csv, kinds: [.csvRow], into: declaration.collection,
+            options: hasDates ? [CSVOptions.dateOrder.declaration] : [], columns: columnFields,
+            neededColumns: file.signs.last.map { sign in
+                sign.all.map { [$0] } + (sign.any.isEmpty ? [] : [sign.any])
+            } ?? [],
+            recognise: { container, options in
+                (container.value as? CSVHeader).flatMap { header in
+                    profiles.lazy.compactMap { $0.recognise(header) }.first
+                        ?? recognise(header, file, columns, options)
+                }
+            },
+            guess: { container, items in
+                guard let header = container.value as? CSVHeader else { return [] }
+                return CSVColumnGuesser(columns.map(\.candidate)).columnGuesses(
+                    for: header, rows: items.compactMap { $0.value as? CSVRow }, name: \.name)
+            },
+            fingerprints: rules.fingerprints + declared,
+            map: { item, container, options in
+                guard let row = item.value as? CSVRow, let header = container.value as? CSVHeader else {
+                    throw AtriumError(
+                        .internal, "\(declaration.collection) was given an item that is no row of CSV")
+                }
+                return try mapped(row, line: item.line, header, options)
+            }, writer: { RecordKindWriter(self, $0) })
+    }
+
+    private func recognise(
+        _ header: CSVHeader, _ file: FileDeclaration, _ columns: [DeclaredColumn], _ options: ImportOptions
+    ) -> Importer.Recognition? {
+        let places = columns.reduce(into: [String: Int]()) { places, column in
+            places[column.name] = options.column(of: column.name, at: header.firstIndex)
+        }
+        let sign = file.signs.first { sign in
+            sign.all.allSatisfy { places[$0] != nil }
+                && sign.any.count(where: { places[$0] != nil }) >= sign.atLeast
+        }
+        guard let sign else { return nil }
+        let known = Set(places.values)
+        return Importer.Recognition(
+            profile: file.profile, confidence: sign.isCertain ? .certain : .likely,
+            unmappedColumns: header.names.indices.filter { !known.contains($0) }.map { header.names[$0] })
+    }
+
+    /// Maps a row to what it says.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` if it lacks what no record can be without, and
+    ///   ``AtriumError/dateOrderNeeded(line:column:)`` if a date may be two days.
+    private func mapped(
+        _ row: CSVRow, line: Int, _ header: CSVHeader, _ options: ImportOptions
+    ) throws -> MappedItem<RowDraft> {
+        let foreign = profiles.first { $0.recognise(header) != nil }?.read(row, header)
+        // SQLite's texts end at a NUL.
+        func own(_ name: String) -> String? {
+            options.column(of: name, at: header.firstIndex).flatMap { row[$0]?.replacing("\0", with: "") }
+        }
+        func headerName(_ name: String) -> String {
+            if let foreign { return foreign.headers[name] ?? name }
+            return options.column(of: name, at: header.firstIndex).map { header.names[$0] } ?? name
+        }
+        var cells = RowCells(
+            order: foreign == nil ? options.csvDateOrder : nil,
+            cell: { name in if let foreign { foreign.cells[name] } else { own(name) } })
+        cells.problems = foreign?.problems ?? []
+        let draft = RowDraft(said: said(by: &cells), clues: foreign?.clues ?? [:])
+        if let column = cells.ambiguousDates {
+            throw AtriumError.dateOrderNeeded(line: line, column: headerName(column))
+        }
+        for (index, value) in declaration.values.enumerated()
+        where value.isRequired && value.fields[0].defaultValue == nil {
+            guard draft.said[index] == nil else { continue }
+            let problem = cells.problems.first { $0.header == value.cells.first?.header }
+            throw AtriumError(.badData, problem?.message ?? "the row has no \(value.name)")
+        }
+        var values = unmended(draft, over: initial)
+        let mended = rules.mend(&values)
+        return MappedItem(
+            draft: draft, uid: cells.word(Self.uid),
+            issues: (cells.problems + mended).map {
+                ImportIssue(line: line, property: headerName($0.header), code: $0.code, message: $0.message)
+            })
+    }
+
+    /// What the cells of a row say, by value.
+    func said(by cells: inout RowCells) -> [DataValue?] {
+        var said: [DataValue?] = []
+        for (index, value) in declaration.values.enumerated() {
+            said.append(value.cells.isEmpty ? nil : codecs[index].value(of: &cells))
+        }
+        return said
+    }
+
+    /// Values with what a row says of them, mended.
+    public func values(of draft: RowDraft, over old: RecordValues) -> RecordValues {
+        var values = unmended(draft, over: old)
+        _ = rules.mend(&values)
+        return values
+    }
+
+    private func unmended(_ draft: RowDraft, over old: RecordValues) -> RecordValues {
+        var values = old
+        for (index, said) in draft.said.enumerated() {
+            guard let said else { continue }
+            let new = codecs[index].value(said: said, over: old.values[index])
+            if !declaration.values[index].areSame(new, old.values[index]) { values.values[index] = new }
+        }
+        return values
+    }
+
+    /// The value that a row gives; nil if it does not say it.
+    public func value(_ name: String, of draft: RowDraft) -> DataValue? {
+        names.firstIndex(of: name).flatMap { draft.said[$0] }
+    }
+
+    /// The key of a fingerprint: the texts of some values; nil if one is missing.
+    private func key(of draft: RowDraft, _ names: [String]) -> String? {
+        var parts: [String] = []
+        for name in names {
+            guard let index = self.names.firstIndex(of: name), let said = draft.said[index], !said.isNull
+            else {
+                return nil
+            }
+            parts.append(Words.key(codecs[index].cells(of: said).joined(separator: "\n")))
+        }
+        return parts.joined(separator: "\n")
+    }
+
+    // MARK: - Out
+
+    /// How records become rows of CSV; nil if they stand in no file.
+    public func exporter() -> Exporter? {
+        guard let file = declaration.file else { return nil }
+        return Exporter(
+            .csv, of: declaration.collection, fileName: file.name, options: CSVOptions.exports
+        ) { context in
+            let columns = columns
+            let table = RecordTable(self, RecordContext(context))
+            try RowExport(of: declaration.collection, columns: columns, context).run(
+                always: columns.filter { $0.declaration?.isAlways ?? true },
+                needed: needed(columns, context)
+            ) { id, original in
+                let record = try table.record(id)
+                let cells = UntouchedCells(self, record, original)
+                return { cells.text($0) }
+            }
+        }
+    }
+
+    /// The columns in which a record says something.
+    private func needed(_ columns: [DeclaredColumn], _ context: ExportContext) throws -> Set<DeclaredColumn> {
+        let some = columns.filter { $0.declaration?.isAlways == false }
+        guard !some.isEmpty else { return [] }
+        let counts = some.map { "count(\(sql(of: $0)))" }.joined(separator: ", ")
+        let row = try Row.fetchOne(
+            context.db, sql: "SELECT \(counts) FROM \(declaration.table) r WHERE \(context.condition)")
+        return Set(some.indices.filter { (row?[$0] as Int64? ?? 0) > 0 }.map { some[$0] })
+    }
+
+    /// SQL that is null where a record says nothing in a column.
+    private func sql(of column: DeclaredColumn) -> String {
+        guard let index = column.value else { return "r.uid" }
+        let value = declaration.values[index]
+        switch value.place {
+        case .tags: return "1"
+        case .custom: return places[index]?.cellSQL[column.cell] ?? "NULL"
+        case .columns(let names):
+            let name = "r." + (names.indices.contains(column.cell) ? names[column.cell] : names[0])
+            return value.fields.first?.type == .boolean ? "nullif(\(name), 0)" : name
+        }
+    }
+}
+
+extension DeclaredColumn {
+    /// What other programs call such a column, for guesses.
+    fileprivate var candidate: CSVColumnGuesser<DeclaredColumn>.Candidate {
+        guard let declaration else { return .init(self, names: ["uid", "id"]) }
+        return .init(self, names: [name] + declaration.names, look: declaration.look)
+    }
+}

@@ -1,0 +1,81 @@
+public import AtriumSDK
+public import CSVFormat
+
+/// The cells of a row of CSV while they are read: what cannot be read of one is noted, and the rest of the row is taken.
+public struct RowCells {
+    /// Something that could not be read.
+    public struct Problem: Sendable, Hashable {
+        /// The header of its column.
+        public let header: String
+        /// The kind of issue.
+        public let code: String
+        /// What is wrong, in words that quote nothing of the file.
+        public let message: String
+
+        /// Describes a problem.
+        public init(_ header: String, _ code: String, _ message: String) {
+            (self.header, self.code, self.message) = (header, code, message)
+        }
+    }
+
+    /// What was wrong, in the order in which it was met.
+    public internal(set) var problems: [Problem] = []
+    /// The column of a date that may be two days; nil: there is none.
+    public private(set) var ambiguousDates: String?
+    private let order: CSVDateOrder?
+    private let cell: (String) -> String?
+
+    /// Begins to read a row.
+    ///
+    /// - Parameters:
+    ///   - order: in which order its dates are written; nil if nobody said.
+    ///   - cell: the text of the cell in a column; nil if there is no such column.
+    public init(order: CSVDateOrder?, cell: @escaping (_ header: String) -> String?) {
+        self.order = order
+        self.cell = cell
+    }
+
+    /// The text of a cell as it stands in the file; nil if the row has no such column.
+    public func text(_ header: String) -> String? { cell(header) }
+
+    /// The text of a cell on one line without blanks around it; nil if nothing is left.
+    public func word(_ header: String) -> String? { cell(header).flatMap(Words.line) }
+
+    /// Notes what is wrong with a cell.
+    ///
+    /// - Returns: nil, as what was read of it.
+    @discardableResult
+    public mutating func note(_ header: String, _ code: String, _ message: String) -> DataValue? {
+        problems.append(Problem(header, code, message))
+        return nil
+    }
+
+    /// A day; nil if the text is none, which the caller notes.
+    public mutating func day(_ text: some StringProtocol, in header: String) -> LocalDate? {
+        do throws(CSVDateProblem) {
+            return LocalDate(iso: try CSVDate.parse(String(text), order: order).description)
+        } catch {
+            if case .ambiguousOrder = error { ambiguousDates = header }
+            return nil
+        }
+    }
+
+    /// What a cell says; inside, nil for an empty one; nil if there is none, or it cannot be read, which is noted.
+    public mutating func read<Value>(
+        _ header: String, _ code: String, _ message: String, _ parse: (String) -> Value?
+    ) -> Value?? {
+        guard cell(header) != nil else { return .none }
+        guard let word = word(header) else { return .some(nil) }
+        if let value = parse(word) { return .some(value) }
+        note(header, code, message)
+        return .none
+    }
+}
+
+/// What a row of a file says of a record.
+public struct RowDraft: Sendable, Hashable {
+    /// By the values of the declaration: nil where the row says nothing.
+    var said: [DataValue?]
+    /// What else tells which record is meant, and is not kept: for fingerprints.
+    public var clues: [String: String] = [:]
+}

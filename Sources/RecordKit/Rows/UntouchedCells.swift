@@ -1,0 +1,54 @@
+import AtriumSDK
+import CSVExchange
+import CSVFormat
+
+/// The cells of a record, each as it stands in the row that the record came from, as long as that says the same.
+///
+/// A cell of a record that was not edited comes back as it came, with what could not be read of it. So does each cell of an
+/// edited one whose value was not touched. Only a date that may be two days is written anew, as ISO 8601: no file says in
+/// which order its dates are, and the export could not come in again.
+struct UntouchedCells {
+    private let own: [[String]]
+    private let uid: String
+    private let original: OriginalRow<DeclaredColumn>
+    /// By value: whether the original row says what the record says.
+    private let isSame: [Bool]
+
+    init(_ kind: RecordKind, _ record: StoredRecord, _ original: OriginalRow<DeclaredColumn>) {
+        self.original = original
+        uid = record.uid
+        own = kind.codecs.enumerated().map { $1.cells(of: record.values.values[$0]) }
+        guard original.source != nil else {
+            isSame = []
+            return
+        }
+        let columns = Dictionary(uniqueKeysWithValues: kind.columns.map { ($0.name, $0) })
+        var cells = RowCells(
+            order: original.options.csvDateOrder,
+            cell: { name in columns[name].flatMap(original.text)?.replacing("\0", with: "") })
+        var said: [DataValue?] = []
+        var isAmbiguous: [Bool] = []
+        for (index, value) in kind.declaration.values.enumerated() {
+            said.append(value.cells.isEmpty ? nil : kind.codecs[index].value(of: &cells))
+            isAmbiguous.append(value.cells.contains { $0.header == cells.ambiguousDates })
+        }
+        let values = kind.values(of: RowDraft(said: said), over: kind.initial)
+        isSame = values.values.indices.map { index in
+            if isAmbiguous[index] { return false }
+            return !original.isEdited
+                || kind.declaration.values[index].areSame(values.values[index], record.values.values[index])
+        }
+    }
+
+    /// The text of the record's cell in a column.
+    func text(_ column: DeclaredColumn) -> String {
+        guard let index = column.value else {
+            guard let old = original.text(column), Words.line(old) == uid else { return uid }
+            return old
+        }
+        guard original.source != nil, isSame[index], let old = original.text(column) else {
+            return own[index][column.cell]
+        }
+        return old
+    }
+}
