@@ -30,8 +30,8 @@ SWIFT_SOURCES = Package.swift Sources Plugins Tests Fuzz/Package.swift Fuzz/Sour
 
 .DEFAULT_GOAL := help
 .PHONY: attacks bench bench-codecs bench-commands bench-growth bench-http bench-life bench-quick bench-start build \
-        build-cost check check-demo check-picture check-reference clean commands corpus count demo demo-large docs due \
-        eval faults format fuzz fuzz-regression help http install lint lint-python month openapi picture proof reference \
+        build-cost check check-demo check-module check-picture check-reference clean commands corpus count demo demo-large docs due \
+        eval faults format fuzz fuzz-regression help http install lint lint-python module month openapi picture proof reference \
         release setup terminal test uninstall
 
 help: ## List these targets
@@ -128,6 +128,13 @@ openapi: setup ## Have a validator of others judge the description of the HTTP i
 	@Scripts/setup.sh python3 python3-venv
 	$(BUILD) --product atrium
 	@Scripts/http/openapi.sh $(PROGRAM)
+
+module: ## Make a new module: NAME=Plants, and RECORD=plant if that is not the name without its s
+	@python3 -B Scripts/module/new.py "$(NAME)" "$(RECORD)"
+
+check-module: setup ## Make a module as the README says, in a copy of the tree, and run its tests and commands
+	$(BUILD_TESTS)
+	@Scripts/module/try.sh $(BUILD_FLAGS)
 
 lint: ## Check format and documentation comments
 	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)

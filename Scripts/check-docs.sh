@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Checks the documents: every relative link leads to a file, every heading linked to exists, every test and target of make
-# that is named is there, as is every script in their page; the line that a new module needs is as it is in Package.swift;
-# no path of one machine.
+# that is named is there, as is every script in their page; no path of one machine.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -72,12 +71,6 @@ done
 while IFS= read -r name; do
     grep -qE "^$name:.*## " Makefile || fail "make help does not name $name"
 done < <({ grep -E '^[a-z-]+:' Makefile | cut -d: -f1; documents | xargs grep -ohE '`make [a-z-]+' | cut -d' ' -f2; } | sort -u)
-
-# The line of Package.swift that a copy of Habits needs is the one that Habits has.
-line=$(sed -nE 's/^    (\("Habits", .*\),)$/\1/p' Package.swift | sed 's/Habits/Plants/')
-for document in README.md Plugins/README.md docs/module-guide.md; do
-    [ -n "$line" ] && grep -qF -- "$line" "$document" || fail "$document: the line for Package.swift is not like that of Habits: $line"
-done
 
 if grep -nE '(^|[^[:alnum:]_.])/(work|opt|root)/[a-z]' $(documents) /dev/null >&2; then
     fail "A document names a path that exists on one machine only."

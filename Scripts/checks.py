@@ -29,7 +29,7 @@ CHECK = [
 # `make faults` and `make attacks` try them by themselves.
 PROOF = [
     ["fuzz-regression"],
-    ["attacks ATTACKS=--short", "terminal", "due"],
+    ["attacks ATTACKS=--short", "terminal", "due", "check-module"],
     ["faults FAULT_ROUNDS=2 FAULT_CARDS=200", "month", "openapi"],
     ["http"],
 ]

@@ -17,7 +17,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # What every parser takes, and what the library of arguments brings.
 ALWAYS = {"--help", "-h", "--version", "--json", "--home", "--user", "--no-color", "--generate-completion-script"}
 # Modules that the guide makes of another one.
-EXAMPLES = {"plants": "habits"}
+EXAMPLES = {"plants": "quotes"}
 
 
 def documents():
