@@ -6,7 +6,10 @@ import PackageDescription
 ///
 /// Name of the folder under `Plugins/`, and the codecs it maps.
 let modules: [(name: String, codecs: [String])] = [
-    ("Activities", ["ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat", "CSVExchange"]),
+    (
+        "Activities",
+        ["ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat", "CSVExchange", "RecordKit"]
+    ),
     ("Calendar", ["ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat", "CSVExchange"]),
     (
         "Connections",
@@ -19,12 +22,12 @@ let modules: [(name: String, codecs: [String])] = [
         "Journal",
         [
             "ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat", "CSVExchange", "VCardFormat",
-            "MarkdownFormat", "JrnlFormat",
+            "MarkdownFormat", "JrnlFormat", "RecordKit",
         ]
     ),
     ("MentalModels", ["OPMLFormat"]),
     ("Quotes", ["RecordKit"]),
-    ("Reminders", ["ICalendarFormat", "ICalendarExchange", "ContentLine"]),
+    ("Reminders", ["ICalendarFormat", "ICalendarExchange", "ContentLine", "RecordKit"]),
 ]
 
 /// The modules that keep nothing of their own, and so need no database.

@@ -131,7 +131,7 @@ enum ActivitiesCSV {
     ) -> String {
         let text = text(column, of: stored.activity, uid: stored.uid)
         guard let old = original(column) else { return text }
-        if column == .uid { return Activity.line(old) == stored.uid ? old : text }
+        if column == .uid { return Words.line(old) == stored.uid ? old : text }
         var cells = ActivityCells(order: order, userZone: nil, text: original)
         let draft = cells.draft()
         // No file says how 3/4/2026 is to be read.

@@ -1,5 +1,6 @@
 import AtriumSDK
 import ICalendarFormat
+import RecordKit
 
 /// Something that there is to do: a restaurant, a walk, a concert, a game.
 struct Activity: Sendable, Hashable {
@@ -67,21 +68,12 @@ extension Activity {
 
     /// The same with uids in the place of the words that mean them, each person once.
     func naming(_ uids: [String: String]) -> Activity {
-        func named(_ words: [String]) -> [String] {
-            var seen: Set<String> = []
-            return words.map { uids[$0] ?? $0 }.filter { seen.insert($0).inserted }
-        }
         var activity = self
-        activity.goodFor = named(goodFor)
-        for (day, occasion) in occasions { activity.occasions[day]?.with = named(occasion.with) }
+        activity.goodFor = NamedPeople.naming(goodFor, uids)
+        for (day, occasion) in occasions {
+            activity.occasions[day]?.with = NamedPeople.naming(occasion.with, uids)
+        }
         return activity
-    }
-
-    /// A line of text in the form in which it is kept, or nil where nothing is left of it.
-    static func line(_ text: String) -> String? {
-        let words = text.split(whereSeparator: \.isNewline).joined(separator: " ").drop(while: \.isWhitespace)
-        guard let last = words.lastIndex(where: { !$0.isWhitespace }) else { return nil }
-        return String(words[...last])
     }
 
     /// The first day on which something can have been done: what is before it is a slip of the keyboard.

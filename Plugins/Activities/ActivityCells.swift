@@ -37,18 +37,18 @@ struct ActivityCells {
     }
 
     /// A cell without blanks around it; nil where nothing is left.
-    func word(_ column: ActivitiesCSV.Column) -> String? { text(column).flatMap(Activity.line) }
+    func word(_ column: ActivitiesCSV.Column) -> String? { text(column).flatMap(Words.line) }
 
     /// What the row says; nil where it has no name.
     mutating func draft() -> ActivityDraft? {
         guard let name = word(.name) else { return nil }
         var draft = ActivityDraft(name: name)
-        draft.category = text(.category).map(Activity.line).map {
+        draft.category = text(.category).map(Words.line).map {
             $0.map { Categories.spelled($0, known: []) }
         }
-        draft.place = text(.place).map(Activity.line)
-        draft.notes = text(.notes).map(StoredText.filled)
-        draft.link = text(.link).map(Activity.line)
+        draft.place = text(.place).map(Words.line)
+        draft.notes = text(.notes).map(Words.filled)
+        draft.link = text(.link).map(Words.line)
         draft.coordinates = read(.coordinates, "bad-coordinates", "the coordinates are no point on the globe")
         {
             try? Coordinates($0)
@@ -59,9 +59,9 @@ struct ActivityCells {
         }
         draft.planned = planned()
         draft.goodFor = list(.goodFor)
-        draft.tags = list(.tags).map(StoredText.distinctTags)
+        draft.tags = list(.tags).map(Words.distinctTags)
         draft.days = days()
-        draft.dayNotes = lines(.doneNotes)?.compactMapValues(Activity.line)
+        draft.dayNotes = lines(.doneNotes)?.compactMapValues(Words.line)
         draft.dayPeople = lines(.doneWith)?.mapValues(Self.list)
         if let days = draft.days,
             (draft.dayNotes ?? [:]).keys.contains(where: { !days.contains($0) })
@@ -113,7 +113,7 @@ struct ActivityCells {
 
     private static func list(_ text: String) -> [String] {
         ContentLine(name: "X", value: text.split(whereSeparator: \.isNewline).joined(separator: ",")).list()
-            .compactMap(Activity.line)
+            .compactMap(Words.line)
     }
 
     private mutating func days() -> Set<LocalDate>? {
@@ -137,7 +137,7 @@ struct ActivityCells {
         guard let text = text(column) else { return nil }
         var found: [LocalDate: String] = [:]
         var wrong = 0
-        for line in text.split(whereSeparator: \.isNewline) where Activity.line(String(line)) != nil {
+        for line in text.split(whereSeparator: \.isNewline) where Words.line(String(line)) != nil {
             let parts = line.split(separator: ":", maxSplits: 1)
             if parts.count == 2, let day = day(parts[0], in: column) {
                 found[day] = String(parts[1])

@@ -1,6 +1,7 @@
 import AtriumSDK
 import GRDB
 import ICalendarExchange
+import RecordKit
 
 /// The commands that keep activities.
 enum ActivityCommands {
@@ -105,19 +106,19 @@ enum ActivityCommands {
         let table = ActivityTable(context)
         var activity = try Activity(name: input.required(ActivityInput.name))
         try ActivityInput.apply(input, to: &activity, zones: Zones.system, table, context)
-        let links = ActivityLinks(context)
-        let people = input[ActivityInput.goodFor] ?? []
-        activity.goodFor = try links.uids(of: people)
+        let goodFor = ActivityLinks(context).goodFor
+        let people = input[ActivityInput.goodFor.all] ?? []
+        activity.goodFor = try goodFor.words(of: people)
         let id = try table.insert(
             activity, uid: context.newUID(), createdAt: context.nowText, updatedAt: context.nowText)
-        if !people.isEmpty { try links.setGoodFor(people, of: id) }
+        if !people.isEmpty { try goodFor.link(people, from: id) }
         return try ActivityFields.value(id, table, context)
     }
 
     private static let edit = Command(
         "edit", .edit, summary: "Change an activity.",
         fields: [ActivityInput.record.declaration, ActivityInput.name.declaration] + ActivityInput.fields
-            + [ActivityInput.addGoodFor.declaration, ActivityInput.removeGoodFor.declaration],
+            + ActivityInput.goodFor.changes,
         result: .object(ActivityFields.record)
     ) { input, context in
         let id = try input.required(ActivityInput.record)
@@ -125,18 +126,11 @@ enum ActivityCommands {
         let old = try table.activity(id)
         var activity = old.activity
         try ActivityInput.apply(input, to: &activity, zones: old.zones, table, context)
-        let links = ActivityLinks(context)
-        let present = try context.links.targets(
-            of: RecordReference(.activities, id), kind: ActivityLinks.goodFor
-        ).map(\.id)
-        let people = ActivityInput.people(input, now: present)
-        if let people {
-            // Those whom the vault does not have stay, unless the whole list is given.
-            let unknown = input.values["goodFor"] == nil ? try links.unknown(among: activity.goodFor) : []
-            activity.goodFor = try links.uids(of: people) + unknown
-        }
+        let goodFor = ActivityLinks(context).goodFor
+        let edited = try goodFor.edited(input, ActivityInput.goodFor, of: id, words: activity.goodFor)
+        if let edited { activity.goodFor = edited.words }
         try table.update(old, to: activity, updatedAt: context.nowText)
-        if let people { try links.setGoodFor(people, of: id) }
+        if let edited { try goodFor.link(edited.people, from: id) }
         return try ActivityFields.value(id, ActivityTable(context), context)
     }
 

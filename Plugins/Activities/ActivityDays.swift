@@ -1,5 +1,6 @@
 import AtriumSDK
 import ICalendarExchange
+import RecordKit
 
 /// The commands that note when an activity was done.
 enum ActivityDays {
@@ -64,7 +65,7 @@ enum ActivityDays {
         activity.occasions[day] = occasion
         try table.update(old, to: activity, updatedAt: context.nowText)
         if let people, let row = try table.occasion(of: id, on: day) {
-            try ActivityLinks(context).setWith(people, of: row)
+            try ActivityLinks(context).with.link(people, from: row)
         }
     }
 }

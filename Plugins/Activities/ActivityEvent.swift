@@ -49,19 +49,19 @@ enum ActivityEvent {
     private static func normalized(
         _ event: CalendarEvent, _ component: Component, _ issues: inout [ImportIssue]
     ) -> Activity? {
-        guard let name = StoredText.filled(event.summary).flatMap(Activity.line) else { return nil }
+        guard let name = Words.filled(event.summary).flatMap(Words.line) else { return nil }
         var activity = Activity(name: name)
         activity.planned = component.naming(event.start, in: start)
-        activity.place = StoredText.filled(event.location).flatMap(Activity.line)
+        activity.place = Words.filled(event.location).flatMap(Words.line)
         activity.coordinates = event.position.flatMap {
             Coordinates(latitude: $0.latitude, longitude: $0.longitude)
         }
-        activity.notes = StoredText.filled(event.description)
-        activity.link = StoredText.filled(event.url).flatMap(Activity.line)
-        activity.tags = StoredText.distinctTags(event.categories)
+        activity.notes = Words.filled(event.description)
+        activity.link = Words.filled(event.url).flatMap(Words.line)
+        activity.tags = Words.distinctTags(event.categories)
         activity.goodFor = event.peopleUIDs
-        activity.category = component.property(mark).flatMap { StoredText.filled($0.text()) }.flatMap(
-            Activity.line)
+        activity.category = component.property(mark).flatMap { Words.filled($0.text()) }.flatMap(
+            Words.line)
         func note(_ line: ContentLine, _ code: String, _ message: String) {
             issues.append(
                 ImportIssue(
@@ -81,9 +81,9 @@ enum ActivityEvent {
                 note(line, "bad-date", "The day on which it was done is no date such as 2026-03-01.")
                 continue
             }
-            var occasion = Occasion(note: StoredText.filled(line.text()).flatMap(Activity.line))
+            var occasion = Occasion(note: Words.filled(line.text()).flatMap(Words.line))
             occasion.with = line.parameters.filter { $0.isNamed("X-WITH") }.flatMap(\.values).compactMap {
-                StoredText.filled($0.filter { !$0.isNewline })
+                Words.filled($0.filter { !$0.isNewline })
             }
             activity.occasions[day] = occasion
         }
@@ -137,7 +137,7 @@ enum ActivityEvent {
         if old?.notes != activity.notes { event.description = activity.notes }
         if old?.link != activity.link { event.url = activity.link }
         if old?.tags ?? [] != activity.tags {
-            event.categories = StoredText.categories(
+            event.categories = Words.categories(
                 event.categories, imported: old?.tags ?? [], tags: activity.tags)
         }
         if old?.goodFor ?? [] != activity.goodFor { event.peopleUIDs = activity.goodFor }

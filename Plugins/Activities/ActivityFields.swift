@@ -1,6 +1,7 @@
 import AtriumSDK
 import ICalendarExchange
 import ICalendarFormat
+import RecordKit
 
 /// What an activity looks like in results.
 enum ActivityFields {
@@ -59,8 +60,7 @@ enum ActivityFields {
             "planned": .text(orNull: activity.planned?.storedText),
             "zone": .text(orNull: activity.planned?.zoneID),
             "goodFor": .list(
-                try ActivityLinks.names(
-                    of: RecordReference(.activities, stored.id), kind: ActivityLinks.goodFor, context)),
+                try ActivityLinks(context).goodFor.names(activity.goodFor, of: stored.id)),
             "tags": .list(activity.tags.map(DataValue.text)),
             "timesDone": .integer(Int64(activity.occasions.count)),
             "lastDone": .text(orNull: activity.lastDone?.description),
@@ -77,8 +77,7 @@ enum ActivityFields {
             try days.map { day, occasion in
                 let row = try table.occasion(of: id, on: day)
                 let with = try row.map {
-                    try ActivityLinks.names(
-                        of: RecordReference(.occasions, $0), kind: ActivityLinks.with, context)
+                    try ActivityLinks(context).with.names(occasion.with, of: $0)
                 }
                 return .object([
                     "day": .text(day.description), "note": .text(orNull: occasion.note),

@@ -1,6 +1,7 @@
 import AtriumSDK
 import ICalendarExchange
 import ICalendarFormat
+import RecordKit
 
 /// The fields that `add` and `edit` take, and what they make of an activity.
 ///
@@ -26,18 +27,13 @@ enum ActivityInput {
     static let zone = Field<String>.text(
         "zone", help: "The zone of the planned time (Europe/Vienna), UTC or floating; yours if none is given."
     )
-    static let goodFor = Field<[Int64]>.records(
-        "goodFor", of: .people, help: "Those whom it is good for.")
-    static let addGoodFor = Field<[Int64]>.records(
-        "addGoodFor", of: .people, help: "People to add to those whom it is good for.")
-    static let removeGoodFor = Field<[Int64]>.records(
-        "removeGoodFor", of: .people, help: "People to take from those whom it is good for.")
+    static let goodFor = PeopleFields("goodFor", of: .people, words: "those whom it is good for")
     static let tags = Field<[String]>.texts("tags", help: "Its tags.").option("tag")
 
     /// What add and edit have in common.
     static let fields: [FieldDeclaration] = [
         category.declaration, place.declaration, coordinates.declaration, notes.declaration, link.declaration,
-        cost.declaration, rating.declaration, planned.declaration, zone.declaration, goodFor.declaration,
+        cost.declaration, rating.declaration, planned.declaration, zone.declaration, goodFor.all.declaration,
         tags.declaration,
     ]
 
@@ -50,46 +46,30 @@ enum ActivityInput {
         _ context: CommandContext
     ) throws {
         try input.apply(name, to: &activity.name)
-        guard let line = Activity.line(activity.name) else {
+        guard let line = Words.line(activity.name) else {
             throw AtriumError(
                 .badData, "name cannot be empty", remedy: "say what there is to do", field: "name")
         }
         activity.name = line
         if case .set(let text) = input.change(category) {
             let known = try table.categories()
-            activity.category = Activity.line(text).map { Categories.spelled($0, known: known) }
+            activity.category = Words.line(text).map { Categories.spelled($0, known: known) }
         } else {
             input.apply(category, to: &activity.category)
         }
         input.apply(place, to: &activity.place)
-        activity.place = activity.place.flatMap(Activity.line)
+        activity.place = activity.place.flatMap(Words.line)
         input.apply(notes, to: &activity.notes)
-        activity.notes = StoredText.filled(activity.notes)
+        activity.notes = Words.filled(activity.notes)
         try apply(coordinates, input, to: &activity.coordinates, { try Self.coordinates(of: $0) })
         try apply(cost, input, to: &activity.cost, Self.cost(of:))
         try apply(link, input, to: &activity.link, Self.link(of:))
         var stars = activity.rating.map(Int64.init)
         input.apply(rating, to: &stars)
         activity.rating = stars.map(Int.init)
-        if let words = input[tags] { activity.tags = StoredText.distinctTags(words) }
+        if let words = input[tags] { activity.tags = Words.distinctTags(words) }
         if case .clear = input.change(tags) { activity.tags = [] }
         try applyPlanned(input, to: &activity, zones: zones, context)
-    }
-
-    /// Whom the input makes it good for; nil where it says nothing of them.
-    static func people(_ input: Arguments, now: [Int64]) -> [Int64]? {
-        let named = [goodFor, addGoodFor, removeGoodFor].map(\.declaration.name)
-        guard named.contains(where: { input.values[$0] != nil }) else { return nil }
-        var people =
-            switch input.change(goodFor) {
-            case .keep: now
-            case .clear: [] as [Int64]
-            case .set(let given): given
-            }
-        people += input[addGoodFor] ?? []
-        let removed = Set(input[removeGoodFor] ?? [])
-        var seen: Set<Int64> = []
-        return people.filter { !removed.contains($0) && seen.insert($0).inserted }
     }
 
     // MARK: - Values
@@ -101,7 +81,7 @@ enum ActivityInput {
         switch input.change(field) {
         case .keep: break
         case .clear: property = nil
-        case .set(let text): property = Activity.line(text) == nil ? nil : try parse(text)
+        case .set(let text): property = Words.line(text) == nil ? nil : try parse(text)
         }
     }
 
@@ -135,7 +115,7 @@ enum ActivityInput {
     }
 
     private static func link(of text: String) throws -> String {
-        let link = Activity.line(text) ?? ""
+        let link = Words.line(text) ?? ""
         let scheme = link.prefix { $0 != ":" }
         let isURI =
             scheme.count < link.count && scheme.first?.isLetter == true

@@ -1,6 +1,7 @@
 import AtriumSDK
 import GRDB
 import ICalendarExchange
+import RecordKit
 
 /// The commands that answer questions about all activities.
 enum ActivityQuestions {

@@ -1,6 +1,8 @@
 import AtriumSDK
+import CSVExchange
 import GRDB
 import ICalendarExchange
+import RecordKit
 
 /// Puts activities of one file into the tables, of whatever format.
 ///
@@ -61,8 +63,9 @@ final class ActivityWriter: RecordWriter {
     }
 
     func issues(of draft: ActivityDraft) throws -> [ImportIssue] {
-        try links.issues(draft.goodFor ?? [], in: .goodFor)
-            + links.issues(draft.dayPeople?.values.flatMap { $0 } ?? [], in: .doneWith)
+        try links.goodFor.issues(draft.goodFor ?? [], in: ActivitiesCSV.Column.goodFor.name)
+            + links.with.issues(
+                draft.dayPeople?.values.flatMap { $0 } ?? [], in: ActivitiesCSV.Column.doneWith.name)
     }
 
     func forget() { zones.forget() }
@@ -70,9 +73,10 @@ final class ActivityWriter: RecordWriter {
     /// The draft with the uids of those who are named.
     private func resolved(_ draft: ActivityDraft, since old: Activity?) throws -> ActivityDraft {
         var draft = draft
-        draft.goodFor = try draft.goodFor.map { try links.resolved($0, known: old?.goodFor ?? []) }
+        draft.goodFor = try draft.goodFor.map { try links.goodFor.resolved($0, known: old?.goodFor ?? []) }
         for (day, words) in draft.dayPeople ?? [:] {
-            draft.dayPeople?[day] = try links.resolved(words, known: old?.occasions[day]?.with ?? [])
+            draft.dayPeople?[day] = try links.with.resolved(
+                words, known: old?.occasions[day]?.with ?? [])
         }
         return draft
     }

@@ -1,3 +1,5 @@
+import AtriumSDK
+
 /// What something costs: an exact decimal number, and in which currency.
 ///
 /// The amount is kept as the digits that were given, so that no cent is lost to binary fractions: `12.50` stays `12.50`.
@@ -43,13 +45,13 @@ struct Cost: Sendable, Hashable, CustomStringConvertible {
             return
         }
         // Letters stand before the number or after it, not on both sides.
-        let words = Activity.line(text) ?? ""
+        let words = Words.line(text) ?? ""
         let head = words.prefix(while: \.isLetter)
         let tail = words.suffix(words.reversed().prefix(while: \.isLetter).count)
         guard head.isEmpty || tail.isEmpty else { throw .notAnAmount }
         let letters = String(head + tail)
         let number = words.dropFirst(head.count).dropLast(tail.count)
-        let trimmed = Activity.line(String(number)) ?? ""
+        let trimmed = Words.line(String(number)) ?? ""
         if trimmed.hasPrefix("-") || trimmed.hasPrefix("−") { throw .negative }
         guard let amount = Self.amount(trimmed) else { throw .notAnAmount }
         let currency = letters.uppercased()

@@ -1,6 +1,7 @@
 import AtriumSDK
 import GRDB
 import ICalendarExchange
+import RecordKit
 
 /// What an occasion looks like in results: a day on which an activity was done.
 enum OccasionFields {
@@ -18,7 +19,7 @@ enum OccasionFields {
 
     /// What ``value(_:_:)`` reads, over the alias `r`.
     static let columns = """
-        r.id, r.uid, r.activity_id, r.day, r.note,
+        r.id, r.uid, r.activity_id, r.day, r.note, r.with_uids,
         (SELECT a.name FROM activities_activity a WHERE a.id = r.activity_id) AS name
         """
 
@@ -28,8 +29,7 @@ enum OccasionFields {
             "id": .integer(id), "uid": .text(row["uid"]), "activity": .integer(row["activity_id"]),
             "name": .text(row["name"]), "day": .text(row["day"]), "note": .text(orNull: row["note"]),
             "with": .list(
-                try ActivityLinks.names(
-                    of: RecordReference(.occasions, id), kind: ActivityLinks.with, context)),
+                try ActivityLinks(context).with.names(ActivityTable.uids(row["with_uids"]), of: id)),
         ])
     }
 }
@@ -45,14 +45,14 @@ enum OccasionInput {
         _ input: Arguments, to occasion: inout Occasion, _ context: CommandContext
     ) throws -> [Int64]? {
         input.apply(note, to: &occasion.note)
-        occasion.note = occasion.note.flatMap(Activity.line)
+        occasion.note = occasion.note.flatMap(Words.line)
         let people: [Int64]?
         switch input.change(with) {
         case .keep: people = nil
         case .clear: people = []
         case .set(let given): people = given
         }
-        if let people { occasion.with = try ActivityLinks(context).uids(of: people) }
+        if let people { occasion.with = try ActivityLinks(context).with.words(of: people) }
         return people
     }
 }

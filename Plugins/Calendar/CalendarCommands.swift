@@ -55,7 +55,7 @@ enum CalendarCommands {
         result: .object(fields)
     ) { input, context in
         let calendar = try NamedCalendar.make(
-            input.required(name), color: StoredText.filled(input[color]), isDefault: false, context.db,
+            input.required(name), color: Words.filled(input[color]), isDefault: false, context.db,
             now: context.nowText, uid: context.newUID())
         if input[isDefault] == true { try makeDefault(calendar.id, context) }
         return try shown(calendar.id, context.db)
@@ -72,7 +72,7 @@ enum CalendarCommands {
         try input.apply(name, to: &calendar.name)
         calendar.name = try NamedCalendar.checked(name: calendar.name)
         input.apply(color, to: &calendar.color)
-        calendar.color = StoredText.filled(calendar.color)
+        calendar.color = Words.filled(calendar.color)
         if let other = try NamedCalendar.find(named: calendar.name, context.db), other.id != id {
             throw NamedCalendar.taken(calendar.name)
         }

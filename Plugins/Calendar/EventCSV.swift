@@ -179,7 +179,7 @@ enum EventCSV {
         }
 
         func text(_ column: Column) -> String? {
-            columns.index(of: column).flatMap { row[$0] }.flatMap(StoredText.filled)
+            columns.index(of: column).flatMap { row[$0] }.flatMap(Words.filled)
         }
 
         mutating func read<Value>(_ column: Column, _ what: String, _ read: (String) -> Value?) -> Value? {

@@ -16,7 +16,7 @@ extension EventChanges {
         try change(
             &event.categories, set: EventInput.categories, add: EventInput.addCategories,
             remove: EventInput.removeCategories)
-        event.categories = StoredText.distinctTags(event.categories)
+        event.categories = Words.distinctTags(event.categories)
         try changeAttendees(of: &event)
         try changeAlarms(of: &event)
         try changeDocuments(of: &event)
@@ -87,7 +87,7 @@ extension EventChanges {
                     guard time.hasForm(of: start) else { throw wrongForm(time, set.declaration.name) }
                 }
             }
-            guard let end = StoredText.filled(object["periodEnd"]?.textValue) else {
+            guard let end = Words.filled(object["periodEnd"]?.textValue) else {
                 return RecurrenceDate(time)
             }
             if let duration = CalendarDuration(end) { return RecurrenceDate(time, end: .duration(duration)) }
@@ -118,10 +118,10 @@ extension EventChanges {
                     event.attendees.first { $0.address.lowercased() == address.lowercased() }
                     ?? CalendarUser(address: address)
                 user.address = address
-                user.commonName = StoredText.filled(object["name"]?.textValue)
-                user.role = StoredText.filled(object["role"]?.textValue)?.uppercased()
-                user.participationStatus = StoredText.filled(object["status"]?.textValue)?.uppercased()
-                user.userType = StoredText.filled(object["kind"]?.textValue)?.uppercased()
+                user.commonName = Words.filled(object["name"]?.textValue)
+                user.role = Words.filled(object["role"]?.textValue)?.uppercased()
+                user.participationStatus = Words.filled(object["status"]?.textValue)?.uppercased()
+                user.userType = Words.filled(object["kind"]?.textValue)?.uppercased()
                 user.expectsReply = object["expectsReply"]?.flag
                 return user
             }
@@ -156,11 +156,11 @@ extension EventChanges {
                         field: field.declaration.name)
                 }
                 var alarm = ICalendarFormat.Alarm(
-                    action: StoredText.filled(object["action"]?.textValue)?.uppercased() ?? "DISPLAY",
-                    trigger: trigger, description: StoredText.filled(object["description"]?.textValue))
-                alarm.summary = StoredText.filled(object["summary"]?.textValue)
+                    action: Words.filled(object["action"]?.textValue)?.uppercased() ?? "DISPLAY",
+                    trigger: trigger, description: Words.filled(object["description"]?.textValue))
+                alarm.summary = Words.filled(object["summary"]?.textValue)
                 alarm.repeatCount = (object["repeatCount"]?.integerValue).map { Int(clamping: $0) }
-                if let pause = StoredText.filled(object["pause"]?.textValue) {
+                if let pause = Words.filled(object["pause"]?.textValue) {
                     guard let interval = CalendarDuration(pause), interval.nominalSeconds > 0 else {
                         throw AtriumError(
                             .badData, "“\(pause)” is no pause", remedy: "write PT5M",
@@ -206,10 +206,10 @@ extension EventChanges {
     private func changeDocuments(of event: inout CalendarEvent) throws {
         func links(_ field: Field<[DataObject]>) -> [ICalendarFormat.Attachment] {
             (input[field] ?? []).compactMap { object in
-                StoredText.filled(object["uri"]?.textValue).map {
+                Words.filled(object["uri"]?.textValue).map {
                     ICalendarFormat.Attachment(
-                        content: .uri($0), mediaType: StoredText.filled(object["mediaType"]?.textValue),
-                        fileName: StoredText.filled(object["name"]?.textValue))
+                        content: .uri($0), mediaType: Words.filled(object["mediaType"]?.textValue),
+                        fileName: Words.filled(object["name"]?.textValue))
                 }
             }
         }

@@ -22,7 +22,7 @@ struct EventChanges {
     private func applyTexts(to event: inout CalendarEvent) throws {
         func apply(_ field: Field<String>, to property: inout String?) {
             input.apply(field, to: &property)
-            property = StoredText.filled(property)
+            property = Words.filled(property)
         }
         apply(EventInput.summary, to: &event.summary)
         apply(EventInput.description, to: &event.description)
@@ -66,10 +66,10 @@ struct EventChanges {
     private func applyOrganizer(to event: inout CalendarEvent) throws {
         let fields = [EventInput.organizer.declaration.name, EventInput.organizerName.declaration.name]
         guard fields.contains(where: { input.values[$0] != nil }) else { return }
-        let known = StoredText.filled(event.organizer?.address)
+        let known = Words.filled(event.organizer?.address)
         var address = known
         input.apply(EventInput.organizer, to: &address)
-        address = StoredText.filled(address).map(EventDetails.calendarAddress)
+        address = Words.filled(address).map(EventDetails.calendarAddress)
         // Whatever else is known of the one who called it is nothing that the next one is.
         let isSame = address?.lowercased() == known.map(EventDetails.calendarAddress)?.lowercased()
         // A file may leave the scheme out: an address that is the same stays as it is written.
@@ -80,9 +80,9 @@ struct EventChanges {
             var organizer = CalendarUser(address: address)
             if isSame, let known = event.organizer { organizer = known }
             organizer.address = address
-            organizer.commonName = StoredText.filled(name)
+            organizer.commonName = Words.filled(name)
             event.organizer = organizer
-        } else if let name = StoredText.filled(name), input[EventInput.organizerName] != nil {
+        } else if let name = Words.filled(name), input[EventInput.organizerName] != nil {
             throw AtriumError(
                 .badData, "\(name) needs a calendar address", remedy: "give organizer an e-mail address",
                 field: "organizer")

@@ -46,7 +46,7 @@ enum EventCommands {
             conditions.append(
                 ListQuery.Condition(context.tags.condition(idColumn: "r.id", in: .events), [tag]))
         }
-        if let text = StoredText.filled(input[text]) {
+        if let text = Words.filled(input[text]) {
             conditions.append(.contains(text, in: ["r.summary", "r.description", "r.location"]))
         }
         if let from = input[from], let to = input[to], to < from { throw AgendaCommands.backwards }

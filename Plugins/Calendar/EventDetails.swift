@@ -1,3 +1,4 @@
+import AtriumSDK
 import Foundation
 import ICalendarExchange
 import ICalendarFormat
@@ -13,12 +14,12 @@ enum EventDetails {
         event.stamp = nil
         event.created = nil
         event.lastModified = nil
-        event.summary = StoredText.filled(event.summary)
-        event.description = StoredText.filled(event.description)
-        event.location = StoredText.filled(event.location)
-        event.url = StoredText.filled(event.url.map(withoutControls))
-        event.color = StoredText.filled(event.color)
-        event.categories = StoredText.distinctTags(event.categories)
+        event.summary = Words.filled(event.summary)
+        event.description = Words.filled(event.description)
+        event.location = Words.filled(event.location)
+        event.url = Words.filled(event.url.map(withoutControls))
+        event.color = Words.filled(event.color)
+        event.categories = Words.distinctTags(event.categories)
         if let organizer = event.organizer { event.organizer = normalized(organizer) }
         for index in event.attendees.indices { event.attendees[index] = normalized(event.attendees[index]) }
         for index in event.alarms.indices { event.alarms[index] = normalized(event.alarms[index]) }
@@ -44,10 +45,10 @@ enum EventDetails {
 
     static func normalized(_ alarm: ICalendarFormat.Alarm) -> ICalendarFormat.Alarm {
         var alarm = alarm
-        alarm.action = StoredText.withoutNUL(alarm.action)
-        alarm.summary = StoredText.filled(alarm.summary)
-        alarm.description = StoredText.filled(alarm.description)
-        alarm.uid = StoredText.filled(alarm.uid)
+        alarm.action = Words.withoutNUL(alarm.action)
+        alarm.summary = Words.filled(alarm.summary)
+        alarm.description = Words.filled(alarm.description)
+        alarm.uid = Words.filled(alarm.uid)
         // The source keeps the rest.
         alarm.attendees = []
         alarm.attachments = []
@@ -60,11 +61,11 @@ enum EventDetails {
     static func normalized(_ user: CalendarUser) -> CalendarUser {
         var user = user
         user.address = withoutControls(user.address)
-        user.commonName = StoredText.filled(user.commonName)
-        user.role = StoredText.filled(user.role)
-        user.participationStatus = StoredText.filled(user.participationStatus)
-        user.userType = StoredText.filled(user.userType)
-        user.sentBy = StoredText.filled(user.sentBy)
+        user.commonName = Words.filled(user.commonName)
+        user.role = Words.filled(user.role)
+        user.participationStatus = Words.filled(user.participationStatus)
+        user.userType = Words.filled(user.userType)
+        user.sentBy = Words.filled(user.sentBy)
         user.delegatedTo = addresses(user.delegatedTo)
         user.delegatedFrom = addresses(user.delegatedFrom)
         user.groups = addresses(user.groups)
@@ -81,22 +82,22 @@ enum EventDetails {
 
     /// Addresses as they can stand one a line.
     private static func addresses(_ texts: [String]) -> [String] {
-        texts.isEmpty ? texts : texts.compactMap { StoredText.filled($0.filter { !$0.isNewline }) }
+        texts.isEmpty ? texts : texts.compactMap { Words.filled($0.filter { !$0.isNewline }) }
     }
 
     /// An attachment as the tables can hold it; nil where it is neither a URI nor base64.
     static func normalized(_ attachment: ICalendarFormat.Attachment) -> ICalendarFormat.Attachment? {
         switch attachment.content {
         case .uri(let uri):
-            guard let uri = StoredText.filled(withoutControls(uri)) else { return nil }
+            guard let uri = Words.filled(withoutControls(uri)) else { return nil }
             return ICalendarFormat.Attachment(
-                content: .uri(uri), mediaType: StoredText.filled(attachment.mediaType),
-                fileName: StoredText.filled(attachment.fileName))
+                content: .uri(uri), mediaType: Words.filled(attachment.mediaType),
+                fileName: Words.filled(attachment.fileName))
         case .base64:
             guard let data = attachment.data() else { return nil }
             return ICalendarFormat.Attachment(
-                data: data, mediaType: StoredText.filled(attachment.mediaType) ?? MediaTypes.unknown,
-                fileName: StoredText.filled(attachment.fileName))
+                data: data, mediaType: Words.filled(attachment.mediaType) ?? MediaTypes.unknown,
+                fileName: Words.filled(attachment.fileName))
         }
     }
 

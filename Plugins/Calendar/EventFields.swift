@@ -213,7 +213,7 @@ enum EventFields {
     private static func value(_ attachment: AtriumSDK.Attachment) -> DataValue {
         .object([
             "uri": .null, "mediaType": .text(attachment.mediaType),
-            "name": .text(orNull: StoredText.filled(attachment.name)),
+            "name": .text(orNull: Words.filled(attachment.name)),
             "byteCount": .integer(attachment.byteCount), "sha256": .text(attachment.sha256),
         ])
     }

@@ -97,7 +97,7 @@ enum EventICalendar {
         take(\.classification)
         take(\.priority)
         if imported.categories != event.categories {
-            result.categories = StoredText.categories(
+            result.categories = Words.categories(
                 component.categories, imported: imported.categories, tags: event.categories)
         }
         take(\.url)

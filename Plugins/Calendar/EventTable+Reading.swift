@@ -139,7 +139,7 @@ extension EventTable {
             + (try held.map {
                 ICalendarFormat.Attachment(
                     data: try attachments.content(of: $0), mediaType: $0.mediaType,
-                    fileName: StoredText.filled($0.name))
+                    fileName: Words.filled($0.name))
             })
     }
 }

@@ -52,7 +52,7 @@ struct ForeignCSVRow {
 
     private func cell(_ column: ForeignCSV.Column) -> String? {
         guard let index = columns.indices[column], let text = row[index] else { return nil }
-        return StoredText.filled(text.trimmingCharacters(in: .whitespacesAndNewlines))
+        return Words.filled(text.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
     /// The name that a column has in the file.

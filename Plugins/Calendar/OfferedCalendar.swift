@@ -1,3 +1,4 @@
+import AtriumSDK
 import ContentLine
 import GRDB
 import ICalendarExchange
@@ -29,11 +30,11 @@ struct OfferedCalendar: Sendable, Hashable {
     /// What a container says; nil where it says nothing.
     init?(_ container: CalendarContainer) {
         guard let line = container.properties.first(where: { $0.canonicalName == Self.property }),
-            let name = StoredText.filled(line.text())
+            let name = Words.filled(line.text())
         else { return nil }
         self.name = name
-        uid = StoredText.filled(line.parameter("X-UID"))
-        color = StoredText.filled(line.parameter("X-COLOR"))
+        uid = Words.filled(line.parameter("X-UID"))
+        color = Words.filled(line.parameter("X-COLOR"))
         isDefault = line.parameter("X-DEFAULT")?.uppercased() == "TRUE"
     }
 

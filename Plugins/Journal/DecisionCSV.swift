@@ -134,7 +134,7 @@ enum DecisionCSV {
         draft.say(.sealedAt, \.sealedAt, cells.instant(.sealedAt))
         draft.say(.addenda, \.addenda, addenda(&cells))
         draft.say(.review, \.review, review(&cells))
-        draft.say(.tags, \.tags, cells.list(.tags).map(StoredText.distinctTags))
+        draft.say(.tags, \.tags, cells.list(.tags).map(Words.distinctTags))
         for left in draft.left {
             let issue = left.issue
             cells.note(issue.property.flatMap(Column.init) ?? .title, issue.code, issue.message)

@@ -55,7 +55,7 @@ enum DecisionCommands {
         input.apply(confidence, to: &percent)
         decision.confidence = percent.map(Int.init)
         input.apply(reviewOn, to: &decision.reviewOn)
-        apply(tags, input, to: &decision.tags, StoredText.distinctTags)
+        apply(tags, input, to: &decision.tags, Words.distinctTags)
     }
 
     private static func apply(

@@ -124,7 +124,7 @@ enum DecisionJournal {
         decision.confidence = own.number(.confidence, 0...100)
         decision.reviewOn = own.value(
             .reviewOn, "The day is no date such as 2026-03-01.", LocalDate.init(iso:))
-        decision.tags = StoredText.distinctTags(journal.categories)
+        decision.tags = Words.distinctTags(journal.categories)
         decision.sealedAt = own.instant(.sealed)
         decision.addenda = own.addenda()
         decision.review = own.review()
@@ -287,7 +287,7 @@ enum DecisionJournal {
         if old.title != decision.title { journal.summary = decision.title }
         if old.context != decision.context { journal.joinedDescriptions = decision.context }
         if old.tags != decision.tags {
-            journal.categories = StoredText.categories(
+            journal.categories = Words.categories(
                 journal.categories, imported: old.tags, tags: decision.tags)
         }
         if (old.sealedAt == nil) != (decision.sealedAt == nil) {

@@ -133,7 +133,7 @@ enum JournalText {
     ///
     /// Formats differ in which line ends they can tell apart, and none means anything by it.
     static func body(_ text: String?) -> String? {
-        guard let text = StoredText.filled(text), text.contains(where: { !$0.isWhitespace }) else {
+        guard let text = Words.filled(text), text.contains(where: { !$0.isWhitespace }) else {
             return nil
         }
         guard text.utf8.contains(0x0D) else { return text }

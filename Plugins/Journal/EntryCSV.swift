@@ -71,7 +71,7 @@ enum EntryCSV {
             .mood, \.mood, cells.value(.mood, "bad-mood", "the mood is none of \(Mood.words)") { Mood($0) })
         draft.say(.place, \.place, cells.line(.place))
         draft.say(.people, \.people, cells.list(.people))
-        draft.say(.tags, \.tags, cells.list(.tags).map(StoredText.distinctTags))
+        draft.say(.tags, \.tags, cells.list(.tags).map(Words.distinctTags))
         var undated = draft.entry
         undated.at = nil
         guard undated != Entry() || (cells.line(.uid) ?? nil) != nil else {

@@ -2,6 +2,7 @@ import AtriumSDK
 import GRDB
 import ICalendarExchange
 import ICalendarFormat
+import RecordKit
 
 /// The commands that keep entries.
 enum EntryCommands {
@@ -100,9 +101,9 @@ enum EntryCommands {
         try EntryInput.apply(input, to: &entry, zones: Zones.system, context)
         try entry.check()
         let photo = try EntryPhotos.photo(input[EntryPhotos.first], field: EntryPhotos.first)
-        let people = JournalPeople(context)
-        let ids = input[EntryInput.people] ?? []
-        entry.people = try people.uids(of: ids)
+        let people = JournalPeople.of(context)
+        let ids = input[EntryInput.people.all] ?? []
+        entry.people = try people.words(of: ids)
         let id = try EntryTable(context).insert(
             entry, uid: context.newUID(), createdAt: context.nowText, updatedAt: context.nowText)
         if !ids.isEmpty { try people.link(ids, from: id) }
@@ -113,7 +114,7 @@ enum EntryCommands {
     private static let edit = Command(
         "edit", .edit, summary: "Change an entry.",
         fields: [EntryInput.record.declaration, EntryInput.text.declaration] + EntryInput.fields
-            + [EntryInput.addPeople.declaration, EntryInput.removePeople.declaration],
+            + EntryInput.people.changes,
         result: .object(EntryFields.record)
     ) { input, context in
         let id = try input.required(EntryInput.record)
@@ -122,17 +123,11 @@ enum EntryCommands {
         var entry = old.entry
         try EntryInput.apply(input, to: &entry, zones: old.zones, context)
         if old.entry.hasText { try entry.check() }
-        let people = JournalPeople(context)
-        let present = try people.linked(to: id)
-        let ids = EntryInput.people(input, now: present)
-        if let ids {
-            // Those whom the vault does not have stay, unless the whole list is given.
-            let shown = try Set(people.uids(of: present))
-            let strangers = input.values["people"] == nil ? entry.people.filter { !shown.contains($0) } : []
-            entry.people = try people.uids(of: ids) + strangers
-        }
+        let people = JournalPeople.of(context)
+        let edited = try people.edited(input, EntryInput.people, of: id, words: entry.people)
+        if let edited { entry.people = edited.words }
         try table.update(old, to: entry, updatedAt: context.nowText)
-        if let ids { try people.link(ids, from: id) }
+        if let edited { try people.link(edited.people, from: id) }
         return try EntryFields.value(id, context)
     }
 

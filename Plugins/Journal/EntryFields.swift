@@ -1,6 +1,7 @@
 import AtriumSDK
 import ICalendarExchange
 import ICalendarFormat
+import RecordKit
 
 /// What an entry looks like in results.
 enum EntryFields {
@@ -44,7 +45,7 @@ enum EntryFields {
             "zone": .text(orNull: entry.at?.zoneID), "heading": .text(entry.heading),
             "title": .text(orNull: entry.title), "text": .text(orNull: entry.text),
             "mood": .text(orNull: entry.mood?.word), "place": .text(orNull: entry.place),
-            "people": .list(try JournalPeople(context).names(of: stored)),
+            "people": .list(try JournalPeople.of(context).names(stored.entry.people, of: stored.id)),
             "tags": .list(entry.tags.map(DataValue.text)),
             "photos": .list(
                 photos.map { photo in

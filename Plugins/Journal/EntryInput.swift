@@ -1,6 +1,7 @@
 import AtriumSDK
 import ICalendarExchange
 import ICalendarFormat
+import RecordKit
 
 /// The fields that `add` and `edit` take, and what they make of an entry.
 ///
@@ -17,19 +18,14 @@ enum EntryInput {
         "zone", help: "The zone of the time (Europe/Vienna), UTC or floating; yours if none is given.")
     static let mood = Field<String>.choice("mood", of: Mood.words, help: "How it was.")
     static let place = Field<String>.text("place", help: "Where it was, in words.")
-    static let people = Field<[Int64]>.records(
-        "people", of: .people, help: "Those whom it tells of."
-    ).option("person")
-    static let addPeople = Field<[Int64]>.records(
-        "addPeople", of: .people, help: "People to add to those whom it tells of.")
-    static let removePeople = Field<[Int64]>.records(
-        "removePeople", of: .people, help: "People to take from those whom it tells of.")
+    static let people = PeopleFields(
+        "people", of: .people, words: "those whom it tells of", option: "person")
     static let tags = Field<[String]>.texts("tags", help: "Its tags.").option("tag")
 
     /// What add and edit have in common.
     static let fields: [FieldDeclaration] = [
         title.declaration, at.declaration, zone.declaration, mood.declaration, place.declaration,
-        people.declaration, tags.declaration,
+        people.all.declaration, tags.declaration,
     ]
 
     /// Applies all fields that were given, but for people.
@@ -48,7 +44,7 @@ enum EntryInput {
         var word = entry.mood?.word
         input.apply(mood, to: &word)
         entry.mood = word.flatMap(Mood.init)
-        if let words = input[tags] { entry.tags = StoredText.distinctTags(words) }
+        if let words = input[tags] { entry.tags = Words.distinctTags(words) }
         if case .clear = input.change(tags) { entry.tags = [] }
         try applyTime(input, to: &entry, zones: zones, context)
     }
@@ -64,22 +60,6 @@ enum EntryInput {
         case .set(let text): entry.at = try given.time(text, field: "at")
         case .keep: entry.at = try given.showingSame(as: entry.at, field: "at")
         }
-    }
-
-    /// Whom the input makes it tell of; nil where it says nothing of them.
-    static func people(_ input: Arguments, now: [Int64]) -> [Int64]? {
-        let named = [people, addPeople, removePeople].map(\.declaration.name)
-        guard named.contains(where: { input.values[$0] != nil }) else { return nil }
-        var ids =
-            switch input.change(people) {
-            case .keep: now
-            case .clear: [] as [Int64]
-            case .set(let given): given
-            }
-        ids += input[addPeople] ?? []
-        let removed = Set(input[removePeople] ?? [])
-        var seen: Set<Int64> = []
-        return ids.filter { !removed.contains($0) && seen.insert($0).inserted }
     }
 
     /// The moment at which a command runs, on the user's clock.

@@ -36,7 +36,7 @@ enum EntryJournal {
         entry.text = journal.joinedDescriptions
         entry.place = journal.location.flatMap(JournalText.line)
         entry.people = journal.peopleUIDs
-        entry.tags = StoredText.distinctTags(journal.categories)
+        entry.tags = Words.distinctTags(journal.categories)
         if let line = component.property(mood) {
             entry.mood = Mood(line.text())
             if entry.mood == nil {
@@ -90,7 +90,7 @@ enum EntryJournal {
         if old.place != entry.place { journal.location = entry.place }
         if old.people != entry.people { journal.peopleUIDs = entry.people }
         if old.tags != entry.tags {
-            journal.categories = StoredText.categories(
+            journal.categories = Words.categories(
                 journal.categories, imported: old.tags, tags: entry.tags)
         }
     }

@@ -50,23 +50,14 @@ struct FailureMode: Sendable, Hashable {
 /// Text in the forms in which it is kept.
 enum KeptText {
     /// A line without blanks around it; nil where nothing is left of it.
-    static func line(_ text: String) -> String? {
-        let words = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-        return trimmed(words)
-    }
+    static func line(_ text: String) -> String? { Words.line(text) }
 
     /// A text without blanks around it; nil where nothing is left of it.
-    static func text(_ text: String?) -> String? { text.flatMap { trimmed($0) } }
-
-    private static func trimmed(_ text: String) -> String? {
-        let rest = text.drop(while: \.isWhitespace)
-        guard let last = rest.lastIndex(where: { !$0.isWhitespace }) else { return nil }
-        return String(rest[...last])
-    }
+    static func text(_ text: String?) -> String? { text.flatMap(Words.text) }
 
     /// The lines of a text, without empty ones and repeats.
     static func lines(_ text: String?) -> [String] {
-        distinct((text ?? "").split(whereSeparator: \.isNewline).compactMap { trimmed(String($0)) })
+        distinct((text ?? "").split(whereSeparator: \.isNewline).compactMap { Words.text(String($0)) })
     }
 
     /// The lines of a column that was written by ``column(_:)``, as they are.

@@ -2,6 +2,7 @@ import AtriumSDK
 import Foundation
 import ICalendarExchange
 import ICalendarFormat
+import RecordKit
 
 /// The commands that make and change reminders.
 enum ReminderCommands {
@@ -49,7 +50,7 @@ enum ReminderCommands {
     ) { input, context in
         let text = try input.required(phrase).joined(separator: " ")
         if input[plain] != true { try checkLength(text) }
-        var reminder = Reminder(title: StoredText.filled(text.trimmed(of: \.isWhitespace)))
+        var reminder = Reminder(title: Words.filled(text.trimmed(of: \.isWhitespace)))
         try checkTitle(reminder, field: "text")
         var understood: [String] = []
         var left: [String] = []
@@ -108,7 +109,7 @@ enum ReminderCommands {
     private static func take(
         _ read: ReminderPhrase, into reminder: inout Reminder, _ context: CommandContext
     ) throws {
-        reminder.title = StoredText.filled(read.text) ?? reminder.title
+        reminder.title = Words.filled(read.text) ?? reminder.title
         reminder.priority = read.priority
         guard let day = read.day else { return }
         let date = CivilDate(dayNumber: day.daysSince1970)
@@ -146,7 +147,7 @@ enum ReminderCommands {
         var reminder = old.reminder
         if input.values["title"] != nil {
             input.apply(ReminderInput.title, to: &reminder.title)
-            reminder.title = StoredText.filled(reminder.title?.trimmed(of: \.isWhitespace))
+            reminder.title = Words.filled(reminder.title?.trimmed(of: \.isWhitespace))
             try checkTitle(reminder, field: "title")
         }
         try ReminderInput.apply(input, to: &reminder, zones: old.zones, context)

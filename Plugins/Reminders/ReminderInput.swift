@@ -54,11 +54,11 @@ enum ReminderInput {
         case .set(let text): reminder.rules = try rules(text)
         }
         input.apply(note, to: &reminder.note)
-        reminder.note = StoredText.filled(reminder.note)
+        reminder.note = Words.filled(reminder.note)
         var level = reminder.priority.map(Int64.init)
         input.apply(priority, to: &level)
         reminder.priority = level.map(Int.init)
-        if let words = input[tags] { reminder.tags = StoredText.distinctTags(words) }
+        if let words = input[tags] { reminder.tags = Words.distinctTags(words) }
         if case .clear = input.change(tags) { reminder.tags = [] }
         try applyNotification(input, to: &reminder, since: old)
     }

@@ -1,6 +1,7 @@
 import AtriumSDK
 import GRDB
 import ICalendarExchange
+import RecordKit
 
 /// Reminders and those whom they are for: rows keep uids, which stand in files, and links lead to the people of the vault.
 extension ReminderTable {

@@ -41,7 +41,7 @@ enum ReminderToDo {
     /// What a VTODO says, as far as the tables hold it; the source keeps the rest.
     static func normalized(_ toDo: CalendarToDo) -> Reminder {
         var reminder = Reminder(
-            title: StoredText.filled(toDo.summary), note: StoredText.filled(toDo.description))
+            title: Words.filled(toDo.summary), note: Words.filled(toDo.description))
         reminder.due = due(of: toDo)
         reminder.start = toDo.start == reminder.due ? nil : toDo.start
         reminder.rules = toDo.rules
@@ -55,9 +55,9 @@ enum ReminderToDo {
         reminder.isCancelled = toDo.status == .cancelled
         reminder.completedAt = completion(of: toDo)
         if reminder.isOpen { reminder.snoozedUntil = ReminderAlarms.snooze(toDo.alarms) }
-        reminder.parent = StoredText.filled(toDo.relations.first { $0.type == "PARENT" }?.uid)
+        reminder.parent = Words.filled(toDo.relations.first { $0.type == "PARENT" }?.uid)
         reminder.people = toDo.peopleUIDs
-        reminder.tags = StoredText.distinctTags(toDo.categories)
+        reminder.tags = Words.distinctTags(toDo.categories)
         return reminder
     }
 
@@ -127,7 +127,7 @@ enum ReminderToDo {
         if imported.occurrence != reminder.occurrence { result.recurrenceID = reminder.occurrence }
         if imported.priority != reminder.priority { result.priority = reminder.priority }
         if imported.tags != reminder.tags {
-            result.categories = StoredText.categories(
+            result.categories = Words.categories(
                 component.categories, imported: imported.tags, tags: reminder.tags)
         }
         if imported.completedAt != reminder.completedAt || imported.isCancelled != reminder.isCancelled {

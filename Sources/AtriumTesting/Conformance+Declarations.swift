@@ -188,6 +188,51 @@ extension ModuleConformance {
         for exporter in module.exporters { check(exporter.options, "export to \(exporter.format)") }
     }
 
+    // MARK: - Titles
+
+    func checkTitles(_ findings: Findings) {
+        for collection in module.collections {
+            check(collection.title, of: "\(collection.id)", findings)
+            check(collection.recordTitle, of: "a record of \(collection.id)", findings)
+            checkTitles(of: collection.recordFields, at: "\(collection.id)", findings)
+            for command in collection.commands.map(\.declaration) {
+                checkTitles(of: command, at: "\(collection.id) \(command.name)", findings)
+            }
+        }
+        for query in module.queries.map(\.declaration) {
+            checkTitles(of: query, at: "\(module.id) \(query.name)", findings)
+        }
+    }
+
+    private func checkTitles(of command: CommandDeclaration, at place: String, _ findings: Findings) {
+        check(command.title, of: place, findings)
+        checkTitles(of: command.fields, at: place, findings)
+        checkTitles(of: command.result.fields, at: "\(place) (result)", findings)
+    }
+
+    private func checkTitles(of fields: [FieldDeclaration], at place: String, _ findings: Findings) {
+        let titles = fields.map(\.title)
+        findings.expect(Set(titles).count == titles.count, "\(place): two fields have one title: \(titles)")
+        for field in fields {
+            check(field.title, of: "\(place) \(field.name)", findings)
+            let hasCapitals = field.name.contains(/[A-Z][A-Z]/)
+            findings.expect(
+                !hasCapitals || field.ownTitle != nil, "\(place): \(field.name) needs a title of its own")
+            if case .choice(let words) = field.type.element {
+                for word in words {
+                    check(field.title(ofChoice: word), of: "\(place) \(field.name) \(word)", findings)
+                }
+            }
+            checkTitles(of: field.type.innerFields, at: "\(place) \(field.name)", findings)
+        }
+    }
+
+    private func check(_ title: String, of what: String, _ findings: Findings) {
+        findings.expect(
+            title.first.map { $0.isUppercase || $0.isNumber } ?? false && !title.hasSuffix("."),
+            "\(what): “\(title)” is no title, such as Times done")
+    }
+
     // MARK: - README
 
     func checkReadme(_ findings: Findings) {

@@ -8,6 +8,8 @@ public enum ConformanceRule: String, Sendable, CaseIterable {
     case names = "names and kinds are as the SDK says"
     /// Every command and every field, also of results, says what it is.
     case help = "every command and field has help"
+    /// Every field, command, kind of record and choice has words that a form or a menu can show.
+    case titles = "fields, commands, records and choices have titles"
     /// The folder's README names every table, command and format, no file that is not there, and its tables are whole.
     case readme = "the README names every table, command and format"
     /// The schema is the same from empty and from every earlier state, with rows in between.

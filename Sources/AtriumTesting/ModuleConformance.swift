@@ -66,6 +66,7 @@ public struct ModuleConformance: Sendable {
         case .namespace: try checkNamespace(findings)
         case .names: checkNames(findings)
         case .help: checkHelp(findings)
+        case .titles: checkTitles(findings)
         case .readme: checkReadme(findings)
         case .migrations: try checkMigrations(findings)
         case .overview: try checkOverview(findings)

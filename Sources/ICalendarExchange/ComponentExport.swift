@@ -123,7 +123,7 @@ public struct ComponentExport {
             (uid, part) = (component.property("UID")?.text(), component.property("RECURRENCE-ID")?.text())
         }
         // What has no identifier is known by its text.
-        guard let uid = StoredText.filled(uid),
+        guard let uid = Words.filled(uid),
             let own = try String.fetchOne(
                 context.db.cachedStatement(sql: "SELECT uid FROM \(table.name) WHERE id = ?"),
                 arguments: [id]),

@@ -68,7 +68,7 @@ import Testing
         #expect(museum["zone"] == "Office")
         #expect(
             museum["done"] == [
-                ["day": "2025-11-02", "note": "with rain, and tea", "with": []],
+                ["day": "2025-11-02", "note": "with rain, and tea", "with": ["ann-1", "b:en"]],
                 ["day": "2025-12-02", "note": .null, "with": []],
             ])
     }

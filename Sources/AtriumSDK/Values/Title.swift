@@ -1,20 +1,24 @@
 extension StringProtocol {
-    /// A name of several words as people read it: `timesAWeek` and `times-a-week` as `Times a week`.
+    /// A name of several words as people read it: `timesDone` and `times-done` as `Times done`, `uid` as `UID`.
     ///
-    /// Names that this does not make readable, such as abbreviations, are declared with a title of their own.
+    /// Names that this does not make readable are declared with a title of their own: those with two capitals side by side, of
+    /// which nobody can tell where a word ends.
     public var titleOfWords: String {
-        var title = ""
-        var isInCapitals = false
+        var words: [String] = [""]
+        var wasCapital = false
         for character in self {
-            if character == "-" || character == "_" {
-                title += " "
-            } else if character.isUppercase, !title.isEmpty {
-                title += isInCapitals ? character.lowercased() : " " + character.lowercased()
+            if character == "-" || character == "_" || character.isUppercase && !wasCapital {
+                words.append(character.isLetter ? character.lowercased() : "")
             } else {
-                title += title.isEmpty ? character.uppercased() : String(character)
+                words[words.count - 1] += character.lowercased()
             }
-            isInCapitals = character.isUppercase
+            wasCapital = character.isUppercase
         }
-        return title
+        words = words.map { abbreviations.contains($0) ? $0.uppercased() : $0 }.filter { !$0.isEmpty }
+        let title = words.joined(separator: " ")
+        return title.prefix(1).uppercased() + title.dropFirst()
     }
 }
+
+/// Words that people read letter by letter.
+private let abbreviations: Set = ["id", "uid", "url", "uri", "rpe", "csv"]

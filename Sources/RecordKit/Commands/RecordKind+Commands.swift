@@ -7,8 +7,8 @@ extension RecordKind {
     public var recordFields: [FieldDeclaration] {
         let name = declaration.recordName
         return [
-            FieldDeclaration("id", .integer(), help: "The \(name)'s id.", isRequired: true, title: "ID"),
-            FieldDeclaration("uid", .text, help: "The \(name)'s uid.", isRequired: true, title: "UID"),
+            FieldDeclaration("id", .integer(), help: "The \(name)'s id.", isRequired: true),
+            FieldDeclaration("uid", .text, help: "The \(name)'s uid.", isRequired: true),
         ] + declaration.values.flatMap(\.resultFields) + declaration.computed + [
             FieldDeclaration(
                 "createdAt", .instant, help: "When it was made.", isRequired: true, title: "Made"),

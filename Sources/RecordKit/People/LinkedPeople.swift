@@ -1,5 +1,4 @@
 public import AtriumSDK
-public import ICalendarFormat
 
 /// People whom records name by their uids, as the module that keeps people knows them; nobody, while it is off.
 ///
@@ -7,9 +6,6 @@ public import ICalendarFormat
 /// are in, the module of the record says, which names in its manifest whose it is; of that collection two commands are asked:
 /// `show`, and `named` for those who are called so.
 public struct LinkedPeople {
-    /// RELTYPE of whom a component is for: iCalendar has no word for it, and an ATTENDEE would be invited.
-    public static let relationType = "X-ATRIUM-FOR"
-
     private let collection: CollectionID
     private let modules: any ModuleDirectory
 
@@ -58,22 +54,6 @@ public struct LinkedPeople {
         return items.reduce(into: [:]) { called, item in
             guard let name = item["matched"]?.textValue, let id = item["id"]?.integerValue else { return }
             called[name, default: []].insert(id)
-        }
-    }
-}
-
-extension CalendarItem {
-    /// The uids of those whom the component is for, each once.
-    public var peopleUIDs: [String] {
-        get {
-            var seen: Set<String> = []
-            return common.relations.filter { $0.type == LinkedPeople.relationType }.compactMap { relation in
-                StoredText.filled(relation.uid.filter { !$0.isNewline })
-            }.filter { seen.insert($0).inserted }
-        }
-        set {
-            common.relations.removeAll { $0.type == LinkedPeople.relationType }
-            common.relations += newValue.map { Relation(uid: $0, type: LinkedPeople.relationType) }
         }
     }
 }
