@@ -29,7 +29,8 @@ class Build:
         self.home, self.empty, self.work = f"{folder}/home", f"{folder}/empty", f"{folder}/work"
         self.output = f"{folder}/output"
         for home in (self.home, self.empty):
-            run([atrium, "modules", "enable", "exercise", "habits"], home)
+            run([atrium, "modules", "enable", "exercise"], home)
+            run([atrium, "modules", "enable", "habits"], home)
         run([atrium, "import", *sources, "--json"], self.home)
         for number in range(20):
             run([atrium, "habits", "add", f"Habit {number}"], self.home)
