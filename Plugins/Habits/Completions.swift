@@ -25,6 +25,10 @@ enum Completions {
         return days
     }
 
+    static func hasNotes(_ value: DataValue) -> Bool {
+        value.listValue?.contains { $0.listValue?[2].isNull == false } ?? false
+    }
+
     static func firstDay(of value: DataValue) -> LocalDate? { value.listValue?.first.flatMap(day(of:)) }
 
     private static func day(of item: DataValue) -> LocalDate? {
@@ -69,6 +73,12 @@ struct CompletionsCodec: ValueCodec {
 
     func value(said: DataValue, over old: DataValue) -> DataValue {
         guard let said = said.objectValue else { return said }
+        // Most rows have no notes, and most habits none to keep.
+        if let days = said["days"], said["notes"] ?? .list([]) == .list([]),
+            said["notes"] != nil || !Completions.hasNotes(old)
+        {
+            return days
+        }
         let before = Completions.days(of: old)
         var days = said["days"].map(Completions.days) ?? before
         let notes = said["notes"].map(Completions.days)
@@ -154,14 +164,25 @@ struct CompletionsPlace: ValuePlace {
     }
 
     func write(_ value: DataValue, over old: DataValue, of record: Int64, _ db: Database) throws {
+        let insert = try db.cachedStatement(
+            sql: "INSERT INTO habits_completion (amount, note, habit_id, day) VALUES (?, ?, ?, ?)")
+        if old == .list([]) {
+            for item in value.listValue ?? [] {
+                let parts = item.listValue
+                try insert.execute(
+                    arguments: [
+                        parts?[1].decimalValue, parts?[2].textValue, record,
+                        item.textValue ?? parts?[0].textValue,
+                    ])
+            }
+            return
+        }
         let (completions, old) = (Completions.days(of: value), Completions.days(of: old))
         let delete = try db.cachedStatement(
             sql: "DELETE FROM habits_completion WHERE habit_id = ? AND day = ?")
         for day in old.keys.filter({ completions[$0] == nil }).sorted() {
             try delete.execute(arguments: [record, day.description])
         }
-        let insert = try db.cachedStatement(
-            sql: "INSERT INTO habits_completion (amount, note, habit_id, day) VALUES (?, ?, ?, ?)")
         let update = try db.cachedStatement(
             sql: "UPDATE habits_completion SET amount = ?, note = ? WHERE habit_id = ? AND day = ?")
         for (day, completion) in completions.sorted(by: { $0.key < $1.key }) where old[day] != completion {

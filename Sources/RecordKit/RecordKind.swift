@@ -85,13 +85,14 @@ public struct RecordKind: Sendable {
 
     /// The collection, with the commands that its declaration gives and others behind them.
     public func collection(with commands: [Command] = []) -> Collection {
-        Collection(
+        let recordFields = recordFields
+        return Collection(
             declaration.collection, recordName: declaration.recordName, isMain: declaration.isMain,
             table: declaration.table, titleSQL: declaration.titleSQL,
             searchFields: declaration.values.filter(\.isSearched).flatMap { value in
                 value.columns.map { SearchField(value.name, sql: "r.\($0)") }
             },
-            recordFields: recordFields, commands: self.commands + commands)
+            recordFields: recordFields, commands: self.commands(giving: recordFields) + commands)
     }
 }
 

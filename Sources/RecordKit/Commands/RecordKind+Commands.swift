@@ -18,7 +18,12 @@ extension RecordKind {
     }
 
     /// The commands.
-    public var commands: [Command] { [list, show, add, edit, remove] }
+    public var commands: [Command] { commands(giving: recordFields) }
+
+    /// The commands, whose results have the fields of a record: made once, since every process makes every command.
+    func commands(giving recordFields: [FieldDeclaration]) -> [Command] {
+        [list(recordFields), show(recordFields), add(recordFields), edit(recordFields), remove]
+    }
 
     /// A record in the shape of ``recordFields``.
     public func value(_ record: StoredRecord, _ context: CommandContext) throws -> DataValue {
@@ -36,13 +41,13 @@ extension RecordKind {
 
     // MARK: - Reading
 
-    private var list: Command {
+    private func list(_ recordFields: [FieldDeclaration]) -> Command {
         let filters = declaration.values.flatMap { value in value.filters.map { (value, $0) } }
         let query = ListQuery(
             table: declaration.table, sorts: declaration.sorts.map { .init($0.name, sql: $0.sql) })
         return Command(
             "list", .list, summary: summary(of: "list", "List your \(declaration.recordNames)."),
-            discussion: discussion(of: "list"), fields: filters.map(\.1).map(field(of:)) + query.fields,
+            discussion: discussion(of: "list"), fields: filters.map { field(of: $1, $0) } + query.fields,
             result: .page(recordFields, columns: declaration.listColumns)
         ) { input, context in
             let table = RecordTable(self, RecordContext(context))
@@ -53,7 +58,7 @@ extension RecordKind {
         }
     }
 
-    private var show: Command {
+    private func show(_ recordFields: [FieldDeclaration]) -> Command {
         Command(
             "show", .show, summary: summary(of: "show", "Show \(aRecord)."),
             discussion: discussion(of: "show"),
@@ -65,7 +70,7 @@ extension RecordKind {
 
     // MARK: - Writing
 
-    private var add: Command {
+    private func add(_ recordFields: [FieldDeclaration]) -> Command {
         Command(
             "add", .add, summary: summary(of: "add", "Add \(aRecord)."), discussion: discussion(of: "add"),
             fields: inputFields + rules.addFields
@@ -80,7 +85,7 @@ extension RecordKind {
         }
     }
 
-    private var edit: Command {
+    private func edit(_ recordFields: [FieldDeclaration]) -> Command {
         Command(
             "edit", .edit, summary: summary(of: "edit", "Change \(aRecord)."),
             discussion: discussion(of: "edit"),
@@ -155,12 +160,11 @@ extension RecordKind {
 
 extension RecordKind {
     /// The field of `list` that is a filter.
-    private func field(of filter: FilterDeclaration) -> FieldDeclaration {
-        let value = declaration.values.first { $0.filters.contains(filter) }
+    private func field(of filter: FilterDeclaration, _ value: ValueDeclaration) -> FieldDeclaration {
         let type: FieldType =
             switch filter.condition {
             case .equals:
-                value?.fields.first.map { field in
+                value.fields.first.map { field in
                     if case .list(let element) = field.type { element } else { field.type }
                 }
                     ?? .text

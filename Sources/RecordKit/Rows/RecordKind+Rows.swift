@@ -178,13 +178,14 @@ extension RecordKind {
             .csv, of: declaration.collection, fileName: file.name, options: CSVOptions.exports
         ) { context in
             let columns = columns
+            let byName = Dictionary(uniqueKeysWithValues: columns.map { ($0.name, $0) })
             let table = RecordTable(self, RecordContext(context))
             try RowExport(of: declaration.collection, columns: columns, context).run(
                 always: columns.filter { $0.declaration?.isAlways ?? true },
                 needed: needed(columns, context)
             ) { id, original in
                 let record = try table.record(id)
-                let cells = UntouchedCells(self, record, original)
+                let cells = UntouchedCells(self, byName, record, original)
                 return { cells.text($0) }
             }
         }

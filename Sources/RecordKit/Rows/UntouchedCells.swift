@@ -14,7 +14,11 @@ struct UntouchedCells {
     /// By value: whether the original row says what the record says.
     private let isSame: [Bool]
 
-    init(_ kind: RecordKind, _ record: StoredRecord, _ original: OriginalRow<DeclaredColumn>) {
+    /// - Parameter columns: the kind's columns by their names.
+    init(
+        _ kind: RecordKind, _ columns: [String: DeclaredColumn], _ record: StoredRecord,
+        _ original: OriginalRow<DeclaredColumn>
+    ) {
         self.original = original
         uid = record.uid
         own = kind.codecs.enumerated().map { $1.cells(of: record.values.values[$0]) }
@@ -22,7 +26,6 @@ struct UntouchedCells {
             isSame = []
             return
         }
-        let columns = Dictionary(uniqueKeysWithValues: kind.columns.map { ($0.name, $0) })
         var cells = RowCells(
             order: original.options.csvDateOrder,
             cell: { name in columns[name].flatMap(original.text)?.replacing("\0", with: "") })
