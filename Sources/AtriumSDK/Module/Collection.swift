@@ -4,10 +4,10 @@ public struct Collection: Sendable {
     public var id: CollectionID
     /// The name of one record: `person`.
     public var recordName: String
-    /// What people read above its records: `Habits`.
-    public var title: String
-    /// What people read of one record: `Habit`.
-    public var recordTitle: String
+    /// What people read above its records, if the name's words are not it; see ``title``.
+    public var ownTitle: String?
+    /// What people read of one record, if its name's words are not it; see ``recordTitle``.
+    public var ownRecordTitle: String?
     /// Whether the commands stand directly under the module: `atrium habits list`.
     ///
     /// At most one collection of a module.
@@ -34,8 +34,8 @@ public struct Collection: Sendable {
     ) {
         self.id = id
         self.recordName = recordName
-        self.title = title ?? id.name.titleOfWords
-        self.recordTitle = recordTitle ?? recordName.titleOfWords
+        ownTitle = title
+        ownRecordTitle = recordTitle
         self.isMain = isMain
         self.table = table
         self.titleSQL = titleSQL
@@ -43,6 +43,11 @@ public struct Collection: Sendable {
         self.recordFields = recordFields
         self.commands = commands
     }
+
+    /// What people read above its records: `Habits`.
+    public var title: String { ownTitle ?? id.name.titleOfWords }
+    /// What people read of one record: `Habit`.
+    public var recordTitle: String { ownRecordTitle ?? recordName.titleOfWords }
 
     /// The field that names a record in commands about one: an id, a uid, or a name that fits one record.
     public static func recordField(of collection: CollectionID, named recordName: String) -> Field<Int64> {

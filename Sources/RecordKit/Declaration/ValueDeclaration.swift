@@ -109,10 +109,16 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
 extension ValueDeclaration {
     /// A value of one field, one column and one cell of the same name; the column in snake_case.
     public static func one(_ field: FieldDeclaration) -> ValueDeclaration {
-        let column = FieldDeclaration.kebabCase(field.name).replacing("-", with: "_")
+        let column = columnName(of: field.name)
         return ValueDeclaration(
             field.name, in: .columns([column]), fields: [field],
             cells: [CellDeclaration(field.name, field.help)])
+    }
+
+    /// The name in snake_case.
+    private static func columnName(of name: String) -> String {
+        let words = FieldDeclaration.kebabCase(name)
+        return words == name ? name : words.replacing("-", with: "_")
     }
 
     /// One line of text.
@@ -146,7 +152,7 @@ extension ValueDeclaration {
     /// True or false; false where nothing is said.
     public static func boolean(_ name: String, _ help: String) -> ValueDeclaration {
         var value = one(FieldDeclaration(name, .boolean, help: help))
-        value.place = .columns(["is_" + FieldDeclaration.kebabCase(name).replacing("-", with: "_")])
+        value.place = .columns(["is_" + columnName(of: name)])
         return value
     }
 
