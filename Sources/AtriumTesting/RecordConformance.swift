@@ -44,7 +44,7 @@ public struct RecordConformance {
     /// a sentence each.
     public func schemaFindings() throws -> [String] {
         let queue = try DatabaseQueue()
-        var findings: [String] = []
+        var findings = signFindings
         try queue.write { db in
             for migration in module.migrations { try db.execute(sql: migration.sql) }
             let context = RecordContext(
@@ -61,6 +61,17 @@ public struct RecordConformance {
             }
         }
         return findings
+    }
+
+    /// An export that lacks the columns of every sign would not be known again.
+    private var signFindings: [String] {
+        guard let file = kind.declaration.file else { return [] }
+        let always = Set(kind.declaration.values.flatMap(\.cells).filter(\.isAlways).map(\.header) + ["uid"])
+        let isKnown = file.signs.contains { sign in
+            always.isSuperset(of: sign.all) && sign.any.count(where: always.contains) >= sign.atLeast
+        }
+        return isKnown
+            ? [] : ["\(file.name) is known by columns that not each export has: declare some as always"]
     }
 
     private func finding(_ name: String, _ extreme: DataValue, _ table: RecordTable, _ db: Database) throws

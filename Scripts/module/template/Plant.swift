@@ -7,8 +7,8 @@ let plantKind = RecordKind(
         .plants, "plant", isMain: true, table: "plants_plant",
         values: [
             .line("name", "What the plant is called.").required.positional.always.upTo(500),
-            .integer("rating", in: 1...5, "How good it is, from 1 to 5, the best."),
-            .date("since", "Since when you have it."),
+            .integer("rating", in: 1...5, "How good it is, from 1 to 5, the best.").always,
+            .date("since", "Since when you have it.").always,
             .text("notes", "More about it.").searched,
             .tags("Its tags.").filtered(.equals, as: "tag", "Only plants with this tag."),
             .boolean("archived", "Whether it is put away, out of lists.")

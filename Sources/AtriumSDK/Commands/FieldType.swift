@@ -118,7 +118,7 @@ public struct FieldDeclaration: Sendable, Hashable, Codable {
     /// `targetDays` as `target-days`, `fromID` as `from-id`.
     public static func kebabCase(_ name: String) -> String {
         // Every process makes every declaration, and most names are one word.
-        if name.utf8.allSatisfy({ !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) { return name }
+        if name.utf8.allSatisfy({ $0 < 0x80 && !(0x41...0x5A).contains($0) }) { return name }
         var isInCapitals = false
         return name.reduce(into: "") { result, character in
             if character.isUppercase, !isInCapitals { result += "-" }

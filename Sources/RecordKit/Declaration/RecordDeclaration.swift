@@ -95,6 +95,8 @@ public struct FileDeclaration: Sendable, Hashable, Codable {
     /// The name in `export --all`: `habits.csv`.
     public var name: String
     /// By which columns a file is known as one of these, the surest way first.
+    ///
+    /// One of them needs no other columns than those of ``CellDeclaration/isAlways``, so that each export is known again.
     public var signs: [SignDeclaration]
     /// By which values a row without a uid is known again, the surest first: see ``Fingerprint``.
     public var fingerprints: [[String]]

@@ -23,7 +23,10 @@ import Testing
         commands: [
             SampleCommand(
                 "plants add",
-                ["name": "One, \"quoted\"", "rating": 5, "since": "2026-01-31", "tags": ["first, of two", "b"]]),
+                [
+                    "name": "One, \"quoted\"", "rating": 5, "since": "2026-01-31",
+                    "tags": ["first, of two", "b"],
+                ]),
             SampleCommand("plants add", ["name": "Two", "notes": "Two\nlines"]),
             SampleCommand("plants edit", ["record": "Two", "archived": true]),
             SampleCommand("plants add", ["name": "Three"]),
