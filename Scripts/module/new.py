@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """new.py NAME [RECORD]: makes the module NAME after the template beside this script, as `make module NAME=Plants`.
 
-NAME is one word in capitals and small letters, the name of the folder under Plugins; RECORD is what one record is
-called, the name without its s if it is not given. The module is added to Package.swift, to the list of installed modules
-and to Plugins/README.md."""
+NAME is one word that begins with a capital, the name of the folder under Plugins; RECORD is what one record is called,
+the name without its s if it is not given. The module is added to Package.swift, to the list of installed modules and to
+Plugins/README.md."""
 
 import pathlib
 import re
@@ -18,7 +18,7 @@ def fail(message):
 
 
 def insert(path, start, end, pattern, line, key):
-    """Puts a line into the list between two texts of a file: in front of the first that a pattern finds with a later key."""
+    """Puts a line into the list between two texts of a file, in front of the first with a later key."""
     text = path.read_text()
     begin = text.find(start)
     close = text.find(end, begin)
