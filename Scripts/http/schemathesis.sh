@@ -53,6 +53,7 @@ for number in $(seq 24); do
     run mental-models observations add "The same feedback loop, $number times" >/dev/null
     run exercise add "Lift $number" --category strength >/dev/null
     run exercise log "Lift $number" --set 80x5 >/dev/null
+    run quotes add "Quote $number" --author "Author $number" >/dev/null
 done
 for number in $(seq 8); do
     run journal decisions seal "Decision $number" >/dev/null
