@@ -57,6 +57,7 @@ struct CompletionsCodec: ValueCodec {
     }()
 
     let initial = DataValue.list([])
+    let hasSeparateCells = true
 
     func value(of row: inout RowCells) -> DataValue? {
         let days = days(of: &row)

@@ -266,6 +266,25 @@ import Testing
         #expect(try hub.export("habits") == text.replacing("Read", with: "Read more"))
     }
 
+    /// Days and notes are one value in two cells: what could not be read of one comes back where the other was changed.
+    @Test func notesThatWereNotTakenComeBackBesideAnotherDay() throws {
+        let text = "uid,title,target,days,notes\r\na-1,Read,12,2026-03-01,\"2026-03-05: x\nno day\"\r\n"
+        try hub.importFile(TextFile("habits.csv", text))
+        try hub.run("habits toggle", ["record": "Read", "day": "2026-03-02"])
+        #expect(
+            try hub.export("habits") == text.replacing("2026-03-01,", with: "2026-03-01 2026-03-02,"))
+    }
+
+    /// A value that a later file says in a way that cannot be read is kept, and goes out again.
+    @Test func whatALaterFileCannotSayStaysInTheExport() throws {
+        func file(_ target: String, _ goal: String) -> TextFile {
+            TextFile("habits.csv", "uid,title,target,days,goal\r\na-1,Read,\(target),,\(goal)\r\n")
+        }
+        try hub.importFile(file("12", "3"))
+        try hub.importFile(file("x", "much"))
+        #expect(try hub.export("habits") == String(decoding: file("12", "3").content, as: UTF8.self))
+    }
+
     @Test func aDayWithAnAmountThatIsNoneIsNotTaken() throws {
         let text = "uid,title,target,days\r\na-1,Read,12,2026-03-01=x 2026-03-02=0 2026-03-03=3\r\n"
         let report = try hub.importFile(TextFile("habits.csv", text))

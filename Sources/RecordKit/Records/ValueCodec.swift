@@ -7,6 +7,8 @@ public import GRDB
 public protocol ValueCodec: Sendable {
     /// The value of a record of which nothing is said.
     var initial: DataValue { get }
+    /// Whether one of its cells may be untouched where another was changed: each says something of its own.
+    var hasSeparateCells: Bool { get }
     /// The value that columns hold, in the order of the declaration.
     func value(ofColumns columns: [DatabaseValue]) -> DataValue
     /// The columns that hold a value.
@@ -28,6 +30,8 @@ public protocol ValueCodec: Sendable {
 extension ValueCodec {
     /// Null.
     public var initial: DataValue { .null }
+    /// False: the cells say one thing together.
+    public var hasSeparateCells: Bool { false }
     /// Null: the value is in no column.
     public func value(ofColumns columns: [DatabaseValue]) -> DataValue { .null }
     /// None.

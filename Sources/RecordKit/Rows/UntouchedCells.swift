@@ -5,14 +5,15 @@ import CSVFormat
 /// The cells of a record, each as it stands in the row that the record came from, as long as that says the same.
 ///
 /// A cell of a record that was not edited comes back as it came, with what could not be read of it. So does each cell of an
-/// edited one whose value was not touched. Only a date that may be two days is written anew, as ISO 8601: no file says in
+/// edited one whose value was not touched. A value that the record has from an earlier row, and this row cannot be read for,
+/// is written: it would be lost. So is a date that may be two days, as ISO 8601: no file says in
 /// which order its dates are, and the export could not come in again.
 struct UntouchedCells {
     private let own: [[String]]
     private let uid: String
     private let original: OriginalRow<DeclaredColumn>
-    /// By value: whether the original row says what the record says.
-    private let isSame: [Bool]
+    /// By value and cell: whether the original row says what the record says.
+    private let isSame: [[Bool]]
 
     /// - Parameter columns: the kind's columns by their names.
     init(
@@ -36,10 +37,16 @@ struct UntouchedCells {
             isAmbiguous.append(value.cells.contains { $0.header == cells.ambiguousDates })
         }
         let values = kind.values(of: RowDraft(said: said), over: kind.initial)
-        isSame = values.values.indices.map { index in
-            if isAmbiguous[index] { return false }
-            return !original.isEdited
-                || kind.declaration.values[index].areSame(values.values[index], record.values.values[index])
+        isSame = values.values.indices.map { [own] index in
+            let value = kind.declaration.values[index]
+            let (said, kept) = (values.values[index], record.values.values[index])
+            if isAmbiguous[index] { return own[index].map { _ in false } }
+            // What an earlier version did not read is no more than the row says. A value from an earlier row, where this one
+            // cannot be read, would be lost.
+            let isAsImported = !original.isEdited && kept == kind.codecs[index].initial
+            if isAsImported || value.areSame(said, kept) { return own[index].map { _ in true } }
+            guard kind.codecs[index].hasSeparateCells else { return own[index].map { _ in false } }
+            return zip(kind.codecs[index].cells(of: said), own[index]).map { $0 == $1 }
         }
     }
 
@@ -49,7 +56,7 @@ struct UntouchedCells {
             guard let old = original.text(column), Words.line(old) == uid else { return uid }
             return old
         }
-        guard original.source != nil, isSame[index], let old = original.text(column) else {
+        guard original.source != nil, isSame[index][column.cell], let old = original.text(column) else {
             return own[index][column.cell]
         }
         return old
