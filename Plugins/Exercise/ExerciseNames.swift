@@ -13,7 +13,7 @@ struct ExerciseNames {
         var hearsay: Hearsay
     }
 
-    /// The exercise with a name, in any case of its letters; nil where there is none.
+    /// The exercise with a name, in any case of its letters; nil if there is none.
     ///
     /// - Parameter own: An exercise that is not meant; nil where each may be.
     func named(_ name: String, besides own: Int64? = nil) throws -> Known? {
@@ -37,7 +37,7 @@ struct ExerciseNames {
         return nil
     }
 
-    /// The exercise for which files have a name, in any case of its letters; nil where there is none.
+    /// The exercise for which files have a name, in any case of its letters; nil if there is none.
     func imported(as name: String) throws -> Known? {
         try known("id = (SELECT exercise_id FROM exercise_imported_name WHERE name_key = ?)", Words.key(name))
     }
@@ -63,7 +63,7 @@ struct ExerciseNames {
         name.utf8.allSatisfy { $0 < 0x80 } ? nil : Words.key(name)
     }
 
-    /// The key that a row may have for a name; nil where it needs none, and where another row has it.
+    /// The key that a row may have for a name; nil if it needs none, or another row has it.
     ///
     /// In a vault made before there were keys, two exercises may have the name: both stay, and one of them has the key.
     func freeKey(of name: String, for own: Int64?) throws -> String? {

@@ -26,7 +26,7 @@ extension Schedule {
     }
 }
 
-/// How a schedule is kept and said: one value in three columns, three fields and three cells, of which one is filled.
+/// Keeps a schedule as one value in three columns, three fields and three cells, of which it fills one.
 struct ScheduleCodec: ValueCodec {
     static let declaration: ValueDeclaration = {
         let target = FieldDeclaration(

@@ -266,7 +266,7 @@ import Testing
         #expect(try hub.export("habits") == text.replacing("Read", with: "Read more"))
     }
 
-    /// Days and notes are one value in two cells: what could not be read of one comes back where the other was changed.
+    /// Days and notes are one value in two cells: if one is changed, what could not be read of the other comes back.
     @Test func notesThatWereNotTakenComeBackBesideAnotherDay() throws {
         let text = "uid,title,target,days,notes\r\na-1,Read,12,2026-03-01,\"2026-03-05: x\nno day\"\r\n"
         try hub.importFile(TextFile("habits.csv", text))

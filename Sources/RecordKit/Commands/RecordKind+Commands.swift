@@ -17,9 +17,6 @@ extension RecordKind {
         ]
     }
 
-    /// The commands.
-    public var commands: [Command] { commands(giving: recordFields) }
-
     /// The commands, whose results have the fields of a record: made once, since every process makes every command.
     func commands(giving recordFields: [FieldDeclaration]) -> [Command] {
         [list(recordFields), show(recordFields), add(recordFields), edit(recordFields), remove]

@@ -214,8 +214,6 @@ extension ValueDeclaration {
     public func upTo(_ characters: Int) -> ValueDeclaration { with { $0.longest = characters } }
     /// The value with what other programs and languages call its column.
     public func named(_ names: String...) -> ValueDeclaration { with { $0.cells[0].names = names } }
-    /// The value with what stands in its cell.
-    public func cell(_ help: String) -> ValueDeclaration { with { $0.cells[0].help = help } }
     /// The value with how its list stands in a cell.
     public func listed(as style: CellDeclaration.ListStyle) -> ValueDeclaration {
         with { $0.cells[0].listStyle = style }

@@ -98,7 +98,7 @@ struct PlainCodec: ValueCodec {
     }
 
     private static func kept(_ text: String) -> DataValue {
-        let text = text.utf8.contains(0) ? text.replacing("\0", with: "") : text
+        let text = Words.withoutNUL(text)
         return text.isBlank ? .null : .text(text)
     }
 

@@ -96,7 +96,7 @@ extension RecordKind {
         let foreign = profiles.first { $0.recognise(header) != nil }?.read(row, header)
         // SQLite's texts end at a NUL.
         func own(_ name: String) -> String? {
-            options.column(of: name, at: header.firstIndex).flatMap { row[$0]?.replacing("\0", with: "") }
+            options.column(of: name, at: header.firstIndex).flatMap { row[$0].map(Words.withoutNUL) }
         }
         func headerName(_ name: String) -> String {
             if let foreign { return foreign.headers[name] ?? name }

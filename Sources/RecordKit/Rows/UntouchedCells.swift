@@ -29,7 +29,7 @@ struct UntouchedCells {
         }
         var cells = RowCells(
             order: original.options.csvDateOrder,
-            cell: { name in columns[name].flatMap(original.text)?.replacing("\0", with: "") })
+            cell: { name in columns[name].flatMap(original.text).map(Words.withoutNUL) })
         var said: [DataValue?] = []
         var isAmbiguous: [Bool] = []
         for (index, value) in kind.declaration.values.enumerated() {
