@@ -71,7 +71,7 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
     ("AtriumSDK", [grdb]),
     ("ICalendarExchange", ["AtriumSDK", "ContentLine", "ICalendarFormat", grdb]),
     ("CSVExchange", ["AtriumSDK", "CSVFormat"]),
-    ("RecordKit", ["AtriumSDK", "CSVExchange", "CSVFormat", "ContentLine", grdb]),
+    ("RecordKit", ["AtriumSDK", "CSVExchange", "CSVFormat", "ContentLine", "ICalendarExchange", "ICalendarFormat", grdb]),
     (
         "AtriumFormats",
         [

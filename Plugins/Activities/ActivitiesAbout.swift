@@ -1,5 +1,6 @@
 import AtriumSDK
 import GRDB
+import RecordKit
 
 /// The query for the activities that have to do with interests: by the same ``Topics`` as suggestions.
 enum ActivitiesAbout {
@@ -30,7 +31,7 @@ enum ActivitiesAbout {
                     try activities(about: interest, context).prefix(most).map { stored in
                         .object([
                             "interest": .text(interest), "id": .integer(stored.id), "uid": .text(stored.uid),
-                            "name": .text(stored.activity.name),
+                            "name": stored.values["name"],
                         ])
                     }
                 })
@@ -39,7 +40,7 @@ enum ActivitiesAbout {
 
     /// The activities with an interest among their topics, by rising id.
     private static func activities(about interest: String, _ context: CommandContext) throws
-        -> [StoredActivity]
+        -> [StoredRecord]
     {
         let words = Topics.words(interest)
         guard let word = words.first else { return [] }
@@ -52,21 +53,16 @@ enum ActivitiesAbout {
                 [" ", "-"].map { words.joined(separator: $0) + end }
             }
         let tagged = context.tags.condition(idColumn: "r.id", in: .activities)
-        let rows = try Row.fetchCursor(
+        let ids = try Int64.fetchAll(
             context.db,
             sql: """
-                SELECT r.* FROM activities_activity r
+                SELECT r.id FROM activities_activity r
                 WHERE \(isPlain ? "" : "TRUE OR")
                     instr(lower(r.name || ' ' || ifnull(r.notes, '') || ' ' || ifnull(r.category, '')), ?) > 0
                     OR \(tags.map { _ in tagged }.joined(separator: " OR "))
                 ORDER BY r.id
                 """, arguments: StatementArguments([word] + tags))
-        let table = ActivityTable(context)
-        var found: [StoredActivity] = []
-        while let row = try rows.next() {
-            let stored = try table.read(row)
-            if Topics(stored.activity).has(interest) { found.append(stored) }
-        }
-        return found
+        let table = RecordTable.activities(context)
+        return try ids.map(table.record).filter { Topics(Activity($0.values)).has(interest) }
     }
 }

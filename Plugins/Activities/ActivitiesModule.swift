@@ -1,4 +1,5 @@
 public import AtriumSDK
+import RecordKit
 
 /// Activities: what there is to do, where and with whom, when it is planned, and the days on which it was done.
 public let activitiesModule = Module(
@@ -9,24 +10,17 @@ public let activitiesModule = Module(
         version: "1.0.0", icon: "map-pin", enhances: ["connections"]),
     migrations: activitiesMigrations,
     collections: [
-        Collection(
-            .activities, recordName: "activity", isMain: true, table: "activities_activity",
-            titleSQL: "r.name",
-            searchFields: [
-                SearchField("place", sql: "r.place"), SearchField("category", sql: "r.category"),
-                SearchField("notes", sql: "r.notes"), SearchField("link", sql: "r.link"),
-            ], recordFields: ActivityFields.record,
-            commands: ActivityCommands.all + ActivityDays.all + ActivityQuestions.all),
+        activityKind.collection(with: ActivityDays.all + ActivityQuestions.all),
         Collection(
             .occasions, recordName: "occasion", isMain: false, table: "activities_occasion",
             // Of its own row alone, so that another name of its activity leaves the index as it is.
             titleSQL: "r.day || ifnull(': ' || r.note, '')", searchFields: [],
             recordFields: OccasionFields.record, commands: OccasionCommands.all),
     ],
-    importers: [ActivitiesExchange.csvImporter, ActivitiesExchange.calendarImporter],
-    exporters: [ActivitiesExchange.csvExporter, ActivitiesExchange.calendarExporter],
+    importers: [activityKind.importer(), ActivitiesCalendar.importer].compactMap(\.self),
+    exporters: [activityKind.exporter(), ActivitiesCalendar.exporter].compactMap(\.self),
     figures: ActivitiesOverview.figures, days: [ActivitiesOverview.planned],
-    happenings: [ActivitiesOverview.done], followers: [ActivityLinks.follower])
+    happenings: [ActivitiesOverview.done], followers: [activityKind.follower(to: .people)])
 
 extension CollectionID {
     /// The activities.

@@ -1,6 +1,7 @@
 import AtriumSDK
 import GRDB
 import ICalendarExchange
+import RecordKit
 
 /// What the dashboard, `today` and timelines show of activities.
 enum ActivitiesOverview {
@@ -22,30 +23,30 @@ enum ActivitiesOverview {
 
     /// What is planned for some days, on the user's clock, and was not done on its day.
     static let planned = DaySource([.event]) { days, context in
-        let table = ActivityTable(context)
+        let table = RecordTable.activities(context)
         let viewer = Zones.viewer(context.settings)
         // Two clocks differ by a day at most; what is found so is looked at exactly.
-        let rows = try Row.fetchAll(
+        let ids = try Int64.fetchAll(
             context.db,
-            sql: "SELECT r.* FROM activities_activity r WHERE r.planned >= ? AND r.planned < ?",
+            sql: "SELECT id FROM activities_activity WHERE planned >= ? AND planned < ? ORDER BY id",
             arguments: [
                 days.lowerBound.adding(days: -2).description, days.upperBound.adding(days: 3).description,
             ])
         return DayEntries(
-            try rows.compactMap { row in
-                let stored = try table.read(row)
-                guard let seen = stored.activity.planned?.seen(stored.zones, from: viewer),
-                    days.contains(seen.day), stored.activity.occasions[seen.day] == nil
+            try ids.compactMap { id in
+                let activity = Activity(try table.record(id).values)
+                guard let seen = try activity.planned?.seen(table.zones(of: id), from: viewer),
+                    days.contains(seen.day), activity.occasions[seen.day] == nil
                 else { return nil }
                 return DayEntry(
-                    .event, on: seen.day, at: seen.time, title: stored.activity.name,
-                    record: RecordReference(.activities, stored.id))
+                    .event, on: seen.day, at: seen.time, title: activity.name,
+                    record: RecordReference(.activities, id))
             })
     }
 
     /// What was done with somebody.
     static let done = HappeningSource { subject, context in
-        let ids = try context.links.origins(of: subject.record, kind: ActivityLinks.with).filter {
+        let ids = try context.links.origins(of: subject.record, kind: "with").filter {
             $0.collection == .occasions
         }.map(\.id)
         let rows = try Row.fetchAll(

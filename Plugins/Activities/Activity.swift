@@ -2,11 +2,11 @@ import AtriumSDK
 import ICalendarFormat
 import RecordKit
 
-/// Something that there is to do: a restaurant, a walk, a concert, a game.
+/// Something that there is to do, as far as code asks for it: a restaurant, a walk, a concert, a game.
 struct Activity: Sendable, Hashable {
     /// What it is called: one line, never empty, without blanks around it.
     var name: String
-    /// Its kind: one of ``Categories/standard`` or a word of the user's; nil where there is none.
+    /// Its kind: one of ``Categories/standard`` or a word of the user's.
     var category: String?
     /// Where it is, in words: a name, an address.
     var place: String?
@@ -16,10 +16,10 @@ struct Activity: Sendable, Hashable {
     var notes: String?
     /// Where to read more: a URI.
     var link: String?
-    /// What it costs.
-    var cost: Cost?
-    /// How good it is, from 1 to 5, the best; nil: not rated.
-    var rating: Int?
+    /// What it costs: ``Cost``.
+    var cost: String?
+    /// How good it is; nil: not rated.
+    var rating: Int64?
     /// When it is planned, as its author wrote it: a day, or a time with its zone, in UTC or floating.
     ///
     /// What was planned stays when it was done.
@@ -33,9 +33,32 @@ struct Activity: Sendable, Hashable {
     /// Days are dates, as they were where the person was; no zone moves them.
     var occasions: [LocalDate: Occasion] = [:]
 
+    /// How good it can be.
+    static let ratings: ClosedRange<Int64> = 1...5
+    static let ratingWords = "\(ratings.lowerBound) to \(ratings.upperBound)"
+
     init(name: String) {
         self.name = name
     }
+
+    /// What the values of a record say.
+    init(_ values: RecordValues) {
+        name = values.text("name") ?? ""
+        category = values.text("category")
+        place = values.text("place")
+        coordinates = values.text("coordinates").flatMap { try? Coordinates($0) }
+        notes = values.text("notes")
+        link = values.text("link")
+        cost = values.text("cost")
+        rating = values.integer("rating")
+        planned = CalendarTime(values["planned"])
+        goodFor = values.texts("goodFor")
+        tags = values.texts("tags")
+        occasions = Days.parts(of: values["done"]).mapValues(Occasion.init)
+    }
+
+    /// The last day on which it was done; nil: never.
+    var lastDone: LocalDate? { occasions.keys.max() }
 }
 
 /// What there is to say of a day on which an activity was done.
@@ -44,68 +67,49 @@ struct Occasion: Sendable, Hashable {
     var note: String?
     /// The uids of those with whom it was done, as ``Activity/goodFor``.
     var with: [String] = []
-}
 
-/// An activity as the vault keeps it.
-struct StoredActivity: Sendable {
-    /// The row's id, unique in the vault.
-    let id: Int64
-    /// The identifier that stays the same over export and import.
-    let uid: String
-    /// What is kept of it.
-    let activity: Activity
-    /// When it was made: `Instant`.
-    let createdAt: String
-    /// When it was last changed, an occasion included: `Instant`.
-    let updatedAt: String
-    /// Finds the zone of ``Activity/planned``.
-    let zones: ZoneResolver
-}
+    /// The days with what is said of them, as values of activities.
+    static let days = DaysDeclaration(
+        in: "activities_occasion", of: "activity_id", as: .occasions,
+        parts: [
+            .line("note", "What there is to say of the day.").cell(
+                CellDeclaration("doneNotes", "What was noted of them, a line each: 2026-03-01: with the dog.")
+            ),
+            .people(
+                "with",
+                PeopleDeclaration("with", among: .people, column: "with_uids", "those with whom it was")
+            ).cell(
+                CellDeclaration(
+                    "doneWith",
+                    "With whom it was done, a line each: 2026-03-01: uids or names with commas between.")),
+        ], fields: "done")
 
-extension Activity {
-    /// The last day on which it was done; nil: never.
-    var lastDone: LocalDate? { occasions.keys.max() }
-
-    /// The same with uids in the place of the words that mean them, each person once.
-    func naming(_ uids: [String: String]) -> Activity {
-        var activity = self
-        activity.goodFor = NamedPeople.naming(goodFor, uids)
-        for (day, occasion) in occasions {
-            activity.occasions[day]?.with = NamedPeople.naming(occasion.with, uids)
-        }
-        return activity
+    init(note: String? = nil, with: [String] = []) {
+        self.note = note
+        self.with = with
     }
 
-    /// The first day on which something can have been done: what is before it is a slip of the keyboard.
-    static let firstDay = LocalDate(daysSince1970: -25_567)  // 1900-01-01
+    /// What the parts of a day say.
+    init(_ parts: [DataValue]) {
+        guard !parts.isEmpty else { return }
+        note = parts[0].textValue
+        with = parts[1].listValue?.compactMap(\.textValue) ?? []
+    }
 
-    /// The days on which it was done, here and by a file: what one side noted, changed or took away is so; where both changed
-    /// one day, it is as here, and that is contested.
-    ///
-    /// - Parameters:
-    ///   - there: what the file says.
-    ///   - before: what both began from.
-    func joinedOccasions(
-        with there: [LocalDate: Occasion], since before: [LocalDate: Occasion]
-    ) -> (occasions: [LocalDate: Occasion], isContested: Bool) {
-        var joined: [LocalDate: Occasion] = [:]
-        var isContested = false
-        for day in Set(occasions.keys).union(there.keys) {
-            let (old, own, new) = (before[day], occasions[day], there[day])
-            joined[day] = own == old ? new : own
-            if own != old, new != old, new != own { isContested = true }
-        }
-        return (joined, isContested)
+    /// Days as a value of an activity.
+    static func value(_ days: [LocalDate: Occasion]) -> DataValue {
+        Days.value(days.mapValues { [.text(orNull: $0.note), .texts($0.with)] })
     }
 
     /// Refuses a day on which nothing can have been done: one that has not come, or is too long ago.
     ///
     /// Tomorrow is taken: it may be there already where the person is.
     /// - Throws: ``AtriumError`` with code `badData`.
-    static func checkDone(_ day: LocalDate, today: LocalDate, field: String) throws {
-        guard day >= firstDay else {
+    static func check(_ day: LocalDate, today: LocalDate, field: String) throws {
+        guard day >= DaysDeclaration.first else {
             throw AtriumError(
-                .badData, "\(day) is too long ago", remedy: "give a day from \(firstDay) on", field: field)
+                .badData, "\(day) is too long ago", remedy: "give a day from \(DaysDeclaration.first) on",
+                field: field)
         }
         guard day <= today.adding(days: 1) else {
             throw AtriumError(
@@ -122,7 +126,7 @@ enum Categories {
     static let standard = ["restaurants", "events", "hobbies", "places"]
 
     /// A category in the spelling that it has already, among the standard ones and those that are in use.
-    static func spelled(_ text: String, known: [String]) -> String {
+    static func spelled(_ text: String, known: [String] = []) -> String {
         (standard + known).first { $0.lowercased() == text.lowercased() } ?? text
     }
 }

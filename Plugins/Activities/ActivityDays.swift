@@ -1,11 +1,13 @@
 import AtriumSDK
-import ICalendarExchange
 import RecordKit
 
 /// The commands that note when an activity was done.
 enum ActivityDays {
     static let all = [done, undone]
 
+    static let note = Field<String>.text("note", help: "What there is to say of the day.")
+    static let with = Field<[Int64]>.records("with", of: .people, help: "Those with whom it was.")
+    private static let record = activityKind.recordField
     private static let on = Field<LocalDate>.date(
         "on", help: "The day, in your zone; today if none is given.")
     private static let last = Field<LocalDate>.date(
@@ -17,55 +19,69 @@ enum ActivityDays {
             A note, and those with whom it was, take the place of what the day had. What was planned stays as it is. \
             \(command: "activities undone") takes a day away.
             """,
-        fields: [
-            ActivityInput.record.declaration, on.declaration, OccasionInput.note.declaration,
-            OccasionInput.with.declaration,
-        ],
-        result: .object(ActivityFields.record)
+        fields: [record.declaration, on.declaration, note.declaration, with.declaration],
+        result: .object(activityKind.recordFields)
     ) { input, context in
-        let id = try input.required(ActivityInput.record)
-        let day = input[on] ?? context.today
-        try note(day, of: id, input, context)
-        return try ActivityFields.value(id, ActivityTable(context), context)
+        let id = try input.required(record)
+        try keep(input[on] ?? context.today, of: id, input, context)
+        return try activityKind.value(RecordTable.activities(context).record(id), context)
     }
 
     private static let undone = Command(
         "undone", .recordAction, summary: "Take back that an activity was done.",
-        fields: [ActivityInput.record.declaration, last.declaration], result: .object(ActivityFields.record)
+        fields: [record.declaration, last.declaration], result: .object(activityKind.recordFields)
     ) { input, context in
-        let table = ActivityTable(context)
-        let old = try table.activity(input.required(ActivityInput.record))
-        guard let latest = old.activity.lastDone else {
+        let table = RecordTable.activities(context)
+        let old = try table.record(input.required(record))
+        guard let latest = Activity(old.values).lastDone else {
             throw AtriumError(
                 .conflict, "it was never done", remedy: "\(command: "activities done") notes a day",
                 field: "record")
         }
         let day = input[last] ?? latest
-        guard old.activity.occasions[day] != nil else {
+        guard try remove(day, from: old, table) else {
             throw AtriumError(
                 .badData, "it was not done on \(day)",
                 remedy: "\(command: "activities show") gives the days; the last is \(latest)", field: "on")
         }
-        var activity = old.activity
-        activity.occasions[day] = nil
-        try table.update(old, to: activity, updatedAt: context.nowText)
-        return try ActivityFields.value(old.id, ActivityTable(context), context)
+        return try activityKind.value(table.record(old.id), context)
+    }
+
+    /// Takes a day from an activity; false if it has no such day.
+    @discardableResult
+    static func remove(_ day: LocalDate, from old: StoredRecord, _ table: RecordTable) throws -> Bool {
+        var days = Activity(old.values).occasions
+        guard days.removeValue(forKey: day) != nil else { return false }
+        try write(days, to: old, table)
+        return true
     }
 
     /// Notes a day of an activity, or what there is to say of it.
     ///
     /// - Throws: ``AtriumError`` with code `badData` where it cannot have been done on that day.
-    static func note(_ day: LocalDate, of id: Int64, _ input: Arguments, _ context: CommandContext) throws {
-        let table = ActivityTable(context)
-        let old = try table.activity(id)
-        var activity = old.activity
-        if activity.occasions[day] == nil { try Activity.checkDone(day, today: context.today, field: "on") }
-        var occasion = activity.occasions[day] ?? Occasion()
-        let people = try OccasionInput.apply(input, to: &occasion, context)
-        activity.occasions[day] = occasion
-        try table.update(old, to: activity, updatedAt: context.nowText)
-        if let people, let row = try table.occasion(of: id, on: day) {
-            try ActivityLinks(context).with.link(people, from: row)
+    static func keep(_ day: LocalDate, of id: Int64, _ input: Arguments, _ context: CommandContext) throws {
+        let table = RecordTable.activities(context)
+        let old = try table.record(id)
+        var days = Activity(old.values).occasions
+        if days[day] == nil { try Occasion.check(day, today: context.today, field: "on") }
+        var occasion = days[day] ?? Occasion()
+        input.apply(note, to: &occasion.note)
+        occasion.note = occasion.note.flatMap(Words.line)
+        let people = OccasionFields.people(context)
+        switch input.change(with) {
+        case .keep: break
+        case .clear: occasion.with = []
+        case .set(let given): occasion.with = try people.words(of: given)
         }
+        days[day] = occasion
+        try write(days, to: old, table)
+    }
+
+    private static func write(_ days: [LocalDate: Occasion], to old: StoredRecord, _ table: RecordTable)
+        throws
+    {
+        var values = old.values
+        values["done"] = Occasion.value(days)
+        try table.update(old, to: values)
     }
 }

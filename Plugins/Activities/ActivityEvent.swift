@@ -2,6 +2,7 @@ import AtriumSDK
 import ContentLine
 import ICalendarExchange
 import ICalendarFormat
+import RecordKit
 
 /// The mapping between VEVENT and activities, both ways.
 ///
@@ -22,21 +23,21 @@ enum ActivityEvent {
     ///
     /// - Throws: ``AtriumError`` with code `badData` where it has no SUMMARY: nothing is left to call it by.
     static func map(_ component: CalendarComponent, _ options: ImportOptions) throws -> MappedItem<
-        ActivityDraft
+        RecordDraft
     > {
         guard let event = component.event else {
             throw AtriumError(.internal, "a component that is no event reached the activities")
         }
         var issues: [ImportIssue] = []
-        let activity = normalized(event, component.component, &issues)
-        guard let activity else { throw AtriumError(.badData, "the activity has no summary") }
+        let values = normalized(event, component.component, &issues)
+        guard let values else { throw AtriumError(.badData, "the activity has no summary") }
         for line in component.component.properties(done) {
             guard let day = line.parameter("X-DAY").flatMap(LocalDate.init(iso:)),
                 options.isYetToCome(day)
             else { continue }
             issues.append(.yetToCome(day, line: line.lineNumber, property: line.canonicalName))
         }
-        var draft = ActivityDraft(activity)
+        var draft = activityKind.draft(of: values)
         draft.createdAt = event.created?.description
         draft.updatedAt = event.lastModified?.description
         // The text of a RECURRENCE-ID, also where it cannot be read.
@@ -48,35 +49,43 @@ enum ActivityEvent {
     /// What a VEVENT says, as far as the tables hold it; the source keeps the rest.
     private static func normalized(
         _ event: CalendarEvent, _ component: Component, _ issues: inout [ImportIssue]
-    ) -> Activity? {
-        guard let name = Words.filled(event.summary).flatMap(Words.line) else { return nil }
-        var activity = Activity(name: name)
-        activity.planned = component.naming(event.start, in: start)
-        activity.place = Words.filled(event.location).flatMap(Words.line)
-        activity.coordinates = event.position.flatMap {
+    ) -> RecordValues? {
+        func line(_ text: String?) -> DataValue { .text(orNull: Words.filled(text).flatMap(Words.line)) }
+        guard case .text(let name) = line(event.summary) else { return nil }
+        let position = event.position.flatMap {
             Coordinates(latitude: $0.latitude, longitude: $0.longitude)
         }
-        activity.notes = Words.filled(event.description)
-        activity.link = Words.filled(event.url).flatMap(Words.line)
-        activity.tags = Words.distinctTags(event.categories)
-        activity.goodFor = event.peopleUIDs
-        activity.category = component.property(mark).flatMap { Words.filled($0.text()) }.flatMap(
-            Words.line)
+        var values = activityKind.initial
+        values["name"] = .text(name)
+        values["planned"] = component.naming(event.start, in: start)?.value ?? .null
+        values["place"] = line(event.location)
+        values["coordinates"] = .text(orNull: position?.description)
+        values["notes"] = .text(orNull: Words.filled(event.description))
+        values["link"] = line(event.url)
+        values["tags"] = .texts(Words.distinctTags(event.categories))
+        values["goodFor"] = .texts(event.peopleUIDs)
+        values["category"] = line(component.property(mark)?.text())
         func note(_ line: ContentLine, _ code: String, _ message: String) {
             issues.append(
                 ImportIssue(
                     line: line.lineNumber, property: line.canonicalName, code: code, message: message))
         }
         if let line = component.property(rating) {
-            activity.rating = Int(line.text()).flatMap { (1...5).contains($0) ? $0 : nil }
-            if activity.rating == nil { note(line, "bad-rating", "The rating is no number from 1 to 5.") }
+            let number = Int64(line.text()).flatMap { Activity.ratings.contains($0) ? $0 : nil }
+            values["rating"] = .integer(orNull: number)
+            if number == nil {
+                note(line, "bad-rating", "The rating is no number from \(Activity.ratingWords).")
+            }
         }
         if let line = component.property(cost) {
-            activity.cost = try? Cost(line.text())
-            if activity.cost == nil { note(line, "bad-cost", "The cost is no amount with a currency.") }
+            let cost = try? Cost(line.text())
+            values["cost"] = .text(orNull: cost?.description)
+            if cost == nil { note(line, "bad-cost", "The cost is no amount with a currency.") }
         }
+        var days: [LocalDate: Occasion] = [:]
         for line in component.properties(done) {
-            guard let day = line.parameter("X-DAY").flatMap(LocalDate.init(iso:)), day >= Activity.firstDay
+            guard let day = line.parameter("X-DAY").flatMap(LocalDate.init(iso:)),
+                day >= DaysDeclaration.first
             else {
                 note(line, "bad-date", "The day on which it was done is no date such as 2026-03-01.")
                 continue
@@ -85,19 +94,21 @@ enum ActivityEvent {
             occasion.with = line.parameters.filter { $0.isNamed("X-WITH") }.flatMap(\.values).compactMap {
                 Words.filled($0.filter { !$0.isNewline })
             }
-            activity.occasions[day] = occasion
+            days[day] = occasion
         }
-        return activity
+        values["done"] = Occasion.value(days)
+        return values
     }
 
     // MARK: - Out
 
     /// The component of an activity that no file of iCalendar brought.
-    static func component(of stored: StoredActivity) -> Component {
+    static func component(of stored: StoredRecord, _ zones: ZoneResolver) -> Component {
         var event = CalendarEvent(uid: stored.uid)
-        merge(stored.activity, since: nil, into: &event, stored.zones)
+        let activity = Activity(stored.values)
+        merge(activity, since: nil, into: &event, zones)
         var component = event.component(createdAt: stored.createdAt, updatedAt: stored.updatedAt)
-        mergeOwn(stored.activity, since: nil, into: &component, stored.zones)
+        mergeOwn(activity, since: nil, into: &component, zones)
         return component
     }
 
@@ -107,18 +118,21 @@ enum ActivityEvent {
     /// - Returns: the component with what the change cost; nil where there is no difference, so that the source can be
     ///   given back byte for byte.
     static func patched(
-        _ component: Component, version: CalendarVersion, localZone: String? = nil, to stored: StoredActivity
+        _ component: Component, version: CalendarVersion, localZone: String? = nil,
+        to record: (stored: StoredRecord, zones: ZoneResolver)
     ) -> PatchedComponent? {
+        let (stored, zones) = record
         var contentIssues: [ContentIssue] = []
         var issues: [ImportIssue] = []
         let old = CalendarEvent(component, version: version, localZone: localZone, issues: &contentIssues)
-        let imported = normalized(old, component, &issues)
-        guard imported != stored.activity else { return nil }
+        let values = normalized(old, component, &issues)
+        guard values != stored.values else { return nil }
+        let (imported, activity) = (values.map(Activity.init), Activity(stored.values))
         var new = old
-        merge(stored.activity, since: imported, into: &new, stored.zones)
+        merge(activity, since: imported, into: &new, zones)
         var patched = new.patch(
             component, version: version, localZone: localZone, uid: stored.uid, updatedAt: stored.updatedAt)
-        mergeOwn(stored.activity, since: imported, into: &patched.component, stored.zones)
+        mergeOwn(activity, since: imported, into: &patched.component, zones)
         return patched
     }
 
@@ -167,7 +181,7 @@ enum ActivityEvent {
             replace(rating, by: lines ?? [], in: &component)
         }
         if old?.cost != activity.cost {
-            let lines = activity.cost.map { [ContentLine(name: cost, value: $0.description)] }
+            let lines = activity.cost.map { [ContentLine(name: cost, value: $0)] }
             replace(cost, by: lines ?? [], in: &component)
         }
         if old?.occasions ?? [:] != activity.occasions {

@@ -56,7 +56,7 @@ enum ActivityQuestions {
             """,
         fields: [at.declaration, within.declaration, ListQuery.limit.declaration],
         result: .list(
-            ActivityFields.listed + [
+            activityKind.listedFields + [
                 FieldDeclaration(
                     "distance", .decimal(), help: "How far away it is, in kilometres.", isRequired: true)
             ], columns: ["id", "distance", "name", "category", "place", "rating", "lastDone"])
@@ -74,9 +74,9 @@ enum ActivityQuestions {
             let distance = GreatCircle.distance(point, place)
             return distance <= reach ? (row[0], distance) : nil
         }.sorted { ($0.distance, $0.id) < ($1.distance, $1.id) }
-        let table = ActivityTable(context)
+        let table = RecordTable.activities(context)
         let items = try found.prefix(Int(input[ListQuery.limit] ?? 100)).map { id, distance -> DataValue in
-            var item = try ActivityFields.item(table.activity(id), context)
+            var item = try activityKind.listed(table.record(id), context)
             item["distance"] = .decimal((distance * 1000).rounded() / 1000)
             return .object(item)
         }
@@ -103,20 +103,20 @@ enum ActivityQuestions {
             """,
         fields: [people.declaration, rest.declaration, count.declaration],
         result: .list(
-            ActivityFields.listed + [
+            activityKind.listedFields + [
                 FieldDeclaration("score", .integer(), help: "How much speaks for it.", isRequired: true),
                 FieldDeclaration("reasons", .list(.text), help: "What speaks for it.", isRequired: true),
             ], columns: ["id", "name", "category", "place", "lastDone", "reasons"])
     ) { input, context in
-        let table = ActivityTable(context)
+        let table = RecordTable.activities(context)
         let guests = try (input[people] ?? []).compactMap { try guest($0, context) }
         let model = ActivitySuggestions(
             guests: guests, today: context.today, rest: Int(input[rest] ?? 30))
         // What was done lately or is planned, and for nobody what is not rated well, is left out before it is read whole.
-        let rows = try Row.fetchCursor(
+        let ids = try Int64.fetchAll(
             context.db,
             sql: """
-                SELECT r.* FROM activities_activity r WHERE ifnull(r.planned < :today, TRUE) AND NOT EXISTS
+                SELECT r.id FROM activities_activity r WHERE ifnull(r.planned < :today, TRUE) AND NOT EXISTS
                 (SELECT 1 FROM activities_occasion o WHERE o.activity_id = r.id AND o.day > :rested)
                 AND (:guests > 0 OR r.rating >= 4)
                 """,
@@ -125,19 +125,19 @@ enum ActivityQuestions {
                 "rested": context.today.adding(days: -model.rest).description, "guests": guests.count,
             ])
         let friends = try friends(of: guests, context)
-        var found: [(stored: StoredActivity, suggestion: ActivitySuggestions.Suggestion)] = []
-        while let row = try rows.next() {
-            let stored = try table.read(row)
-            if let suggestion = model.suggestion(stored.activity, goodFor: friends[stored.id] ?? []) {
-                found.append((stored, suggestion))
+        var found: [(stored: StoredRecord, last: LocalDate, suggestion: ActivitySuggestions.Suggestion)] = []
+        for id in ids {
+            let stored = try table.record(id)
+            let activity = Activity(stored.values)
+            if let suggestion = model.suggestion(activity, goodFor: friends[id] ?? []) {
+                found.append((stored, activity.lastDone ?? DaysDeclaration.first, suggestion))
             }
         }
         found.sort {
-            ($1.suggestion.score, $0.stored.activity.lastDone ?? Activity.firstDay, $0.stored.id)
-                < ($0.suggestion.score, $1.stored.activity.lastDone ?? Activity.firstDay, $1.stored.id)
+            ($1.suggestion.score, $0.last, $0.stored.id) < ($0.suggestion.score, $1.last, $1.stored.id)
         }
-        let items = try found.prefix(Int(input[count] ?? 10)).map { stored, suggestion -> DataValue in
-            var item = try ActivityFields.item(stored, context)
+        let items = try found.prefix(Int(input[count] ?? 10)).map { stored, _, suggestion -> DataValue in
+            var item = try activityKind.listed(stored, context)
             item["score"] = .integer(Int64(suggestion.score))
             item["reasons"] = .list(suggestion.reasons.map(DataValue.text))
             return .object(item)
@@ -158,7 +158,7 @@ enum ActivityQuestions {
         var friends: [Int64: Set<Int64>] = [:]
         for guest in guests {
             let person = RecordReference(.people, guest.id)
-            for activity in try context.links.origins(of: person, kind: ActivityLinks.goodFor)
+            for activity in try context.links.origins(of: person, kind: "good for")
             where activity.collection == .activities {
                 friends[activity.id, default: []].insert(guest.id)
             }
@@ -194,7 +194,7 @@ struct PlaceFinder {
         var points = try points(where: isIt.joined(separator: " OR "), text)
         if points.isEmpty, Coordinates.isNumbers(text) {
             // Whoever writes 1 means no part of a name.
-            return try ActivityInput.coordinates(of: text, field: "at")
+            return try Coordinates(given: text, field: "at")
         }
         if points.isEmpty { points = try self.points(where: TextMatch.contains("place", "?1"), text) }
         // Each is one place with all that lie near it.
@@ -232,7 +232,7 @@ struct PlaceFinder {
         do throws(Coordinates.Problem) {
             return try Coordinates(text)
         } catch {
-            if case .offGlobe = error { return try ActivityInput.coordinates(of: text, field: "at") }
+            if case .offGlobe = error { return try Coordinates(given: text, field: "at") }
             return nil
         }
     }

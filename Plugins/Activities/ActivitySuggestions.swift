@@ -55,8 +55,8 @@ struct ActivitySuggestions {
         addInterests(activity, to: &result)
         if !guests.isEmpty, result.reasons.isEmpty { return nil }
         if let rating = activity.rating, rating >= 4 {
-            result.score += rating - 3
-            result.reasons.append("rated \(rating) of 5")
+            result.score += Int(rating) - 3
+            result.reasons.append("rated \(rating) of \(Activity.ratings.upperBound)")
         }
         if guests.isEmpty, result.reasons.isEmpty { return nil }
         addAge(activity, to: &result)

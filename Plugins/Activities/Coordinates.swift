@@ -1,5 +1,8 @@
+import AtriumSDK
 import ContentLine
 import Foundation
+import GRDB
+import RecordKit
 
 /// A point on the globe, in degrees (WGS 84).
 struct Coordinates: Sendable, Hashable, CustomStringConvertible {
@@ -58,6 +61,41 @@ struct Coordinates: Sendable, Hashable, CustomStringConvertible {
 
     /// `48.2082,16.3738`.
     var description: String { DecimalText.text(latitude) + "," + DecimalText.text(longitude) }
+}
+
+extension Coordinates {
+    /// Reads what a command gives.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` if the text is no point on the globe.
+    init(given text: String, field: String) throws {
+        do throws(Problem) {
+            try self.init(text)
+        } catch .notCoordinates {
+            throw AtriumError(
+                .badData, "“\(text)” is not two numbers",
+                remedy: "give latitude,longitude in degrees, such as 48.2082,16.3738", field: field)
+        } catch .offGlobe {
+            throw AtriumError(
+                .badData, "“\(text)” is off the globe",
+                remedy: "the latitude is from -90 to 90, the longitude from -180 to 180", field: field)
+        }
+    }
+
+    static let rule = WordRule("the coordinates are no point on the globe", remedy: "") {
+        try Coordinates(given: $0, field: "coordinates").description
+    }
+
+    /// Two columns hold them.
+    static let split = ColumnSplit(
+        columns: { text in
+            (try? Coordinates(text)).map { [$0.latitude.databaseValue, $0.longitude.databaseValue] }
+        },
+        text: { columns in
+            guard let latitude = Double.fromDatabaseValue(columns[0]),
+                let longitude = Double.fromDatabaseValue(columns[1])
+            else { return nil }
+            return Coordinates(latitude: latitude, longitude: longitude)?.description
+        })
 }
 
 /// Distances on the globe.

@@ -1,4 +1,6 @@
 import AtriumSDK
+import GRDB
+import RecordKit
 
 /// What something costs: an exact decimal number, and in which currency.
 ///
@@ -86,4 +88,28 @@ struct Cost: Sendable, Hashable, CustomStringConvertible {
 
     /// The amount and its currency: `12.50 EUR`.
     var description: String { currency.map { amount + " " + $0 } ?? amount }
+}
+
+extension Cost {
+    static let rule = WordRule("the cost is no amount with a currency", remedy: "") { text in
+        do throws(Problem) {
+            return try Cost(text).description
+        } catch {
+            throw AtriumError(
+                .badData, "cost \(error.message)",
+                remedy: "write it as 12.50 EUR, with the letters of ISO 4217; 0 where it is free",
+                field: "cost")
+        }
+    }
+
+    /// Two columns hold it.
+    static let split = ColumnSplit(
+        columns: { text in
+            (try? Cost(text)).map { [$0.amount.databaseValue, $0.currency.databaseValue] }
+        },
+        text: { columns in
+            String.fromDatabaseValue(columns[0]).map {
+                Cost(amount: $0, currency: String.fromDatabaseValue(columns[1])).description
+            }
+        })
 }

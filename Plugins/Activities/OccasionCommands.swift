@@ -1,61 +1,6 @@
 import AtriumSDK
 import GRDB
-import ICalendarExchange
 import RecordKit
-
-/// What an occasion looks like in results: a day on which an activity was done.
-enum OccasionFields {
-    static let record: [FieldDeclaration] = [
-        FieldDeclaration("id", .integer(), help: "The id.", isRequired: true),
-        FieldDeclaration(
-            "uid", .text, help: "The uid: that of the activity, and the day.", isRequired: true),
-        FieldDeclaration("activity", .reference(.activities), help: "What was done.", isRequired: true),
-        FieldDeclaration("name", .text, help: "What the activity is called.", isRequired: true),
-        FieldDeclaration("day", .date, help: "The day.", isRequired: true),
-        FieldDeclaration("note", .text, help: "What was noted of it."),
-        FieldDeclaration(
-            "with", .list(.text), help: "The names of those with whom it was.", isRequired: true),
-    ]
-
-    /// What ``value(_:_:)`` reads, over the alias `r`.
-    static let columns = """
-        r.id, r.uid, r.activity_id, r.day, r.note, r.with_uids,
-        (SELECT a.name FROM activities_activity a WHERE a.id = r.activity_id) AS name
-        """
-
-    static func value(_ row: Row, _ context: CommandContext) throws -> DataValue {
-        let id: Int64 = row["id"]
-        return .object([
-            "id": .integer(id), "uid": .text(row["uid"]), "activity": .integer(row["activity_id"]),
-            "name": .text(row["name"]), "day": .text(row["day"]), "note": .text(orNull: row["note"]),
-            "with": .list(
-                try ActivityLinks(context).with.names(ActivityTable.uids(row["with_uids"]), of: id)),
-        ])
-    }
-}
-
-/// What is said of a day on which an activity was done.
-enum OccasionInput {
-    static let note = Field<String>.text("note", help: "What there is to say of the day.")
-    static let with = Field<[Int64]>.records(
-        "with", of: .people, help: "Those with whom it was.")
-
-    /// Applies what was given; gives the people where any were named, or taken away.
-    static func apply(
-        _ input: Arguments, to occasion: inout Occasion, _ context: CommandContext
-    ) throws -> [Int64]? {
-        input.apply(note, to: &occasion.note)
-        occasion.note = occasion.note.flatMap(Words.line)
-        let people: [Int64]?
-        switch input.change(with) {
-        case .keep: people = nil
-        case .clear: people = []
-        case .set(let given): people = given
-        }
-        if let people { occasion.with = try ActivityLinks(context).with.words(of: people) }
-        return people
-    }
-}
 
 /// The commands about the days on which activities were done.
 enum OccasionCommands {
@@ -83,13 +28,13 @@ enum OccasionCommands {
         if let activity = input[activity] { conditions.append(.init("r.activity_id = ?", [activity])) }
         if let person = input[person] {
             let linked = context.links.condition(
-                idColumn: "r.id", in: .occasions, linkedTo: .people, kind: ActivityLinks.with)
+                idColumn: "r.id", in: .occasions, linkedTo: .people, kind: "with")
             conditions.append(.init(linked, [person]))
         }
         if let from = input[from] { conditions.append(.init("r.day >= ?", [from.description])) }
         if let to = input[to] { conditions.append(.init("r.day <= ?", [to.description])) }
         return try query.page(input, context.db, select: OccasionFields.columns, where: conditions) { row in
-            try OccasionFields.value(row, context)
+            .object(try OccasionFields.value(row, context))
         }
     }
 
@@ -97,7 +42,7 @@ enum OccasionCommands {
         "show", .show, summary: "Show a day on which an activity was done.", fields: [record.declaration],
         result: .object(OccasionFields.record)
     ) { input, context in
-        try OccasionFields.value(row(input.required(record), context), context)
+        .object(try OccasionFields.value(row(input.required(record), context), context))
     }
 
     private static let add = Command(
@@ -105,37 +50,38 @@ enum OccasionCommands {
         discussion:
             "\(command: "activities done") does the same, and also changes what is said of a day that is noted already.",
         fields: [
-            activity.required.positional.declaration, day.declaration, OccasionInput.note.declaration,
-            OccasionInput.with.declaration,
+            activity.required.positional.declaration, day.declaration, ActivityDays.note.declaration,
+            ActivityDays.with.declaration,
         ],
         result: .object(OccasionFields.record)
     ) { input, context in
         let id = try input.required(activity)
         let day = input[day] ?? context.today
-        guard try ActivityTable(context).occasion(of: id, on: day) == nil else {
+        func occasion() throws -> Row? {
+            try row("r.activity_id = ? AND r.day = ?", [id, day.description], context)
+        }
+        guard try occasion() == nil else {
             throw AtriumError(
                 .conflict, "\(day) is noted already",
                 remedy: "change what is said of it with \(command: "activities occasions edit")", field: "on")
         }
-        try ActivityDays.note(day, of: id, input, context)
-        guard let occasion = try ActivityTable(context).occasion(of: id, on: day) else {
-            throw AtriumError(.internal, "the day was not kept")
-        }
-        return try OccasionFields.value(row(occasion, context), context)
+        try ActivityDays.keep(day, of: id, input, context)
+        guard let row = try occasion() else { throw AtriumError(.internal, "the day was not kept") }
+        return .object(try OccasionFields.value(row, context))
     }
 
     private static let edit = Command(
         "edit", .edit, summary: "Change what is said of a day on which an activity was done.",
         discussion: "Another day is another occasion: remove this one and note that one.",
-        fields: [record.declaration, OccasionInput.note.declaration, OccasionInput.with.declaration],
+        fields: [record.declaration, ActivityDays.note.declaration, ActivityDays.with.declaration],
         result: .object(OccasionFields.record)
     ) { input, context in
         let id = try input.required(record)
         let old = try row(id, context)
         if let day = LocalDate(iso: old["day"]) {
-            try ActivityDays.note(day, of: old["activity_id"], input, context)
+            try ActivityDays.keep(day, of: old["activity_id"], input, context)
         }
-        return try OccasionFields.value(row(id, context), context)
+        return .object(try OccasionFields.value(row(id, context), context))
     }
 
     private static let remove = Command(
@@ -144,24 +90,26 @@ enum OccasionCommands {
     ) { input, context in
         let id = try input.required(record)
         let old = try row(id, context)
-        let table = ActivityTable(context)
-        let stored = try table.activity(old["activity_id"])
-        var activity = stored.activity
-        if let day = LocalDate(iso: old["day"]) { activity.occasions[day] = nil }
-        try table.update(stored, to: activity, updatedAt: context.nowText)
+        let table = RecordTable.activities(context)
+        if let day = LocalDate(iso: old["day"]) {
+            try ActivityDays.remove(day, from: table.record(old["activity_id"]), table)
+        }
         return .object(["removed": .bool(true), "id": .integer(id), "uid": .text(old["uid"])])
     }
 
     private static func row(_ id: Int64, _ context: CommandContext) throws -> Row {
-        let row = try Row.fetchOne(
+        if let row = try row("r.id = ?", [id], context) { return row }
+        throw AtriumError(
+            .notFound, "there is no such occasion",
+            remedy: "\(command: "activities occasions list") shows which there are", field: "record")
+    }
+
+    private static func row(
+        _ condition: String, _ arguments: StatementArguments, _ context: CommandContext
+    ) throws -> Row? {
+        try Row.fetchOne(
             context.db.cachedStatement(
-                sql: "SELECT \(OccasionFields.columns) FROM activities_occasion r WHERE r.id = ?"),
-            arguments: [id])
-        guard let row else {
-            throw AtriumError(
-                .notFound, "there is no such occasion",
-                remedy: "\(command: "activities occasions list") shows which there are", field: "record")
-        }
-        return row
+                sql: "SELECT \(OccasionFields.columns) FROM activities_occasion r WHERE \(condition)"),
+            arguments: arguments)
     }
 }

@@ -148,9 +148,9 @@ struct ExerciseNames {
 /// Keeps the names that files have for an exercise in rows of their own; its own name is one of them where sets came in under
 /// it, and is not shown.
 struct ImportedNames: ValuePlace {
-    func value(of record: Int64, _ db: Database) throws -> DataValue {
+    func value(of record: Int64, _ context: RecordContext) throws -> DataValue {
         let rows = try Row.fetchAll(
-            db.cachedStatement(
+            context.db.cachedStatement(
                 sql: """
                     SELECT i.name, r.name FROM exercise_imported_name i JOIN exercise_exercise r ON r.id = i.exercise_id
                     WHERE i.exercise_id = ? ORDER BY i.id
@@ -158,7 +158,8 @@ struct ImportedNames: ValuePlace {
         return .texts(rows.filter { Words.key($0[0]) != Words.key($0[1]) }.map { $0[0] })
     }
 
-    func write(_ value: DataValue, over old: DataValue, of record: Int64, _ db: Database) throws {
+    func write(_ value: DataValue, over old: DataValue, of record: Int64, _ context: RecordContext) throws {
+        let db = context.db
         let own = try String.fetchOne(
             db.cachedStatement(sql: "SELECT name FROM exercise_exercise WHERE id = ?"), arguments: [record])
         func names(_ value: DataValue) -> [String] { value.listValue?.compactMap(\.textValue) ?? [] }

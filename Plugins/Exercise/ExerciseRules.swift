@@ -44,7 +44,7 @@ struct ExerciseRules: RecordRules {
 
     /// The exercise that an import of sets has made of a row's name; nil if there is none, or somebody has said of it since
     /// what the row does not.
-    func adopted(by row: RowDraft, _ context: RecordContext) throws -> Int64? {
+    func adopted(by row: RecordDraft, _ context: RecordContext) throws -> Int64? {
         guard let name = exerciseKind.value("name", of: row)?.textValue,
             let known = try ExerciseNames(db: context.db).named(name), known.hearsay != .none,
             let old = try RecordTable(exerciseKind, context).find(known.id)?.values

@@ -42,7 +42,10 @@ extension Habit {
         color = values.text("color")
         start = values.day("start")
         isArchived = values.flag("archived")
-        completions = Completions.days(of: values["completions"])
+        completions = Days.parts(of: values["completions"]).mapValues { parts in
+            parts.isEmpty
+                ? Completion() : Completion(amount: parts[0].decimalValue, note: parts[1].textValue)
+        }
     }
 }
 
@@ -54,6 +57,11 @@ extension Habit {
 
     /// Whether days have amounts: where there is a unit or a goal.
     var isCounted: Bool { unit != nil || goal != nil }
+
+    /// The days as a value of a record.
+    var completionsValue: DataValue {
+        Days.value(completions.mapValues { [.decimal(orNull: $0.amount), .text(orNull: $0.note)] })
+    }
 
     /// Whether it is done on a day: marked, or with an amount that reaches the goal.
     func isDone(on day: LocalDate) -> Bool { completions[day].map(isDone) ?? false }

@@ -61,7 +61,7 @@ enum HabitDayCommands {
         var habit = Habit(old.values)
         try body(&habit, day)
         var values = old.values
-        values["completions"] = Completions.value(habit.completions)
+        values["completions"] = habit.completionsValue
         try table.update(old, to: values)
         var result = progressValue(old, habit, Month(of: day))
         result["day"] = .text(day.description)

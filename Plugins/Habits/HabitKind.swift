@@ -19,7 +19,22 @@ let habitKind = RecordKind(
                 "colour", "Farbe", "couleur"),
             .boolean("archived", "Whether it is put away, out of lists.").named("archiviert")
                 .filtered(.hidesTrue, "Whether to give archived habits too."),
-            CompletionsCodec.declaration,
+            .days(
+                "completions",
+                DaysDeclaration(
+                    in: "habits_completion", of: "habit_id",
+                    parts: [
+                        .decimal("amount", above0To: HabitAmount.greatest, "How much it was.").withoutCell,
+                        .line("note", "What was noted of it.").cell(
+                            CellDeclaration(
+                                "notes", "Notes of days, a line each: 2026-03-01: with the dog.",
+                                names: ["note", "Notizen"])),
+                    ], fields: "days", "entries"),
+                CellDeclaration(
+                    "days",
+                    "The days on which it was done, as YYYY-MM-DD or YYYY-MM-DD=AMOUNT, with blanks between them.",
+                    names: ["dates", "done", "completed", "Tage", "jours", "días"],
+                    isAlways: true)),
         ],
         computed: HabitFields.computed,
         listColumns: ["id", "title", "schedule", "completed", "percent", "doneToday", "currentStreak"],
@@ -37,8 +52,6 @@ let habitKind = RecordKind(
     rules: HabitRules()
 )
 .codec(ScheduleCodec(), of: "schedule")
-.codec(CompletionsCodec(), of: "completions")
-.place(CompletionsPlace(), of: "completions")
 .words(
     WordRule(
         "the colour is neither a name of CSS nor #RRGGBB",
@@ -77,7 +90,7 @@ struct HabitRules: RecordRules {
             values["start"] = .null
             return [.init("start", "bad-date", "the beginning is too long ago; no beginning was taken")]
         }
-        guard let first = Completions.firstDay(of: values["completions"]), first < start else { return [] }
+        guard let first = Days.first(of: values["completions"]), first < start else { return [] }
         values["start"] = .null
         return [.init("start", "bad-start", "the habit was done before it began; no beginning was taken")]
     }
@@ -93,7 +106,7 @@ struct HabitRules: RecordRules {
     }
 
     // Of several with one name the days tell which it is: more come, and the first stays. A position moves.
-    var fingerprints: [Fingerprint<RowDraft>] {
+    var fingerprints: [Fingerprint<RecordDraft>] {
         [
             Fingerprint("title and first day", strength: .likely) { Self.key($0, Self.days($0)?.first) },
             Fingerprint("title and position", strength: .likely) { Self.key($0, $0.clues["position"]) },
@@ -104,12 +117,12 @@ struct HabitRules: RecordRules {
         ]
     }
 
-    private static func key(_ draft: RowDraft, _ other: String?) -> String? {
+    private static func key(_ draft: RecordDraft, _ other: String?) -> String? {
         guard let title = habitKind.value("title", of: draft)?.textValue else { return nil }
         return other.map { title.lowercased() + "\n" + $0 }
     }
 
-    private static func days(_ draft: RowDraft) -> [String]? {
-        habitKind.value("completions", of: draft).flatMap(Completions.saidDays)
+    private static func days(_ draft: RecordDraft) -> [String]? {
+        habitKind.value("completions", of: draft).flatMap(Days.said)
     }
 }

@@ -55,7 +55,7 @@ struct ScheduleCodec: ValueCodec {
 
     let initial = Schedule.standard.value
 
-    func value(ofColumns columns: [DatabaseValue]) -> DataValue {
+    func value(ofColumns columns: [DatabaseValue], _ context: RecordContext) -> DataValue {
         if let digits = String.fromDatabaseValue(columns[1]) {
             return Schedule.weekdays(
                 Set(digits.compactMap { $0.wholeNumberValue.flatMap(Weekday.init(rawValue:)) })
@@ -65,7 +65,7 @@ struct ScheduleCodec: ValueCodec {
         return Int64.fromDatabaseValue(columns[0]).map { Schedule.monthly(target: $0).value } ?? initial
     }
 
-    func columns(of value: DataValue) -> [DatabaseValue] {
+    func columns(of value: DataValue, in record: Int64?, _ context: RecordContext) -> [DatabaseValue] {
         let schedule = Schedule(value)
         let weekdays = schedule.weekdays.map { String($0.rawValue) }.joined()
         return [
@@ -74,7 +74,7 @@ struct ScheduleCodec: ValueCodec {
         ]
     }
 
-    func fields(of value: DataValue) -> DataObject {
+    func fields(of value: DataValue, in record: Int64, _ context: RecordContext) -> DataObject {
         let schedule = Schedule(value)
         return [
             "target": .integer(orNull: schedule.target), "weekdays": .texts(schedule.weekdays.map(\.name)),
@@ -83,7 +83,9 @@ struct ScheduleCodec: ValueCodec {
     }
 
     /// One of the three that are given replaces another.
-    func value(given: DataObject, over old: DataValue) throws -> DataValue {
+    func value(
+        given: DataObject, over old: DataValue, in record: Int64?, _ context: RecordContext
+    ) throws -> DataValue {
         var schedules: [(schedule: Schedule, field: String)] = []
         if let target = given["target"]?.integerValue {
             schedules.append((.monthly(target: target), "target"))

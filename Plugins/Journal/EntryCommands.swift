@@ -124,7 +124,7 @@ enum EntryCommands {
         try EntryInput.apply(input, to: &entry, zones: old.zones, context)
         if old.entry.hasText { try entry.check() }
         let people = JournalPeople.of(context)
-        let edited = try people.edited(input, EntryInput.people, of: id, words: entry.people)
+        let edited = try people.edited(input.values, EntryInput.people, of: id, words: entry.people)
         if let edited { entry.people = edited.words }
         try table.update(old, to: entry, updatedAt: context.nowText)
         if let edited { try people.link(edited.people, from: id) }

@@ -43,20 +43,15 @@ public struct RecordConformance {
     /// Where the declaration contradicts the schema: the least and the greatest value of each field, inserted and read back;
     /// a sentence each.
     public func schemaFindings() throws -> [String] {
-        let queue = try DatabaseQueue()
         var findings = signFindings
-        try queue.write { db in
-            for migration in module.migrations { try db.execute(sql: migration.sql) }
-            let context = RecordContext(
-                db: db, now: Date(timeIntervalSince1970: 0), settings: UserSettings(timeZone: .gmt),
-                tags: MemoryTags())
+        try RecordContext.inMemory(module.migrations) { context in
             let table = RecordTable(kind, context)
             for value in kind.declaration.values {
                 guard let field = value.fields.first, value.fields.count == 1, words[field.name] == nil else {
                     continue
                 }
                 for extreme in extremes(of: field.type, longest: value.longest) {
-                    findings += try finding(value.name, extreme, table, db)
+                    findings += try finding(value.name, extreme, table)
                 }
             }
         }
@@ -74,13 +69,11 @@ public struct RecordConformance {
             ? [] : ["\(file.name) is known by columns that not each export has: declare some as always"]
     }
 
-    private func finding(_ name: String, _ extreme: DataValue, _ table: RecordTable, _ db: Database) throws
-        -> [String]
-    {
+    private func finding(_ name: String, _ extreme: DataValue, _ table: RecordTable) throws -> [String] {
         var values = sample
         values[name] = extreme
         var finding: String?
-        try db.inSavepoint {
+        try table.context.db.inSavepoint {
             do {
                 let id = try table.insert(values, uid: "sample", from: .file)
                 let kept = try table.record(id).values
@@ -237,6 +230,21 @@ public struct RecordConformance {
                     ? nil
                     : "\(way): \(name) is \(there?.json ?? "not there"), not \(record[name]?.json ?? "")"
             }
+        }
+    }
+}
+
+extension RecordContext {
+    /// Lends a context in memory, with the tables of some migrations.
+    public static func inMemory<Result>(
+        _ migrations: [Migration] = [], _ body: (RecordContext) throws -> Result
+    ) throws -> Result {
+        try DatabaseQueue().write { db in
+            for migration in migrations { try db.execute(sql: migration.sql) }
+            return try body(
+                RecordContext(
+                    db: db, now: Date(timeIntervalSince1970: 0), settings: UserSettings(timeZone: .gmt),
+                    tags: MemoryTags()))
         }
     }
 }

@@ -1,5 +1,5 @@
 public import AtriumSDK
-import GRDB
+public import GRDB
 
 /// A kind of record: its declaration, and the code that it adds by the names of its values.
 ///
@@ -28,8 +28,11 @@ public struct RecordKind: Sendable {
     public init(_ declaration: RecordDeclaration, rules: any RecordRules = NoRules()) {
         self.declaration = declaration
         self.rules = rules
-        codecs = declaration.values.map { PlainCodec($0, of: declaration.recordName) }
-        places = declaration.values.map { _ in nil }
+        codecs = declaration.values.map { $0.codec(of: declaration) }
+        places = declaration.values.map { value in
+            guard case .days(let days) = value.place else { return nil }
+            return DaysPlace(days, of: declaration.table, declaration.recordName)
+        }
         names = declaration.values.map(\.name)
     }
 
@@ -44,10 +47,19 @@ public struct RecordKind: Sendable {
     }
 
     /// The kind with a rule for the words of a value of one line.
-    public func words(_ rule: WordRule, of name: String) -> RecordKind {
+    public func words(_ rule: WordRule, of name: String) -> RecordKind { plain(name) { $0.rule = rule } }
+
+    /// The kind with how several columns hold the words of a value.
+    public func split(_ split: ColumnSplit, of name: String) -> RecordKind {
+        plain(name) { $0.split = split }
+    }
+
+    private func plain(_ name: String, _ change: (inout PlainCodec) -> Void) -> RecordKind {
         with { kind in
-            var codec = PlainCodec(declaration.values[index(of: name)], of: declaration.recordName)
-            codec.rule = rule
+            guard var codec = kind.codecs[index(of: name)] as? PlainCodec else {
+                preconditionFailure("\(name) has a codec of its own")
+            }
+            change(&codec)
             kind.codecs[index(of: name)] = codec
         }
     }
@@ -100,18 +112,66 @@ public struct RecordKind: Sendable {
 public struct WordRule: Sendable {
     let message: String
     let remedy: Guidance
-    let parse: @Sendable (String) -> String?
+    /// Whether cells of files are held to it; else they are kept as they are.
+    let bindsFiles: Bool
+    let parse: @Sendable (String) throws -> String?
 
     /// Declares a rule.
     ///
     /// - Parameters:
     ///   - message: what is said of a cell that breaks it: `the colour is no name`.
     ///   - remedy: what a command is told to give.
-    ///   - parse: the words in the form in which they are kept; nil if they break the rule.
-    public init(_ message: String, remedy: Guidance, _ parse: @escaping @Sendable (String) -> String?) {
+    ///   - bindsFiles: whether cells of files are held to it.
+    ///   - parse: the words in the form in which they are kept; nil if they break the rule, or what a command is told.
+    public init(
+        _ message: String, remedy: Guidance, bindsFiles: Bool = true,
+        _ parse: @escaping @Sendable (String) throws -> String?
+    ) {
         self.message = message
         self.remedy = remedy
+        self.bindsFiles = bindsFiles
         self.parse = parse
+    }
+
+    /// A link that a command gives is a URI (RFC 3986, section 3); files have links of all kinds.
+    public static let link = WordRule(
+        "the link is no URI", remedy: "write it whole, such as https://example.org", bindsFiles: false
+    ) { text in
+        let scheme = text.prefix { $0 != ":" }
+        let isURI =
+            scheme.count < text.count && scheme.first?.isLetter == true
+            && scheme.utf8.allSatisfy {
+                (97...122).contains($0 | 0x20) || (48...57).contains($0) || "+-.".utf8.contains($0)
+            } && !text.contains(where: \.isWhitespace)
+        return isURI ? text : nil
+    }
+}
+
+/// How several columns hold one line of text: the two numbers of a place, say.
+public struct ColumnSplit: Sendable {
+    let columns: @Sendable (String) -> [DatabaseValue]?
+    let text: @Sendable ([DatabaseValue]) -> String?
+
+    /// Declares how: from text to columns and back, each nil if there is nothing.
+    public init(
+        columns: @escaping @Sendable (String) -> [DatabaseValue]?,
+        text: @escaping @Sendable ([DatabaseValue]) -> String?
+    ) {
+        self.columns = columns
+        self.text = text
+    }
+}
+
+extension ValueDeclaration {
+    /// The codec that follows from where the value is.
+    fileprivate func codec(of record: RecordDeclaration) -> any ValueCodec {
+        switch place {
+        case .moment(_, let zone, let zones):
+            MomentCodec(declaration: self, table: record.table, zoneColumn: zone, zones: zones)
+        case .people(let people): PeopleCodec(people, self, of: record.collection)
+        case .days(let days): DaysCodec(days, self, of: record.collection, record.recordName)
+        case .columns, .tags, .custom: PlainCodec(self, of: record.recordName)
+        }
     }
 }
 
@@ -142,12 +202,14 @@ public protocol RecordRules: Sendable {
     ) throws
     /// The computed fields of a record.
     func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject
+    /// The fields of the result about one record.
+    func details(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject
     /// Does what follows when a record was written.
     func didWrite(_ record: StoredRecord, since old: StoredRecord?, _ context: RecordContext) throws
     /// The record that a row of a new uid is about all the same; nil: there is none. It gets the uid.
-    func adopted(by row: RowDraft, _ context: RecordContext) throws -> Int64?
+    func adopted(by row: RecordDraft, _ context: RecordContext) throws -> Int64?
     /// Keys of a draft by which it is known again, beside those that are declared; the surest first.
-    var fingerprints: [Fingerprint<RowDraft>] { get }
+    var fingerprints: [Fingerprint<RecordDraft>] { get }
 }
 
 extension RecordRules {
@@ -165,12 +227,14 @@ extension RecordRules {
     ) throws {}
     /// None.
     public func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject { [:] }
+    /// None.
+    public func details(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject { [:] }
     /// Nothing.
     public func didWrite(_ record: StoredRecord, since old: StoredRecord?, _ context: RecordContext) throws {}
     /// Nil: a row of a new uid is about a new record.
-    public func adopted(by row: RowDraft, _ context: RecordContext) throws -> Int64? { nil }
+    public func adopted(by row: RecordDraft, _ context: RecordContext) throws -> Int64? { nil }
     /// None beside those that are declared.
-    public var fingerprints: [Fingerprint<RowDraft>] { [] }
+    public var fingerprints: [Fingerprint<RecordDraft>] { [] }
 }
 
 /// The rules of a kind that has none.

@@ -24,6 +24,10 @@ private let declaration = RecordDeclaration(
 private let kind = RecordKind(declaration)
 
 @Suite struct RecordDeclarationTests {
+    private func applying(_ input: DataObject, to values: RecordValues) throws -> RecordValues {
+        try RecordContext.inMemory { try kind.applying(input, to: values, of: nil, $0) }
+    }
+
     @Test func aDeclarationIsData() throws {
         let json = try JSONEncoder().encode(declaration)
         #expect(try JSONDecoder().decode(RecordDeclaration.self, from: json) == declaration)
@@ -44,7 +48,7 @@ private let kind = RecordKind(declaration)
         ("notes", .text(" \n"), .null), ("notes", .text("  a\n b"), .text("  a\n b")),
     ])
     func anInputIsKept(_ name: String, _ given: DataValue, _ kept: DataValue) throws {
-        #expect(try kind.applying([name: given], to: kind.initial)[name] == kept)
+        #expect(try applying([name: given], to: kind.initial)[name] == kept)
     }
 
     @Test(arguments: [
@@ -54,7 +58,7 @@ private let kind = RecordKind(declaration)
         ("name", .text("eleven char"), "name has 11 characters: give at most 10"),
     ])
     func anInputIsRefused(_ name: String, _ given: DataValue, _ message: String) {
-        let error = #expect(throws: AtriumError.self) { try kind.applying([name: given], to: kind.initial) }
+        let error = #expect(throws: AtriumError.self) { try applying([name: given], to: kind.initial) }
         #expect(error?.description == message)
     }
 
@@ -76,7 +80,7 @@ private let kind = RecordKind(declaration)
 
     @Test func aRowSaysNothingOfColumnsThatItLacks() {
         var cells = RowCells(order: .dayMonthYear) { ["bought": "3/4/2026", "lent": "", "notes": ""][$0] }
-        let draft = RowDraft(said: kind.said(by: &cells))
+        let draft = RecordDraft(said: kind.said(by: &cells))
         var old = kind.initial
         old["name"] = "Saw"
         old["notes"] = "old"
@@ -88,7 +92,7 @@ private let kind = RecordKind(declaration)
     @Test func whatIsTheSameChangesNothing() throws {
         var old = kind.initial
         old["uses"] = .texts(["dig", "cut"])
-        #expect(try kind.applying(["uses": .texts(["CUT", "dig"])], to: old) == old)
+        #expect(try applying(["uses": .texts(["CUT", "dig"])], to: old) == old)
     }
 
     @Test(arguments: [

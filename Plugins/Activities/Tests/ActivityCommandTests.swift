@@ -78,8 +78,11 @@ import Testing
                 ["cost": "much"], "cost is no amount with a currency",
                 "write it as 12.50 EUR, with the letters of ISO 4217; 0 where it is free"
             ),
-            (["link": "example.org"], "link is no URI", "write it whole, such as https://example.org"),
-            (["name": " "], "name cannot be empty", "say what there is to do"),
+            (
+                ["link": "example.org"], "link has a wrong value",
+                "write it whole, such as https://example.org"
+            ),
+            (["name": " "], "name cannot be empty", "say what the activity is"),
             (
                 ["zone": "Europe/Vienna"], "there is no time that a zone could be of",
                 "give --planned a time too"

@@ -3,8 +3,11 @@ import GRDB
 
 /// The commands that a declaration gives: list, show, add, edit, remove.
 extension RecordKind {
-    /// The fields of a record in results.
-    public var recordFields: [FieldDeclaration] {
+    /// The fields of the result about one record.
+    public var recordFields: [FieldDeclaration] { listedFields + declaration.details }
+
+    /// The fields of a record in lists.
+    public var listedFields: [FieldDeclaration] {
         let name = declaration.recordName
         return [
             FieldDeclaration("id", .integer(), help: "The \(name)'s id.", isRequired: true),
@@ -19,38 +22,50 @@ extension RecordKind {
 
     /// The commands, whose results have the fields of a record: made once, since every process makes every command.
     func commands(giving recordFields: [FieldDeclaration]) -> [Command] {
-        [list(recordFields), show(recordFields), add(recordFields), edit(recordFields), remove]
+        [list, show(recordFields), add(recordFields), edit(recordFields), remove]
     }
 
     /// A record in the shape of ``recordFields``.
     public func value(_ record: StoredRecord, _ context: CommandContext) throws -> DataValue {
+        var value = try listed(record, context)
+        for entry in try rules.details(record, context).entries { value.append(entry.name, entry.value) }
+        return .object(value)
+    }
+
+    /// A record in the shape of ``listedFields``.
+    public func listed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
+        let own = RecordContext(context)
         var value: DataObject = ["id": .integer(record.id), "uid": .text(record.uid)]
         for (index, codec) in codecs.enumerated() where !declaration.values[index].fields.isEmpty {
-            for entry in codec.fields(of: record.values.values[index]).entries {
+            for entry in try codec.fields(of: record.values.values[index], in: record.id, own).entries {
                 value.append(entry.name, entry.value)
             }
         }
         for entry in try rules.computed(record, context).entries { value.append(entry.name, entry.value) }
         value.append("createdAt", .text(record.createdAt))
         value.append("updatedAt", .text(record.updatedAt))
-        return .object(value)
+        return value
     }
 
     // MARK: - Reading
 
-    private func list(_ recordFields: [FieldDeclaration]) -> Command {
-        let filters = declaration.values.flatMap { value in value.filters.map { (value, $0) } }
+    private var list: Command {
+        let filters: [(ValueDeclaration?, FilterDeclaration)] =
+            declaration.values.flatMap { value in value.filters.map { (value, $0) } }
+            + declaration.filters.map { (nil, $0) }
         let query = ListQuery(
             table: declaration.table, sorts: declaration.sorts.map { .init($0.name, sql: $0.sql) })
         return Command(
             "list", .list, summary: summary(of: "list", "List your \(declaration.recordNames)."),
-            discussion: discussion(of: "list"), fields: filters.map { field(of: $1, $0) } + query.fields,
-            result: .page(recordFields, columns: declaration.listColumns)
+            discussion: discussion(of: "list"), fields: filters.map { $1.field(of: $0) } + query.fields,
+            result: .page(listedFields, columns: declaration.listColumns)
         ) { input, context in
             let table = RecordTable(self, RecordContext(context))
-            let conditions = filters.compactMap { condition(of: $1, $0, input, context) }
+            let conditions = filters.compactMap {
+                $1.condition(of: $0, in: declaration.collection, input, context)
+            }
             return try query.page(input, context.db, select: table.select, where: conditions) { row in
-                try value(table.record(row, from: 2), context)
+                .object(try listed(table.record(row, from: 2), context))
             }
         }
     }
@@ -75,7 +90,7 @@ extension RecordKind {
             result: .object(recordFields)
         ) { input, context in
             let table = RecordTable(self, RecordContext(context))
-            var values = try applying(input.values, to: initial)
+            var values = try applying(input.values, to: initial, of: nil, table.context)
             try rules.apply(input, to: &values, since: nil, table.context)
             if input[Self.anyway] != true { try refuseDouble(of: values, table) }
             return try value(table.record(table.insert(values, uid: context.newUID())), context)
@@ -87,15 +102,17 @@ extension RecordKind {
             "edit", .edit, summary: summary(of: "edit", "Change \(aRecord)."),
             discussion: discussion(of: "edit"),
             fields: [recordField.declaration]
-                + inputFields.map { field in
-                    var field = field
-                    (field.isRequired, field.isPositional, field.defaultValue) = (false, false, nil)
-                    return field
+                + zip(declaration.values, codecs).flatMap { value, codec in
+                    value.fields.map { field in
+                        var field = field
+                        (field.isRequired, field.isPositional, field.defaultValue) = (false, false, nil)
+                        return field
+                    } + codec.editFields
                 }, result: .object(recordFields)
         ) { input, context in
             let table = RecordTable(self, RecordContext(context))
             let old = try table.record(input.required(recordField))
-            var values = try applying(input.values, to: old.values)
+            var values = try applying(input.values, to: old.values, of: old.id, table.context)
             try rules.apply(input, to: &values, since: old, table.context)
             try table.update(old, to: values)
             return try value(table.record(old.id), context)
@@ -129,13 +146,18 @@ extension RecordKind {
 
     /// Values with what an input says of them.
     ///
+    /// - Parameter record: whose they are; nil: one that is yet to be made.
     /// - Throws: ``AtriumError`` with code `badData`, naming the field.
-    public func applying(_ input: DataObject, to values: RecordValues) throws -> RecordValues {
+    public func applying(
+        _ input: DataObject, to values: RecordValues, of record: Int64?, _ context: RecordContext
+    ) throws -> RecordValues {
         var values = values
         for (index, declared) in declaration.values.enumerated() {
-            let given = declared.fields.reduce(into: DataObject()) { $0[$1.name] = input[$1.name] }
+            let fields = declared.fields + codecs[index].editFields
+            let given = fields.reduce(into: DataObject()) { $0[$1.name] = input[$1.name] }
             if given.isEmpty { continue }
-            let new = try codecs[index].value(given: given, over: values.values[index])
+            let new = try codecs[index].value(
+                given: given, over: values.values[index], in: record, context)
             if !declared.areSame(new, values.values[index]) { values.values[index] = new }
         }
         return values
@@ -153,55 +175,8 @@ extension RecordKind {
     private func discussion(of command: String) -> Guidance { texts[command]?.discussion ?? "" }
 }
 
-// MARK: - Filters
-
-extension RecordKind {
-    /// The field of `list` that is a filter.
-    private func field(of filter: FilterDeclaration, _ value: ValueDeclaration) -> FieldDeclaration {
-        let type: FieldType =
-            switch filter.condition {
-            case .equals:
-                value.fields.first.map { field in
-                    if case .list(let element) = field.type { element } else { field.type }
-                }
-                    ?? .text
-            case .contains: .text
-            case .from, .until: .date
-            case .hidesTrue: .boolean
-            }
-        return FieldDeclaration(
-            filter.name, type, help: filter.help,
-            defaultValue: filter.condition == .hidesTrue ? .bool(false) : nil)
-    }
-
-    /// The condition of a filter; nil if it is not in force.
-    private func condition(
-        of filter: FilterDeclaration, _ value: ValueDeclaration, _ input: Arguments, _ context: CommandContext
-    ) -> ListQuery.Condition? {
-        let column = "r.\(value.columns.first ?? "id")"
-        let given = input.values[filter.name] ?? .null
-        if filter.condition == .hidesTrue { return given == .bool(true) ? nil : .init("\(column) = 0") }
-        switch given {
-        case .null: return nil
-        case .bool(let flag): return .init("\(column) = ?", [flag])
-        case .integer(let number): return .init("\(column) = ?", [number])
-        case .decimal(let number): return .init("\(column) = ?", [number])
-        case .text(let text):
-            switch (filter.condition, value.place) {
-            case (_, .tags):
-                return .init(context.tags.condition(idColumn: "r.id", in: declaration.collection), [text])
-            case (.contains, _): return .contains(text, in: [column])
-            case (.from, _): return .init("\(column) >= ?", [text])
-            case (.until, _): return .init("\(column) <= ?", [text])
-            default: return .init("\(TextMatch.folded(column)) = \(TextMatch.folded("?"))", [text])
-            }
-        case .list, .object: return nil
-        }
-    }
-}
-
 extension ValueDeclaration {
-    /// The fields as results have them: what is never null is required there.
+    /// The fields as results have them: what is never null is required there, and people are names.
     var resultFields: [FieldDeclaration] {
         fields.map { field in
             var result = field
@@ -210,6 +185,10 @@ extension ValueDeclaration {
             default: result.isRequired = field.isRequired || field.defaultValue != nil
             }
             (result.isPositional, result.defaultValue, result.option) = (false, nil, nil)
+            if case .people(let people) = place {
+                result.type = .list(.text)
+                result.help = "The names of \(people.words)."
+            }
             return result
         }
     }

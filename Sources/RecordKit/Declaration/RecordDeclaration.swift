@@ -19,12 +19,18 @@ public struct RecordDeclaration: Sendable, Hashable, Codable {
     public var isMain: Bool
     /// The table, with the columns `id`, `uid`, `created_at` and `updated_at` beside those of the values.
     public var table: String
+    /// Whether the table has a column `revision`, which each write counts up: for kinds of which files say when they changed.
+    public var hasRevision: Bool
     /// SQL for a record's title over the alias `r`; never null.
     public var titleSQL: String
     /// The values, in the order of forms and results.
     public var values: [ValueDeclaration]
     /// Fields of results that ``RecordRules/computed(_:_:)`` gives.
     public var computed: [FieldDeclaration]
+    /// Fields of the result about one record, not of lists, that ``RecordRules/details(_:_:)`` gives.
+    public var details: [FieldDeclaration]
+    /// Ways to narrow lists beside those of the values.
+    public var filters: [FilterDeclaration]
     /// The fields that a table shows.
     public var listColumns: [String]
     /// The ways to sort, the usual one first.
@@ -37,7 +43,9 @@ public struct RecordDeclaration: Sendable, Hashable, Codable {
     /// Declares a kind of record.
     public init(
         _ collection: CollectionID, _ recordName: String, isMain: Bool = false, table: String,
-        titleSQL: String? = nil, values: [ValueDeclaration], computed: [FieldDeclaration] = [],
+        hasRevision: Bool = false, titleSQL: String? = nil, values: [ValueDeclaration],
+        computed: [FieldDeclaration] = [], details: [FieldDeclaration] = [],
+        filters: [FilterDeclaration] = [],
         listColumns: [String], sorts: [SortDeclaration], doubles: DoublesDeclaration? = nil,
         file: FileDeclaration? = nil
     ) {
@@ -48,6 +56,9 @@ public struct RecordDeclaration: Sendable, Hashable, Codable {
         self.titleSQL = titleSQL ?? "r.\(values.first?.columns.first ?? "uid")"
         self.values = values
         self.computed = computed
+        self.details = details
+        self.filters = filters
+        self.hasRevision = hasRevision
         self.listColumns = listColumns
         self.sorts = sorts
         self.doubles = doubles
@@ -122,19 +133,32 @@ public struct SignDeclaration: Sendable, Hashable, Codable {
     public var atLeast: Int
     /// Whether no other kind of record has such a file.
     public var isCertain: Bool
+    /// Whether it takes somebody who says which column is the first of ``all``.
+    public var isSaid: Bool
 
     /// Declares a sign.
-    public init(_ all: [String], andOf any: [String] = [], atLeast: Int = 1, isCertain: Bool = true) {
+    public init(
+        _ all: [String], andOf any: [String] = [], atLeast: Int = 1, isCertain: Bool = true,
+        isSaid: Bool = false
+    ) {
         self.all = all
         self.any = any
         self.atLeast = any.isEmpty ? 0 : atLeast
         self.isCertain = isCertain
+        self.isSaid = isSaid
     }
 }
 
 extension ValueDeclaration {
     /// The columns of the record's row that keep it.
-    public var columns: [String] { if case .columns(let columns) = place { columns } else { [] } }
+    public var columns: [String] {
+        switch place {
+        case .columns(let columns): columns
+        case .moment(let time, let zone, _): [time, zone]
+        case .people(let people): [people.column]
+        case .days, .tags, .custom: []
+        }
+    }
     /// Whether two of its values say the same.
     func areSame(_ value: DataValue, _ other: DataValue) -> Bool {
         guard isUnordered, let texts = value.listValue, let others = other.listValue else {

@@ -14,6 +14,12 @@ public struct ValueDeclaration: Sendable, Hashable, Codable {
     public enum Place: Sendable, Hashable, Codable {
         /// In columns of the record's row.
         case columns([String])
+        /// In two columns: a day or a time as its author wrote it, and the row of its zone in a table of zones.
+        case moment(String, zone: String, zones: String)
+        /// In a column of words, and in links to those of them whom the vault has.
+        case people(PeopleDeclaration)
+        /// In a row for each of some days, of a table of their own.
+        case days(DaysDeclaration)
         /// Among the host's tags.
         case tags
         /// Where the kind's ``ValuePlace`` of the value's name keeps it: in rows of a child table, say.
@@ -72,36 +78,16 @@ public struct CellDeclaration: Sendable, Hashable, Codable {
     public var listStyle = ListStyle.escaped
 
     /// Declares a column.
-    public init(_ header: String, _ help: String, names: [String] = [], look: CSVValueLook? = nil) {
+    public init(
+        _ header: String, _ help: String, names: [String] = [], look: CSVValueLook? = nil,
+        isAlways: Bool = false
+    ) {
+        self.isAlways = isAlways
         self.header = header
         self.help = help
         self.names = names
         self.look = look
     }
-}
-
-/// A way to narrow a list: a field of the command `list`.
-public struct FilterDeclaration: Sendable, Hashable, Codable {
-    /// What a record must have to be given.
-    public enum Condition: String, Sendable, Hashable, Codable {
-        /// The value that is given; texts in any case of their letters, lists and tags among others.
-        case equals
-        /// A text that contains the given one, in any case of letters.
-        case contains
-        /// A day from the given one on.
-        case from
-        /// A day up to the given one, with it.
-        case until
-        /// False, unless the field is given: what is put away.
-        case hidesTrue
-    }
-
-    /// The condition.
-    public var condition: Condition
-    /// The field's name.
-    public var name: String
-    /// The field's help.
-    public var help: String
 }
 
 // MARK: - Values of one field
@@ -171,6 +157,46 @@ extension ValueDeclaration {
         one(FieldDeclaration(name, .list(.text), help: help))
     }
 
+    /// A day or a time, in the user's zone unless the field `zone` names another.
+    ///
+    /// The columns are the name's and, with `_zone_id` behind it, that of the row in the table of zones.
+    ///
+    /// - Parameters:
+    ///   - zones: the module's table of zones, with the columns of `ZoneTable`.
+    ///   - zone: what the field `zone` is, in a sentence.
+    public static func moment(_ name: String, zones: String, _ help: String, zone: String) -> ValueDeclaration
+    {
+        let column = columnName(of: name)
+        var value = one(FieldDeclaration(name, .when, help: help)).looking(.date)
+        value.fields.append(FieldDeclaration("zone", .text, help: zone))
+        value.cells.append(CellDeclaration("zone", zone, names: ["time zone"]))
+        value.place = .moment(column, zone: column + "_zone_id", zones: zones)
+        return value
+    }
+
+    /// People whom records name, by uids and by the names that files have: see ``NamedPeople``.
+    public static func people(_ name: String, _ people: PeopleDeclaration) -> ValueDeclaration {
+        ValueDeclaration(
+            name, in: .people(people),
+            fields: [PeopleFields(name, of: people.collection, words: people.words).all.declaration],
+            cells: [
+                CellDeclaration(
+                    name, "The uids of \(people.words), or their names, with commas between.")
+            ])
+    }
+
+    /// Days on which something was done, with what there is to say of each; fields of results are the kind's own.
+    ///
+    /// - Parameters:
+    ///   - cell: the column of the days.
+    public static func days(_ name: String, _ days: DaysDeclaration, _ cell: CellDeclaration)
+        -> ValueDeclaration
+    {
+        ValueDeclaration(
+            name, in: .days(days), fields: [], cells: [cell] + days.parts.flatMap(\.cells)
+        ).looking(.date)
+    }
+
     /// The record's tags, which the host keeps.
     public static func tags(_ help: String) -> ValueDeclaration {
         var value = one(FieldDeclaration("tags", .list(.text), help: help, option: "tag"))
@@ -196,7 +222,9 @@ extension ValueDeclaration {
     /// The value, in no file.
     public var withoutCell: ValueDeclaration { with { $0.cells = [] } }
     /// The value, in a column of each file.
-    public var always: ValueDeclaration { with { $0.cells[0].isAlways = true } }
+    public var always: ValueDeclaration {
+        with { for cell in $0.cells.indices { $0.cells[cell].isAlways = true } }
+    }
 
     /// The value with a title of its own.
     public func titled(_ title: String) -> ValueDeclaration { with { $0.fields[0].ownTitle = title } }
@@ -207,7 +235,11 @@ extension ValueDeclaration {
         with { $0.fields[0].defaultValue = value }
     }
     /// The value in another column of the table.
-    public func column(_ column: String) -> ValueDeclaration { with { $0.place = .columns([column]) } }
+    public func column(_ column: String) -> ValueDeclaration { columns(column) }
+    /// The value in several columns of the table, by a ``ColumnSplit`` of the kind.
+    public func columns(_ columns: String...) -> ValueDeclaration { with { $0.place = .columns(columns) } }
+    /// The value with another cell.
+    public func cell(_ cell: CellDeclaration) -> ValueDeclaration { with { $0.cells = [cell] } }
     /// The value, kept by the kind's ``ValuePlace`` of its name.
     public var customPlace: ValueDeclaration { with { $0.place = .custom } }
     /// The value with at most so many characters.
@@ -228,7 +260,7 @@ extension ValueDeclaration {
         _ condition: FilterDeclaration.Condition, as name: String? = nil, _ help: String
     ) -> ValueDeclaration {
         with {
-            $0.filters.append(FilterDeclaration(condition: condition, name: name ?? self.name, help: help))
+            $0.filters.append(FilterDeclaration(condition, name ?? self.name, help))
         }
     }
 

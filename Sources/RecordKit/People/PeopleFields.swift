@@ -30,17 +30,13 @@ public struct PeopleFields: Sendable {
     public var changes: [FieldDeclaration] { [added.declaration, removed.declaration] }
 
     /// Whom an input makes of those who are there; nil if it says nothing of them.
-    fileprivate func people(_ input: Arguments, now: [Int64]) -> [Int64]? {
-        let named = [all, added, removed].map(\.declaration.name)
-        guard named.contains(where: { input.values[$0] != nil }) else { return nil }
-        var people =
-            switch input.change(all) {
-            case .keep: now
-            case .clear: [] as [Int64]
-            case .set(let given): given
-            }
-        people += input[added] ?? []
-        let gone = Set(input[removed] ?? [])
+    fileprivate func people(_ input: DataObject, now: [Int64]) -> [Int64]? {
+        func given(_ field: Field<[Int64]>) -> [Int64]? {
+            input[field.declaration.name].map { $0.listValue?.compactMap(\.integerValue) ?? [] }
+        }
+        guard [all, added, removed].contains(where: { given($0) != nil }) else { return nil }
+        let people = (given(all) ?? now) + (given(added) ?? [])
+        let gone = Set(given(removed) ?? [])
         var seen: Set<Int64> = []
         return people.filter { !gone.contains($0) && seen.insert($0).inserted }
     }
@@ -50,12 +46,14 @@ extension NamedPeople {
     /// What an edit makes of the words of a record, and to whom its links lead then; nil if it says nothing of people.
     ///
     /// Those whom the vault does not have stay, unless the whole list is given.
+    ///
+    /// - Parameter record: the record; nil: it is yet to be made.
     public func edited(
-        _ input: Arguments, _ fields: PeopleFields, of record: Int64, words: [String]
+        _ input: DataObject, _ fields: PeopleFields, of record: Int64?, words: [String]
     ) throws -> (words: [String], people: [Int64])? {
-        let present = try linked(to: record)
+        let present = try record.map(linked) ?? []
         guard let people = fields.people(input, now: present) else { return nil }
-        let isWhole = input.values[fields.all.declaration.name] != nil
+        let isWhole = input[fields.all.declaration.name] != nil
         return (try self.words(of: people) + (isWhole ? [] : strangers(among: words)), people)
     }
 }

@@ -11,6 +11,8 @@ struct PlainCodec: ValueCodec {
     private let field: FieldDeclaration?
     /// What words a text may be.
     var rule: WordRule?
+    /// How several columns hold the text.
+    var split: ColumnSplit?
 
     init(_ declaration: ValueDeclaration, of recordName: String) {
         self.declaration = declaration
@@ -27,7 +29,10 @@ struct PlainCodec: ValueCodec {
 
     // MARK: - Columns
 
-    func value(ofColumns columns: [DatabaseValue]) -> DataValue { columns.first.map(value(of:)) ?? .null }
+    func value(ofColumns columns: [DatabaseValue], _ context: RecordContext) -> DataValue {
+        if let split { return .text(orNull: split.text(columns)) }
+        return columns.first.map(value(of:)) ?? .null
+    }
 
     func value(of column: DatabaseValue) -> DataValue {
         switch (column.storage, type) {
@@ -41,24 +46,24 @@ struct PlainCodec: ValueCodec {
         }
     }
 
-    func columns(of value: DataValue) -> [DatabaseValue] { [column(of: value)] }
+    func columns(of value: DataValue, in record: Int64?, _ context: RecordContext) -> [DatabaseValue] {
+        guard let split else { return [column(of: value)] }
+        return value.textValue.flatMap(split.columns) ?? declaration.columns.map { _ in .null }
+    }
 
     func column(of value: DataValue) -> DatabaseValue {
-        switch value {
-        case .null, .object: .null
-        case .bool(let flag): flag.databaseValue
-        case .integer(let number): number.databaseValue
-        case .decimal(let number): number.databaseValue
-        case .text(let text): text.databaseValue
-        case .list(let values): Words.column(values.compactMap(\.textValue)).databaseValue
-        }
+        if case .list = value { Words.column(value.texts).databaseValue } else { value.databaseValue }
     }
 
     // MARK: - Fields
 
-    func fields(of value: DataValue) -> DataObject { field.map { [$0.name: value] } ?? [:] }
+    func fields(of value: DataValue, in record: Int64, _ context: RecordContext) -> DataObject {
+        field.map { [$0.name: value] } ?? [:]
+    }
 
-    func value(given: DataObject, over old: DataValue) throws -> DataValue {
+    func value(
+        given: DataObject, over old: DataValue, in record: Int64?, _ context: RecordContext
+    ) throws -> DataValue {
         guard let field, let value = given[field.name] else { return old }
         let kept = try value.isNull ? emptied(field) : ruled(kept(value), field)
         guard kept.isNull, isRequired || type == .boolean else {
@@ -73,7 +78,7 @@ struct PlainCodec: ValueCodec {
 
     private func ruled(_ value: DataValue, _ field: FieldDeclaration) throws -> DataValue {
         guard let rule, let text = value.textValue else { return value }
-        if let kept = rule.parse(text) { return .text(kept) }
+        if let kept = try rule.parse(text) { return .text(kept) }
         throw AtriumError(.badData, "\(field.name) has a wrong value", remedy: rule.remedy, field: field.name)
     }
 
@@ -136,8 +141,8 @@ struct PlainCodec: ValueCodec {
             if let number = Int64(word), bounds.contains(number) { return .integer(number) }
             return row.note(cell.header, code, "the \(words) is no whole number" + Self.range(bounds))
         case .decimal(let bounds):
-            if let number = Self.number(word), bounds.contains(number) { return .decimal(number) }
-            return row.note(cell.header, code, "the \(words) is no number" + Self.range(bounds))
+            return number(word)
+                ?? row.note(cell.header, code, "the \(words) is no number" + Self.range(bounds))
         case .boolean:
             if let flag = Self.flag(word) { return .bool(flag) }
             return row.note(cell.header, code, "it is neither yes nor no whether it is \(words)")
@@ -150,9 +155,18 @@ struct PlainCodec: ValueCodec {
             if let day = row.day(word, in: cell.header) { return .text(day.description) }
             return row.note(cell.header, "bad-date", "the \(words) is no date such as 2026-03-01")
         default:
-            guard let rule else { return .text(word) }
-            return rule.parse(word).map(DataValue.text) ?? row.note(cell.header, code, rule.message)
+            guard let rule, rule.bindsFiles else { return .text(word) }
+            let kept = (try? rule.parse(word)) ?? nil
+            return kept.map(DataValue.text) ?? row.note(cell.header, code, rule.message)
         }
+    }
+
+    /// Reads a number within the bounds of the type.
+    func number(_ word: some StringProtocol) -> DataValue? {
+        guard case .decimal(let bounds) = type, let number = Self.number(String(word)),
+            bounds.contains(number)
+        else { return nil }
+        return .decimal(number)
     }
 
     /// Reads a number with a point, also one with an exponent.

@@ -18,6 +18,8 @@ public struct RecordContext {
     public let now: Date
     /// The user's settings.
     public let settings: UserSettings
+    /// The zones of moments.
+    let zones: RecordZones
     /// The tags of records.
     public let tags: any TagStore
     /// The links between records; nil in an export.
@@ -31,6 +33,7 @@ public struct RecordContext {
         modules: (any ModuleDirectory)? = nil
     ) {
         (self.db, self.now, self.settings, self.tags) = (db, now, settings, tags)
+        zones = RecordZones(db, isOfFile: false)
         (self.links, self.modules) = (links, modules)
     }
 
@@ -38,18 +41,21 @@ public struct RecordContext {
     public init(_ context: CommandContext) {
         (db, now, settings, tags) = (context.db, context.now, context.settings, context.tags)
         (links, modules) = (context.links, context.modules)
+        zones = RecordZones(db, isOfFile: false)
     }
 
     /// What an import is lent.
     public init(_ context: ImportContext) {
         (db, now, settings, tags) = (context.db, context.now, context.settings, context.tags)
         (links, modules) = (context.links, context.modules)
+        zones = RecordZones(db, isOfFile: true)
     }
 
     /// What an export is lent.
     public init(_ context: ExportContext) {
         (db, now, settings, tags) = (context.db, context.now, context.settings, context.tags)
         (links, modules) = (nil, nil)
+        zones = RecordZones(db, isOfFile: false)
     }
 
     /// The day that it is for the user.

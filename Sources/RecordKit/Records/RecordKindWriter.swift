@@ -1,7 +1,8 @@
 import AtriumSDK
 import Foundation
+import ICalendarExchange
 
-/// Puts mapped rows into the table of a kind.
+/// Puts what files say into the table of a kind.
 final class RecordKindWriter: AdoptingWriter {
     private let kind: RecordKind
     private let table: RecordTable
@@ -11,29 +12,57 @@ final class RecordKindWriter: AdoptingWriter {
         table = RecordTable(kind, RecordContext(context))
     }
 
-    func record(uid: String, part: String) throws -> Int64? { try table.id(uid: uid) }
+    func begin(_ container: Container) { table.context.zones.begin(container.calendar) }
 
-    func insert(_ draft: RowDraft, uid: String, part: String) throws -> Int64 {
-        try table.insert(kind.values(of: draft, over: kind.initial), uid: uid, from: .file)
+    func forget() { table.context.zones.forget() }
+
+    func record(uid: String, part: String) throws -> Int64? {
+        try table.id(uid: ComponentTable.ownUID(uid, part))
     }
 
-    func update(_ record: Int64, to draft: RowDraft) throws {
+    func insert(_ draft: RecordDraft, uid: String, part: String) throws -> Int64 {
+        let own = try ComponentTable.freeUID(
+            ComponentTable.ownUID(uid, part), in: kind.declaration.table, table.context.db)
+        return try table.insert(
+            values(of: draft, over: kind.initial), uid: own, createdAt: draft.createdAt,
+            updatedAt: draft.updatedAt, from: .file)
+    }
+
+    func update(_ record: Int64, to draft: RecordDraft) throws {
         let old = try table.record(record)
-        try table.update(old, to: kind.values(of: draft, over: old.values), from: .file)
+        try table.update(
+            old, to: values(of: draft, over: old.values), createdAt: draft.createdAt,
+            updatedAt: draft.updatedAt, from: .file)
     }
 
-    func matches(_ record: Int64, _ draft: RowDraft) throws -> Bool {
+    func matches(_ record: Int64, _ draft: RecordDraft) throws -> Bool {
         let values = try table.record(record).values
-        return kind.values(of: draft, over: values) == values
+        return try self.values(of: draft, over: values) == values
+    }
+
+    func issues(of draft: RecordDraft) throws -> [ImportIssue] {
+        try zip(kind.codecs, draft.said).flatMap { codec, said in
+            try said.map { try codec.issues(said: $0, table.context) } ?? []
+        }
+    }
+
+    /// The values of a draft, in the words of the vault.
+    private func values(of draft: RecordDraft, over old: RecordValues) throws -> RecordValues {
+        var values = kind.values(of: draft, over: old)
+        for (index, codec) in kind.codecs.enumerated() where draft.said[index] != nil {
+            values.values[index] = try codec.resolved(
+                values.values[index], over: old.values[index], table.context)
+        }
+        return values
     }
 
     /// Joins what no edit takes: values in places of their own.
     func joined(
-        _ draft: RowDraft, with record: Int64, since base: RowDraft?
-    ) throws -> JoinedDraft<RowDraft>? {
+        _ draft: RecordDraft, with record: Int64, since base: RecordDraft?
+    ) throws -> JoinedDraft<RecordDraft>? {
         let here = try table.record(record).values
-        let there = kind.values(of: draft, over: here)
-        let before = base.map { kind.values(of: $0, over: here) }
+        let there = try values(of: draft, over: here)
+        let before = try base.map { try values(of: $0, over: here) }
         var joined = draft
         var contested: [String] = []
         var joinsAny = false
@@ -50,11 +79,11 @@ final class RecordKindWriter: AdoptingWriter {
         return joinsAny ? JoinedDraft(joined, contested: contested) : nil
     }
 
-    func possibleDuplicates(of record: Int64, _ draft: RowDraft) throws -> [Int64] {
+    func possibleDuplicates(of record: Int64, _ draft: RecordDraft) throws -> [Int64] {
         try table.doubles(of: kind.values(of: draft, over: kind.initial), besides: record)
     }
 
-    func adopt(_ draft: RowDraft, uid: String) throws -> Int64? {
+    func adopt(_ draft: RecordDraft, uid: String) throws -> Int64? {
         guard let id = try kind.rules.adopted(by: draft, table.context) else { return nil }
         try table.setUID(uid, of: id)
         return id

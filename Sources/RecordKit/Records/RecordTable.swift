@@ -18,17 +18,18 @@ public struct RecordTable {
         self.kind = kind
         self.context = context
         let columns = kind.declaration.values.flatMap(\.columns)
-        let written = columns + (kind.declaration.doubles.map { [$0.column] } ?? [])
+        let written = columns + (kind.declaration.doubles.map { [$0.column] } ?? []) + ["updated_at"]
         let table = kind.declaration.table
         select = (["id", "uid", "created_at", "updated_at"] + columns).map { "r.\($0)" }.joined(
             separator: ", ")
-        let all = written + ["updated_at", "uid", "created_at"]
+        let all = written + ["uid", "created_at"]
+        let (revision, zero) = kind.declaration.hasRevision ? (", revision", ", 0") : ("", "")
         insertSQL = """
-            INSERT INTO \(table) (\(all.joined(separator: ", "))) VALUES (\(all.map { _ in "?" }.joined(separator: ", ")))
+            INSERT INTO \(table) (\(all.joined(separator: ", "))\(revision))
+            VALUES (\(all.map { _ in "?" }.joined(separator: ", "))\(zero))
             """
-        updateSQL = """
-            UPDATE \(table) SET \((written + ["updated_at"]).map { "\($0) = ?" }.joined(separator: ", ")) WHERE id = ?
-            """
+        let settings = written.map { "\($0) = ?" } + (revision.isEmpty ? [] : ["revision = revision + 1"])
+        updateSQL = "UPDATE \(table) SET \(settings.joined(separator: ", ")) WHERE id = ?"
     }
 
     private var db: Database { context.db }
@@ -69,17 +70,18 @@ public struct RecordTable {
         values.reserveCapacity(kind.codecs.count)
         var column = first + 4
         for (index, declared) in kind.declaration.values.enumerated() {
-            switch declared.place {
-            case .columns(let names):
-                if let plain = kind.codecs[index] as? PlainCodec {
-                    values.append(plain.value(of: row[column]))
-                } else {
-                    values.append(
-                        kind.codecs[index].value(ofColumns: names.indices.map { row[column + $0] }))
-                }
-                column += names.count
-            case .tags: values.append(.texts(try context.tags.tags(of: RecordReference(collection, id))))
-            case .custom: values.append(try kind.places[index]?.value(of: id, db) ?? .null)
+            if let place = kind.places[index] {
+                values.append(try place.value(of: id, context))
+            } else if case .tags = declared.place {
+                values.append(.texts(try context.tags.tags(of: RecordReference(collection, id))))
+            } else if let plain = kind.codecs[index] as? PlainCodec, plain.split == nil {
+                values.append(plain.value(of: row[column]))
+                column += 1
+            } else {
+                let count = declared.columns.count
+                let columns = (column..<column + count).map { row[$0] as DatabaseValue }
+                values.append(try kind.codecs[index].value(ofColumns: columns, context))
+                column += count
             }
         }
         return StoredRecord(
@@ -112,24 +114,34 @@ public struct RecordTable {
     ///
     /// - Throws: ``AtriumError`` with code `badData` if a rule of the kind is broken.
     @discardableResult
-    public func insert(_ values: RecordValues, uid: String, from door: Door = .command) throws -> Int64 {
+    public func insert(
+        _ values: RecordValues, uid: String, createdAt: String? = nil, updatedAt: String? = nil,
+        from door: Door = .command
+    ) throws -> Int64 {
         var values = values
         try kind.rules.check(&values, since: nil, from: door, context)
         let now = Instant.text(context.now)
+        let (createdAt, updatedAt) = (createdAt ?? now, updatedAt ?? now)
         try db.cachedStatement(sql: insertSQL).execute(
             arguments: StatementArguments(
-                columns(of: values) + [now.databaseValue, uid.databaseValue, now.databaseValue]))
+                columns(of: values, in: nil)
+                    + [updatedAt.databaseValue, uid.databaseValue, createdAt.databaseValue]))
         let id = db.lastInsertedRowID
         try writeElsewhere(values, over: kind.initial, of: id)
-        let record = StoredRecord(id: id, uid: uid, values: values, createdAt: now, updatedAt: now)
+        let record = StoredRecord(
+            id: id, uid: uid, values: values, createdAt: createdAt, updatedAt: updatedAt)
         try kind.rules.didWrite(record, since: nil, context)
         return id
     }
 
     /// Makes a record's values others, checked; the same write nothing.
     ///
+    /// Whatever differs, also what stands in other rows, changes the record's own: the host then knows that it was edited.
     /// - Throws: ``AtriumError`` with code `badData` if a rule of the kind is broken.
-    public func update(_ old: StoredRecord, to values: RecordValues, from door: Door = .command) throws {
+    public func update(
+        _ old: StoredRecord, to values: RecordValues, createdAt: String? = nil, updatedAt: String? = nil,
+        from door: Door = .command
+    ) throws {
         var new = old
         new.values = values
         guard new.values != old.values else { return }
@@ -137,7 +149,12 @@ public struct RecordTable {
         guard new.values != old.values else { return }
         try db.cachedStatement(sql: updateSQL).execute(
             arguments: StatementArguments(
-                columns(of: new.values) + [Instant.text(context.now).databaseValue, old.id.databaseValue]))
+                columns(of: new.values, in: old.id)
+                    + [(updatedAt ?? Instant.text(context.now)).databaseValue, old.id.databaseValue]))
+        if let createdAt, createdAt != old.createdAt {
+            try db.cachedStatement(sql: "UPDATE \(kind.declaration.table) SET created_at = ? WHERE id = ?")
+                .execute(arguments: [createdAt, old.id])
+        }
         try writeElsewhere(new.values, over: old.values, of: old.id)
         try kind.rules.didWrite(new, since: old, context)
     }
@@ -153,15 +170,15 @@ public struct RecordTable {
             sql: "UPDATE \(kind.declaration.table) SET uid = ? WHERE id = ?", arguments: [uid, id])
     }
 
-    private func columns(of values: RecordValues) -> [DatabaseValue] {
+    private func columns(of values: RecordValues, in record: Int64?) throws -> [DatabaseValue] {
         var columns: [DatabaseValue] = []
         columns.reserveCapacity(values.values.count + 3)
         for (index, declared) in kind.declaration.values.enumerated() {
-            guard case .columns = declared.place else { continue }
-            if let plain = kind.codecs[index] as? PlainCodec {
+            if declared.columns.isEmpty { continue }
+            if let plain = kind.codecs[index] as? PlainCodec, plain.split == nil {
                 columns.append(plain.column(of: values.values[index]))
             } else {
-                columns += kind.codecs[index].columns(of: values.values[index])
+                columns += try kind.codecs[index].columns(of: values.values[index], in: record, context)
             }
         }
         if let doubles = kind.declaration.doubles {
@@ -174,11 +191,13 @@ public struct RecordTable {
         for (index, declared) in kind.declaration.values.enumerated()
         where values.values[index] != old.values[index] {
             switch declared.place {
-            case .columns: break
+            case .columns, .moment: break
             case .tags:
                 try context.tags.setTags(values.texts(declared.name), of: RecordReference(collection, id))
-            case .custom:
-                try kind.places[index]?.write(values.values[index], over: old.values[index], of: id, db)
+            case .people(let people):
+                try people.named(by: collection, context)?.follow(values.values[index].texts, from: id)
+            case .days, .custom:
+                try kind.places[index]?.write(values.values[index], over: old.values[index], of: id, context)
             }
         }
     }

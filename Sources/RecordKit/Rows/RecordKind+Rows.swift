@@ -39,9 +39,6 @@ extension RecordKind {
         guard let file = declaration.file else { return nil }
         let columns = columns
         let hasDates = columns.contains { $0.declaration?.look == .date }
-        let declared = file.fingerprints.map { names in
-            Fingerprint<RowDraft>(names.joined(separator: " and "), strength: .likely) { key(of: $0, names) }
-        }
         return Importer(
             .csv, kinds: [.csvRow], into: declaration.collection,
             options: hasDates ? [CSVOptions.dateOrder.declaration] : [], columns: columnFields,
@@ -59,7 +56,7 @@ extension RecordKind {
                 return CSVColumnGuesser(columns.map(\.candidate)).columnGuesses(
                     for: header, rows: items.compactMap { $0.value as? CSVRow }, name: \.name)
             },
-            fingerprints: rules.fingerprints + declared,
+            fingerprints: fingerprints,
             map: { item, container, options in
                 guard let row = item.value as? CSVRow, let header = container.value as? CSVHeader else {
                     throw AtriumError(
@@ -67,6 +64,25 @@ extension RecordKind {
                 }
                 return try mapped(row, line: item.line, header, options)
             }, writer: { RecordKindWriter(self, $0) })
+    }
+
+    /// How items of another format become records, by the same writer and fingerprints.
+    ///
+    /// - Parameter map: what an item says.
+    public func importer(
+        _ format: FormatID, kinds: [ItemKind],
+        map: @escaping @Sendable (Item, Container, ImportOptions) throws -> MappedItem<RecordDraft>
+    ) -> Importer {
+        Importer(
+            format, kinds: kinds, into: declaration.collection, fingerprints: fingerprints, map: map,
+            writer: { RecordKindWriter(self, $0) })
+    }
+
+    private var fingerprints: [Fingerprint<RecordDraft>] {
+        rules.fingerprints
+            + (declaration.file?.fingerprints ?? []).map { names in
+                Fingerprint(names.joined(separator: " and "), strength: .likely) { key(of: $0, names) }
+            }
     }
 
     private func recognise(
@@ -77,6 +93,7 @@ extension RecordKind {
         }
         let sign = file.signs.first { sign in
             sign.all.allSatisfy { places[$0] != nil }
+                && (!sign.isSaid || options.columns.contains { $0.field == sign.all.first })
                 && sign.any.count(where: { places[$0] != nil }) >= sign.atLeast
         }
         guard let sign else { return nil }
@@ -92,7 +109,7 @@ extension RecordKind {
     ///   ``AtriumError/dateOrderNeeded(line:column:)`` if a date may be two days.
     private func mapped(
         _ row: CSVRow, line: Int, _ header: CSVHeader, _ options: ImportOptions
-    ) throws -> MappedItem<RowDraft> {
+    ) throws -> MappedItem<RecordDraft> {
         let foreign = profiles.first { $0.recognise(header) != nil }?.read(row, header)
         // SQLite's texts end at a NUL.
         func own(_ name: String) -> String? {
@@ -103,27 +120,33 @@ extension RecordKind {
             return options.column(of: name, at: header.firstIndex).map { header.names[$0] } ?? name
         }
         var cells = RowCells(
-            order: foreign == nil ? options.csvDateOrder : nil,
+            order: foreign == nil ? options.csvDateOrder : nil, of: options,
             cell: { name in if let foreign { foreign.cells[name] } else { own(name) } })
         cells.problems = foreign?.problems ?? []
-        let draft = RowDraft(said: said(by: &cells), clues: foreign?.clues ?? [:])
-        if let column = cells.ambiguousDates {
-            throw AtriumError.dateOrderNeeded(line: line, column: headerName(column))
-        }
+        let draft = RecordDraft(said: said(by: &cells), clues: foreign?.clues ?? [:])
+        // A row that is refused anyway asks for no order of dates.
         for (index, value) in declaration.values.enumerated()
         where value.isRequired && value.fields[0].defaultValue == nil {
-            guard draft.said[index] == nil else { continue }
+            guard draft.said[index] == nil,
+                value.cells.allSatisfy({ !cells.ambiguousDates.contains($0.header) })
+            else { continue }
             let problem = cells.problems.first { $0.header == value.cells.first?.header }
             throw AtriumError(.badData, problem?.message ?? "the row has no \(value.name)")
+        }
+        if let column = columns.last(where: { cells.ambiguousDates.contains($0.name) })?.name {
+            throw AtriumError.dateOrderNeeded(line: line, column: headerName(column))
         }
         var values = unmended(draft, over: initial)
         let mended = rules.mend(&values)
         return MappedItem(
             draft: draft, uid: cells.word(Self.uid),
-            issues: (cells.problems + mended).map {
+            issues: (cells.problems + mended).filter { UnknownZone.isToBeSaid($0.code, options) }.map {
                 ImportIssue(line: line, property: headerName($0.header), code: $0.code, message: $0.message)
             })
     }
+
+    /// A draft that says all that values are.
+    public func draft(of values: RecordValues) -> RecordDraft { RecordDraft(said: values.values) }
 
     /// What the cells of a row say, by value.
     func said(by cells: inout RowCells) -> [DataValue?] {
@@ -135,13 +158,13 @@ extension RecordKind {
     }
 
     /// Values with what a row says of them, mended.
-    public func values(of draft: RowDraft, over old: RecordValues) -> RecordValues {
+    public func values(of draft: RecordDraft, over old: RecordValues) -> RecordValues {
         var values = unmended(draft, over: old)
         _ = rules.mend(&values)
         return values
     }
 
-    private func unmended(_ draft: RowDraft, over old: RecordValues) -> RecordValues {
+    private func unmended(_ draft: RecordDraft, over old: RecordValues) -> RecordValues {
         var values = old
         for (index, said) in draft.said.enumerated() {
             guard let said else { continue }
@@ -152,12 +175,12 @@ extension RecordKind {
     }
 
     /// The value that a row gives; nil if it does not say it.
-    public func value(_ name: String, of draft: RowDraft) -> DataValue? {
+    public func value(_ name: String, of draft: RecordDraft) -> DataValue? {
         names.firstIndex(of: name).flatMap { draft.said[$0] }
     }
 
     /// The key of a fingerprint: the texts of some values; nil if one is missing.
-    private func key(of draft: RowDraft, _ names: [String]) -> String? {
+    private func key(of draft: RecordDraft, _ names: [String]) -> String? {
         var parts: [String] = []
         for name in names {
             guard let index = self.names.firstIndex(of: name), let said = draft.said[index], !said.isNull
@@ -207,8 +230,9 @@ extension RecordKind {
         let value = declaration.values[index]
         switch value.place {
         case .tags: return "1"
-        case .custom: return places[index]?.cellSQL[column.cell] ?? "NULL"
-        case .columns(let names):
+        case .days, .custom: return places[index]?.cellSQL[column.cell] ?? "NULL"
+        case .columns, .moment, .people:
+            let names = value.columns
             let name = "r." + (names.indices.contains(column.cell) ? names[column.cell] : names[0])
             return value.fields.first?.type == .boolean ? "nullif(\(name), 0)" : name
         }

@@ -1,5 +1,6 @@
 public import AtriumSDK
 public import CSVFormat
+import ICalendarExchange
 
 /// The cells of a row of CSV while they are read: what cannot be read of one is noted, and the rest of the row is taken.
 public struct RowCells {
@@ -20,19 +21,28 @@ public struct RowCells {
 
     /// What was wrong, in the order in which it was met.
     public internal(set) var problems: [Problem] = []
-    /// The column of a date that may be two days; nil: there is none.
-    public private(set) var ambiguousDates: String?
+    /// The columns with a date that may be two days.
+    public private(set) var ambiguousDates: Set<String> = []
+    /// The user's zone; nil if a time without one floats.
+    let userZone: String?
     private let order: CSVDateOrder?
+    private let isYetToCome: (LocalDate) -> Bool
     private let cell: (String) -> String?
 
     /// Begins to read a row.
     ///
     /// - Parameters:
     ///   - order: in which order its dates are written; nil if nobody said.
+    ///   - options: of the import; nil: what was imported before is read again.
     ///   - cell: the text of the cell in a column; nil if there is no such column.
-    public init(order: CSVDateOrder?, cell: @escaping (_ header: String) -> String?) {
+    public init(
+        order: CSVDateOrder?, of options: ImportOptions? = nil,
+        cell: @escaping (_ header: String) -> String?
+    ) {
         self.order = order
         self.cell = cell
+        userZone = options.map { Zones.id(of: $0.timeZone) }
+        isYetToCome = { options?.isYetToCome($0) ?? false }
     }
 
     /// The text of a cell as it stands in the file; nil if the row has no such column.
@@ -52,12 +62,28 @@ public struct RowCells {
 
     /// A day; nil if the text is none, which the caller notes.
     public mutating func day(_ text: some StringProtocol, in header: String) -> LocalDate? {
+        date(in: header) { order throws(CSVDateProblem) in
+            LocalDate(iso: try CSVDate.parse(String(text), order: order).description)
+        }
+    }
+
+    /// What a text with a date says; nil if it is none, which the caller notes.
+    mutating func date<Value>(
+        in header: String, _ parse: (CSVDateOrder?) throws(CSVDateProblem) -> Value?
+    ) -> Value? {
         do throws(CSVDateProblem) {
-            return LocalDate(iso: try CSVDate.parse(String(text), order: order).description)
+            return try parse(order)
         } catch {
-            if case .ambiguousOrder = error { ambiguousDates = header }
+            if case .ambiguousOrder = error { ambiguousDates.insert(header) }
             return nil
         }
+    }
+
+    /// Notes that something is to have happened on a day that has not come.
+    mutating func noteIfYetToCome(_ day: LocalDate, in header: String) {
+        guard isYetToCome(day) else { return }
+        let issue = ImportIssue.yetToCome(day, line: 0, property: header)
+        note(header, issue.code, issue.message)
     }
 
     /// What a cell says; inside, nil for an empty one; nil if there is none, or it cannot be read, which is noted.
@@ -72,10 +98,14 @@ public struct RowCells {
     }
 }
 
-/// What a row of a file says of a record.
-public struct RowDraft: Sendable, Hashable {
+/// What an item of a file says of a record.
+public struct RecordDraft: Sendable, Hashable {
     /// By the values of the declaration: nil where the row says nothing.
     var said: [DataValue?]
     /// What else tells which record is meant, and is not kept: for fingerprints.
     public var clues: [String: String] = [:]
+    /// When the file says that it was made: ``Instant``; nil if it does not.
+    public var createdAt: String?
+    /// When the file says that it was last changed.
+    public var updatedAt: String?
 }

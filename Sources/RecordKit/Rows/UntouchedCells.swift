@@ -14,6 +14,7 @@ struct UntouchedCells {
     private let original: OriginalRow<DeclaredColumn>
     /// By value and cell: whether the original row says what the record says.
     private let isSame: [[Bool]]
+    private let ambiguous: Set<String>
 
     /// - Parameter columns: the kind's columns by their names.
     init(
@@ -24,26 +25,26 @@ struct UntouchedCells {
         uid = record.uid
         own = kind.codecs.enumerated().map { $1.cells(of: record.values.values[$0]) }
         guard original.source != nil else {
-            isSame = []
+            (isSame, ambiguous) = ([], [])
             return
         }
         var cells = RowCells(
             order: original.options.csvDateOrder,
             cell: { name in columns[name].flatMap(original.text).map(Words.withoutNUL) })
         var said: [DataValue?] = []
-        var isAmbiguous: [Bool] = []
         for (index, value) in kind.declaration.values.enumerated() {
             said.append(value.cells.isEmpty ? nil : kind.codecs[index].value(of: &cells))
-            isAmbiguous.append(value.cells.contains { $0.header == cells.ambiguousDates })
         }
-        let values = kind.values(of: RowDraft(said: said), over: kind.initial)
+        ambiguous = cells.ambiguousDates
+        let draft = RecordDraft(said: said)
+        let values = kind.values(of: draft, over: kind.initial)
         isSame = values.values.indices.map { [own] index in
             let value = kind.declaration.values[index]
             let (said, kept) = (values.values[index], record.values.values[index])
-            if isAmbiguous[index] { return own[index].map { _ in false } }
-            // What an earlier version did not read is no more than the row says. A value from an earlier row, where this one
-            // cannot be read, would be lost.
-            let isAsImported = !original.isEdited && kept == kind.codecs[index].initial
+            // What was imported is what the row said, if names in it have become uids since, and what an earlier version did
+            // not read is no more. A value from an earlier row, where this one cannot be read, would be lost.
+            let isAsImported =
+                !original.isEdited && (draft.said[index] != nil || kept == kind.codecs[index].initial)
             if isAsImported || value.areSame(said, kept) { return own[index].map { _ in true } }
             guard kind.codecs[index].hasSeparateCells else { return own[index].map { _ in false } }
             return zip(kind.codecs[index].cells(of: said), own[index]).map { $0 == $1 }
@@ -56,7 +57,9 @@ struct UntouchedCells {
             guard let old = original.text(column), Words.line(old) == uid else { return uid }
             return old
         }
-        guard original.source != nil, isSame[index][column.cell], let old = original.text(column) else {
+        guard original.source != nil, isSame[index][column.cell], !ambiguous.contains(column.name),
+            let old = original.text(column)
+        else {
             return own[index][column.cell]
         }
         return old

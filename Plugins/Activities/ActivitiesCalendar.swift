@@ -1,0 +1,44 @@
+import AtriumSDK
+import GRDB
+import ICalendarExchange
+import ICalendarFormat
+import RecordKit
+
+/// What of calendars comes in and goes out: VEVENT for what is planned.
+enum ActivitiesCalendar {
+    static let importer = activityKind.importer(.icalendar, kinds: [.activity]) { item, _, options in
+        guard let component = item.value as? CalendarComponent else {
+            throw AtriumError(.internal, "an item that is no component reached the activities")
+        }
+        return try ActivityEvent.map(component, options)
+    }
+
+    static let exporter = Exporter(
+        .icalendar, of: .activities, fileName: "activities.ics"
+    ) { context in
+        let table = RecordTable(activityKind, RecordContext(context))
+        let records = RecordComponents(
+            { id in try table.find(id).map { ($0, try table.zones(of: id)) } },
+            component: ActivityEvent.component, patch: ActivityEvent.patched)
+        try ComponentExport(components, records, context).run([planned], of: [planned])
+        let left = try Int.fetchOne(
+            context.db,
+            sql: "SELECT count(*) FROM activities_activity r WHERE \(context.condition) AND r.planned IS NULL"
+        )
+        if let left, left > 0 {
+            context.warn(
+                "\(left) \(left == 1 ? "activity is" : "activities are") planned for no day and "
+                    + "\(left == 1 ? "stands" : "stand") in no calendar; csv holds all")
+        }
+    }
+
+    /// An event needs a start: those that have one.
+    private static let planned = ComponentGroup(
+        0, name: "", isNamed: false, condition: "r.planned IS NOT NULL")
+
+    private static let components = ComponentTable(
+        "activities_activity", of: .activities, component: "VEVENT", plural: "activities",
+        zones: "activities_zone",
+        firstDaySQL: "CAST(julianday(substr(r.planned, 1, 10)) - 2440587.5 AS INTEGER)",
+        zoneUses: [.init("r.planned_zone_id")])
+}

@@ -1,0 +1,133 @@
+import AtriumSDK
+import GRDB
+import ICalendarExchange
+
+/// Keeps days in rows of their own.
+struct DaysPlace: ValuePlace {
+    let days: DaysDeclaration
+    /// The table of the records.
+    let ownerTable: String
+    private let parts: [PlainCodec]
+    private let columns: [String]
+
+    init(_ days: DaysDeclaration, of ownerTable: String, _ recordName: String) {
+        self.days = days
+        self.ownerTable = ownerTable
+        parts = days.parts.map { PlainCodec($0, of: recordName) }
+        columns = days.parts.map { $0.columns[0] }
+    }
+
+    func value(of record: Int64, _ context: RecordContext) throws -> DataValue {
+        let rows = try Row.fetchCursor(
+            context.db.cachedStatement(
+                sql: """
+                    SELECT day, \(columns.joined(separator: ", ")) FROM \(days.table) WHERE \(days.owner) = ?
+                    ORDER BY day
+                    """),
+            arguments: [record])
+        var items: [DataValue] = []
+        while let row = try rows.next() {
+            items.append(Days.item(row[0], parts.indices.map { parts[$0].value(of: row[$0 + 1]) }))
+        }
+        return .list(items)
+    }
+
+    func write(_ value: DataValue, over old: DataValue, of record: Int64, _ context: RecordContext) throws {
+        let before = Days.items(of: old)
+        var gone = before
+        let uid = try days.collection == nil ? nil : uid(of: record, context.db)
+        let insert = try context.db.cachedStatement(sql: insertSQL)
+        let update = try context.db.cachedStatement(
+            sql: """
+                UPDATE \(days.table) SET \(columns.map { "\($0) = ?" }.joined(separator: ", "))
+                WHERE \(days.owner) = ? AND day = ?
+                """)
+        for item in value.listValue ?? [] {
+            guard let day = Days.text(of: item) else { continue }
+            let known = before.isEmpty ? nil : gone.removeValue(forKey: day)
+            if known == item { continue }
+            let values = parts.indices.map { parts[$0].column(of: item.listValue?[$0 + 1] ?? .null) }
+            var arguments = values + [record.databaseValue, day.databaseValue]
+            if known == nil, let uid {
+                arguments.append(
+                    try ComponentTable.freeUID("\(uid)#\(day)", in: days.table, context.db).databaseValue)
+            }
+            try (known == nil ? insert : update).execute(arguments: StatementArguments(arguments))
+            try follow(item, on: day, of: record, context)
+        }
+        let delete = try context.db.cachedStatement(
+            sql: "DELETE FROM \(days.table) WHERE \(days.owner) = ? AND day = ?")
+        for day in gone.keys.sorted() { try delete.execute(arguments: [record, day]) }
+    }
+
+    private var insertSQL: String {
+        let all = columns + [days.owner, "day"] + (days.collection == nil ? [] : ["uid"])
+        return """
+            INSERT INTO \(days.table) (\(all.joined(separator: ", "))) VALUES (\(all.map { _ in "?" }.joined(separator: ", ")))
+            """
+    }
+
+    private func uid(of record: Int64, _ db: Database) throws -> String? {
+        try String.fetchOne(
+            db.cachedStatement(sql: "SELECT uid FROM \(ownerTable) WHERE id = ?"), arguments: [record])
+    }
+
+    /// Makes the links of days those that their words say.
+    func follow(_ value: DataValue, of record: Int64, _ context: RecordContext) throws {
+        for item in value.listValue ?? [] {
+            if let day = Days.text(of: item) { try follow(item, on: day, of: record, context) }
+        }
+    }
+
+    private func follow(_ item: DataValue, on day: String, of record: Int64, _ context: RecordContext) throws
+    {
+        guard let collection = days.collection else { return }
+        for (index, part) in days.parts.enumerated() {
+            guard case .people(let people) = part.place, let named = people.named(by: collection, context),
+                let row = try row(of: record, on: day, context.db)
+            else { continue }
+            try named.follow(item.listValue?[index + 1].texts ?? [], from: row)
+        }
+    }
+
+    private func row(of record: Int64, on day: String, _ db: Database) throws -> Int64? {
+        try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT id FROM \(days.table) WHERE \(days.owner) = ? AND day = ?"),
+            arguments: [record, day])
+    }
+
+    var cellSQL: [String] {
+        ["1"]
+            + days.parts.filter { !$0.cells.isEmpty }.map { part in
+                """
+                (SELECT max(c.id) FROM \(days.table) c WHERE c.\(days.owner) = r.id AND c.\(part.columns[0]) IS NOT NULL)
+                """
+            }
+    }
+
+    /// Day by day: what one side marked, changed or took away is so; where both changed one day, the one here stays.
+    func joined(
+        _ here: DataValue, with there: DataValue, since base: DataValue
+    ) -> (value: DataValue, contested: [String])? {
+        let (here, there, before) = (Days.items(of: here), Days.items(of: there), Days.items(of: base))
+        var all: [String: DataValue] = [:]
+        var contested: Set<String> = []
+        for day in Set(here.keys).union(there.keys) {
+            let (old, own, new) = (before[day], here[day], there[day])
+            all[day] = own == old ? new : own
+            if own != old, new != old, new != own {
+                contested.insert(own == nil || new == nil ? days.contested.days : days.contested.parts)
+            }
+        }
+        return (.list(all.sorted { $0.key < $1.key }.map(\.value)), contested.sorted())
+    }
+}
+
+extension Days {
+    /// The items of a value by their days.
+    fileprivate static func items(of value: DataValue) -> [String: DataValue] {
+        (value.listValue ?? []).reduce(into: [:]) { items, item in
+            if let day = text(of: item) { items[day] = item }
+        }
+    }
+}

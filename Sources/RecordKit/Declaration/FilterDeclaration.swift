@@ -1,0 +1,119 @@
+import AtriumSDK
+import GRDB
+
+/// A way to narrow a list: a field of the command `list`.
+public struct FilterDeclaration: Sendable, Hashable, Codable {
+    /// What a record must have to be given.
+    public enum Condition: Sendable, Hashable, Codable {
+        /// The value that is given; texts in any case of their letters, lists, tags and people among others.
+        case equals
+        /// A text that contains the given one, in any case of letters.
+        case contains
+        /// The number that is given, or a greater one.
+        case atLeast
+        /// A day from the given one on.
+        case from
+        /// A day up to the given one, with it.
+        case until
+        /// False, unless the field is given: what is put away.
+        case hidesTrue
+        /// A text that contains the given one, in any of some columns.
+        case containsInAny([String])
+        /// What the SQL of a word says; a `?` in it is the day that it is for the user.
+        case oneOf([Choice])
+    }
+
+    /// A word that a filter takes, and what it asks for.
+    public struct Choice: Sendable, Hashable, Codable {
+        /// The word.
+        public var word: String
+        /// SQL over the alias `r`.
+        public var sql: String
+
+        /// Declares a word.
+        public init(_ word: String, _ sql: String) {
+            self.word = word
+            self.sql = sql
+        }
+    }
+
+    /// The condition.
+    public var condition: Condition
+    /// The field's name.
+    public var name: String
+    /// The field's help.
+    public var help: String
+
+    /// Declares a filter.
+    public init(_ condition: Condition, _ name: String, _ help: String) {
+        self.condition = condition
+        self.name = name
+        self.help = help
+    }
+
+    /// The field of `list`.
+    func field(of value: ValueDeclaration?) -> FieldDeclaration {
+        let type: FieldType =
+            switch condition {
+            case .equals, .atLeast: value?.elementType ?? .text
+            case .contains, .containsInAny: .text
+            case .from, .until: .date
+            case .hidesTrue: .boolean
+            case .oneOf(let choices): .choice(choices.map(\.word))
+            }
+        return FieldDeclaration(
+            name, type, help: help, defaultValue: condition == .hidesTrue ? .bool(false) : nil)
+    }
+
+    /// The condition that an input asks for; nil if it is not in force.
+    func condition(
+        of value: ValueDeclaration?, in collection: CollectionID, _ input: Arguments,
+        _ context: CommandContext
+    ) -> ListQuery.Condition? {
+        let column = "r.\(value?.columns.first ?? "id")"
+        let given = input.values[name] ?? .null
+        if condition == .hidesTrue { return given == .bool(true) ? nil : .init("\(column) = 0") }
+        switch (condition, value?.place, given) {
+        case (_, _, .null), (_, _, .list), (_, _, .object): return nil
+        case (.equals, .people(let people)?, .integer(let person)):
+            return .init(
+                context.links.condition(
+                    idColumn: "r.id", in: collection, linkedTo: people.collection, kind: people.kind),
+                [person])
+        case (.equals, .tags?, .text(let tag)):
+            return .init(context.tags.condition(idColumn: "r.id", in: collection), [tag])
+        case (.equals, _, .text(let text)):
+            return .init(
+                "\(TextMatch.folded(column)) = \(TextMatch.folded("?"))", [Words.line(text) ?? text])
+        case (.contains, _, .text(let text)): return .contains(text, in: [column])
+        case (.containsInAny(let columns), _, .text(let text)): return .contains(text, in: columns)
+        case (.oneOf(let choices), _, .text(let word)):
+            guard let sql = choices.first(where: { $0.word == word })?.sql else { return nil }
+            return .init(sql, sql.contains("?") ? [context.today.description] : [])
+        default:
+            let sign = condition == .until ? "<=" : condition == .equals ? "=" : ">="
+            return .init("\(column) \(sign) ?", [given.databaseValue])
+        }
+    }
+}
+
+extension ValueDeclaration {
+    /// The type of the value, or of one of its list.
+    fileprivate var elementType: FieldType? {
+        guard case .list(let element)? = fields.first?.type else { return fields.first?.type }
+        return element
+    }
+}
+
+extension DataValue {
+    /// A scalar as SQLite has it; null for others.
+    var databaseValue: DatabaseValue {
+        switch self {
+        case .null, .object, .list: .null
+        case .bool(let flag): flag.databaseValue
+        case .integer(let number): number.databaseValue
+        case .decimal(let number): number.databaseValue
+        case .text(let text): text.databaseValue
+        }
+    }
+}
