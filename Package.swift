@@ -8,12 +8,15 @@ import PackageDescription
 let modules: [(name: String, codecs: [String])] = [
     (
         "Activities",
-        ["ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat", "CSVExchange", "RecordKit"]
+        ["ICalendarFormat", "ICalendarExchange", "ContentLine", "RecordKit"]
     ),
     ("Calendar", ["ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat", "CSVExchange"]),
     (
         "Connections",
-        ["VCardFormat", "ContentLine", "CSVFormat", "CSVExchange", "ICalendarFormat", "ICalendarExchange"]
+        [
+            "VCardFormat", "ContentLine", "CSVFormat", "CSVExchange", "ICalendarFormat", "ICalendarExchange",
+            "RecordKit",
+        ]
     ),
     ("Discover", []),
     ("Exercise", ["CSVFormat", "CSVExchange", "RecordKit"]),
@@ -71,7 +74,13 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
     ("AtriumSDK", [grdb]),
     ("ICalendarExchange", ["AtriumSDK", "ContentLine", "ICalendarFormat", grdb]),
     ("CSVExchange", ["AtriumSDK", "CSVFormat"]),
-    ("RecordKit", ["AtriumSDK", "CSVExchange", "CSVFormat", "ContentLine", "ICalendarExchange", "ICalendarFormat", grdb]),
+    (
+        "RecordKit",
+        [
+            "AtriumSDK", "CSVExchange", "CSVFormat", "ContentLine", "ICalendarExchange", "ICalendarFormat",
+            grdb,
+        ]
+    ),
     (
         "AtriumFormats",
         [

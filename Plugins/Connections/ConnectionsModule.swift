@@ -1,4 +1,5 @@
 public import AtriumSDK
+import RecordKit
 
 /// People: names, addresses and everything else that a vCard can say about them.
 public let connectionsModule = Module(
@@ -14,28 +15,15 @@ public let connectionsModule = Module(
             titleSQL: "r.display_name", searchFields: PersonStore.searchFields,
             recordFields: PersonValue.fields,
             commands: ConnectionsCommands.all),
-        Collection(
-            InteractionStore.collection, recordName: "interaction", isMain: false,
-            table: "connections_interaction", titleSQL: InteractionStore.titleSQL,
-            searchFields: [
-                SearchField("note", sql: "r.note"),
-                SearchField("people", sql: CompanionTable.interactions.strangersSQL),
-            ], recordFields: InteractionCommands.fields, commands: InteractionCommands.all),
-        Collection(
-            MemoryStore.collection, recordName: "memory", isMain: false, table: "connections_memory",
-            titleSQL: MemoryStore.titleSQL,
-            searchFields: [
-                SearchField("note", sql: "r.note"),
-                SearchField("people", sql: CompanionTable.memories.strangersSQL),
-            ], recordFields: MemoryCommands.fields, commands: MemoryCommands.all),
+        interactionKind.collection(), memoryKind.collection(),
     ],
     importers: [
-        ContactsVCard.importer, ContactsCSV.importer, InteractionsCSV.importer, MemoriesCSV.importer,
-    ],
+        ContactsVCard.importer, ContactsCSV.importer, interactionKind.importer(), memoryKind.importer(),
+    ].compactMap(\.self),
     exporters: [
-        ContactsVCard.exporter, ContactsCSV.exporter, InteractionsCSV.exporter, MemoriesCSV.exporter,
+        ContactsVCard.exporter, ContactsCSV.exporter, interactionKind.exporter(), memoryKind.exporter(),
         BirthdaysICalendar.exporter,
-    ],
+    ].compactMap(\.self),
     sideData: [DismissalStore.sideData],
     figures: PeopleOverview.figures, days: [PeopleOverview.yearlyDays],
     followers: [CompanionSearch.follower])

@@ -21,7 +21,7 @@ let quoteDeclaration = RecordDeclaration(
         .boolean("favorite", "Whether it is a favorite.").named("starred")
             .filtered(.equals, "Only favorites, or only others."),
         .tags("Its tags.").named("labels").filtered(.equals, as: "tag", "Only quotes with this tag."),
-        .date("addedOn", "The day on which you found it.").named("date", "highlighted at"),
+        .date("addedOn", "The day on which you found it.").todayAtFirst.named("date", "highlighted at"),
     ],
     listColumns: ["id", "text", "author", "source", "favorite"],
     sorts: [
@@ -46,9 +46,7 @@ struct QuoteRules: RecordRules {
     func apply(
         _ input: Arguments, to values: inout RecordValues, since old: StoredRecord?, _ context: RecordContext
     ) {
-        guard old == nil else { return }
-        if values["addedOn"].isNull { values["addedOn"] = .text(context.today.description) }
-        guard input[Self.words] == true, let text = values.text("text") else { return }
+        guard old == nil, input[Self.words] == true, let text = values.text("text") else { return }
         for dash in [" — ", " – ", " -- ", " - ", "\n— ", "\n– ", "\n-- ", "\n- "] {
             guard let range = text.ranges(of: dash).last,
                 let author = Words.line(String(text[range.upperBound...])),

@@ -101,8 +101,9 @@ public struct RecordKind: Sendable {
         return Collection(
             declaration.collection, recordName: declaration.recordName, isMain: declaration.isMain,
             table: declaration.table, titleSQL: declaration.titleSQL,
-            searchFields: declaration.values.filter(\.isSearched).flatMap { value in
-                value.columns.map { SearchField(value.name, sql: "r.\($0)") }
+            searchFields: zip(declaration.values, places).filter(\.0.isSearched).flatMap { value, place in
+                (place.map { [$0.searchSQL].compactMap(\.self) } ?? value.columns.map { "r.\($0)" })
+                    .map { SearchField(value.name, sql: $0) }
             },
             recordFields: recordFields, commands: self.commands(giving: recordFields) + commands)
     }
@@ -194,12 +195,19 @@ public protocol RecordRules: Sendable {
     func mend(_ values: inout RecordValues) -> [RowCells.Problem]
     /// Fields that `add` takes beside the values'.
     var addFields: [FieldDeclaration] { get }
+    /// Fields that `edit` takes beside the values'.
+    var editFields: [FieldDeclaration] { get }
     /// Does what an input asks for beyond the values that it gives: by the fields of ``addFields``, say.
     ///
     /// - Throws: ``AtriumError`` with code `badData`, naming the field.
     func apply(
         _ input: Arguments, to values: inout RecordValues, since old: StoredRecord?, _ context: RecordContext
     ) throws
+    /// Does what an input asks for beside the record's values, when its row is there: to its attachments, say.
+    ///
+    /// - Returns: whether anything was changed; the record then counts as edited.
+    /// - Throws: ``AtriumError`` with code `badData`, naming the field.
+    func attach(_ input: Arguments, to record: StoredRecord, _ context: CommandContext) throws -> Bool
     /// The computed fields of a record.
     func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject
     /// The fields of the result about one record.
@@ -221,6 +229,13 @@ extension RecordRules {
     public func mend(_ values: inout RecordValues) -> [RowCells.Problem] { [] }
     /// None.
     public var addFields: [FieldDeclaration] { [] }
+    /// None.
+    public var editFields: [FieldDeclaration] { [] }
+    /// Nothing.
+    public func attach(_ input: Arguments, to record: StoredRecord, _ context: CommandContext) throws -> Bool
+    {
+        false
+    }
     /// Nothing.
     public func apply(
         _ input: Arguments, to values: inout RecordValues, since old: StoredRecord?, _ context: RecordContext

@@ -64,4 +64,19 @@ import Testing
         #expect(merged.issues.allSatisfy { $0.message.hasSuffix("left as they are here: done") })
         #expect(try hub.export("activities", format: .csv).contains("2025-09-01: here"))
     }
+
+    /// The file from which the activity came had no column of them: what was said here is an edit, not what both began from.
+    @Test func whatTheFirstFileDidNotSayIsNoBase() throws {
+        func put(_ text: String) throws {
+            var request = ImportRequest(files: [("a.csv", TextFile("a.csv", text))])
+            request.onConflict = .merge
+            _ = try hub.session().importFiles(request)
+        }
+        try put("uid,name,category,rating\r\na1,Chess,x,4\r\n")
+        try hub.run("activities edit", ["record": "a1", "tags": .list([.text("mine")]), "notes": "mine"])
+        try put("uid,name,category,rating,tags,notes\r\na1,Chess,x,5,theirs,theirs\r\n")
+        let record = try hub.run("activities show", ["record": "a1"])
+        #expect(record["tags"] == .list([.text("mine"), .text("theirs")]) && record["notes"] == "mine")
+        #expect(record["rating"] == .integer(5))
+    }
 }

@@ -33,11 +33,6 @@ struct CompanionTable: Sendable {
     /// A name of one of the people is no part of the record: the search index would not hear of a new one.
     var strangersSQL: String { "(SELECT group_concat(c.name, ', ') FROM \(name) c WHERE c.\(owner) = r.id)" }
 
-    /// A condition that holds where the record `r.id` happened with a person.
-    func condition(person: Int64) -> ListQuery.Condition {
-        ListQuery.Condition("r.id IN (SELECT \(owner) FROM \(name) WHERE person_id = ?)", [person])
-    }
-
     /// With whom a record happened, in the order in which it was said.
     func companions(of record: Int64, _ db: Database) throws -> [Companion] {
         let statement = try db.cachedStatement(
@@ -117,10 +112,11 @@ struct CompanionTable: Sendable {
 /// Finds the people whom a file names, for imports.
 struct CompanionSearch {
     private let db: Database
-    private let modules: any ModuleDirectory
+    private let modules: (any ModuleDirectory)?
     private let names: KnownNames
 
-    init(db: Database, modules: any ModuleDirectory) {
+    /// - Parameter modules: nil in an export, where uids of people who were merged into others mean nobody.
+    init(db: Database, modules: (any ModuleDirectory)?) {
         self.db = db
         self.modules = modules
         names = KnownNames(db)
@@ -132,20 +128,13 @@ struct CompanionSearch {
         for table in CompanionTable.all { try table.resolve(search, context.db) }
     }
 
-    /// The companions whom a row names, each once.
-    func companions(_ named: [NamedCompanion]) throws -> [Companion] {
-        var seen: Set<Companion> = []
-        return try named.compactMap { try companion(name: $0.name, uid: $0.uid) }
-            .filter { seen.insert($0).inserted }
-    }
-
     /// What there is to say of those whom a row names, and who are none of the people.
-    func issues(_ named: [NamedCompanion]) throws -> [ImportIssue] {
+    func issues(_ named: [(name: String?, uid: String?)]) throws -> [ImportIssue] {
         let words = Set(named.compactMap { $0.uid == nil ? $0.name : nil })
         let uids = Set(named.compactMap(\.uid))
         let counts =
             try words.map { try names.people(called: $0).count }
-            + uids.map { try modules.record(of: $0, in: PersonStore.collection) == nil ? 0 : 1 }
+            + uids.map { try person($0) == nil ? 0 : 1 }
         func issue(_ count: Int, _ code: String, _ message: String) -> [ImportIssue] {
             guard count > 0 else { return [] }
             let what = count == 1 ? "a name or uid" : "\(count) names or uids"
@@ -160,10 +149,16 @@ struct CompanionSearch {
     /// The companion with a uid, or else with a name by which only one of the people is called.
     func companion(name: String?, uid: String?) throws -> Companion? {
         if let uid {
-            if let id = try modules.record(of: uid, in: PersonStore.collection) { return .person(id) }
+            if let id = try person(uid) { return .person(id) }
         } else if let name, let id = try names.person(called: name) {
             return .person(id)
         }
         return (name ?? uid).map { .named($0, uid: uid) }
+    }
+
+    private func person(_ uid: String) throws -> Int64? {
+        if let modules { return try modules.record(of: uid, in: PersonStore.collection) }
+        return try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT id FROM connections_person WHERE uid = ?"), arguments: [uid])
     }
 }

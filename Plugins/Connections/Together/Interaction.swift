@@ -1,82 +1,82 @@
 import AtriumSDK
-import ICalendarExchange
-import ICalendarFormat
+import RecordKit
 
-/// Something that the user did with people: a call, a meeting, a letter.
-struct Interaction: Hashable, Sendable {
-    /// What it was, in the user's words and in lower case: `call`, `meeting`; never empty.
-    var kind: String
-    /// When it was.
-    var when: HappenedAt
-    /// What there is to remember of it; nil or not empty.
-    var note: String?
-    /// With whom, in the order in which it was said.
-    var companions: [Companion] = []
+/// What an interaction is: something that the user did with people, such as a call, a meeting, a letter.
+let interactionKind = RecordKind(
+    RecordDeclaration(
+        .interactions, "interaction", table: "connections_interaction",
+        titleSQL: "r.kind || ', ' || r.happened_on || ifnull(': ' || \(NoteSQL.beginning), '')",
+        values: [
+            HappenedCodec.declaration,
+            .line("kind", "What it was: call, meeting, message, letter, or a word of your own.")
+                .neverEmpty.defaulting(to: .text("meeting"))
+                .filtered(.equals, "Only those of this kind."),
+            Companions.declaration("Those it was with.", option: nil),
+            .text("note", "What there is to remember of it.").searched
+                .filtered(.contains, as: "text", "Only those whose note contains this."),
+        ].map(\.always),
+        computed: [
+            FieldDeclaration(
+                "zone", .text, help: "The zone of the time; empty where only the day is known.")
+        ],
+        filters: [Companions.filter(.interactions)],
+        listColumns: ["id", "when", "kind", "people", "note"],
+        sorts: [
+            SortDeclaration(
+                "latest", HappenedSort.latest("r.happened_on || 'T' || ifnull(r.happened_at, '00:00:00')")),
+            SortDeclaration("oldest", "r.happened_on || ifnull('T' || r.happened_at, '')"),
+            SortDeclaration("kind", "r.kind"),
+        ],
+        file: FileDeclaration(
+            "interactions.csv",
+            signs: [
+                SignDeclaration(["when", "people", "kind", "uid"]),
+                SignDeclaration(["when", "people", "kind"], isCertain: false),
+                SignDeclaration(["people", "when"], isCertain: false, isSaid: true),
+                SignDeclaration(["when", "people"], isCertain: false, isSaid: true),
+            ], fingerprints: [["when", "kind"]])),
+    rules: InteractionRules()
+)
+.codec(HappenedCodec(), of: "when")
+.codec(Companions(.interactions), of: "people")
+.place(Companions(.interactions), of: "people")
+.words(
+    WordRule("the kind is empty", remedy: "give it a word, such as call") { text in
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+    }, of: "kind"
+)
+.describing("list", "List what you did with people, the latest first.")
+.describing(
+    "add", "Note what you did with people.",
+    """
+    It counts as being in touch with each of them: \(command: "connections follow-up") lists those with whom you are not \
+    often enough.
+    """
+)
 
-    /// What it is where nothing is said.
-    static let usualKind = "meeting"
-
-    /// A kind as it is kept: in lower case, on one line, without blanks around; nil where nothing is left.
-    static func kind(_ text: String) -> String? {
-        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
-        return words.isEmpty ? nil : words
-    }
+extension CollectionID {
+    /// The interactions.
+    static let interactions = CollectionID(module: "connections", name: "interactions")
+    /// The memories.
+    static let memories = CollectionID(module: "connections", name: "memories")
 }
 
-/// A day in the past, or a time on it, on the clock of a zone.
-struct HappenedAt: Hashable, Sendable {
-    /// The day.
-    var day: LocalDate
-    /// The time as `HH:MM:SS`; nil where only the day is known.
-    var time: String?
-    /// The zone of the time, a name of the zone database; nil where only the day is known.
-    var zone: String?
-
-    /// A day.
-    init(_ day: LocalDate) { self.day = day }
-
-    /// Reads what ``FieldType/when`` gives: a day, a time in the user's zone, or an instant, which becomes such a time.
-    ///
-    /// Nil where the text is none of them.
-    init?(_ text: String, in settings: UserSettings) { self.init(text, in: Zones.viewer(settings)) }
-
-    /// The same on the clock of a zone.
-    init?(_ text: String, in zone: Zone) {
-        if let day = LocalDate(iso: text) {
-            self.init(day)
-        } else if let instant = AtriumSDK.Instant.date(text) {
-            self.init(ICalendarFormat.Instant(instant), in: zone)
-        } else {
-            self.init(clock: text, zone: zone.id)
-        }
+struct InteractionRules: RecordRules {
+    func computed(_ record: StoredRecord, _ context: CommandContext) -> DataObject {
+        ["zone": HappenedAt(record.values["when"])?.zone.map(DataValue.text) ?? .null]
     }
 
-    /// An instant, as a clock in a zone shows it.
-    init?(_ instant: ICalendarFormat.Instant, in zone: Zone) {
-        self.init(clock: zone.wallTime(at: instant).isoText, zone: zone.id)
-    }
+    func mend(_ values: inout RecordValues) -> [RowCells.Problem] { Companions.problems(values) }
+}
 
-    /// Reads `YYYY-MM-DDTHH:MM:SS` on the clock of a zone; nil where the text is anything else.
-    init?(clock text: String, zone: String) {
-        guard text.utf8.count == 19, text.utf8.dropFirst(10).first == UInt8(ascii: "T"),
-            let day = LocalDate(iso: String(text.prefix(10))), Self.isTime(text.utf8.dropFirst(11))
-        else { return nil }
-        self.day = day
-        time = String(text.suffix(8))
-        self.zone = zone
-    }
+/// SQL to sort what happened.
+enum HappenedSort {
+    /// An expression that is the smaller, the later a text of a day and a time is.
+    static func latest(_ when: String) -> String { "-julianday(\(when))" }
+}
 
-    /// Whether bytes are `HH:MM:SS`: a regular expression would take longer than all else of an import's row.
-    private static func isTime(_ bytes: Substring.UTF8View) -> Bool {
-        let parts = bytes.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        guard parts.count == 3 else { return false }
-        return zip(parts, [24, 60, 60]).allSatisfy { part, limit in
-            guard part.count == 2, part.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-            else { return false }
-            return part.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } < limit
-        }
-    }
-
-    /// The day as `YYYY-MM-DD`, or the time as `YYYY-MM-DDTHH:MM:SS`.
-    var text: String { day.description + (time.map { "T" + $0 } ?? "") }
+/// SQL about notes.
+enum NoteSQL {
+    /// The beginning of the note of `r` on one line; null where there is none.
+    static let beginning = "substr(replace(replace(r.note, char(13), ''), char(10), ' '), 1, 80)"
 }

@@ -1,5 +1,6 @@
 import AtriumSDK
 import GRDB
+import RecordKit
 
 /// What happened with one of the people, over all modules.
 enum Timeline {
@@ -67,19 +68,19 @@ enum Timeline {
             happenings.append(
                 Happening(
                     row["kind"], when: row["happened"], title: row["title"],
-                    record: RecordReference(InteractionStore.collection, row["id"])))
+                    record: RecordReference(.interactions, row["id"])))
         }
         let memories = try Row.fetchCursor(
             context.db,
             sql: """
-                SELECT r.id, r.happened_on, \(MemoryStore.titleSQL) AS title FROM connections_memory r
+                SELECT r.id, r.happened_on, \(memoryKind.declaration.titleSQL) AS title FROM connections_memory r
                 WHERE r.id IN (SELECT memory_id FROM connections_memory_companion WHERE person_id = ?)
                 """, arguments: [id])
         while let row = try memories.next() {
             happenings.append(
                 Happening(
                     "memory", when: row["happened_on"], title: row["title"],
-                    record: MemoryStore.reference(row["id"])))
+                    record: RecordReference(.memories, row["id"])))
         }
         // Words may follow what is known of the day; those alone say none.
         if let met = person.metDate?.prefixMatch(of: /\d{4}(?:-\d{2}(?:-\d{2})?)?/)?.output {

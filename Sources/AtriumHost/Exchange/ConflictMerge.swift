@@ -65,11 +65,9 @@ struct ConflictMerge {
 
     /// What a source said last, where it stood then; nil where it is no longer read so.
     private func draft(of known: SourceRows.Known) throws -> (any Sendable)? {
-        let draft = try kept.draft(of: known.id)
-        guard let draft, let placing = writer as? any PlacingWriter else {
-            return draft
-        }
-        return try placing.placed(erased: draft, at: known.place)
+        guard let draft = try kept.draft(of: known.id) else { return nil }
+        guard let placing = writer as? any PlacingWriter else { return try writer.base(erased: draft) }
+        return try writer.base(erased: placing.placed(erased: draft, at: known.place))
     }
 
     /// Edits again what was edited here, in a record that is what the file says; nil where an edit would be lost.

@@ -90,10 +90,17 @@ extension RecordKind {
             result: .object(recordFields)
         ) { input, context in
             let table = RecordTable(self, RecordContext(context))
-            var values = try applying(input.values, to: initial, of: nil, table.context)
+            var given = input.values
+            for value in declaration.values where value.isTodayAtFirst {
+                let name = value.fields[0].name
+                if given[name] ?? .null == .null { given[name] = .text(context.today.description) }
+            }
+            var values = try applying(given, to: initial, of: nil, table.context)
             try rules.apply(input, to: &values, since: nil, table.context)
             if input[Self.anyway] != true { try refuseDouble(of: values, table) }
-            return try value(table.record(table.insert(values, uid: context.newUID())), context)
+            let id = try table.insert(values, uid: context.newUID())
+            _ = try rules.attach(input, to: table.record(id), context)
+            return try value(table.record(id), context)
         }
     }
 
@@ -108,13 +115,16 @@ extension RecordKind {
                         (field.isRequired, field.isPositional, field.defaultValue) = (false, false, nil)
                         return field
                     } + codec.editFields
-                }, result: .object(recordFields)
+                } + rules.editFields, result: .object(recordFields)
         ) { input, context in
             let table = RecordTable(self, RecordContext(context))
             let old = try table.record(input.required(recordField))
             var values = try applying(input.values, to: old.values, of: old.id, table.context)
             try rules.apply(input, to: &values, since: old, table.context)
             try table.update(old, to: values)
+            if try rules.attach(input, to: table.record(old.id), context), values == old.values {
+                try table.touch(old.id)
+            }
             return try value(table.record(old.id), context)
         }
     }
@@ -126,6 +136,10 @@ extension RecordKind {
         ) { input, context in
             let table = RecordTable(self, RecordContext(context))
             let old = try table.record(input.required(recordField))
+            let reference = RecordReference(declaration.collection, old.id)
+            for attachment in try context.attachments.attachments(of: reference, role: nil) {
+                try context.attachments.remove(attachment.id)
+            }
             try table.remove(old.id)
             return .object(["removed": .bool(true), "id": .integer(old.id), "uid": .text(old.uid)])
         }
@@ -182,13 +196,11 @@ extension ValueDeclaration {
             var result = field
             switch field.type {
             case .boolean, .list: result.isRequired = true
-            default: result.isRequired = field.isRequired || field.defaultValue != nil
+            default: result.isRequired = isRequired || field.isRequired || field.defaultValue != nil
             }
             (result.isPositional, result.defaultValue, result.option) = (false, nil, nil)
-            if case .people(let people) = place {
-                result.type = .list(.text)
-                result.help = "The names of \(people.words)."
-            }
+            if case .list(.reference) = field.type { result.type = .list(.text) }
+            if case .people(let people) = place { result.help = "The names of \(people.words)." }
             return result
         }
     }

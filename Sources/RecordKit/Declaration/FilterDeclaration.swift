@@ -1,4 +1,4 @@
-import AtriumSDK
+public import AtriumSDK
 import GRDB
 
 /// A way to narrow a list: a field of the command `list`.
@@ -19,6 +19,8 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
         case hidesTrue
         /// A text that contains the given one, in any of some columns.
         case containsInAny([String])
+        /// What SQL over the alias `r` says of a record of a collection, whose id stands in the place of `?`.
+        case record(CollectionID, String)
         /// What the SQL of a word says; a `?` in it is the day that it is for the user.
         case oneOf([Choice])
     }
@@ -58,6 +60,7 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
             case .equals, .atLeast: value?.elementType ?? .text
             case .contains, .containsInAny: .text
             case .from, .until: .date
+            case .record(let collection, _): .reference(collection)
             case .hidesTrue: .boolean
             case .oneOf(let choices): .choice(choices.map(\.word))
             }
@@ -86,6 +89,7 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
             return .init(
                 "\(TextMatch.folded(column)) = \(TextMatch.folded("?"))", [Words.line(text) ?? text])
         case (.contains, _, .text(let text)): return .contains(text, in: [column])
+        case (.record(_, let sql), _, .integer(let record)): return .init(sql, [record])
         case (.containsInAny(let columns), _, .text(let text)): return .contains(text, in: columns)
         case (.oneOf(let choices), _, .text(let word)):
             guard let sql = choices.first(where: { $0.word == word })?.sql else { return nil }

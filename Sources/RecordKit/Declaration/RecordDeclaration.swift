@@ -167,7 +167,7 @@ extension ValueDeclaration {
         return Words.areSame(texts.compactMap(\.textValue), others.compactMap(\.textValue))
     }
     /// Whether a record always has it.
-    var isRequired: Bool { fields.count == 1 && fields[0].isRequired }
+    var isRequired: Bool { isNeverEmpty || fields.count == 1 && fields[0].isRequired }
 }
 
 extension FieldType {

@@ -40,6 +40,12 @@ public struct ValueDeclaration: Sendable, Hashable, Codable {
     public var isSearched = false
     /// Whether a list has no order: one with the same texts, in any case of their letters, is the same.
     public var isUnordered = false
+    /// Whether it is today if `add` says nothing.
+    public var isTodayAtFirst = false
+    /// Whether every record has it, though `add` need not say it.
+    public var isNeverEmpty = false
+    /// Whether it is a day that has come: commands are refused a later one, which a file's row keeps and the report names.
+    public var isPast = false
     /// How many characters its text has at most; nil: as many as its type allows.
     public var longest: Int?
 
@@ -213,6 +219,12 @@ extension ValueDeclaration {
 
     /// The value, which every record has.
     public var required: ValueDeclaration { with { $0.fields[0].isRequired = true } }
+    /// The value, which every record has, though `add` need not say it.
+    public var neverEmpty: ValueDeclaration { with { $0.isNeverEmpty = true } }
+    /// The value, which is today if `add` says nothing.
+    public var todayAtFirst: ValueDeclaration { with { $0.isTodayAtFirst = true } }
+    /// The value, a day that has come.
+    public var past: ValueDeclaration { with { $0.isPast = true } }
     /// The value, taken by position in a terminal.
     public var positional: ValueDeclaration { with { $0.fields[0].isPositional = true } }
     /// The value, in search.

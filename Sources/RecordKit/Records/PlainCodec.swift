@@ -1,7 +1,16 @@
-import AtriumSDK
+public import AtriumSDK
 import CSVFormat
 import ContentLine
 import GRDB
+
+extension AtriumError {
+    /// What a command is refused that says that something happened on a day, or at a time, that has not come.
+    public static func yetToCome(_ when: String, field: String) -> AtriumError {
+        AtriumError(
+            .badData, "\(when) is yet to come",
+            remedy: "note it when it has happened; until then it is an event or a reminder", field: field)
+    }
+}
 
 /// The codec of a value of one field and one column, or of one that only code sees: by the field's type.
 struct PlainCodec: ValueCodec {
@@ -68,6 +77,7 @@ struct PlainCodec: ValueCodec {
         let kept = try value.isNull ? emptied(field) : ruled(kept(value), field)
         guard kept.isNull, isRequired || type == .boolean else {
             try checkLength(kept, field)
+            try checkPast(kept, context)
             return kept
         }
         // Blanks alone come from somebody who meant to say it.
@@ -84,7 +94,8 @@ struct PlainCodec: ValueCodec {
 
     /// What null makes of the field: what holds if nothing is said, or nothing.
     private func emptied(_ field: FieldDeclaration) -> DataValue {
-        field.defaultValue ?? (type == .boolean ? .null : type.nothing)
+        if declaration.isNeverEmpty { return .null }
+        return field.defaultValue ?? (type == .boolean ? .null : type.nothing)
     }
 
     /// A value in the form in which it is kept; null if nothing is left of it.
@@ -105,6 +116,12 @@ struct PlainCodec: ValueCodec {
     private static func kept(_ text: String) -> DataValue {
         let text = Words.withoutNUL(text)
         return text.isBlank ? .null : .text(text)
+    }
+
+    private func checkPast(_ value: DataValue, _ context: RecordContext) throws {
+        guard declaration.isPast, let day = value.textValue.flatMap(LocalDate.init(iso:)), day > context.today
+        else { return }
+        throw AtriumError.yetToCome(day.description, field: name)
     }
 
     private func checkLength(_ value: DataValue, _ field: FieldDeclaration) throws {
@@ -152,7 +169,10 @@ struct PlainCodec: ValueCodec {
             }
             return row.note(cell.header, code, "the \(words) is none of \(choices.joined(separator: ", "))")
         case .date:
-            if let day = row.day(word, in: cell.header) { return .text(day.description) }
+            if let day = row.day(word, in: cell.header) {
+                if declaration.isPast { row.noteIfYetToCome(day, in: cell.header) }
+                return .text(day.description)
+            }
             return row.note(cell.header, "bad-date", "the \(words) is no date such as 2026-03-01")
         default:
             guard let rule, rule.bindsFiles else { return .text(word) }

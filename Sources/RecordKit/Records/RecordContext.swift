@@ -20,6 +20,7 @@ public struct RecordContext {
     public let settings: UserSettings
     /// The zones of moments.
     let zones: RecordZones
+    private let memory = Memory()
     /// The tags of records.
     public let tags: any TagStore
     /// The links between records; nil in an export.
@@ -56,6 +57,18 @@ public struct RecordContext {
         (db, now, settings, tags) = (context.db, context.now, context.settings, context.tags)
         (links, modules) = (nil, nil)
         zones = RecordZones(db, isOfFile: false)
+    }
+
+    /// What is made once for all records of a command, an import or an export: names that are looked up again and again, say.
+    public func once<Value>(_ make: (Database) throws -> Value) rethrows -> Value {
+        if let value = memory.values[ObjectIdentifier(Value.self)] as? Value { return value }
+        let value = try make(db)
+        memory.values[ObjectIdentifier(Value.self)] = value
+        return value
+    }
+
+    private final class Memory {
+        var values: [ObjectIdentifier: Any] = [:]
     }
 
     /// The day that it is for the user.

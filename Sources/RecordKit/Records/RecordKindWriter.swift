@@ -56,6 +56,15 @@ final class RecordKindWriter: AdoptingWriter {
         return values
     }
 
+    /// Of what a row had no column for, nothing is known: what the record has there counts as edited.
+    func base(_ draft: RecordDraft) -> RecordDraft {
+        var base = draft
+        for (index, value) in kind.declaration.values.enumerated() where !value.cells.isEmpty {
+            base.said[index] = draft.said[index] ?? kind.codecs[index].initial
+        }
+        return base
+    }
+
     /// Joins what no edit takes: values in places of their own.
     func joined(
         _ draft: RecordDraft, with record: Int64, since base: RecordDraft?

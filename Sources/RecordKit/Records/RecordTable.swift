@@ -159,6 +159,13 @@ public struct RecordTable {
         try kind.rules.didWrite(new, since: old, context)
     }
 
+    /// Counts a record as changed now.
+    func touch(_ id: Int64) throws {
+        try db.execute(
+            sql: "UPDATE \(kind.declaration.table) SET updated_at = ? WHERE id = ?",
+            arguments: [Instant.text(context.now), id])
+    }
+
     /// Removes a record; what belongs to it goes with it.
     public func remove(_ id: Int64) throws {
         try db.execute(sql: "DELETE FROM \(kind.declaration.table) WHERE id = ?", arguments: [id])

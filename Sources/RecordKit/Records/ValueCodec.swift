@@ -31,6 +31,8 @@ public protocol ValueCodec: Sendable {
     func value(said: DataValue, over old: DataValue) -> DataValue
     /// The value of a file in the words of the vault: with uids in the place of people's names.
     func resolved(_ value: DataValue, over old: DataValue, _ context: RecordContext) throws -> DataValue
+    /// The cells of a row that says what the record does: its own where the row has no such column.
+    func untouched(_ cells: [String?], own: [String]) -> [String]
     /// What there is to say of a file's value that only the vault can tell.
     func issues(said: DataValue, _ context: RecordContext) throws -> [ImportIssue]
 }
@@ -68,6 +70,8 @@ extension ValueCodec {
     public func resolved(_ value: DataValue, over old: DataValue, _ context: RecordContext) throws
         -> DataValue
     { value }
+    /// The row's where it has them.
+    public func untouched(_ cells: [String?], own: [String]) -> [String] { zip(cells, own).map { $0 ?? $1 } }
     /// None.
     public func issues(said: DataValue, _ context: RecordContext) throws -> [ImportIssue] { [] }
 }
@@ -78,6 +82,8 @@ public protocol ValuePlace: Sendable {
     func value(of record: Int64, _ context: RecordContext) throws -> DataValue
     /// Makes it another one; only called where the two differ.
     func write(_ value: DataValue, over old: DataValue, of record: Int64, _ context: RecordContext) throws
+    /// SQL over the alias `r` for what search looks through; nil: nothing.
+    var searchSQL: String? { get }
     /// SQL over the alias `r`, by the value's cells, that is null if a record says nothing in it.
     var cellSQL: [String] { get }
     /// Both sides' changes as one, with the names of the fields that both changed; nil: one side's value is taken whole.
@@ -87,6 +93,8 @@ public protocol ValuePlace: Sendable {
 }
 
 extension ValuePlace {
+    /// Nil: search does not look through it.
+    public var searchSQL: String? { nil }
     /// Nil: one side's value is taken whole.
     public func joined(
         _ here: DataValue, with there: DataValue, since base: DataValue

@@ -126,12 +126,15 @@ extension RecordKind {
         let draft = RecordDraft(said: said(by: &cells), clues: foreign?.clues ?? [:])
         // A row that is refused anyway asks for no order of dates.
         for (index, value) in declaration.values.enumerated()
-        where value.isRequired && value.fields[0].defaultValue == nil {
+        where value.isRequired && codecs[index].initial.isNull {
             guard draft.said[index] == nil,
                 value.cells.allSatisfy({ !cells.ambiguousDates.contains($0.header) })
             else { continue }
             let problem = cells.problems.first { $0.header == value.cells.first?.header }
-            throw AtriumError(.badData, problem?.message ?? "the row has no \(value.name)")
+            let isDay = [.date, .when].contains(value.fields[0].type)
+            throw AtriumError(
+                .badData,
+                problem?.message ?? "the row has no \(isDay ? "day such as 2026-03-01" : value.name)")
         }
         if let column = columns.last(where: { cells.ambiguousDates.contains($0.name) })?.name {
             throw AtriumError.dateOrderNeeded(line: line, column: headerName(column))
@@ -183,10 +186,9 @@ extension RecordKind {
     private func key(of draft: RecordDraft, _ names: [String]) -> String? {
         var parts: [String] = []
         for name in names {
-            guard let index = self.names.firstIndex(of: name), let said = draft.said[index], !said.isNull
-            else {
-                return nil
-            }
+            guard let index = self.names.firstIndex(of: name) else { return nil }
+            let said = draft.said[index] ?? codecs[index].initial
+            if said.isNull { return nil }
             parts.append(Words.key(codecs[index].cells(of: said).joined(separator: "\n")))
         }
         return parts.joined(separator: "\n")
@@ -208,7 +210,7 @@ extension RecordKind {
                 needed: needed(columns, context)
             ) { id, original in
                 let record = try table.record(id)
-                let cells = UntouchedCells(self, byName, record, original)
+                let cells = try UntouchedCells(self, byName, record, original, table.context)
                 return { cells.text($0) }
             }
         }

@@ -24,7 +24,7 @@ public struct RowCells {
     /// The columns with a date that may be two days.
     public private(set) var ambiguousDates: Set<String> = []
     /// The user's zone; nil if a time without one floats.
-    let userZone: String?
+    public let userZone: String?
     private let order: CSVDateOrder?
     private let isYetToCome: (LocalDate) -> Bool
     private let cell: (String) -> String?
@@ -68,7 +68,7 @@ public struct RowCells {
     }
 
     /// What a text with a date says; nil if it is none, which the caller notes.
-    mutating func date<Value>(
+    public mutating func date<Value>(
         in header: String, _ parse: (CSVDateOrder?) throws(CSVDateProblem) -> Value?
     ) -> Value? {
         do throws(CSVDateProblem) {
@@ -80,7 +80,7 @@ public struct RowCells {
     }
 
     /// Notes that something is to have happened on a day that has not come.
-    mutating func noteIfYetToCome(_ day: LocalDate, in header: String) {
+    public mutating func noteIfYetToCome(_ day: LocalDate, in header: String) {
         guard isYetToCome(day) else { return }
         let issue = ImportIssue.yetToCome(day, line: 0, property: header)
         note(header, issue.code, issue.message)

@@ -9,23 +9,21 @@ import CSVFormat
 /// is written: it would be lost. So is a date that may be two days, as ISO 8601: no file says in
 /// which order its dates are, and the export could not come in again.
 struct UntouchedCells {
-    private let own: [[String]]
     private let uid: String
     private let original: OriginalRow<DeclaredColumn>
-    /// By value and cell: whether the original row says what the record says.
-    private let isSame: [[Bool]]
-    private let ambiguous: Set<String>
+    /// The cells by value.
+    private let written: [[String]]
 
     /// - Parameter columns: the kind's columns by their names.
     init(
         _ kind: RecordKind, _ columns: [String: DeclaredColumn], _ record: StoredRecord,
-        _ original: OriginalRow<DeclaredColumn>
-    ) {
+        _ original: OriginalRow<DeclaredColumn>, _ context: RecordContext
+    ) throws {
         self.original = original
         uid = record.uid
-        own = kind.codecs.enumerated().map { $1.cells(of: record.values.values[$0]) }
+        let own = kind.codecs.enumerated().map { $1.cells(of: record.values.values[$0]) }
         guard original.source != nil else {
-            (isSame, ambiguous) = ([], [])
+            written = own
             return
         }
         var cells = RowCells(
@@ -35,33 +33,38 @@ struct UntouchedCells {
         for (index, value) in kind.declaration.values.enumerated() {
             said.append(value.cells.isEmpty ? nil : kind.codecs[index].value(of: &cells))
         }
-        ambiguous = cells.ambiguousDates
         let draft = RecordDraft(said: said)
-        let values = kind.values(of: draft, over: kind.initial)
-        isSame = values.values.indices.map { [own] index in
+        var values = kind.values(of: draft, over: kind.initial)
+        for (index, codec) in kind.codecs.enumerated() where said[index] != nil {
+            values.values[index] = try codec.resolved(
+                values.values[index], over: record.values.values[index], context)
+        }
+        written = values.values.indices.map { [own] index in
             let value = kind.declaration.values[index]
+            let old = value.cells.map { cell in
+                cells.ambiguousDates.contains(cell.header) ? nil : columns[cell.header].flatMap(original.text)
+            }
             let (said, kept) = (values.values[index], record.values.values[index])
             // What was imported is what the row said, if names in it have become uids since, and what an earlier version did
             // not read is no more. A value from an earlier row, where this one cannot be read, would be lost.
-            let isAsImported =
-                !original.isEdited && (draft.said[index] != nil || kept == kind.codecs[index].initial)
-            if isAsImported || value.areSame(said, kept) { return own[index].map { _ in true } }
-            guard kind.codecs[index].hasSeparateCells else { return own[index].map { _ in false } }
-            return zip(kind.codecs[index].cells(of: said), own[index]).map { $0 == $1 }
+            let wasRead =
+                draft.said[index] != nil || value.cells.contains { cells.ambiguousDates.contains($0.header) }
+            let isAsImported = !original.isEdited && (wasRead || kept == kind.codecs[index].initial)
+            if isAsImported || value.areSame(said, kept) {
+                return kind.codecs[index].untouched(old, own: own[index])
+            }
+            guard kind.codecs[index].hasSeparateCells else { return own[index] }
+            let saidCells = kind.codecs[index].cells(of: said)
+            return own[index].indices.map {
+                saidCells[$0] == own[index][$0] ? old[$0] ?? own[index][$0] : own[index][$0]
+            }
         }
     }
 
     /// The text of the record's cell in a column.
     func text(_ column: DeclaredColumn) -> String {
-        guard let index = column.value else {
-            guard let old = original.text(column), Words.line(old) == uid else { return uid }
-            return old
-        }
-        guard original.source != nil, isSame[index][column.cell], !ambiguous.contains(column.name),
-            let old = original.text(column)
-        else {
-            return own[index][column.cell]
-        }
+        if let index = column.value { return written[index][column.cell] }
+        guard let old = original.text(column), Words.line(old) == uid else { return uid }
         return old
     }
 }
