@@ -88,7 +88,7 @@ private let activityValues: [ValueDeclaration] = [
         .filtered(.atLeast, "Only those that are rated so or better."),
     .moment(
         "planned", zones: "activities_zone", "When it is planned: a day, a time in the zone, or an instant.",
-        zone: "The zone of the planned time (Europe/Vienna), UTC or floating; yours if none is given."
+        zone: "The zone of the planned time (Europe/Vienna), UTC or floating; at first yours."
     ).named("date", "when", "Datum"),
     .people(
         "goodFor",

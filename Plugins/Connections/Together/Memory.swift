@@ -7,7 +7,7 @@ let memoryKind = RecordKind(
         .memories, "memory", table: "connections_memory",
         titleSQL: "ifnull(\(NoteSQL.beginning), 'memory, ' || r.happened_on)",
         values: [
-            .date("day", "The day; today if none is given.").column("happened_on")
+            .date("day", "The day; at first today.").column("happened_on")
                 .todayAtFirst.neverEmpty.past.filtered(.from, as: "from", "Only from this day on.")
                 .filtered(.until, as: "until", "Only up to this day, with it."),
             .text("note", "What there is to remember.").positional.searched

@@ -3,7 +3,7 @@ import GRDB
 
 /// Joins what was edited here with what changed in a file, field by field, with the kept source as what both began from.
 ///
-/// It needs of a module its commands `show` and `edit`, and for what no edit takes `RecordWriter.joined`: the record is made
+/// A ``MergingWriter`` does it by itself, value by value. Of other modules it needs the commands `show` and `edit`, and for what no edit takes `RecordWriter.joined`: the record is made
 /// what the file says, and what was edited here is edited again; lists are joined element by element, see ``ListMerge``.
 /// Where that does not give back every field that was edited, nothing is done; but for fields that every edit moves by
 /// itself, such as a count of changes.
@@ -40,6 +40,9 @@ struct ConflictMerge {
         guard view.canMerge else { return nil }
         let ours = try view.fields(of: record)
         let began = try known.flatMap { try draft(of: $0) }
+        if let merging = writer as? any MergingWriter {
+            return try merge(record, item.draft, since: began, from: ours, by: merging, showing: showing)
+        }
         let base = try began.flatMap { try fields(of: record, from: $0) } ?? [:]
         let following = try following(record, from: began ?? item.draft, to: ours)
         let own = try writer.joined(erased: item.draft, with: record, since: began)
@@ -63,11 +66,23 @@ struct ConflictMerge {
         return nil
     }
 
+    /// Has a writer merge that can do so by itself.
+    private func merge(
+        _ record: Int64, _ draft: any Sendable, since base: (any Sendable)?, from ours: DataObject,
+        by merging: any MergingWriter, showing: Bool
+    ) throws -> Outcome? {
+        guard let contested = try merging.merge(erased: draft, into: record, since: base) else { return nil }
+        let changes = RecordView.changes(from: ours, to: try view.fields(of: record))
+        return Outcome(
+            changes: showing ? changes : [], contested: contested, hasChanged: !changes.isEmpty,
+            isEdited: try !writer.matches(record, erased: draft))
+    }
+
     /// What a source said last, where it stood then; nil where it is no longer read so.
     private func draft(of known: SourceRows.Known) throws -> (any Sendable)? {
-        guard let draft = try kept.draft(of: known.id) else { return nil }
-        guard let placing = writer as? any PlacingWriter else { return try writer.base(erased: draft) }
-        return try writer.base(erased: placing.placed(erased: draft, at: known.place))
+        let draft = try kept.draft(of: known.id)
+        guard let draft, let placing = writer as? any PlacingWriter else { return draft }
+        return try placing.placed(erased: draft, at: known.place)
     }
 
     /// Edits again what was edited here, in a record that is what the file says; nil where an edit would be lost.

@@ -162,8 +162,6 @@ public protocol RecordWriter: AnyObject {
     /// What a record says that two items are about, as after a merge of their records: the values of both, and of what
     /// there can be but one, the first one's; nil: the module joins no records.
     func united(_ draft: Draft, with other: Draft) throws -> Draft?
-    /// A draft as what a merge begins from: where it says nothing of a value, that of a record that was just made.
-    func base(_ draft: Draft) -> Draft
     /// A draft that also has what was changed in its record since another draft, of what the command `edit` does not take:
     /// the days of a habit, say. With the names of the fields that both changed, and that it has as they are here.
     ///
@@ -192,8 +190,6 @@ public protocol RecordWriter: AnyObject {
 extension RecordWriter {
     /// The empty scope: identifiers are unique in the whole collection.
     public var scope: String { "" }
-    /// The draft as it is.
-    public func base(_ draft: Draft) -> Draft { draft }
     /// Does nothing.
     public func begin(_ container: Container) throws {}
     /// Nil: the module joins no records.
@@ -243,9 +239,6 @@ extension RecordWriter {
     public func united(erased draft: any Sendable, withErased other: any Sendable) throws -> (any Sendable)? {
         try united(typed(draft), with: typed(other))
     }
-
-    /// ``base(_:)`` of a draft from ``Importer/map(_:in:options:)``.
-    public func base(erased draft: any Sendable) throws -> any Sendable { try base(typed(draft)) }
 
     /// ``joined(_:with:since:)`` of drafts from ``Importer/map(_:in:options:)``.
     public func joined(

@@ -29,7 +29,28 @@ public protocol SelectiveWriter: RecordWriter {
     func canTakeMore(_ record: Int64, of draft: Draft) throws -> Bool
 }
 
+/// A writer that merges a draft into a record that was edited, value by value; what other writers' records need for it are the
+/// commands `show` and `edit`, and ``RecordWriter/joined(_:with:since:)``.
+public protocol MergingWriter: RecordWriter {
+    /// Makes a record's values those of both sides: what one of them changed is so, and where both changed one value the record
+    /// stays as it is.
+    ///
+    /// - Parameter base: what both began from; nil: nobody knows, and all that the record says counts as edited.
+    /// - Returns: the names of the fields that both changed; nil: a rule of the module does not take the values of both, and
+    ///   nothing was done.
+    func merge(_ draft: Draft, into record: Int64, since base: Draft?) throws -> [String]?
+}
+
 /// The same with drafts whose type only the writer knows: what the host calls.
+extension MergingWriter {
+    /// ``merge(_:into:since:)`` of drafts from ``Importer/map(_:in:options:)``.
+    public func merge(
+        erased draft: any Sendable, into record: Int64, since base: (any Sendable)?
+    ) throws -> [String]? {
+        try merge(typed(draft), into: record, since: base.map(typed))
+    }
+}
+
 extension AdoptingWriter {
     /// ``adopt(_:uid:)`` with a draft from ``Importer/map(_:in:options:)``.
     public func adopt(erased draft: any Sendable, uid: String) throws -> Int64? {

@@ -3,7 +3,7 @@ import Foundation
 import ICalendarExchange
 
 /// Puts what files say into the table of a kind.
-final class RecordKindWriter: AdoptingWriter {
+final class RecordKindWriter: AdoptingWriter, MergingWriter {
     private let kind: RecordKind
     private let table: RecordTable
 
@@ -56,36 +56,68 @@ final class RecordKindWriter: AdoptingWriter {
         return values
     }
 
-    /// Of what a row had no column for, nothing is known: what the record has there counts as edited.
-    func base(_ draft: RecordDraft) -> RecordDraft {
-        var base = draft
-        for (index, value) in kind.declaration.values.enumerated() where !value.cells.isEmpty {
-            base.said[index] = draft.said[index] ?? kind.codecs[index].initial
+    func merge(_ draft: RecordDraft, into record: Int64, since base: RecordDraft?) throws -> [String]? {
+        let here = try table.record(record)
+        let there = try values(of: draft, over: here.values)
+        let before = try values(of: self.base(base), over: here.values)
+        var merged = here.values
+        var contested: [String] = []
+        for (index, value) in kind.declaration.values.enumerated() {
+            let (own, new, old) = (here.values.values[index], there.values[index], before.values[index])
+            if value.areSame(own, new) || value.areSame(new, old) { continue }
+            if value.areSame(own, old) {
+                merged.values[index] = new
+            } else if let place = kind.places[index], let joined = place.joined(own, with: new, since: old) {
+                merged.values[index] = joined.value
+                contested += joined.contested
+            } else if let lists = Self.joined(old, own, new) {
+                merged.values[index] = .list(lists.merged)
+                if lists.isContested { contested.append(value.name) }
+            } else {
+                contested += try fieldNames(where: own, and: new, differ: index, record)
+            }
+        }
+        var mended = merged
+        guard kind.rules.mend(&mended).isEmpty, mended == merged else { return nil }
+        let isAsThere = merged == there
+        do {
+            try table.update(
+                here, to: merged, createdAt: isAsThere ? draft.createdAt : nil,
+                updatedAt: isAsThere ? draft.updatedAt : nil, from: .file)
+        } catch let error as AtriumError where error.code != .internal {
+            return nil
+        }
+        return contested
+    }
+
+    /// What both sides of a merge began from: of what the file had no column for nothing is known, and what the record has there
+    /// counts as edited.
+    private func base(_ draft: RecordDraft?) -> RecordDraft {
+        var base = draft ?? kind.draft(of: kind.initial)
+        for (index, value) in kind.declaration.values.enumerated() {
+            let said = draft?.said[index] ?? kind.codecs[index].initial
+            base.said[index] = value.cells.isEmpty ? nil : said
         }
         return base
     }
 
-    /// Joins what no edit takes: values in places of their own.
-    func joined(
-        _ draft: RecordDraft, with record: Int64, since base: RecordDraft?
-    ) throws -> JoinedDraft<RecordDraft>? {
-        let here = try table.record(record).values
-        let there = try values(of: draft, over: here)
-        let before = try base.map { try values(of: $0, over: here) }
-        var joined = draft
-        var contested: [String] = []
-        var joinsAny = false
-        for (index, place) in kind.places.enumerated() {
-            guard let place else { continue }
-            let base = before?.values[index] ?? kind.codecs[index].initial
-            guard let result = place.joined(here.values[index], with: there.values[index], since: base) else {
-                continue
-            }
-            joinsAny = true
-            joined.said[index] = result.value
-            contested += result.contested
+    private static func joined(_ base: DataValue, _ ours: DataValue, _ theirs: DataValue) -> ListMerge? {
+        guard let base = base.listValue, let ours = ours.listValue, let theirs = theirs.listValue else {
+            return nil
         }
-        return joinsAny ? JoinedDraft(joined, contested: contested) : nil
+        return ListMerge(base: base, ours: ours, theirs: theirs)
+    }
+
+    /// The fields in which two values are not the same.
+    private func fieldNames(
+        where own: DataValue, and new: DataValue, differ index: Int, _ record: Int64
+    ) throws -> [String] {
+        let codec = kind.codecs[index]
+        let (fields, others) = (
+            try codec.fields(of: own, in: record, table.context),
+            try codec.fields(of: new, in: record, table.context)
+        )
+        return fields.entries.filter { others[$0.name] != $0.value }.map(\.name)
     }
 
     func possibleDuplicates(of record: Int64, _ draft: RecordDraft) throws -> [Int64] {

@@ -1,8 +1,6 @@
 import AtriumSDK
 import Testing
 
-@testable import AtriumHost
-
 /// Lists that were changed here and in a file.
 @Suite struct ListMergeTests {
     private func words(_ words: String...) -> [DataValue] { words.map(DataValue.text) }

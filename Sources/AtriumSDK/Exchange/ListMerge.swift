@@ -1,18 +1,16 @@
-import AtriumSDK
-
 /// Joins two lists that came from one, element by element.
 ///
 /// An element is known by what it is called: an object by its first value (an e-mail's address), all else by itself. What
 /// one side added or changed or removed is so in the result; where both changed one element, the one here stays.
-struct ListMerge {
+public struct ListMerge {
     /// The joined list: the elements here in their order, behind them the new ones of the file.
-    private(set) var merged: [DataValue] = []
+    public private(set) var merged: [DataValue] = []
     /// Whether both sides changed one element, so that the file's is not in the list.
-    private(set) var isContested = false
+    public private(set) var isContested = false
 
     /// Joins lists; nil where nobody knows which element became which: a list names one twice, or one is on neither side any
     /// more, and something else may stand in its place.
-    init?(base: [DataValue], ours: [DataValue], theirs: [DataValue]) {
+    public init?(base: [DataValue], ours: [DataValue], theirs: [DataValue]) {
         guard let before = Self.byName(base), let here = Self.byName(ours), let there = Self.byName(theirs)
         else { return nil }
         let isReplacedTwice = before.keys.contains { here[$0] == nil && there[$0] == nil }
