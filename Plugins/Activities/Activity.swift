@@ -10,8 +10,8 @@ struct Activity: Sendable, Hashable {
     var category: String?
     /// Where it is, in words: a name, an address.
     var place: String?
-    /// Where it is on the globe.
-    var coordinates: Coordinates?
+    /// Where it is on the globe: ``Coordinates``.
+    var coordinates: String?
     /// More about it, of any number of lines.
     var notes: String?
     /// Where to read more: a URI.
@@ -46,7 +46,7 @@ struct Activity: Sendable, Hashable {
         name = values.text("name") ?? ""
         category = values.text("category")
         place = values.text("place")
-        coordinates = values.text("coordinates").flatMap { try? Coordinates($0) }
+        coordinates = values.text("coordinates")
         notes = values.text("notes")
         link = values.text("link")
         cost = values.text("cost")

@@ -144,7 +144,7 @@ enum ActivityEvent {
         if old?.planned != activity.planned { move(&event, to: activity.planned?.writable(zones)) }
         if old?.place != activity.place { event.location = activity.place }
         if old?.coordinates != activity.coordinates {
-            event.position = activity.coordinates.map {
+            event.position = activity.coordinates.flatMap { try? Coordinates($0) }.map {
                 GeoPosition(latitude: $0.latitude, longitude: $0.longitude)
             }
         }

@@ -87,9 +87,7 @@ extension Coordinates {
 
     /// Two columns hold them.
     static let split = ColumnSplit(
-        columns: { text in
-            (try? Coordinates(text)).map { [$0.latitude.databaseValue, $0.longitude.databaseValue] }
-        },
+        columns: { text in text.split(separator: ",").map { Double(String($0)).databaseValue } },
         text: { columns in
             guard let latitude = Double.fromDatabaseValue(columns[0]),
                 let longitude = Double.fromDatabaseValue(columns[1])

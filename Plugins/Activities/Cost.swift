@@ -105,7 +105,8 @@ extension Cost {
     /// Two columns hold it.
     static let split = ColumnSplit(
         columns: { text in
-            (try? Cost(text)).map { [$0.amount.databaseValue, $0.currency.databaseValue] }
+            let words = text.split(separator: " ").map(String.init)
+            return [words.first.databaseValue, words.dropFirst().first.databaseValue]
         },
         text: { columns in
             String.fromDatabaseValue(columns[0]).map {

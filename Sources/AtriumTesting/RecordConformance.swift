@@ -19,14 +19,19 @@ public struct RecordConformance {
     private let module: Module
     private let formats: [any Format]
     private let words: [String: [String]]
+    private let prepare: (TemporaryHub) throws -> Void
 
     /// Prepares the proof.
     ///
     /// - Parameters:
-    ///   - words: by field, what a text must be one of: for values with a ``WordRule`` or a codec of their own.
+    ///   - words: by field, what a text must be one of: for values with a ``WordRule`` or a codec of their own. References are
+    ///     given only if words for them are here; a field with no words is not given.
+    ///   - prepare: brings into an empty vault what references need.
     public init(
-        _ kind: RecordKind, of module: Module, formats: [any Format], words: [String: [String]] = [:]
+        _ kind: RecordKind, of module: Module, formats: [any Format], words: [String: [String]] = [:],
+        prepare: @escaping (TemporaryHub) throws -> Void = { _ in }
     ) {
+        self.prepare = prepare
         self.kind = kind
         self.module = module
         self.formats = formats
@@ -70,7 +75,7 @@ public struct RecordConformance {
     }
 
     private func finding(_ name: String, _ extreme: DataValue, _ table: RecordTable) throws -> [String] {
-        var values = sample
+        var values = try sample(table.context)
         values[name] = extreme
         var finding: String?
         try table.context.db.inSavepoint {
@@ -91,12 +96,13 @@ public struct RecordConformance {
     }
 
     /// A record with another value in each place, so that two that are mixed up are seen.
-    private var sample: RecordValues {
+    private func sample(_ context: RecordContext) throws -> RecordValues {
         var values = kind.initial
         for value in kind.declaration.values where value.fields.count == 1 {
             let name = value.fields[0].name
             if let word = words[name]?.first {
-                values[value.name] = .text(word)
+                if case .list = value.fields[0].type { continue }
+                values = try kind.applying([name: .text(word)], to: values, of: nil, context)
                 continue
             }
             switch value.fields[0].type {
@@ -129,8 +135,7 @@ public struct RecordConformance {
     public func roundTripFindings(
         rounds: Int, using generator: inout some RandomNumberGenerator
     ) throws -> [String] {
-        let hub = try TemporaryHub(modules: [module], formats: formats)
-        let copy = try TemporaryHub(modules: [module], formats: formats)
+        let (hub, copy) = (try emptyHub(), try emptyHub())
         var findings: [String] = []
         var records: [DataObject] = []
         for _ in 0..<rounds {
@@ -139,7 +144,7 @@ public struct RecordConformance {
             findings += differences(of: added, from: input, "add")
             records.append(added)
         }
-        let file = try TextFile("records.csv", export(from: hub))
+        let file = try file(of: hub)
         findings += try copy.importFile(file, module: module.id).issues.map { "import: \($0.message)" }
         findings += try differences(between: hub, copy, "an empty vault")
         for record in records {
@@ -148,24 +153,96 @@ public struct RecordConformance {
             let edited = try hub.run("\(path) edit", input.with("record", id))
             findings += differences(of: edited, from: input, "edit")
         }
-        _ = try copy.importFile(TextFile("records.csv", export(from: hub)), module: module.id)
+        _ = try copy.importFile(self.file(of: hub), module: module.id)
         findings += try differences(between: hub, copy, "the second import")
-        let again = try copy.importFile(TextFile("records.csv", export(from: copy)), module: module.id)
+        let again = try copy.importFile(self.file(of: copy), module: module.id)
         if again.unchanged != rounds {
             findings.append("\(rounds - again.unchanged) records of an export are not as it says")
         }
         return findings
     }
 
-    private func export(from hub: TemporaryHub) throws -> String {
-        try hub.export(module.id, collection: kind.declaration.collection.name, format: .csv)
+    private func emptyHub() throws -> TemporaryHub {
+        let hub = try TemporaryHub(modules: [module], formats: formats)
+        try prepare(hub)
+        return hub
+    }
+
+    private func file(of hub: TemporaryHub) throws -> TextFile {
+        let text = try hub.export(module.id, collection: kind.declaration.collection.name, format: .csv)
+        return TextFile("records.csv", text)
+    }
+
+    private func records(of hub: TemporaryHub) throws -> [String: DataObject] {
+        var input: DataObject = ["limit": 1000]
+        for filter in kind.declaration.values.flatMap(\.filters) where filter.condition == .hidesTrue {
+            input[filter.name] = .bool(true)
+        }
+        return try hub.items("\(path) list", input).reduce(into: [:]) { records, record in
+            if let uid = record["uid"]?.textValue { records[uid] = record }
+        }
+    }
+
+    // MARK: - Both sides
+
+    /// Where an edit of one side is lost when random edits of two vaults are merged; a sentence each.
+    ///
+    /// A value that one side changed is as that has it; one that both changed is as it is here, and of lists both sides' new
+    /// elements are there.
+    public func mergeFindings(
+        rounds: Int, using generator: inout some RandomNumberGenerator
+    ) throws -> [String] {
+        let (here, there) = (try emptyHub(), try emptyHub())
+        for _ in 0..<rounds { try here.run("\(path) add", input(required: true, &generator)) }
+        // Both begin from one file.
+        let first = try file(of: here)
+        for hub in [here, there] { _ = try hub.importFile(first, module: module.id) }
+        let base = try records(of: here)
+        for hub in [here, there] {
+            for uid in base.keys.sorted() {
+                try hub.run(
+                    "\(path) edit", input(required: false, &generator).with("record", .text(uid)))
+            }
+        }
+        let (ours, theirs) = (try records(of: here), try records(of: there))
+        var request = try ImportRequest(files: [("records.csv", file(of: there))], module: module.id)
+        request.onConflict = .merge
+        _ = try here.session().importFiles(request)
+        let merged = try records(of: here)
+        return base.keys.sorted().flatMap { uid -> [String] in
+            kind.declaration.values.compactMap { value in
+                let states = [base, ours, theirs, merged].map { records in
+                    value.fields.map { records[uid]?[$0.name] ?? .null }
+                }
+                return Self.isMerged(states[0], states[1], states[2], states[3])
+                    ? nil : "merge: \(value.name) of \(states.map { DataValue.list($0).json })"
+            }
+        }
+    }
+
+    private static func isMerged(
+        _ base: [DataValue], _ ours: [DataValue], _ theirs: [DataValue], _ merged: [DataValue]
+    ) -> Bool {
+        if ours == base || ours == theirs { return merged == theirs }
+        if theirs == base { return merged == ours }
+        guard case .list(let old)? = base.first, base.count == 1, let own = ours[0].listValue,
+            let new = theirs[0].listValue, let all = merged[0].listValue
+        else { return merged == ours }
+        // Where nobody knows which element became which, they stay as they are here.
+        return merged == ours
+            || (own + new).filter { !old.contains($0) }.allSatisfy(all.contains)
+                && all.allSatisfy((own + new).contains)
     }
 
     /// A random input: of a value with several fields one is given.
     private func input(required: Bool, _ generator: inout some RandomNumberGenerator) -> DataObject {
         var input = DataObject()
         for value in kind.declaration.values {
-            guard let field = value.fields.randomElement(using: &generator) else { continue }
+            let fields = value.fields.filter { field in
+                if case .list(.reference) = field.type { return words[field.name] != nil }
+                return words[field.name]?.isEmpty != true
+            }
+            guard let field = fields.randomElement(using: &generator) else { continue }
             let isNeeded = required && field.isRequired && field.defaultValue == nil
             guard isNeeded || Bool.random(using: &generator) else { continue }
             input[field.name] = random(field, &generator)
@@ -194,6 +271,11 @@ public struct RecordConformance {
         case .choice(let choices): return .text(choices.randomElement(using: &generator) ?? "")
         case .date:
             return .text(LocalDate(daysSince1970: Int.random(in: 0...20_000, using: &generator)).description)
+        case .when:
+            if let words = words[field.name] { return .text(words.randomElement(using: &generator) ?? "") }
+            let day = LocalDate(daysSince1970: Int.random(in: 0...20_000, using: &generator))
+            return .text(Bool.random(using: &generator) ? "\(day)" : "\(day)T10:30:00")
+        case .list(.reference): return .texts([text(lines: false)])
         case .list:
             let count = Int.random(in: 1...3, using: &generator)
             return .texts((0..<count).map { _ in text(lines: false).filter { !",;".contains($0) } })
@@ -202,7 +284,10 @@ public struct RecordConformance {
     }
 
     private func differences(of record: DataObject, from input: DataObject, _ way: String) -> [String] {
-        input.entries.compactMap { entry in
+        let references = kind.declaration.values.flatMap(\.fields).filter {
+            if case .list(.reference) = $0.type { true } else { false }
+        }.map(\.name)
+        return input.entries.filter { !references.contains($0.name) }.compactMap { entry in
             record[entry.name] == entry.value || isSameWords(record[entry.name], entry.value)
                 ? nil
                 : "\(way): \(entry.name) is \(record[entry.name]?.json ?? "not there") after \(entry.value.json)"
@@ -220,12 +305,11 @@ public struct RecordConformance {
     private func differences(between hub: TemporaryHub, _ copy: TemporaryHub, _ way: String) throws
         -> [String]
     {
-        let records = try hub.items("\(path) list", ["limit": 1000])
-        let copies = try copy.items("\(path) list", ["limit": 1000]).reduce(into: [:]) { $0[$1["uid"]] = $1 }
+        let (records, copies) = (try records(of: hub), try records(of: copy))
         let names = kind.declaration.values.flatMap(\.fields).map(\.name)
-        return records.flatMap { record in
+        return records.flatMap { uid, record in
             names.compactMap { name in
-                let there = copies[record["uid"]]?[name]
+                let there = copies[uid]?[name]
                 return record[name] == there
                     ? nil
                     : "\(way): \(name) is \(there?.json ?? "not there"), not \(record[name]?.json ?? "")"

@@ -172,6 +172,10 @@ public struct CSVHeader: Hashable, Sendable {
 
     /// A name as it is compared: lower case, runs of white space as one blank, none around.
     static func key(_ name: String) -> String {
-        name.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        // Most are one word, and are asked for in each row.
+        if name.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) }) {
+            return name.lowercased()
+        }
+        return name.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }

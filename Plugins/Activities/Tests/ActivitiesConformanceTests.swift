@@ -1,6 +1,7 @@
 import AtriumFormats
 import AtriumSDK
 import AtriumTesting
+import SeededRandom
 import StandInModules
 import Testing
 
@@ -68,6 +69,21 @@ import Testing
 
                 """),
         ])
+
+    @Test func theDeclarationFits() throws {
+        var generator = SeededGenerator(seed: 22)
+        let conformance = RecordConformance(
+            activityKind, of: activitiesModule, formats: [CSVFileFormat()],
+            words: [
+                "category": ["places", "Kino"], "coordinates": ["48.2,16.3", "-33.9,18.4"],
+                "link": ["https://example.org", "mailto:a@b.c"], "cost": ["12.50 EUR", "0"], "zone": [],
+            ])
+        let schema = try conformance.schemaFindings()
+        #expect(schema == [])
+        #expect(try conformance.roundTripFindings(rounds: 40, using: &generator) == [])
+        let merges = try conformance.mergeFindings(rounds: 40, using: &generator)
+        #expect(merges == [])
+    }
 
     @Test(arguments: ConformanceRule.allCases)
     func conforms(to rule: ConformanceRule) throws {

@@ -1,6 +1,8 @@
 import AtriumFormats
 import AtriumSDK
 import AtriumTesting
+import RecordKit
+import SeededRandom
 import Testing
 
 @testable import Connections
@@ -19,6 +21,31 @@ import Testing
         try ModuleConformance(
             connectionsModule, formats: [VCardFileFormat(), CSVFileFormat()], samples: samples
         ).check(rule)
+    }
+
+    @Test func theDeclarationsFit() throws {
+        let people = ["ann-1", "bob-2"]
+        // A memory has a note or a photo, so that no random one comes in; interactions have all else of it.
+        for kind in [interactionKind] {
+            var generator = SeededGenerator(seed: 22)
+            let conformance = RecordConformance(
+                kind, of: connectionsModule, formats: [CSVFileFormat(), VCardFileFormat()],
+                words: [
+                    "people": people, "kind": ["call", "lunch"],
+                    "when": ["1969-07-20", "1969-07-20T20:17:00"],
+                ]
+            ) { hub in
+                for uid in people {
+                    let card = "BEGIN:VCARD\nVERSION:4.0\nUID:\(uid)\nFN:\(uid.prefix(3))\nEND:VCARD\n"
+                    _ = try hub.importFile(TextFile("\(uid).vcf", card))
+                }
+            }
+            let schema = try conformance.schemaFindings()
+            #expect(schema == [])
+            #expect(try conformance.roundTripFindings(rounds: 30, using: &generator) == [])
+            let merges = try conformance.mergeFindings(rounds: 30, using: &generator)
+            #expect(merges == [])
+        }
     }
 
     private static let commands = [

@@ -54,11 +54,15 @@ struct CompanionTable: Sendable {
     }
 
     /// Makes these the companions of a record; an unchanged list writes nothing.
-    func set(_ companions: [Companion], of record: Int64, _ db: Database) throws {
+    ///
+    /// - Parameter isFirst: whether the record has none yet.
+    func set(_ companions: [Companion], isFirst: Bool, of record: Int64, _ db: Database) throws {
         var seen: Set<Companion> = []
         let wanted = companions.filter { seen.insert($0).inserted }
-        guard try wanted != self.companions(of: record, db) else { return }
-        try db.cachedStatement(sql: "DELETE FROM \(name) WHERE \(owner) = ?").execute(arguments: [record])
+        if !isFirst {
+            guard try wanted != self.companions(of: record, db) else { return }
+            try db.cachedStatement(sql: "DELETE FROM \(name) WHERE \(owner) = ?").execute(arguments: [record])
+        }
         let insert = try db.cachedStatement(
             sql: "INSERT INTO \(name) (\(owner), person_id, name, uid) VALUES (?, ?, ?, ?)")
         for companion in wanted {

@@ -70,7 +70,7 @@ struct Companions: ValueCodec, ValuePlace {
         let companions = Self.parts(value).compactMap { id, name, uid in
             id.map(Companion.person) ?? (name ?? uid).map { Companion.named($0, uid: uid) }
         }
-        try table.set(companions, of: record, context.db)
+        try table.set(companions, isFirst: old == initial, of: record, context.db)
     }
 
     var searchSQL: String? { table.strangersSQL }

@@ -15,8 +15,11 @@ import Testing
     @Test func theExerciseFitsItsTableAndComesBack() throws {
         var generator = SeededGenerator(seed: 23)
         let conformance = RecordConformance(exerciseKind, of: exerciseModule, formats: [CSVFileFormat()])
-        #expect(try conformance.schemaFindings() == [])
+        let schema = try conformance.schemaFindings()
+        #expect(schema == [])
         #expect(try conformance.roundTripFindings(rounds: 40, using: &generator) == [])
+        let merges = try conformance.mergeFindings(rounds: 40, using: &generator)
+        #expect(merges == [])
     }
 
     private let samples = ModuleSamples(

@@ -17,8 +17,11 @@ import Testing
         let conformance = RecordConformance(
             habitKind, of: habitsModule, formats: [CSVFileFormat()],
             words: ["color": ["teal", "#00FF7F"], "weekdays": ["mon", "tue", "sun"]])
-        #expect(try conformance.schemaFindings() == [])
+        let schema = try conformance.schemaFindings()
+        #expect(schema == [])
         #expect(try conformance.roundTripFindings(rounds: 40, using: &generator) == [])
+        let merges = try conformance.mergeFindings(rounds: 40, using: &generator)
+        #expect(merges == [])
     }
 
     private let samples = ModuleSamples(

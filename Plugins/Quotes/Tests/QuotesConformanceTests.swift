@@ -31,8 +31,11 @@ import Testing
         var generator = SeededGenerator(seed: 24)
         let conformance = RecordConformance(
             RecordKind(quoteDeclaration, rules: QuoteRules()), of: quotesModule, formats: [CSVFileFormat()])
-        #expect(try conformance.schemaFindings() == [])
+        let schema = try conformance.schemaFindings()
+        #expect(schema == [])
         #expect(try conformance.roundTripFindings(rounds: 40, using: &generator) == [])
+        let merges = try conformance.mergeFindings(rounds: 40, using: &generator)
+        #expect(merges == [])
     }
 
     private let samples = ModuleSamples(

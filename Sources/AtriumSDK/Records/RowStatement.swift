@@ -37,6 +37,9 @@ public struct RowStatement {
     /// Gives the next parameter 1 or 0.
     public mutating func bind(_ truth: Bool?) { bindValue(truth.map { $0 ? 1 : 0 as Int64 }) }
 
+    /// Gives the next parameter a value of any type.
+    public mutating func bind(_ value: DatabaseValue) { bindValue(value) }
+
     /// Gives the next parameter bytes.
     public mutating func bind(_ bytes: [UInt8]) { bindValue(Data(bytes)) }
 

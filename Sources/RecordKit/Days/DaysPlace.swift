@@ -8,23 +8,31 @@ struct DaysPlace: ValuePlace {
     /// The table of the records.
     let ownerTable: String
     private let parts: [PlainCodec]
-    private let columns: [String]
+    private let select: String
+    private let insert: String
+    private let update: String
 
     init(_ days: DaysDeclaration, of ownerTable: String, _ recordName: String) {
         self.days = days
         self.ownerTable = ownerTable
         parts = days.parts.map { PlainCodec($0, of: recordName) }
-        columns = days.parts.map { $0.columns[0] }
+        let columns = days.parts.map { $0.columns[0] }
+        let all = columns + [days.owner, "day"] + (days.collection == nil ? [] : ["uid"])
+        select = """
+            SELECT day, \(columns.joined(separator: ", ")) FROM \(days.table) WHERE \(days.owner) = ? ORDER BY day
+            """
+        insert = """
+            INSERT INTO \(days.table) (\(all.joined(separator: ", "))) VALUES (\(all.map { _ in "?" }.joined(separator: ", ")))
+            """
+        update = """
+            UPDATE \(days.table) SET \(columns.map { "\($0) = ?" }.joined(separator: ", "))
+            WHERE \(days.owner) = ? AND day = ?
+            """
     }
 
     func value(of record: Int64, _ context: RecordContext) throws -> DataValue {
         let rows = try Row.fetchCursor(
-            context.db.cachedStatement(
-                sql: """
-                    SELECT day, \(columns.joined(separator: ", ")) FROM \(days.table) WHERE \(days.owner) = ?
-                    ORDER BY day
-                    """),
-            arguments: [record])
+            context.db.cachedStatement(sql: select), arguments: [record])
         var items: [DataValue] = []
         while let row = try rows.next() {
             items.append(Days.item(row[0], parts.indices.map { parts[$0].value(of: row[$0 + 1]) }))
@@ -36,35 +44,33 @@ struct DaysPlace: ValuePlace {
         let before = Days.items(of: old)
         var gone = before
         let uid = try days.collection == nil ? nil : uid(of: record, context.db)
-        let insert = try context.db.cachedStatement(sql: insertSQL)
-        let update = try context.db.cachedStatement(
-            sql: """
-                UPDATE \(days.table) SET \(columns.map { "\($0) = ?" }.joined(separator: ", "))
-                WHERE \(days.owner) = ? AND day = ?
-                """)
+        let insert = try context.db.cachedStatement(sql: insert)
+        let update = try context.db.cachedStatement(sql: update)
         for item in value.listValue ?? [] {
             guard let day = Days.text(of: item) else { continue }
             let known = before.isEmpty ? nil : gone.removeValue(forKey: day)
             if known == item { continue }
-            let values = parts.indices.map { parts[$0].column(of: item.listValue?[$0 + 1] ?? .null) }
-            var arguments = values + [record.databaseValue, day.databaseValue]
+            var row = RowStatement(known == nil ? insert : update)
+            for part in parts.indices { row.bind(parts[part].column(of: item.listValue?[part + 1] ?? .null)) }
+            row.bind(record)
+            row.bind(day)
             if known == nil, let uid {
-                arguments.append(
-                    try ComponentTable.freeUID("\(uid)#\(day)", in: days.table, context.db).databaseValue)
+                row.bind(try ComponentTable.freeUID("\(uid)#\(day)", in: days.table, context.db))
             }
-            try (known == nil ? insert : update).execute(arguments: StatementArguments(arguments))
-            try follow(item, on: day, of: record, context)
+            try row.run()
+            if Self.namesPeople(item) || known.map(Self.namesPeople) ?? false {
+                try follow(item, on: day, of: record, context)
+            }
         }
+        if gone.isEmpty { return }
         let delete = try context.db.cachedStatement(
             sql: "DELETE FROM \(days.table) WHERE \(days.owner) = ? AND day = ?")
         for day in gone.keys.sorted() { try delete.execute(arguments: [record, day]) }
     }
 
-    private var insertSQL: String {
-        let all = columns + [days.owner, "day"] + (days.collection == nil ? [] : ["uid"])
-        return """
-            INSERT INTO \(days.table) (\(all.joined(separator: ", "))) VALUES (\(all.map { _ in "?" }.joined(separator: ", ")))
-            """
+    /// Whether a day has people, who alone are lists among the parts.
+    private static func namesPeople(_ item: DataValue) -> Bool {
+        item.listValue?.contains { $0.listValue?.isEmpty == false } ?? false
     }
 
     private func uid(of record: Int64, _ db: Database) throws -> String? {

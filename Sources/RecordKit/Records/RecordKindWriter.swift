@@ -6,9 +6,11 @@ import ICalendarExchange
 final class RecordKindWriter: AdoptingWriter, MergingWriter {
     private let kind: RecordKind
     private let table: RecordTable
+    private let initial: RecordValues
 
     init(_ kind: RecordKind, _ context: ImportContext) {
         self.kind = kind
+        initial = kind.initial
         table = RecordTable(kind, RecordContext(context))
     }
 
@@ -21,10 +23,14 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter {
     }
 
     func insert(_ draft: RecordDraft, uid: String, part: String) throws -> Int64 {
-        let own = try ComponentTable.freeUID(
-            ComponentTable.ownUID(uid, part), in: kind.declaration.table, table.context.db)
+        // The host has asked for the uid of an item that is no part of another.
+        let own =
+            try part.isEmpty
+            ? uid
+            : ComponentTable.freeUID(
+                ComponentTable.ownUID(uid, part), in: kind.declaration.table, table.context.db)
         return try table.insert(
-            values(of: draft, over: kind.initial), uid: own, createdAt: draft.createdAt,
+            values(of: draft, over: initial), uid: own, createdAt: draft.createdAt,
             updatedAt: draft.updatedAt, from: .file)
     }
 
@@ -121,7 +127,7 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter {
     }
 
     func possibleDuplicates(of record: Int64, _ draft: RecordDraft) throws -> [Int64] {
-        try table.doubles(of: kind.values(of: draft, over: kind.initial), besides: record)
+        try table.doubles(of: kind.values(of: draft, over: initial), besides: record)
     }
 
     func adopt(_ draft: RecordDraft, uid: String) throws -> Int64? {

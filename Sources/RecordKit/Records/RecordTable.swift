@@ -10,12 +10,17 @@ public struct RecordTable {
     public let context: RecordContext
     /// The columns that ``record(_:)`` reads of a row, over the alias `r`.
     let select: String
+    private let initial: RecordValues
+    /// How many columns each value has.
+    private let columnCounts: [Int]
     private let insertSQL: String
     private let updateSQL: String
 
     /// The table of a kind.
     public init(_ kind: RecordKind, _ context: RecordContext) {
         self.kind = kind
+        initial = kind.initial
+        columnCounts = kind.declaration.values.map(\.columns.count)
         self.context = context
         let columns = kind.declaration.values.flatMap(\.columns)
         let written = columns + (kind.declaration.doubles.map { [$0.column] } ?? []) + ["updated_at"]
@@ -69,16 +74,15 @@ public struct RecordTable {
         var values: [DataValue] = []
         values.reserveCapacity(kind.codecs.count)
         var column = first + 4
-        for (index, declared) in kind.declaration.values.enumerated() {
+        for (index, count) in columnCounts.enumerated() {
             if let place = kind.places[index] {
                 values.append(try place.value(of: id, context))
-            } else if case .tags = declared.place {
+            } else if count == 0 {
                 values.append(.texts(try context.tags.tags(of: RecordReference(collection, id))))
             } else if let plain = kind.codecs[index] as? PlainCodec, plain.split == nil {
                 values.append(plain.value(of: row[column]))
                 column += 1
             } else {
-                let count = declared.columns.count
                 let columns = (column..<column + count).map { row[$0] as DatabaseValue }
                 values.append(try kind.codecs[index].value(ofColumns: columns, context))
                 column += count
@@ -122,12 +126,14 @@ public struct RecordTable {
         try kind.rules.check(&values, since: nil, from: door, context)
         let now = Instant.text(context.now)
         let (createdAt, updatedAt) = (createdAt ?? now, updatedAt ?? now)
-        try db.cachedStatement(sql: insertSQL).execute(
-            arguments: StatementArguments(
-                columns(of: values, in: nil)
-                    + [updatedAt.databaseValue, uid.databaseValue, createdAt.databaseValue]))
+        var row = RowStatement(try db.cachedStatement(sql: insertSQL))
+        for column in try columns(of: values, in: nil) { row.bind(column) }
+        row.bind(updatedAt)
+        row.bind(uid)
+        row.bind(createdAt)
+        try row.run()
         let id = db.lastInsertedRowID
-        try writeElsewhere(values, over: kind.initial, of: id)
+        try writeElsewhere(values, over: initial, of: id)
         let record = StoredRecord(
             id: id, uid: uid, values: values, createdAt: createdAt, updatedAt: updatedAt)
         try kind.rules.didWrite(record, since: nil, context)
@@ -180,8 +186,7 @@ public struct RecordTable {
     private func columns(of values: RecordValues, in record: Int64?) throws -> [DatabaseValue] {
         var columns: [DatabaseValue] = []
         columns.reserveCapacity(values.values.count + 3)
-        for (index, declared) in kind.declaration.values.enumerated() {
-            if declared.columns.isEmpty { continue }
+        for (index, count) in columnCounts.enumerated() where count > 0 {
             if let plain = kind.codecs[index] as? PlainCodec, plain.split == nil {
                 columns.append(plain.column(of: values.values[index]))
             } else {
@@ -195,8 +200,8 @@ public struct RecordTable {
     }
 
     private func writeElsewhere(_ values: RecordValues, over old: RecordValues, of id: Int64) throws {
-        for (index, declared) in kind.declaration.values.enumerated()
-        where values.values[index] != old.values[index] {
+        for index in columnCounts.indices where values.values[index] != old.values[index] {
+            let declared = kind.declaration.values[index]
             switch declared.place {
             case .columns, .moment: break
             case .tags:

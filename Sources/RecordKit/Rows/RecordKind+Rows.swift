@@ -125,9 +125,9 @@ extension RecordKind {
         cells.problems = foreign?.problems ?? []
         let draft = RecordDraft(said: said(by: &cells), clues: foreign?.clues ?? [:])
         // A row that is refused anyway asks for no order of dates.
-        for (index, value) in declaration.values.enumerated()
-        where value.isRequired && codecs[index].initial.isNull {
-            guard draft.said[index] == nil,
+        for index in codecs.indices where draft.said[index] == nil && declaration.values[index].isRequired {
+            let value = declaration.values[index]
+            guard codecs[index].initial.isNull,
                 value.cells.allSatisfy({ !cells.ambiguousDates.contains($0.header) })
             else { continue }
             let problem = cells.problems.first { $0.header == value.cells.first?.header }
@@ -136,7 +136,9 @@ extension RecordKind {
                 .badData,
                 problem?.message ?? "the row has no \(isDay ? "day such as 2026-03-01" : value.name)")
         }
-        if let column = columns.last(where: { cells.ambiguousDates.contains($0.name) })?.name {
+        if !cells.ambiguousDates.isEmpty,
+            let column = columns.last(where: { cells.ambiguousDates.contains($0.name) })?.name
+        {
             throw AtriumError.dateOrderNeeded(line: line, column: headerName(column))
         }
         var values = unmended(draft, over: initial)
@@ -154,8 +156,9 @@ extension RecordKind {
     /// What the cells of a row say, by value.
     func said(by cells: inout RowCells) -> [DataValue?] {
         var said: [DataValue?] = []
-        for (index, value) in declaration.values.enumerated() {
-            said.append(value.cells.isEmpty ? nil : codecs[index].value(of: &cells))
+        said.reserveCapacity(codecs.count)
+        for index in codecs.indices {
+            said.append(declaration.values[index].cells.isEmpty ? nil : codecs[index].value(of: &cells))
         }
         return said
     }

@@ -37,7 +37,7 @@ struct MomentCodec: ValueCodec {
     func value(ofColumns columns: [DatabaseValue], _ context: RecordContext) throws -> DataValue {
         guard let text = String.fromDatabaseValue(columns[0]) else { return .null }
         let zone = try context.zones.name(of: Int64.fromDatabaseValue(columns[1]), in: zones)
-        return CalendarTime(stored: text, zone: zone)?.value ?? .null
+        return .object(["time": .text(text), "zone": .text(orNull: zone)])
     }
 
     func columns(of value: DataValue, in record: Int64?, _ context: RecordContext) throws -> [DatabaseValue] {

@@ -17,6 +17,7 @@ import Testing
         let conformance = RecordConformance(plantKind, of: plantsModule, formats: [CSVFileFormat()])
         #expect(try conformance.schemaFindings() == [])
         #expect(try conformance.roundTripFindings(rounds: 20, using: &generator) == [])
+        #expect(try conformance.mergeFindings(rounds: 20, using: &generator) == [])
     }
 
     private let samples = ModuleSamples(
