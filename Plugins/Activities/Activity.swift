@@ -82,7 +82,7 @@ struct Occasion: Sendable, Hashable {
                 CellDeclaration(
                     "doneWith",
                     "With whom it was done, a line each: 2026-03-01: uids or names with commas between.")),
-        ], fields: "done")
+        ], shownIn: "done")
 
     init(note: String? = nil, with: [String] = []) {
         self.note = note
@@ -93,7 +93,7 @@ struct Occasion: Sendable, Hashable {
     init(_ parts: [DataValue]) {
         guard !parts.isEmpty else { return }
         note = parts[0].textValue
-        with = parts[1].listValue?.compactMap(\.textValue) ?? []
+        with = parts[1].texts
     }
 
     /// Days as a value of an activity.

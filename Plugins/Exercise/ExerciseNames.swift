@@ -162,9 +162,8 @@ struct ImportedNames: ValuePlace {
         let db = context.db
         let own = try String.fetchOne(
             db.cachedStatement(sql: "SELECT name FROM exercise_exercise WHERE id = ?"), arguments: [record])
-        func names(_ value: DataValue) -> [String] { value.listValue?.compactMap(\.textValue) ?? [] }
         try ExerciseNames(db: db).setImportedNames(
-            names(value), over: names(old), of: record, called: own ?? "")
+            value.texts, over: old.texts, of: record, called: own ?? "")
     }
 
     let cellSQL = [

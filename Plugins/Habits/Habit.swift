@@ -53,7 +53,7 @@ extension Habit {
 
 extension Habit {
     /// The first day that a habit can be marked as done on: what is before it is a slip of the keyboard.
-    static let firstDay = LocalDate(daysSince1970: -25_567)  // 1900-01-01
+    static let firstDay = DaysDeclaration.first
 
     /// Whether days have amounts: where there is a unit or a goal.
     var isCounted: Bool { unit != nil || goal != nil }

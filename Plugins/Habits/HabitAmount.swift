@@ -16,14 +16,6 @@ enum HabitAmount {
         return Double("\(sum)") ?? 0
     }
 
-    /// Reads a number with a point, more than 0, also one with an exponent; nil for anything else.
-    static func parse(_ text: some StringProtocol) -> Double? {
-        guard text.utf8.allSatisfy("0123456789.eE+-".utf8.contains),
-            let amount = Double(String(text)), amount > 0, amount <= greatest
-        else { return nil }
-        return amount
-    }
-
     /// The number in at most five characters, rounded: `12`, `1.5`, `123.5`, `123k`, `12.3M`.
     static func short(_ amount: Double) -> String {
         if text(amount).count <= 5 { return text(amount) }

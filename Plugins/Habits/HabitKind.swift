@@ -29,7 +29,7 @@ let habitKind = RecordKind(
                             CellDeclaration(
                                 "notes", "Notes of days, a line each: 2026-03-01: with the dog.",
                                 names: ["note", "Notizen"])),
-                    ], fields: "days", "entries"),
+                    ], shownIn: "days", and: "entries"),
                 CellDeclaration(
                     "days",
                     "The days on which it was done, as YYYY-MM-DD or YYYY-MM-DD=AMOUNT, with blanks between them.",

@@ -43,7 +43,9 @@ public struct RecordKind: Sendable {
 
     /// The kind with the place of a value.
     public func place(_ place: any ValuePlace, of name: String) -> RecordKind {
-        with { $0.places[index(of: name)] = place }
+        precondition(
+            declaration.values[index(of: name)].place == .custom, "\(name) has a place that is declared")
+        return with { $0.places[index(of: name)] = place }
     }
 
     /// The kind with a rule for the words of a value of one line.
@@ -97,6 +99,9 @@ public struct RecordKind: Sendable {
 
     /// The collection, with the commands that its declaration gives and others behind them.
     public func collection(with commands: [Command] = []) -> Collection {
+        for (value, place) in zip(declaration.values, places) where value.place == .custom {
+            precondition(place != nil, "\(value.name) of \(declaration.collection) is in no place")
+        }
         let recordFields = recordFields
         return Collection(
             declaration.collection, recordName: declaration.recordName, isMain: declaration.isMain,
@@ -170,7 +175,7 @@ extension ValueDeclaration {
         case .moment(_, let zone, let zones):
             MomentCodec(declaration: self, table: record.table, zoneColumn: zone, zones: zones)
         case .people(let people): PeopleCodec(people, self, of: record.collection)
-        case .days(let days): DaysCodec(days, self, of: record.collection, record.recordName)
+        case .days(let days): DaysCodec(days, self, record.recordName)
         case .columns, .tags, .custom: PlainCodec(self, of: record.recordName)
         }
     }

@@ -79,4 +79,19 @@ import Testing
         #expect(record["tags"] == .list([.text("mine"), .text("theirs")]) && record["notes"] == "mine")
         #expect(record["rating"] == .integer(5))
     }
+
+    /// A part of days for which the first file had no column is no base either.
+    @Test func aNoteOfADayThatTheFirstFileHadNoColumnForStays() throws {
+        func put(_ text: String, _ decision: ConflictDecision? = nil) throws -> ImportReport.File {
+            var request = ImportRequest(files: [("a.csv", TextFile("a.csv", text))])
+            request.onConflict = decision
+            return try #require(try hub.session().importFiles(request).files.first)
+        }
+        _ = try put("uid,name,category,done\r\na1,Chess,x,2025-09-01\r\n")
+        try hub.run("activities done", ["record": "a1", "on": "2025-09-01", "note": "here"])
+        let merged = try put(
+            "uid,name,category,done,doneNotes\r\na1,Chess,x,2025-09-01,2025-09-01: there\r\n", .merge)
+        #expect(merged.issues.map(\.code) == ["contested-fields"])
+        #expect(try hub.export("activities", format: .csv).contains("2025-09-01: here"))
+    }
 }

@@ -40,6 +40,20 @@ import Testing
         #expect(try hub.items("activities list", ["goodFor": "Cleo"]).isEmpty)
     }
 
+    /// Both replaced what both began from by something else: the file's is not passed over without a word.
+    @Test func peopleWhomBothSidesReplacedAreContested() throws {
+        func put(_ goodFor: String, _ decision: ConflictDecision? = nil) throws -> ImportReport.File {
+            let text = "uid,name,category,goodFor\r\na1,Chess,x,\(goodFor)\r\n"
+            var request = ImportRequest(files: [("a.csv", TextFile("a.csv", text))])
+            request.onConflict = decision
+            return try #require(try hub.session().importFiles(request).files.first)
+        }
+        _ = try put("Ann")
+        try hub.run("activities edit", ["record": "a1", "goodFor": ["Cleo"]])
+        let merged = try put("Nobody", .merge)
+        #expect(merged.issues.map(\.code) == ["contested-fields"])
+    }
+
     /// The activity keeps the uid that its file has; who has it now is meant.
     @Test func whoWasMergedIsTheOneWhoIsLeft() throws {
         func goodFor() throws -> DataValue? { try hub.run("activities show", ["record": "Hike"])["goodFor"] }

@@ -85,7 +85,7 @@ import Testing
                 == "it was with nobody: name at least one person")
         #expect(
             message("connections interactions add", ["people": ["Ada"], "kind": " "])
-                == "kind cannot be empty: say what the interaction is")
+                == "kind cannot be empty: give it a value")
         #expect(
             message("connections memories add", ["people": ["Ada"]])
                 == "a memory without a note and without a photo says nothing: give --note or --photo")

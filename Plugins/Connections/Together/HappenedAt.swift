@@ -75,7 +75,7 @@ struct HappenedAt: Hashable, Sendable {
 /// Keeps when something happened in three columns: a day, and perhaps a time on it with its zone.
 struct HappenedCodec: ValueCodec {
     static let declaration: ValueDeclaration = {
-        let help = "When it was: a day, or a time on the clock of its zone; at first today."
+        let help = "When it was: a day, or a time in your zone; at first today."
         var value = ValueDeclaration(
             "when", in: .columns(["happened_on", "happened_at", "zone"]),
             fields: [FieldDeclaration("when", .when, help: help)],

@@ -3,6 +3,7 @@ import AtriumTesting
 import Testing
 
 @testable import Habits
+@testable import RecordKit
 
 @Suite struct HabitDrawingTests {
     private func day(_ text: String) throws -> LocalDate { try #require(LocalDate(iso: text)) }
@@ -109,7 +110,11 @@ import Testing
             ("1000000001", nil), ("1.2.3", nil),
         ] as [(String, Double?)])
     func amountsAreRead(text: String, amount: Double?) {
-        #expect(HabitAmount.parse(text) == amount)
+        var row = RowCells(order: nil) { ["title": "x", "days": "2026-03-01=\(text)"][$0] }
+        let said = habitKind.said(by: &row)
+        let days = habitKind.value("completions", of: RecordDraft(said: said))
+        let amounts = days?.objectValue?["days"]?.listValue?.map { $0.listValue?[1].decimalValue }
+        #expect(amounts == (amount.map { [$0] } ?? []))
     }
 
     @Test(

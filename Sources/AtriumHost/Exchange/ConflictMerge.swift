@@ -3,8 +3,10 @@ import GRDB
 
 /// Joins what was edited here with what changed in a file, field by field, with the kept source as what both began from.
 ///
-/// A ``MergingWriter`` does it by itself, value by value. Of other modules it needs the commands `show` and `edit`, and for what no edit takes `RecordWriter.joined`: the record is made
-/// what the file says, and what was edited here is edited again; lists are joined element by element, see ``ListMerge``.
+/// A `MergingWriter` does it by itself, value by value.
+///
+/// Of other modules it needs the commands `show` and `edit`, and for what no edit takes `RecordWriter.joined`: the record is
+/// made what the file says, and what was edited here is edited again; lists are joined element by element, see `ListMerge`.
 /// Where that does not give back every field that was edited, nothing is done; but for fields that every edit moves by
 /// itself, such as a count of changes.
 struct ConflictMerge {
@@ -71,11 +73,26 @@ struct ConflictMerge {
         _ record: Int64, _ draft: any Sendable, since base: (any Sendable)?, from ours: DataObject,
         by merging: any MergingWriter, showing: Bool
     ) throws -> Outcome? {
-        guard let contested = try merging.merge(erased: draft, into: record, since: base) else { return nil }
+        var contested: [String]?
+        try db.inSavepoint {
+            contested = try merging.merge(erased: draft, into: record, since: base)
+            return contested == nil ? .rollback : .commit
+        }
+        guard let contested else {
+            forget()
+            return nil
+        }
         let changes = RecordView.changes(from: ours, to: try view.fields(of: record))
         return Outcome(
             changes: showing ? changes : [], contested: contested, hasChanged: !changes.isEmpty,
-            isEdited: try !writer.matches(record, erased: draft))
+            isEdited: try !writer.matches(record, erased: draft)
+                || !merging.says(erased: draft, allOf: record))
+    }
+
+    /// Whether a record was edited, and perhaps in what an item that it agrees with does not say.
+    func leavesEdits(_ known: SourceRows.Known?, _ item: MappedItem<any Sendable>) throws -> Bool {
+        guard let known, known.isEdited, let merging = writer as? any MergingWriter else { return false }
+        return try !merging.says(erased: item.draft, allOf: known.record)
     }
 
     /// What a source said last, where it stood then; nil where it is no longer read so.

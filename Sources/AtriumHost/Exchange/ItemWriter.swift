@@ -266,8 +266,7 @@ final class ItemWriter {
             result.hasTakenText = true
             return result
         }
-        // The text may differ in what the record does not say; then only the text is new. What was exported after an
-        // edit comes back so too: file and record agree again.
+        // Only the text is new. So comes back what was exported after an edit: file and record agree again.
         let standing =
             isReadAnew ? .newer : try rows.standing(of: text.sources.item(text.source), beside: known.id)
         if standing == .newer, !known.isEdited, try isSuperseded(text, record) {
@@ -276,11 +275,12 @@ final class ItemWriter {
         guard standing == .newer else {
             // It says no more than the source does, from which exports go on; only an edit is in the file now.
             if known.isPatched {
-                try rows.patch(known.id, to: standing == .older ? text.source : nil, isAgreed: true)
+                let isAgreed = try !merge.leavesEdits(known, item)
+                try rows.patch(known.id, to: standing == .older ? text.source : nil, isAgreed: isAgreed)
             }
             return Result(outcome: .unchanged, record: record)
         }
-        try store(text, of: record, place, isNewer: true)
+        try store(text, of: record, place, isEdited: merge.leavesEdits(known, item), isNewer: true)
         return Result(outcome: .unchanged, record: record, hasTakenText: true)
     }
 
@@ -389,7 +389,8 @@ final class ItemWriter {
                 of: record, with: item.draft, inPlaceOf: known, isOwn: place.key == nil)
             result.changes = try update(record, to: draft, showing: settlement.wantsChanges)
             // No one source says what the record does; nor does this one where the record stays at another place.
-            isEdited = try rows.isMerged(record) || isElsewhere(record, text)
+            isEdited =
+                try rows.isMerged(record) || isElsewhere(record, text) || merge.leavesEdits(known, item)
         case .merge:
             // A merge has been made already, and what it left is what the user wants; or nothing was edited, and a later
             // file of an import has said something else.

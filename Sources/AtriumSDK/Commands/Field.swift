@@ -97,13 +97,7 @@ extension Field where Value == Double {
         in bounds: ClosedRange<Double> = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude,
         help: String
     ) -> Field {
-        Field(FieldDeclaration(name, .decimal(bounds), help: help)) { value in
-            switch value {
-            case .decimal(let number): number
-            case .integer(let number): Double(number)
-            default: nil
-            }
-        }
+        Field(FieldDeclaration(name, .decimal(bounds), help: help), decode: \.decimalValue)
     }
 }
 

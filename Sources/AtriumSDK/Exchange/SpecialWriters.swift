@@ -39,6 +39,8 @@ public protocol MergingWriter: RecordWriter {
     /// - Returns: the names of the fields that both changed; nil: a rule of the module does not take the values of both, and
     ///   nothing was done.
     func merge(_ draft: Draft, into record: Int64, since base: Draft?) throws -> [String]?
+    /// Whether a draft says of each value what a record has; else an edit of the others is still one of the user's alone.
+    func says(_ draft: Draft, allOf record: Int64) throws -> Bool
 }
 
 /// The same with drafts whose type only the writer knows: what the host calls.
@@ -48,6 +50,11 @@ extension MergingWriter {
         erased draft: any Sendable, into record: Int64, since base: (any Sendable)?
     ) throws -> [String]? {
         try merge(typed(draft), into: record, since: base.map(typed))
+    }
+
+    /// ``says(_:allOf:)`` with a draft from ``Importer/map(_:in:options:)``.
+    public func says(erased draft: any Sendable, allOf record: Int64) throws -> Bool {
+        try says(typed(draft), allOf: record)
     }
 }
 

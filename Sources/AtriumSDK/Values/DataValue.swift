@@ -93,6 +93,18 @@ extension DataValue {
     public var textValue: String? { if case .text(let value) = self { value } else { nil } }
     /// The whole number, or nil where the value is of another kind.
     public var integerValue: Int64? { if case .integer(let value) = self { value } else { nil } }
+    /// The number, whole or not, or nil where the value is of another kind.
+    public var decimalValue: Double? {
+        switch self {
+        case .decimal(let number): number
+        case .integer(let number): Double(number)
+        default: nil
+        }
+    }
+    /// The texts of a list; none where the value is of another kind.
+    public var texts: [String] { listValue?.compactMap(\.textValue) ?? [] }
+    /// A list of texts.
+    public static func texts(_ texts: [String]) -> DataValue { .list(texts.map(DataValue.text)) }
     /// The elements, or nil where the value is of another kind.
     public var listValue: [DataValue]? { if case .list(let value) = self { value } else { nil } }
     /// The entries, or nil where the value is of another kind.

@@ -34,7 +34,12 @@ extension RecordKind {
 
     /// A record in the shape of ``listedFields``.
     public func listed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
-        let own = RecordContext(context)
+        try listed(record, context, RecordContext(context))
+    }
+
+    private func listed(
+        _ record: StoredRecord, _ context: CommandContext, _ own: RecordContext
+    ) throws -> DataObject {
         var value: DataObject = ["id": .integer(record.id), "uid": .text(record.uid)]
         for (index, codec) in codecs.enumerated() where !declaration.values[index].fields.isEmpty {
             for entry in try codec.fields(of: record.values.values[index], in: record.id, own).entries {
@@ -65,7 +70,7 @@ extension RecordKind {
                 $1.condition(of: $0, in: declaration.collection, input, context)
             }
             return try query.page(input, context.db, select: table.select, where: conditions) { row in
-                .object(try listed(table.record(row, from: 2), context))
+                .object(try listed(table.record(row, from: 2), context, table.context))
             }
         }
     }

@@ -9,15 +9,16 @@ import GRDB
 /// days of its own.
 struct DaysCodec: ValueCodec {
     let days: DaysDeclaration
-    let owner: CollectionID
     private let header: String
     private let parts: [PlainCodec]
     /// The part that stands behind the days in their cell.
     private let inline: Int?
 
-    init(_ days: DaysDeclaration, _ value: ValueDeclaration, of owner: CollectionID, _ recordName: String) {
+    init(_ days: DaysDeclaration, _ value: ValueDeclaration, _ recordName: String) {
+        precondition(
+            days.parts.count { $0.cells.isEmpty } <= 1,
+            "only one part can stand behind the days in their cell")
         self.days = days
-        self.owner = owner
         header = value.cells[0].header
         parts = days.parts.map { PlainCodec($0, of: recordName) }
         inline = days.parts.firstIndex { $0.cells.isEmpty }
@@ -43,7 +44,7 @@ struct DaysCodec: ValueCodec {
         for part in parts.indices {
             guard let header = header(of: part), let lines = lines(part, header, of: &row) else { continue }
             if let all, lines.keys.contains(where: { all[$0] == nil }) {
-                row.note(header, "note-without-day", "a note is of a day that is not among the days")
+                row.note(header, "note-without-day", "a line is of a day that is not among the days")
             }
             said[days.parts[part].name] = .list(lines.sorted { $0.key < $1.key }.map(\.value))
         }
@@ -79,6 +80,8 @@ struct DaysCodec: ValueCodec {
         if wrongDays > 0 {
             row.note(header, "bad-date", "\(wrongDays) of the days are no dates such as 2026-03-01")
         }
+        // A cell of which nothing can be read takes no day away.
+        if found.isEmpty, wrongDays > 0 { return nil }
         if wrongNumbers > 0, let inline {
             let name = days.parts[inline].name
             row.note(

@@ -15,22 +15,22 @@ public struct DaysDeclaration: Sendable, Hashable, Codable {
     public var collection: CollectionID?
     /// What there is to say of a day: numbers stand behind the days in their cell, others have a line for each day in their own.
     public var parts: [ValueDeclaration]
-    /// The field of results whose days both sides may have changed, and that of what is said of them.
-    public var contested: (days: String, parts: String) {
-        (contestedFields[0], contestedFields[contestedFields.count - 1])
-    }
-    private var contestedFields: [String]
+    /// The field of results that shows the days.
+    public var daysField: String
+    /// The field of results that shows what is said of them.
+    public var partsField: String
 
     /// Declares days.
     public init(
         in table: String, of owner: String, as collection: CollectionID? = nil, parts: [ValueDeclaration],
-        fields: String...
+        shownIn daysField: String, and partsField: String? = nil
     ) {
         self.table = table
         self.owner = owner
         self.collection = collection
         self.parts = parts
-        contestedFields = fields
+        self.daysField = daysField
+        self.partsField = partsField ?? daysField
     }
 
     /// The first day on which something can have been done: what is before it is a slip of the keyboard.

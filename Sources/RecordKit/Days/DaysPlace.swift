@@ -122,7 +122,7 @@ struct DaysPlace: ValuePlace {
             let (old, own, new) = (before[day], here[day], there[day])
             all[day] = own == old ? new : own
             if own != old, new != old, new != own {
-                contested.insert(own == nil || new == nil ? days.contested.days : days.contested.parts)
+                contested.insert(own == nil || new == nil ? days.daysField : days.partsField)
             }
         }
         return (.list(all.sorted { $0.key < $1.key }.map(\.value)), contested.sorted())

@@ -95,6 +95,8 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
             guard let sql = choices.first(where: { $0.word == word })?.sql else { return nil }
             return .init(sql, sql.contains("?") ? [context.today.description] : [])
         default:
+            // A time on the day is not after it.
+            let column = if case .moment? = value?.place { "substr(\(column), 1, 10)" } else { column }
             let sign = condition == .until ? "<=" : condition == .equals ? "=" : ">="
             return .init("\(column) \(sign) ?", [given.databaseValue])
         }

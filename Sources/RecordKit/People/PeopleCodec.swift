@@ -51,11 +51,13 @@ struct PeopleCodec: ValueCodec {
     let owner: CollectionID
     private let fields: PeopleFields
     private let name: String
+    private let header: String
 
     init(_ people: PeopleDeclaration, _ value: ValueDeclaration, of owner: CollectionID) {
         self.people = people
         self.owner = owner
         name = value.name
+        header = value.cells.first?.header ?? value.name
         fields = PeopleFields(name, of: people.collection, words: people.words)
     }
 
@@ -83,7 +85,7 @@ struct PeopleCodec: ValueCodec {
     }
 
     func value(of row: inout RowCells) -> DataValue? {
-        row.text(name).map { .texts(PeopleDeclaration.words(ofCell: $0)) }
+        row.text(header).map { .texts(PeopleDeclaration.words(ofCell: $0)) }
     }
 
     func cells(of value: DataValue) -> [String] { [TextValue.list(value.texts)] }
@@ -93,11 +95,6 @@ struct PeopleCodec: ValueCodec {
     }
 
     func issues(said: DataValue, _ context: RecordContext) throws -> [ImportIssue] {
-        try people.named(by: owner, context)?.issues(said.texts, in: name) ?? []
+        try people.named(by: owner, context)?.issues(said.texts, in: header) ?? []
     }
-}
-
-extension DataValue {
-    /// The texts of a list.
-    var texts: [String] { listValue?.compactMap(\.textValue) ?? [] }
 }

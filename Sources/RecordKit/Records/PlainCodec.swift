@@ -83,7 +83,8 @@ struct PlainCodec: ValueCodec {
         // Blanks alone come from somebody who meant to say it.
         throw AtriumError(
             .badData, "\(field.name) cannot be empty",
-            remedy: value.isNull ? "give it a value" : "say what the \(recordName) is", field: field.name)
+            remedy: value.isNull || declaration.isNeverEmpty
+                ? "give it a value" : "say what the \(recordName) is", field: field.name)
     }
 
     private func ruled(_ value: DataValue, _ field: FieldDeclaration) throws -> DataValue {
@@ -141,6 +142,7 @@ struct PlainCodec: ValueCodec {
         let isKept = type == .longText
         guard let word = isKept ? Self.kept(text).textValue : Words.line(text) else {
             // What no record can be without, an empty cell does not take away.
+            if declaration.isNeverEmpty { return field?.defaultValue }
             return isRequired ? nil : field?.defaultValue ?? type.nothing
         }
         if let longest = declaration.longest, word.count > longest {
@@ -169,7 +171,7 @@ struct PlainCodec: ValueCodec {
             }
             return row.note(cell.header, code, "the \(words) is none of \(choices.joined(separator: ", "))")
         case .date:
-            if let day = row.day(word, in: cell.header) {
+            if let day = row.day(word, in: cell.header) ?? row.dayOfTime(word, in: cell.header) {
                 if declaration.isPast { row.noteIfYetToCome(day, in: cell.header) }
                 return .text(day.description)
             }

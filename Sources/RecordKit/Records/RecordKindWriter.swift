@@ -52,20 +52,16 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter {
         }
     }
 
-    /// The values of a draft, in the words of the vault.
     private func values(of draft: RecordDraft, over old: RecordValues) throws -> RecordValues {
-        var values = kind.values(of: draft, over: old)
-        for (index, codec) in kind.codecs.enumerated() where draft.said[index] != nil {
-            values.values[index] = try codec.resolved(
-                values.values[index], over: old.values[index], table.context)
-        }
-        return values
+        try kind.values(of: draft, over: old, resolvedAgainst: old, table.context)
     }
 
     func merge(_ draft: RecordDraft, into record: Int64, since base: RecordDraft?) throws -> [String]? {
         let here = try table.record(record)
         let there = try values(of: draft, over: here.values)
-        let before = try values(of: self.base(base), over: here.values)
+        // What is over nothing says only what the file said; names in it mean whom they mean in the record.
+        let before = try kind.values(
+            of: self.base(base), over: initial, resolvedAgainst: here.values, table.context)
         var merged = here.values
         var contested: [String] = []
         for (index, value) in kind.declaration.values.enumerated() {
@@ -83,8 +79,10 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter {
                 contested += try fieldNames(where: own, and: new, differ: index, record)
             }
         }
-        var mended = merged
-        guard kind.rules.mend(&mended).isEmpty, mended == merged else { return nil }
+        // What a rule has to say of the values of both, it must have said of those here.
+        var (mended, own) = (merged, here.values)
+        let known = Set(kind.rules.mend(&own))
+        guard Set(kind.rules.mend(&mended)).isSubset(of: known), mended == merged else { return nil }
         let isAsThere = merged == there
         do {
             try table.update(
@@ -94,6 +92,14 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter {
             return nil
         }
         return contested
+    }
+
+    func says(_ draft: RecordDraft, allOf record: Int64) throws -> Bool {
+        let values = try table.record(record).values.values
+        return values.indices.allSatisfy { index in
+            let isSayable = !kind.declaration.values[index].cells.isEmpty
+            return !isSayable || draft.said[index] != nil || values[index] == initial.values[index]
+        }
     }
 
     /// What both sides of a merge began from: of what the file had no column for nothing is known, and what the record has there
@@ -118,12 +124,15 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter {
     private func fieldNames(
         where own: DataValue, and new: DataValue, differ index: Int, _ record: Int64
     ) throws -> [String] {
+        let names = kind.declaration.values[index].fields.map(\.name)
+        guard names.count > 1 else { return names }
         let codec = kind.codecs[index]
         let (fields, others) = (
             try codec.fields(of: own, in: record, table.context),
             try codec.fields(of: new, in: record, table.context)
         )
-        return fields.entries.filter { others[$0.name] != $0.value }.map(\.name)
+        let different = names.filter { fields[$0] != others[$0] }
+        return different.isEmpty ? names : different
     }
 
     func possibleDuplicates(of record: Int64, _ draft: RecordDraft) throws -> [Int64] {

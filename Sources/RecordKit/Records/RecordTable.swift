@@ -162,14 +162,19 @@ public struct RecordTable {
                 .execute(arguments: [createdAt, old.id])
         }
         try writeElsewhere(new.values, over: old.values, of: old.id)
-        try kind.rules.didWrite(new, since: old, context)
+        let record = StoredRecord(
+            id: old.id, uid: old.uid, values: new.values, createdAt: createdAt ?? old.createdAt,
+            updatedAt: updatedAt ?? Instant.text(context.now))
+        try kind.rules.didWrite(record, since: old, context)
     }
 
     /// Counts a record as changed now.
     func touch(_ id: Int64) throws {
         try db.execute(
-            sql: "UPDATE \(kind.declaration.table) SET updated_at = ? WHERE id = ?",
-            arguments: [Instant.text(context.now), id])
+            sql: """
+                UPDATE \(kind.declaration.table)
+                SET updated_at = ?\(kind.declaration.hasRevision ? ", revision = revision + 1" : "") WHERE id = ?
+                """, arguments: [Instant.text(context.now), id])
     }
 
     /// Removes a record; what belongs to it goes with it.

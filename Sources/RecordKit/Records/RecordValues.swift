@@ -38,7 +38,7 @@ public struct RecordValues: Sendable, Hashable {
     /// Whether a value says nothing.
     public func isEmpty(_ name: String) -> Bool { self[name].isNull || self[name] == .list([]) }
     /// The texts of a list.
-    public func texts(_ name: String) -> [String] { self[name].listValue?.compactMap(\.textValue) ?? [] }
+    public func texts(_ name: String) -> [String] { self[name].texts }
 }
 
 /// A record as the vault keeps it.
@@ -53,18 +53,4 @@ public struct StoredRecord: Sendable, Hashable {
     public let createdAt: String
     /// When it was last changed: ``Instant``.
     public let updatedAt: String
-}
-
-extension DataValue {
-    /// A number, whole or not; nil for other values.
-    public var decimalValue: Double? {
-        switch self {
-        case .decimal(let number): number
-        case .integer(let number): Double(number)
-        default: nil
-        }
-    }
-
-    /// A list of texts.
-    public static func texts(_ texts: [String]) -> DataValue { .list(texts.map(DataValue.text)) }
 }

@@ -170,6 +170,21 @@ extension RecordKind {
         return values
     }
 
+    /// The same in the words of the vault: with uids in the place of people's names.
+    ///
+    /// - Parameter known: the values of the record so far, in which people may be named already.
+    func values(
+        of draft: RecordDraft, over old: RecordValues, resolvedAgainst known: RecordValues,
+        _ context: RecordContext
+    ) throws -> RecordValues {
+        var values = values(of: draft, over: old)
+        for (index, codec) in codecs.enumerated() where draft.said[index] != nil {
+            values.values[index] = try codec.resolved(
+                values.values[index], over: known.values[index], context)
+        }
+        return values
+    }
+
     private func unmended(_ draft: RecordDraft, over old: RecordValues) -> RecordValues {
         var values = old
         for (index, said) in draft.said.enumerated() {

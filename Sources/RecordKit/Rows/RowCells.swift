@@ -67,6 +67,13 @@ public struct RowCells {
         }
     }
 
+    /// The day of a text with a time on it; nil if it is none.
+    mutating func dayOfTime(_ text: String, in header: String) -> LocalDate? {
+        date(in: header) { order throws(CSVDateProblem) in
+            LocalDate(iso: try CSVDateTime.parse(text, order: order).date.description)
+        }
+    }
+
     /// What a text with a date says; nil if it is none, which the caller notes.
     public mutating func date<Value>(
         in header: String, _ parse: (CSVDateOrder?) throws(CSVDateProblem) -> Value?

@@ -29,16 +29,9 @@ struct UntouchedCells {
         var cells = RowCells(
             order: original.options.csvDateOrder,
             cell: { name in columns[name].flatMap(original.text).map(Words.withoutNUL) })
-        var said: [DataValue?] = []
-        for (index, value) in kind.declaration.values.enumerated() {
-            said.append(value.cells.isEmpty ? nil : kind.codecs[index].value(of: &cells))
-        }
-        let draft = RecordDraft(said: said)
-        var values = kind.values(of: draft, over: kind.initial)
-        for (index, codec) in kind.codecs.enumerated() where said[index] != nil {
-            values.values[index] = try codec.resolved(
-                values.values[index], over: record.values.values[index], context)
-        }
+        let draft = RecordDraft(said: kind.said(by: &cells))
+        let values = try kind.values(
+            of: draft, over: kind.initial, resolvedAgainst: record.values, context)
         written = values.values.indices.map { [own] index in
             let value = kind.declaration.values[index]
             let old = value.cells.map { cell in

@@ -48,10 +48,12 @@ final class RecordZones {
 
     /// The row of a TZID, made if there is none.
     ///
-    /// - Parameter use: where the record has had its zone: in a command a TZID goes on meaning what the record's own file says.
+    /// - Parameter use: where the record has had its zone: a TZID goes on meaning what the record's own file
+    ///   says, unless the file that is written from says anew.
     func id(of tzid: String?, in table: String, besides use: Use?) throws -> Int64? {
         guard let tzid else { return nil }
-        if !isOfFile, let use, let own = try zone(of: use), try name(of: own, in: table) == tzid {
+        let isDefined = isOfFile && container?.timeZones.contains { $0.id == tzid } == true
+        if !isDefined, let use, let own = try zone(of: use), try name(of: own, in: table) == tzid {
             return own
         }
         if let zones = written[table] { return try zones.id(of: tzid) }
