@@ -46,7 +46,7 @@ enum ActivitiesOverview {
 
     /// What was done with somebody.
     static let done = HappeningSource { subject, context in
-        let ids = try context.links.origins(of: subject.record, kind: "with").filter {
+        let ids = try context.links.origins(of: subject.record, kind: ActivityLinks.with).filter {
             $0.collection == .occasions
         }.map(\.id)
         let rows = try Row.fetchAll(

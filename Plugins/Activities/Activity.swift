@@ -10,7 +10,7 @@ struct Activity: Sendable, Hashable {
     var category: String?
     /// Where it is, in words: a name, an address.
     var place: String?
-    /// Where it is on the globe: ``Coordinates``.
+    /// Its point on the globe: ``Coordinates``.
     var coordinates: String?
     /// More about it, of any number of lines.
     var notes: String?
@@ -77,7 +77,8 @@ struct Occasion: Sendable, Hashable {
             ),
             .people(
                 "with",
-                PeopleDeclaration("with", among: .people, column: "with_uids", "those with whom it was")
+                PeopleDeclaration(
+                    ActivityLinks.with, among: .people, column: "with_uids", "those with whom it was")
             ).cell(
                 CellDeclaration(
                     "doneWith",
@@ -118,6 +119,14 @@ struct Occasion: Sendable, Hashable {
                 field: field)
         }
     }
+}
+
+/// The kinds of links from activities and their days to people.
+enum ActivityLinks {
+    /// From an activity to those whom it is good for.
+    static let goodFor = "good for"
+    /// From a day to those with whom it was done.
+    static let with = "with"
 }
 
 /// The kinds of activities.

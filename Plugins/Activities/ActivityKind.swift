@@ -47,7 +47,7 @@ let activityKind = RecordKind(
             ], fingerprints: [["name", "place"], ["name"]])),
     rules: ActivityRules()
 )
-.words(WordRule("the category is empty", remedy: "give it a word") { Categories.spelled($0) }, of: "category")
+.words(.form { Categories.spelled($0) }, of: "category")
 .words(.link, of: "link")
 .words(Coordinates.rule, of: "coordinates")
 .split(Coordinates.split, of: "coordinates")
@@ -73,15 +73,15 @@ private let activityValues: [ValueDeclaration] = [
     .line("category", "Its kind: restaurants, events, hobbies, places, or a word of your own.").searched
         .named("type", "kind", "Kategorie", "catégorie", "categoría")
         .filtered(.equals, "Only those of this kind."),
-    .line("place", "Where it is, in words: a name, an address.").searched
+    .line("place", "Its place in words: a name, an address.").searched
         .named("location", "address", "Ort", "lieu", "lugar")
         .filtered(.contains, "Only those whose place contains this."),
     .line(
-        "coordinates", "Where it is on the globe: latitude,longitude in degrees, such as 48.2082,16.3738."
+        "coordinates", "Its point on the globe: latitude,longitude in degrees, such as 48.2082,16.3738."
     ).columns("latitude", "longitude").named("geo", "Koordinaten"),
     .text("notes", "More about it.").searched.named("note", "description", "Notizen"),
     .link("link", "Where to read more: a URI such as https://example.org.").searched.named("url", "website"),
-    .line("cost", "What it costs: an amount with its currency, such as 12.50 EUR; 0 where it is free.")
+    .line("cost", "What it costs: an amount with its currency, such as 12.50 EUR; 0 if it is free.")
         .columns("cost_amount", "cost_currency").named("price", "Preis", "prix", "precio"),
     .integer("rating", in: Activity.ratings, "How good it is, from \(Activity.ratingWords), the best.")
         .named("stars", "Bewertung", "note sur 5")
@@ -92,7 +92,8 @@ private let activityValues: [ValueDeclaration] = [
     ).named("date", "when", "Datum"),
     .people(
         "goodFor",
-        PeopleDeclaration("good for", among: .people, column: "good_for_uids", "those whom it is good for")
+        PeopleDeclaration(
+            ActivityLinks.goodFor, among: .people, column: "good_for_uids", "those whom it is good for")
     ).named("good for", "people", "with").filtered(.equals, "Only those that are good for this person."),
     .tags("Its tags.").named("labels").filtered(.equals, as: "tag", "Only those with this tag."),
     .days(

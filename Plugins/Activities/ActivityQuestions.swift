@@ -158,7 +158,7 @@ enum ActivityQuestions {
         var friends: [Int64: Set<Int64>] = [:]
         for guest in guests {
             let person = RecordReference(.people, guest.id)
-            for activity in try context.links.origins(of: person, kind: "good for")
+            for activity in try context.links.origins(of: person, kind: ActivityLinks.goodFor)
             where activity.collection == .activities {
                 friends[activity.id, default: []].insert(guest.id)
             }

@@ -81,7 +81,7 @@ extension Coordinates {
         }
     }
 
-    static let rule = WordRule("the coordinates are no point on the globe", remedy: "") {
+    static let rule = WordRule("the coordinates are no point on the globe") {
         try Coordinates(given: $0, field: "coordinates").description
     }
 

@@ -91,7 +91,7 @@ struct Cost: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Cost {
-    static let rule = WordRule("the cost is no amount with a currency", remedy: "") { text in
+    static let rule = WordRule("the cost is no amount with a currency") { text in
         do throws(Problem) {
             return try Cost(text).description
         } catch {

@@ -28,7 +28,7 @@ enum OccasionCommands {
         if let activity = input[activity] { conditions.append(.init("r.activity_id = ?", [activity])) }
         if let person = input[person] {
             let linked = context.links.condition(
-                idColumn: "r.id", in: .occasions, linkedTo: .people, kind: "with")
+                idColumn: "r.id", in: .occasions, linkedTo: .people, kind: ActivityLinks.with)
             conditions.append(.init(linked, [person]))
         }
         if let from = input[from] { conditions.append(.init("r.day >= ?", [from.description])) }

@@ -51,6 +51,6 @@ enum OccasionFields {
 
     /// Those with whom days were.
     static func people(_ context: CommandContext) -> NamedPeople {
-        NamedPeople("with", of: .occasions, among: .people, context.links, context.modules)
+        NamedPeople(ActivityLinks.with, of: .occasions, among: .people, context.links, context.modules)
     }
 }

@@ -126,17 +126,22 @@ public struct WordRule: Sendable {
     ///
     /// - Parameters:
     ///   - message: what is said of a cell that breaks it: `the colour is no name`.
-    ///   - remedy: what a command is told to give.
+    ///   - remedy: what a command is told to give; not needed if `parse` throws what it is told.
     ///   - bindsFiles: whether cells of files are held to it.
     ///   - parse: the words in the form in which they are kept; nil if they break the rule, or what a command is told.
     public init(
-        _ message: String, remedy: Guidance, bindsFiles: Bool = true,
+        _ message: String, remedy: Guidance = "", bindsFiles: Bool = true,
         _ parse: @escaping @Sendable (String) throws -> String?
     ) {
         self.message = message
         self.remedy = remedy
         self.bindsFiles = bindsFiles
         self.parse = parse
+    }
+
+    /// A rule by which all words are right, and kept in another form.
+    public static func form(_ form: @escaping @Sendable (String) -> String) -> WordRule {
+        WordRule("", form)
     }
 
     /// A link that a command gives is a URI (RFC 3986, section 3); files have links of all kinds.

@@ -1,5 +1,6 @@
 import AtriumSDK
 import GRDB
+import RecordKit
 
 /// Somebody with whom something happened.
 enum Companion: Hashable, Sendable {
@@ -139,15 +140,9 @@ struct CompanionSearch {
         let counts =
             try words.map { try names.people(called: $0).count }
             + uids.map { try person($0) == nil ? 0 : 1 }
-        func issue(_ count: Int, _ code: String, _ message: String) -> [ImportIssue] {
-            guard count > 0 else { return [] }
-            let what = count == 1 ? "a name or uid" : "\(count) names or uids"
-            return [ImportIssue(line: 0, property: "people", code: code, message: "\(what) \(message)")]
-        }
-        return issue(counts.count { $0 == 0 }, "unknown-person", "of nobody who is here yet: kept as text")
-            + issue(
-                counts.count { $0 > 1 }, "ambiguous-person",
-                "of more than one person: kept as text, a uid in personUids would tell them apart")
+        return NamedPeople.issues(
+            unknown: counts.count { $0 == 0 }, ambiguous: counts.count { $0 > 1 }, in: "people",
+            remedy: "a uid in personUids would tell them apart")
     }
 
     /// The companion with a uid, or else with a name by which only one of the people is called.

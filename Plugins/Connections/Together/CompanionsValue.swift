@@ -8,8 +8,8 @@ import RecordKit
 ///
 /// | column | what stands in it |
 /// |---|---|
-/// | `people` | the names of those it was with, a line each; `;` between them will do where there is no `personUids` |
-/// | `personUids` | their uids, a line each; an empty line where somebody is none of the people |
+/// | `people` | the names of those it was with, a line each; `;` between them will do if there is no `personUids` |
+/// | `personUids` | their uids, a line each; an empty line for somebody who is none of the people |
 struct Companions: ValueCodec, ValuePlace {
     private let table: CompanionTable
 

@@ -18,7 +18,7 @@ struct HappenedAt: Hashable, Sendable {
     /// A day.
     init(_ day: LocalDate) { self.day = day }
 
-    /// Reads a day, a time on the clock of a zone, or an instant, which becomes such a time; nil where the text is none.
+    /// Reads a day, a time on the clock of a zone, or an instant, which becomes such a time; nil if the text is none.
     init?(_ text: String, in zone: Zone) {
         if let day = LocalDate(iso: text) {
             self.init(day)

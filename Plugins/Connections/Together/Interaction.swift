@@ -41,9 +41,7 @@ let interactionKind = RecordKind(
 .codec(Companions(.interactions), of: "people")
 .place(Companions(.interactions), of: "people")
 .words(
-    WordRule("the kind is empty", remedy: "give it a word, such as call") { text in
-        text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
-    }, of: "kind"
+    .form { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased() }, of: "kind"
 )
 .describing("list", "List what you did with people, the latest first.")
 .describing(

@@ -123,7 +123,7 @@ struct ConflictMerge {
             let there = theirs[name] ?? .null
             if value == there { continue }
             if there != began {
-                let lists = joinsLists ? Self.joined(base: began, ours: value, theirs: there) : nil
+                let lists = joinsLists ? ListMerge(base: began, ours: value, theirs: there) : nil
                 if let lists {
                     wanted[name] = .list(lists.merged)
                     joined.insert(name)
@@ -224,14 +224,6 @@ struct ConflictMerge {
     /// The elements of a list in an order of their own.
     private static func elements(_ list: DataValue?) -> [String] {
         (list?.listValue ?? []).map(\.json).sorted()
-    }
-
-    /// Three states of a list as one; nil for other values.
-    private static func joined(base: DataValue, ours: DataValue, theirs: DataValue) -> ListMerge? {
-        guard let base = base.listValue, let ours = ours.listValue, let theirs = theirs.listValue else {
-            return nil
-        }
-        return ListMerge(base: base, ours: ours, theirs: theirs)
     }
 
     /// The empty value of a kind.

@@ -8,6 +8,14 @@ public struct ListMerge {
     /// Whether both sides changed one element, so that the file's is not in the list.
     public private(set) var isContested = false
 
+    /// Joins lists; nil if one of the values is none, or as for lists.
+    public init?(base: DataValue, ours: DataValue, theirs: DataValue) {
+        guard let base = base.listValue, let ours = ours.listValue, let theirs = theirs.listValue else {
+            return nil
+        }
+        self.init(base: base, ours: ours, theirs: theirs)
+    }
+
     /// Joins lists; nil where nobody knows which element became which: a list names one twice, or one is on neither side any
     /// more, and something else may stand in its place.
     public init?(base: [DataValue], ours: [DataValue], theirs: [DataValue]) {

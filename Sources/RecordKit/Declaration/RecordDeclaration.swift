@@ -105,7 +105,7 @@ public struct SortDeclaration: Sendable, Hashable, Codable {
 public struct FileDeclaration: Sendable, Hashable, Codable {
     /// The name in `export --all`: `habits.csv`.
     public var name: String
-    /// By which columns a file is known as one of these, the surest way first.
+    /// By which columns a file is known as one of these, the surest way first; the last says which columns a user has to map.
     ///
     /// One of them needs no other columns than those of ``CellDeclaration/isAlways``, so that each export is known again.
     public var signs: [SignDeclaration]

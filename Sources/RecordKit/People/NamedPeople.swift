@@ -77,15 +77,23 @@ public struct NamedPeople {
             if found.isEmpty { unknown += 1 }
             if found.count > 1 { ambiguous += 1 }
         }
+        return Self.issues(
+            unknown: unknown, ambiguous: ambiguous, in: column, remedy: "a uid tells them apart")
+    }
+
+    /// What there is to say of so many names and uids of a file.
+    ///
+    /// - Parameter remedy: what would tell apart people of one name.
+    public static func issues(unknown: Int, ambiguous: Int, in column: String, remedy: String)
+        -> [ImportIssue]
+    {
         func issue(_ count: Int, _ code: String, _ message: String) -> [ImportIssue] {
             guard count > 0 else { return [] }
             let what = count == 1 ? "a name or uid" : "\(count) names or uids"
             return [ImportIssue(line: 0, property: column, code: code, message: "\(what) \(message)")]
         }
         return issue(unknown, "unknown-person", "of nobody who is here yet: kept as text")
-            + issue(
-                ambiguous, "ambiguous-person", "of more than one person: kept as text, a uid tells them apart"
-            )
+            + issue(ambiguous, "ambiguous-person", "of more than one person: kept as text, \(remedy)")
     }
 
     /// The names of those whom a record names, for results.

@@ -33,30 +33,35 @@ public struct RecordContext {
         db: Database, now: Date, settings: UserSettings, tags: any TagStore, links: (any LinkStore)? = nil,
         modules: (any ModuleDirectory)? = nil
     ) {
-        (self.db, self.now, self.settings, self.tags) = (db, now, settings, tags)
-        zones = RecordZones(db, isOfFile: false)
-        (self.links, self.modules) = (links, modules)
+        self.init(db, now, settings, tags, links, modules, isOfFile: false)
     }
 
     /// What a command is lent.
     public init(_ context: CommandContext) {
-        (db, now, settings, tags) = (context.db, context.now, context.settings, context.tags)
-        (links, modules) = (context.links, context.modules)
-        zones = RecordZones(db, isOfFile: false)
+        self.init(
+            context.db, context.now, context.settings, context.tags, context.links, context.modules,
+            isOfFile: false)
     }
 
     /// What an import is lent.
     public init(_ context: ImportContext) {
-        (db, now, settings, tags) = (context.db, context.now, context.settings, context.tags)
-        (links, modules) = (context.links, context.modules)
-        zones = RecordZones(db, isOfFile: true)
+        self.init(
+            context.db, context.now, context.settings, context.tags, context.links, context.modules,
+            isOfFile: true)
     }
 
     /// What an export is lent.
     public init(_ context: ExportContext) {
-        (db, now, settings, tags) = (context.db, context.now, context.settings, context.tags)
-        (links, modules) = (nil, nil)
-        zones = RecordZones(db, isOfFile: false)
+        self.init(context.db, context.now, context.settings, context.tags, nil, nil, isOfFile: false)
+    }
+
+    private init(
+        _ db: Database, _ now: Date, _ settings: UserSettings, _ tags: any TagStore,
+        _ links: (any LinkStore)?, _ modules: (any ModuleDirectory)?, isOfFile: Bool
+    ) {
+        (self.db, self.now, self.settings, self.tags) = (db, now, settings, tags)
+        (self.links, self.modules) = (links, modules)
+        zones = RecordZones(db, isOfFile: isOfFile)
     }
 
     /// What is made once for all records of a command, an import or an export: names that are looked up again and again, say.

@@ -6,11 +6,10 @@ import ICalendarExchange
 final class RecordKindWriter: AdoptingWriter, MergingWriter {
     private let kind: RecordKind
     private let table: RecordTable
-    private let initial: RecordValues
+    private var initial: RecordValues { table.initial }
 
     init(_ kind: RecordKind, _ context: ImportContext) {
         self.kind = kind
-        initial = kind.initial
         table = RecordTable(kind, RecordContext(context))
     }
 
@@ -72,7 +71,7 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter {
             } else if let place = kind.places[index], let joined = place.joined(own, with: new, since: old) {
                 merged.values[index] = joined.value
                 contested += joined.contested
-            } else if let lists = Self.joined(old, own, new) {
+            } else if let lists = ListMerge(base: old, ours: own, theirs: new) {
                 merged.values[index] = .list(lists.merged)
                 if lists.isContested { contested.append(value.name) }
             } else {
@@ -105,19 +104,11 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter {
     /// What both sides of a merge began from: of what the file had no column for nothing is known, and what the record has there
     /// counts as edited.
     private func base(_ draft: RecordDraft?) -> RecordDraft {
-        var base = draft ?? kind.draft(of: kind.initial)
+        var base = draft ?? kind.draft(of: initial)
         for (index, value) in kind.declaration.values.enumerated() {
-            let said = draft?.said[index] ?? kind.codecs[index].initial
-            base.said[index] = value.cells.isEmpty ? nil : said
+            base.said[index] = value.cells.isEmpty ? nil : draft?.said[index] ?? initial.values[index]
         }
         return base
-    }
-
-    private static func joined(_ base: DataValue, _ ours: DataValue, _ theirs: DataValue) -> ListMerge? {
-        guard let base = base.listValue, let ours = ours.listValue, let theirs = theirs.listValue else {
-            return nil
-        }
-        return ListMerge(base: base, ours: ours, theirs: theirs)
     }
 
     /// The fields in which two values are not the same.

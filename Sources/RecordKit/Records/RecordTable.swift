@@ -10,7 +10,8 @@ public struct RecordTable {
     public let context: RecordContext
     /// The columns that ``record(_:)`` reads of a row, over the alias `r`.
     let select: String
-    private let initial: RecordValues
+    /// The values of a record of which nothing is said.
+    let initial: RecordValues
     /// How many columns each value has.
     private let columnCounts: [Int]
     private let insertSQL: String

@@ -37,7 +37,7 @@ extension RecordKind {
     /// How rows of CSV become records; nil if they stand in no file.
     public func importer() -> Importer? {
         guard let file = declaration.file else { return nil }
-        let columns = columns
+        let (columns, initial) = (columns, initial)
         let hasDates = columns.contains { $0.declaration?.look == .date }
         return Importer(
             .csv, kinds: [.csvRow], into: declaration.collection,
@@ -62,7 +62,7 @@ extension RecordKind {
                     throw AtriumError(
                         .internal, "\(declaration.collection) was given an item that is no row of CSV")
                 }
-                return try mapped(row, line: item.line, header, options)
+                return try mapped(row, line: item.line, header, options, over: initial)
             }, writer: { RecordKindWriter(self, $0) })
     }
 
@@ -108,7 +108,7 @@ extension RecordKind {
     /// - Throws: ``AtriumError`` with code `badData` if it lacks what no record can be without, and
     ///   ``AtriumError/dateOrderNeeded(line:column:)`` if a date may be two days.
     private func mapped(
-        _ row: CSVRow, line: Int, _ header: CSVHeader, _ options: ImportOptions
+        _ row: CSVRow, line: Int, _ header: CSVHeader, _ options: ImportOptions, over initial: RecordValues
     ) throws -> MappedItem<RecordDraft> {
         let foreign = profiles.first { $0.recognise(header) != nil }?.read(row, header)
         // SQLite's texts end at a NUL.
@@ -127,7 +127,7 @@ extension RecordKind {
         // A row that is refused anyway asks for no order of dates.
         for index in codecs.indices where draft.said[index] == nil && declaration.values[index].isRequired {
             let value = declaration.values[index]
-            guard codecs[index].initial.isNull,
+            guard initial.values[index].isNull,
                 value.cells.allSatisfy({ !cells.ambiguousDates.contains($0.header) })
             else { continue }
             let problem = cells.problems.first { $0.header == value.cells.first?.header }
@@ -228,7 +228,7 @@ extension RecordKind {
                 needed: needed(columns, context)
             ) { id, original in
                 let record = try table.record(id)
-                let cells = try UntouchedCells(self, byName, record, original, table.context)
+                let cells = try UntouchedCells(byName, record, original, table)
                 return { cells.text($0) }
             }
         }

@@ -16,9 +16,10 @@ struct UntouchedCells {
 
     /// - Parameter columns: the kind's columns by their names.
     init(
-        _ kind: RecordKind, _ columns: [String: DeclaredColumn], _ record: StoredRecord,
-        _ original: OriginalRow<DeclaredColumn>, _ context: RecordContext
+        _ columns: [String: DeclaredColumn], _ record: StoredRecord,
+        _ original: OriginalRow<DeclaredColumn>, _ table: RecordTable
     ) throws {
+        let kind = table.kind
         self.original = original
         uid = record.uid
         let own = kind.codecs.enumerated().map { $1.cells(of: record.values.values[$0]) }
@@ -31,7 +32,7 @@ struct UntouchedCells {
             cell: { name in columns[name].flatMap(original.text).map(Words.withoutNUL) })
         let draft = RecordDraft(said: kind.said(by: &cells))
         let values = try kind.values(
-            of: draft, over: kind.initial, resolvedAgainst: record.values, context)
+            of: draft, over: table.initial, resolvedAgainst: record.values, table.context)
         written = values.values.indices.map { [own] index in
             let value = kind.declaration.values[index]
             let old = value.cells.map { cell in
@@ -42,7 +43,7 @@ struct UntouchedCells {
             // not read is no more. A value from an earlier row, where this one cannot be read, would be lost.
             let wasRead =
                 draft.said[index] != nil || value.cells.contains { cells.ambiguousDates.contains($0.header) }
-            let isAsImported = !original.isEdited && (wasRead || kept == kind.codecs[index].initial)
+            let isAsImported = !original.isEdited && (wasRead || kept == table.initial.values[index])
             if isAsImported || value.areSame(said, kept) {
                 return kind.codecs[index].untouched(old, own: own[index])
             }
