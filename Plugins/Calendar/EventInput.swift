@@ -98,23 +98,36 @@ enum EventInput {
 
     /// The fields of `add`.
     static let addFields: [FieldDeclaration] =
-        [
+        ([
             summary.required.positional.declaration, start.required.declaration, calendar.declaration,
-        ] + common
+        ] + common).grouped(groups)
 
     /// The fields of `edit`, after the record.
     static let editFields: [FieldDeclaration] =
-        [summary.declaration, start.declaration, calendar.declaration] + common + [
+        ([summary.declaration, start.declaration, calendar.declaration] + common + [
             keepsLength.declaration, addRules.declaration, removeRules.declaration, addDates.declaration,
             removeDates.declaration,
             addExceptions.declaration, removeExceptions.declaration, addCategories.declaration,
             removeCategories.declaration, addAttendees.declaration, removeAttendees.declaration,
             addAlarms.declaration, removeAlarms.declaration, addLinks.declaration,
             removeDocuments.declaration,
-        ]
+        ]).grouped(groups)
+
+    /// The groups of a form in which the fields stand; the others are what one says first of an event.
+    private static let groups = [
+        "Time": ["duration", "zone", "endZone", "keepLength"],
+        "Repeats": ["recurrenceRules", "recurrenceDates", "exceptionDates"],
+        "Guests": ["organizer", "organizerName", "attendees"],
+        "Reminders": ["alarms"],
+        "Documents": ["attachments", "file", "url"],
+        "Details": [
+            "status", "transparency", "class", "priority", "latitude", "longitude", "color",
+        ],
+    ]
 
     private static let common: [FieldDeclaration] = [
-        end.declaration, duration.declaration, zone.declaration, endZone.declaration, location.declaration,
+        end.declaration, duration.declaration, zone.declaration.shown(as: "startZone"), endZone.declaration,
+        location.declaration,
         description.declaration, rules.declaration, dates.declaration, exceptions.declaration,
         status.declaration,
         transparency.declaration, classification.declaration, priority.declaration, categories.declaration,

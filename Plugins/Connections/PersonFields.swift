@@ -121,12 +121,28 @@ enum PersonFields {
     // MARK: Fields of the commands
 
     /// The fields of `add`.
-    static let add = [name.positional.declaration] + single + lists
+    static let add = ([name.positional.declaration] + single + lists).grouped(groups)
 
     /// The fields of `edit`, behind the record.
     static let edit =
-        [name.declaration] + single + [removePhoto.declaration]
-        + lists.flatMap { [$0, adding($0), removing($0)] }
+        ([name.declaration] + single + [removePhoto.declaration]
+        + lists.flatMap { [$0, adding($0), removing($0)] }).grouped(groups)
+
+    /// The groups of a form in which the fields stand; the others are what one says first of a person.
+    private static let groups = [
+        "Full name": [
+            "prefix", "additional", "suffix", "phoneticGiven", "phoneticAdditional", "phoneticFamily",
+            "nicknames",
+            "kind", "gender", "genderText",
+        ],
+        "Ways to reach them": ["urls", "messaging", "languages", "timeZones", "positions"],
+        "Addresses": ["addresses"],
+        "Dates": ["birthdayText", "anniversary", "anniversaryText", "dates"],
+        "Work": ["organizations", "titles", "roles"],
+        "Ties": ["relations", "members", "interests", "metDate", "metPlace", "cadenceDays"],
+        "Photo": ["photo", "removePhoto"],
+        "Other fields": ["customFields"],
+    ]
 
     /// The fields of which a person has one each.
     private static let single =

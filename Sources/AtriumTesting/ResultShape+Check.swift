@@ -13,7 +13,10 @@ extension ResultShape {
                 Self.differences(ofItems: value, ["items"], fields)
             }
         case .page(let fields, _):
-            Self.differences(ofItems: value, ["items", "total", "next"], fields)
+            Self.differences(
+                ofItems: value,
+                ["items", "total", "next"]
+                    + (value.objectValue?["previous"] == nil ? [] : ["previous"]), fields)
                 + (value.objectValue?["total"]?.integerValue == nil ? ["result.total is no integer"] : [])
         }
     }

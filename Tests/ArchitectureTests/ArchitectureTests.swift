@@ -19,7 +19,7 @@ import Testing
     // MARK: Who may import whom
 
     @Test func everyLibraryIsInTheTable() {
-        let known = manifest.targets.filter { $0.type == "regular" }
+        let known = manifest.targets.filter { $0.type == "regular" && !$0.isC }
         #expect(!known.isEmpty)
         for target in known {
             #expect(allowed(target) != nil, "\(target) has no row in docs/architecture.md")
@@ -95,11 +95,21 @@ import Testing
             "docs/architecture.md names a target that is none")
     }
 
+    /// A target in C gives Swift what Swift lacks, and no more.
+    @Test func targetsInCDependOnNothingAndHaveNoSwift() throws {
+        let inC = manifest.targets.filter(\.isC)
+        #expect(inC.contains { $0.name == "CCommonPasswords" })
+        for target in inC {
+            #expect(target.dependencies.isEmpty, "\(target) depends on \(target.dependencies.sorted())")
+            #expect(try SourceTree.files(of: target).isEmpty, "\(target) has Swift files")
+        }
+    }
+
     // MARK: Package.swift
 
     @Test(arguments: ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"])
     func everyTargetIsCompiledWith(feature: String) {
-        let compiled = manifest.targets.filter { !$0.isSystemLibrary }
+        let compiled = manifest.targets.filter { !$0.isSystemLibrary && !$0.isC }
         #expect(!compiled.isEmpty)
         for target in compiled {
             #expect(target.upcomingFeatures.contains(feature), "\(target) is compiled without \(feature)")

@@ -21,6 +21,8 @@ struct PackageTarget: Hashable, CustomStringConvertible {
     var isModule: Bool { type == "regular" && path.hasPrefix("Plugins/") }
     var isTest: Bool { type == "test" || path.hasPrefix("Tests/") }
     var isSystemLibrary: Bool { type == "system" }
+    /// Whether it is written in C and compiled here; the package manager calls it `regular`, too.
+    var isC: Bool { type == "regular" && SourceTree.hasFolder("\(path)/include") }
 }
 
 /// `Package.swift`, evaluated.

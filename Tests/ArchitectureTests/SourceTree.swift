@@ -53,6 +53,13 @@ enum SourceTree {
             .filter { !$0.hasPrefix(".") })
     }
 
+    /// Whether there is a folder at a path.
+    static func hasFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: root.appending(path: path).path, isDirectory: &isFolder)
+            && isFolder.boolValue
+    }
+
     /// The text of a file, or nil where there is none.
     static func text(_ path: String) -> String? {
         try? String(contentsOf: root.appending(path: path), encoding: .utf8)

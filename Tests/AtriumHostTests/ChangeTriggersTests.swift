@@ -121,7 +121,9 @@ import Testing
             try db.execute(
                 sql: """
                     DELETE FROM host_migration
-                    WHERE name IN ('keep no triggers in the file', 'keep where items stood');
+                    WHERE name IN (
+                        'keep no triggers in the file', 'keep where items stood', 'remember requests');
+                    DROP TABLE host_request_key;
                     ALTER TABLE host_source_item DROP COLUMN place;
                     CREATE TRIGGER host_on_update_library_book AFTER UPDATE ON library_book BEGIN
                         INSERT INTO host_change_row (change_set_id, table_name, row_id, operation, old_row)

@@ -38,7 +38,7 @@ import Testing
 
     private func page(
         _ arguments: DataObject, of query: ListQuery = plants, where conditions: [ListQuery.Condition] = []
-    ) throws -> (ids: [Int64], total: Int64?, next: DataValue) {
+    ) throws -> (ids: [Int64], total: Int64?, next: DataValue, previous: DataValue?) {
         try queue.read { db in
             let value = try query.page(
                 Arguments(checked: arguments), db, select: "r.name AS name", where: conditions
@@ -46,7 +46,7 @@ import Testing
             let object = try #require(value.objectValue)
             return (
                 try #require(object["items"]?.listValue).compactMap(\.integerValue),
-                object["total"]?.integerValue, try #require(object["next"])
+                object["total"]?.integerValue, try #require(object["next"]), object["previous"]
             )
         }
     }
@@ -116,6 +116,33 @@ import Testing
             } while arguments["cursor"] != nil && pages <= Self.rowCount
             #expect(ids == expected)
             #expect(pages == (Self.rowCount + Int(limit) - 1) / Int(limit))
+        }
+    }
+
+    /// From the last page back to the first: the same records, in the same order.
+    @Test(arguments: ["name", "height", "count"], [false, true])
+    func pagesLeadBack(sort: String, isDescending: Bool) throws {
+        for limit: Int64 in [1, 2, 7, 28, 56] {
+            var arguments: DataObject = [
+                "sort": .text(sort), "descending": .bool(isDescending), "limit": .integer(limit),
+            ]
+            var forth = [try page(arguments).ids]
+            #expect(try page(arguments).previous == nil)
+            var last = try page(arguments)
+            while !last.next.isNull {
+                arguments["cursor"] = last.next
+                last = try page(arguments)
+                forth.append(last.ids)
+            }
+            var back = [last.ids]
+            while let previous = last.previous, !previous.isNull {
+                arguments["cursor"] = previous
+                last = try page(arguments)
+                back.insert(last.ids, at: 0)
+                #expect(!last.next.isNull)
+                #expect(back.count <= forth.count)
+            }
+            #expect(back == forth)
         }
     }
 

@@ -48,7 +48,8 @@ extension Accounts {
     private static func session(_ hash: Data, _ db: Database) throws -> Bearer? {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT s.id AS means_id, s.created_at AS begun_at, s.used_at, \(User.columns)
+                SELECT s.id AS means_id, s.created_at AS begun_at, s.used_at, s.is_elsewhere,
+                \(User.columns)
                 FROM hub_session s JOIN hub_user u ON u.id = s.user_id WHERE s.secret_hash = ?
                 """)
         guard let row = try Row.fetchOne(statement, arguments: [hash]),
@@ -58,7 +59,8 @@ extension Accounts {
         let idleDays = try Double(number(of: .sessionIdleDays, db))
         return Bearer(
             principal: Principal(
-                user: User(row: row), means: .session(row["means_id"]), scope: .everything),
+                user: User(row: row), means: .session(row["means_id"]), scope: .everything,
+                isElsewhere: row["is_elsewhere"]),
             usedAt: used,
             endsAt: min(
                 begun.addingTimeInterval(days * 86_400), used.addingTimeInterval(idleDays * 86_400)))

@@ -82,7 +82,7 @@ extension Accounts {
         of user: User, name: String, module: String, kind: Feed.Kind
     ) throws -> (secret: String, feed: Feed) {
         let secret = AccountSecret.feed.make()
-        let feed = try write { db -> Feed? in
+        let feed = try change { db -> Feed? in
             try requireRoom(in: "hub_feed", of: user, called: "feeds", db)
             try db.execute(
                 sql: """

@@ -14,6 +14,8 @@ public struct LogInRequest: Sendable {
     public var userAgent: String
     /// The device mark that an earlier log-in left on the device, if it brings one.
     public var device: String?
+    /// Whether the device is somebody else's: it gets no mark, and its session is to end with the browser.
+    public var isElsewhere = false
 
     /// Makes a request.
     public init(name: String, password: String, address: String, userAgent: String, device: String? = nil) {
@@ -30,8 +32,8 @@ public struct LogIn: Sendable {
     /// The session's secret, for the session cookie.
     public let secret: String
     /// The device mark, for a cookie that outlives the session: by it the device is known, and nobody else's wrong
-    /// guesses slow it.
-    public let device: String
+    /// guesses slow it; nil for a device of others.
+    public let device: String?
     /// The session.
     public let session: LogInSession
     /// Who it is.
@@ -95,8 +97,7 @@ extension Accounts {
                 }
             }
             return try begin(
-                candidate, newHash: newHash, device: request.device, address: address, userAgent: userAgent,
-                db)
+                candidate, newHash: newHash, request, address: address, userAgent: userAgent, db)
         }
     }
 
@@ -160,8 +161,8 @@ extension Accounts {
     }
 
     private func begin(
-        _ candidate: Candidate, newHash: PasswordHash?, device: String?, address: String, userAgent: String,
-        _ db: Database
+        _ candidate: Candidate, newHash: PasswordHash?, _ request: LogInRequest, address: String,
+        userAgent: String, _ db: Database
     ) throws -> LogIn {
         // The user may have gone, or have got another password, while the hash was made.
         let stored = try String.fetchOne(
@@ -172,15 +173,18 @@ extension Accounts {
         if let newHash { try setPassword(newHash, of: user.id, db) }
         try record(.success, user: user.id, address: address, userAgent: userAgent, db)
         let (secret, session) = try beginSession(
-            of: user.id, address: address, userAgent: userAgent, db)
-        let mark: String
-        if let known = candidate.device, let device {
+            of: user.id, address: address, userAgent: userAgent, isElsewhere: request.isElsewhere, db)
+        let mark: String?
+        if request.isElsewhere {
+            mark = nil
+        } else if let known = candidate.device, let device = request.device {
             mark = device
             try db.execute(sql: "UPDATE hub_device SET used_at = ? WHERE id = ?", arguments: [now, known])
         } else {
             mark = try addDevice(of: user.id, db)
         }
-        let principal = Principal(user: user, means: .session(session.id), scope: .everything)
+        let principal = Principal(
+            user: user, means: .session(session.id), scope: .everything, isElsewhere: request.isElsewhere)
         return LogIn(secret: secret, device: mark, session: session, principal: principal)
     }
 

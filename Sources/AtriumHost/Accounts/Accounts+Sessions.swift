@@ -18,6 +18,8 @@ public struct LogInSession: Sendable, Hashable {
     public let address: String
     /// What the client said that it is, cut to a bounded length.
     public let userAgent: String
+    /// Whether it was begun on a device of others.
+    public let isElsewhere: Bool
 
     init(row: Row, days: Int) {
         id = row["id"]
@@ -26,6 +28,7 @@ public struct LogInSession: Sendable, Hashable {
         usedAt = row["used_at"]
         address = row["address"]
         userAgent = row["user_agent"]
+        isElsewhere = row["is_elsewhere"]
         let begun = Instant.date(createdAt) ?? .distantPast
         expiresAt = Instant.text(begun.addingTimeInterval(Double(days) * 86_400))
     }
@@ -65,7 +68,7 @@ extension Accounts {
     /// - Returns: how many were ended.
     @discardableResult
     public func endSessions(of user: User, except kept: Int64? = nil) throws -> Int {
-        try write { db in
+        try change { db in
             try db.execute(
                 sql: "DELETE FROM hub_session WHERE user_id = ? AND id IS NOT ?", arguments: [user.id, kept])
             return db.changesCount
@@ -84,7 +87,7 @@ extension Accounts {
 
     /// Begins a session, and clears away those that have ended.
     func beginSession(
-        of user: Int64, address: String, userAgent: String, _ db: Database
+        of user: Int64, address: String, userAgent: String, isElsewhere: Bool = false, _ db: Database
     ) throws -> (secret: String, LogInSession) {
         let days = try Self.number(of: .sessionDays, db)
         try removeEndedSessions(db)
@@ -96,10 +99,11 @@ extension Accounts {
         let secret = AccountSecret.session.make()
         try db.execute(
             sql: """
-                INSERT INTO hub_session (user_id, secret_hash, created_at, used_at, address, user_agent)
-                VALUES (?, ?, ?, ?, ?, ?)
+                INSERT INTO hub_session (
+                    user_id, secret_hash, created_at, used_at, address, user_agent, is_elsewhere)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
                 """,
-            arguments: [user, AccountSecret.hash(new: secret), now, now, address, userAgent])
+            arguments: [user, AccountSecret.hash(new: secret), now, now, address, userAgent, isElsewhere])
         let row = try Row.fetchOne(
             db, sql: "SELECT * FROM hub_session WHERE id = ?", arguments: [db.lastInsertedRowID])
         guard let row else { throw AtriumError(.internal, "a session that was just begun is gone") }
@@ -108,7 +112,7 @@ extension Accounts {
 
     /// Removes a row that must belong to a user.
     func remove(_ id: Int64, of user: User, from table: String, called name: String) throws {
-        try write { db in
+        try change { db in
             try db.execute(
                 sql: "DELETE FROM \(table) WHERE id = ? AND user_id = ?", arguments: [id, user.id])
             guard db.changesCount == 1 else {

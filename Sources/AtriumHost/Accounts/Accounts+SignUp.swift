@@ -56,7 +56,7 @@ extension Accounts {
     /// - Returns: its secret, which can never be shown again, and the invitation.
     public func invite(by user: User) throws -> (secret: String, invitation: Invitation) {
         let secret = AccountSecret.invitation.make()
-        let invitation = try write { db -> Invitation? in
+        let invitation = try change { db -> Invitation? in
             try db.execute(sql: "DELETE FROM hub_invitation WHERE expires_at <= ?", arguments: [now])
             try db.execute(
                 sql: """
@@ -97,7 +97,7 @@ extension Accounts {
     ///
     /// - Throws: ``AtriumError`` with code `notFound` where there is none with this id.
     public func revokeInvitation(_ id: Int64) throws {
-        try write { db in
+        try change { db in
             try db.execute(sql: "DELETE FROM hub_invitation WHERE id = ?", arguments: [id])
             guard db.changesCount == 1 else {
                 throw AtriumError(
@@ -128,7 +128,8 @@ extension Accounts {
         let name = try Self.checkedName(request.name)
         try read { db in try requireWelcome(request, db) }
         try Password.check(
-            request.password, name: name, email: request.email, displayName: request.displayName)
+            request.password, name: name, email: request.email, displayName: request.displayName,
+            modules: moduleNames)
         let hash = try await passwords.run { [passwords] in
             try PasswordHash(request.password, cost: passwords.cost)
         }

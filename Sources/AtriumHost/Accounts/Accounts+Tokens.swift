@@ -47,7 +47,7 @@ extension Accounts {
         of user: User, name: String, scope: Scope, expiresAt: String? = nil
     ) throws -> (secret: String, token: AccessToken) {
         let secret = AccountSecret.token.make()
-        let token = try write { db -> AccessToken? in
+        let token = try change { db -> AccessToken? in
             try requireRoom(in: "hub_token", of: user, called: "tokens", db)
             try db.execute(
                 sql: """

@@ -53,7 +53,7 @@ extension Accounts {
     func addUser(
         _ name: String, _ changes: UserChanges = UserChanges(), password: PasswordHash? = nil
     ) throws -> User {
-        try write { db in try addUser(name, changes, password: password, db) }
+        try change { db in try addUser(name, changes, password: password, db) }
     }
 
     func addUser(
@@ -99,7 +99,7 @@ extension Accounts {
     ///   where no admin would be left.
     @discardableResult
     public func edit(_ user: User, _ changes: UserChanges) throws -> User {
-        try write { db in
+        try change { db in
             try update(user, changes, db)
             guard let edited = try Self.user(id: user.id, db) else {
                 throw AtriumError(.notFound, "there is no user “\(user.name)”")
@@ -110,7 +110,7 @@ extension Accounts {
 
     /// Says which modules a user may enable; nil: all.
     public func setAllowedModules(_ modules: Set<String>?, of user: User) throws {
-        try write { db in
+        try change { db in
             try db.execute(
                 sql: "UPDATE hub_user SET allowed_modules = ? WHERE id = ?",
                 arguments: [ModuleList.text(modules), user.id])
@@ -122,7 +122,7 @@ extension Accounts {
     /// From here on they count as no admin: of two who remove each other, the second is refused.
     /// - Throws: ``AtriumError`` with code `conflict` for the only admin.
     func shutOut(_ user: User) throws {
-        try write { db in
+        try change { db in
             try requireOtherAdmin(than: user, db)
             for table in Self.meansTables {
                 try db.execute(sql: "DELETE FROM \(table) WHERE user_id = ?", arguments: [user.id])

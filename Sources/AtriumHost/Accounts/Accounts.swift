@@ -14,6 +14,8 @@ public final class Accounts: Sendable {
     let environment: HubEnvironment
     let passwords: PasswordHasher
     let bearers: KnownBearers
+    /// The names of the installed modules: no password may be made of one.
+    let moduleNames: [String]
     let uses = UseNotes()
     /// Why it can only be read; nil where it can be written.
     private let refusal: AtriumError?
@@ -21,8 +23,9 @@ public final class Accounts: Sendable {
     /// Opens the accounts of a hub, making them where there are none, and brings their schema up to date.
     ///
     /// - Throws: ``AtriumError`` that says what is wrong with the file and what to do.
-    init(home: String, environment: HubEnvironment) throws {
+    init(home: String, environment: HubEnvironment, moduleNames: [String] = []) throws {
         self.home = home
+        self.moduleNames = moduleNames
         path = home + "/hub.sqlite"
         self.environment = environment
         passwords = PasswordHasher(cost: environment.passwordCost)
@@ -57,6 +60,13 @@ public final class Accounts: Sendable {
     /// One transaction that writes: on disk when this returns.
     func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try explainingErrors { try pool.write(body) }
+    }
+
+    /// The same for what somebody asked for: a request that comes again is not done again; see ``AskedWrite``.
+    func change<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        try write { db in
+            try AskedWrite.once(in: .inAccounts, now: environment.now(), db) { (try body(db), change: nil) }.0
+        }
     }
 
     func explainingErrors<Result>(_ body: () throws -> Result) throws -> Result {

@@ -110,6 +110,25 @@ enum AccountsMigrations {
                 ) STRICT;
                 CREATE INDEX hub_throttle_on_time ON hub_throttle (updated_at);
                 """),
+        // A session on a device of others ends with its browser, which keeps nothing of it.
+        Migration(
+            "tell sessions on devices of others",
+            sql: """
+                ALTER TABLE hub_session ADD COLUMN is_elsewhere INTEGER NOT NULL DEFAULT 0
+                CHECK (is_elsewhere IN (0, 1));
+                """),
+        Migration(
+            "remember requests",
+            sql: """
+                CREATE TABLE hub_request_key (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    request_key TEXT NOT NULL UNIQUE,
+                    asked_at TEXT NOT NULL,
+                    change_set_id INTEGER,
+                    record_id INTEGER
+                ) STRICT;
+                CREATE INDEX hub_request_key_on_time ON hub_request_key (asked_at);
+                """),
     ]
 
     /// Brings the accounts up to date, in one transaction: all that is missing, or nothing.

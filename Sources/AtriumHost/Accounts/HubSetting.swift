@@ -81,7 +81,7 @@ extension Accounts {
     /// - Throws: ``AtriumError`` with code `badData`.
     public func set(_ setting: HubSetting, to value: String) throws {
         let value = try setting.checked(value)
-        try write { db in
+        try change { db in
             // What has ended under the setting so far does not begin again under another.
             try removeEndedSessions(db)
             try db.execute(

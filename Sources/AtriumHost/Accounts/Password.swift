@@ -2,17 +2,23 @@ import AtriumSDK
 import Foundation
 import GRDB
 
-/// The rules for passwords: long, and not what everyone knows of the user.
+/// The rules for passwords: long, not common, and not what everyone knows of the user.
 enum Password {
     /// The fewest characters, as people count them.
     static let shortest = 12
     /// The most bytes: what is longer would only cost time.
     static let longest = 1024
 
+    /// The program's own names: whoever guesses on its log-in page tries them early.
+    private static let wordsOfTheProduct = ["atrium", "hub", "atriumhub"]
+
     /// Checks a new password.
     ///
+    /// - Parameter modules: the names of the installed modules, which count as common.
     /// - Throws: ``AtriumError`` with code `badData`, which never quotes it.
-    static func check(_ password: String, name: String, email: String?, displayName: String) throws {
+    static func check(
+        _ password: String, name: String, email: String?, displayName: String, modules: [String]
+    ) throws {
         func refuse(_ message: String, _ remedy: Guidance) -> AtriumError {
             AtriumError(.badData, message, remedy: remedy, field: "password")
         }
@@ -31,8 +37,20 @@ enum Password {
             throw refuse(
                 "the password is the user's name or e-mail address", "use one that nobody can guess")
         }
-        guard Set(normalized).count > 2 else {
-            throw refuse("the password repeats a character or two", "use one that nobody can guess")
+        let advice: Guidance = "use a few words that nobody would guess"
+        // Looking for repeats takes the square of a text's length, and nothing has checked these lengths yet.
+        let names = (known + [String((email ?? "").prefix { $0 != "@" })]).filter { $0.utf8.count <= longest }
+        guard !CommonPasswords.isMade(normalized, ofOneOf: names) else {
+            throw refuse("the password is made of the user's name or e-mail address", advice)
+        }
+        guard !CommonPasswords.isMade(normalized, ofOneOf: wordsOfTheProduct + modules) else {
+            throw refuse("the password is made of a name in this program", advice)
+        }
+        guard !CommonPasswords.contains(normalized) else {
+            throw refuse("the password is one of the commonest", advice)
+        }
+        guard !CommonPasswords.isRepeatOrSequence(normalized) else {
+            throw refuse("the password is little more than a repeat or a sequence", advice)
         }
     }
 
@@ -48,7 +66,8 @@ extension Accounts {
     func hash(
         _ password: String, name: String, email: String?, displayName: String
     ) throws -> PasswordHash {
-        try Password.check(password, name: name, email: email, displayName: displayName)
+        try Password.check(
+            password, name: name, email: email, displayName: displayName, modules: moduleNames)
         return try passwords.runHere { try PasswordHash(password, cost: passwords.cost) }
     }
 
@@ -61,7 +80,7 @@ extension Accounts {
     public func setPassword(_ password: String, of user: User, keeping session: Int64? = nil) throws -> Int {
         let hash = try hash(
             password, name: user.name, email: user.email, displayName: user.displayName)
-        return try write { db in
+        return try change { db in
             try setPassword(hash, of: user.id, db)
             try db.execute(sql: "DELETE FROM hub_device WHERE user_id = ?", arguments: [user.id])
             try db.execute(

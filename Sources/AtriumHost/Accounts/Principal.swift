@@ -21,11 +21,14 @@ public struct Principal: Sendable, Hashable {
     public let means: Means
     /// How far it reaches.
     public let scope: Scope
+    /// Whether they are at a device of others, which is to keep nothing.
+    public let isElsewhere: Bool
 
-    init(user: User, means: Means, scope: Scope) {
+    init(user: User, means: Means, scope: Scope, isElsewhere: Bool = false) {
         self.user = user
         self.means = means
         self.scope = scope
+        self.isElsewhere = isElsewhere
     }
 }
 

@@ -37,16 +37,19 @@ struct ChangeRecorder {
         let content = AttachmentContent(folder: vault.filesFolder)
         do {
             return try transaction { db, graph in
-                let outcome = try record(cause, undoes: nil, graph: graph, db) { changeSet in
-                    let collections = try CollectionNumbers(db)
-                    let scope = WriteScope(changeSet: changeSet, collections: collections, content: content)
-                    let result = try body(db, scope)
-                    try content.discardUnused(db)
-                    try content.synchronize()
-                    return (result, origin)
+                try once(db) {
+                    let outcome = try record(cause, undoes: nil, graph: graph, db) { changeSet in
+                        let collections = try CollectionNumbers(db)
+                        let scope = WriteScope(
+                            changeSet: changeSet, collections: collections, content: content)
+                        let result = try body(db, scope)
+                        try content.discardUnused(db)
+                        try content.synchronize()
+                        return (result, origin)
+                    }
+                    try beforeCommit(db)
+                    return outcome
                 }
-                try beforeCommit(db)
-                return outcome
             }
         } catch {
             content.discard()
@@ -63,8 +66,10 @@ struct ChangeRecorder {
         try transaction(enforcingForeignKeys: false) { db, graph in
             let outcome: (result: Result, changeSet: Int64?)
             do {
-                outcome = try record(cause, undoes: undoes, graph: graph, db) { changeSet in
-                    (try body(db, changeSet, graph), nil)
+                outcome = try once(db) {
+                    try record(cause, undoes: undoes, graph: graph, db) { changeSet in
+                        (try body(db, changeSet, graph), nil)
+                    }
                 }
             } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
                 // A unique value that is taken: by whom, SQLite does not tell.
@@ -79,6 +84,19 @@ struct ChangeRecorder {
             }
             return outcome
         }
+    }
+
+    /// Does what is asked for with a key once; see ``AskedWrite``.
+    private func once<Result>(
+        _ db: Database, _ write: () throws -> (result: Result, changeSet: Int64?)
+    ) throws -> (result: Result, changeSet: Int64?) {
+        let (result, change) = try AskedWrite.once(
+            in: .inVault, now: vault.environment.now(), db
+        ) {
+            let outcome = try write()
+            return (outcome.result, change: outcome.changeSet)
+        }
+        return (result, change)
     }
 
     /// Runs the one transaction of a write, with triggers on all tables of the graph that it is given.

@@ -19,6 +19,18 @@ extension HostCommand {
         )
         .defaulting(to: .bool(false))
 
+    private static let collection = Field<String>.text(
+        "collection",
+        help:
+            "Only changes of this collection's records, such as connections/people: one, or those that removed any."
+    )
+    private static let record = Field<Int64>
+        .integer(
+            "record", in: 1...Int64.max, help: "With a collection: only changes of the record of this id.")
+    private static let removed = Field<Bool>
+        .boolean("removed", help: "With a collection: only changes that removed records, and stand.")
+        .defaulting(to: .bool(false))
+
     static let keptFields: [FieldDeclaration] = [
         FieldDeclaration("collection", .text, help: "The record's collection.", isRequired: true),
         FieldDeclaration("id", .integer(), help: "The record's id.", isRequired: true),
@@ -78,7 +90,10 @@ extension HostCommand {
         HostCommand(
             "history", reach: .vault, kind: .query,
             summary: "List the changes of your vault, the last one first.",
-            fields: [limit.declaration, before.declaration, rows.declaration],
+            fields: [
+                limit.declaration, before.declaration, rows.declaration, collection.declaration,
+                record.declaration, removed.declaration,
+            ],
             result: .list(
                 [
                     FieldDeclaration("id", .integer(), help: "The change's number.", isRequired: true),
@@ -95,7 +110,7 @@ extension HostCommand {
                         isRequired: true),
                     FieldDeclaration(
                         "records", .list(.object(touchedFields)),
-                        help: "The records, if asked for; those that are gone without title."),
+                        help: "The records, if asked for; those that it removed by what they were called."),
                     FieldDeclaration(
                         "tables",
                         .list(
@@ -113,9 +128,7 @@ extension HostCommand {
                 let log = try ChangeLog(db)
                 let graph = try TableGraph(db, registry: session.hub.registry)
                 let collections = try CollectionNumbers(db)
-                let ids = try Int64.fetchAll(
-                    db, sql: "SELECT id FROM host_change_set WHERE id < ? ORDER BY id DESC LIMIT ?",
-                    arguments: [input[before] ?? Int64.max, input[limit] ?? 20])
+                let ids = try changes(input, session, db, graph, collections, log)
                 let items = try ids.compactMap { id -> DataValue? in
                     guard let entry = try ChangeLog.entry(id, db) else { return nil }
                     let touched = try touchedRecords(by: id, db, graph: graph, collections: collections)
@@ -126,7 +139,7 @@ extension HostCommand {
                         "inForce": .bool(log.isInForce(id)),
                         "touched": .text(try summary(of: touched, fates, session, db)),
                         "records": input[rows] == true
-                            ? .list(try named(touched, fates, session, db)) : .null,
+                            ? .list(try named(touched, fates, session, db, removedBy: id)) : .null,
                         "tables": input[rows] == true ? .list(try tables(of: id, session, db)) : .null,
                     ])
                 }
@@ -134,6 +147,39 @@ extension HostCommand {
             }
         },
     ]
+
+    /// The numbers of the changes that are asked for, the last one first.
+    private static func changes(
+        _ input: Arguments, _ session: Session, _ db: Database, _ graph: TableGraph,
+        _ collections: CollectionNumbers, _ log: ChangeLog
+    ) throws -> [Int64] {
+        let (before, limit) = (input[before] ?? Int64.max, input[limit] ?? 20)
+        guard let name = input[collection] else {
+            guard input[record] == nil, input[removed] != true else {
+                throw AtriumError(
+                    .usage, "of which collection?", remedy: "give it with \(flag: "collection")",
+                    field: "collection")
+            }
+            return try Int64.fetchAll(
+                db, sql: "SELECT id FROM host_change_set WHERE id < ? ORDER BY id DESC LIMIT ?",
+                arguments: [before, limit])
+        }
+        let history = RecordHistory(
+            collection: try session.enabledCollection(name, field: "collection", db), db: db, graph: graph,
+            collections: collections)
+        var found: Set<Int64>?
+        if let record = input[record] { found = try history.changes(of: record) }
+        if input[removed] == true {
+            let removals = try history.removals().filter(log.isInForce)
+            found = found?.intersection(removals) ?? removals
+        }
+        guard let found else {
+            throw AtriumError(
+                .usage, "which changes of \(name)?",
+                remedy: "give \(flag: "record") with an id, or \(flag: "removed")", field: "record")
+        }
+        return Array(found.filter { $0 < before }.sorted(by: >).prefix(Int(limit)))
+    }
 
     /// What a change touched, with what the host keeps for records.
     private static func touchedRecords(

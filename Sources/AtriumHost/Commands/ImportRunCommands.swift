@@ -142,15 +142,24 @@ extension HostCommand {
     }
 
     /// Records that were touched, at most 10,000 of each collection and kind; those that are gone have no title.
+    ///
+    /// - Parameter changeSet: where it removed records, they are called what they were.
     static func named(
-        _ touched: TouchedRecords, _ fates: RecordFates, _ session: Session, _ db: Database
+        _ touched: TouchedRecords, _ fates: RecordFates, _ session: Session, _ db: Database,
+        removedBy changeSet: Int64? = nil
     ) throws -> [DataValue] {
         var values: [DataValue] = []
         for (id, records) in try shown(touched, session, db) {
             let new = records.inserted.flatMap { $0.prefix(10_000) }
             for (what, ids) in [("new", new)] + records.sorted(by: fates, in: id) {
                 for record in ids.prefix(10_000) {
-                    let title = try session.title(of: RecordReference(id, record), db)
+                    var title = try session.title(of: RecordReference(id, record), db)
+                    if title == nil, what == "removed", let changeSet,
+                        let collection = session.hub.registry.collection(id)
+                    {
+                        title = try RecordHistory.formerTitle(
+                            of: record, in: collection, removedBy: changeSet, db)
+                    }
                     values.append(
                         .object([
                             "collection": .text(id.description), "id": .integer(record),

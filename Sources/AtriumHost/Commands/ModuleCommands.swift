@@ -43,7 +43,7 @@ extension HostCommand {
                 : [allowedModule(named(input, session), session)]
             let changed = try session.enable(modules)
             return .object(["changed": .list(changed.map(DataValue.text))])
-        },
+        }.inSteps,
         HostCommand(
             "modules", "disable", reach: .vault, kind: .action,
             summary: "Switch a module off; its data stays and comes back when it is switched on.",
@@ -55,7 +55,7 @@ extension HostCommand {
             }
             try ModuleSwitch(vault: session.vault).disable(module)
             return .object(["changed": .list(wasEnabled ? [.text(module.id)] : [])])
-        },
+        }.inSteps,
         HostCommand(
             "modules", "erase", reach: .vault, kind: .action,
             summary: "Remove a module's data for good: its tables and every trace of its records.",
@@ -99,7 +99,7 @@ extension HostCommand {
                     field: "yes")
             }
             return try ModuleEraser(session: session).erase(module)
-        },
+        }.inSteps,
     ]
 
     private static func named(_ input: Arguments, _ session: Session) throws -> Module {

@@ -35,7 +35,8 @@ extension HostCommand {
             fields: [key.declaration, value.declaration], result: .object(settingFields)
         ) { input, session in
             let setting = try Setting.named(input.required(key))
-            let value = try setting.checked(input.required(value))
+            let value = try setting.checked(
+                input.required(value), modules: session.hub.registry.modules.map(\.id))
             return try session.write("settings set \(setting.rawValue)") { db, _ in
                 try db.execute(
                     sql: """
@@ -49,6 +50,7 @@ extension HostCommand {
 
     private static func current(_ setting: Setting, _ session: Session, _ db: Database) throws -> DataValue {
         let settings = try UserSettings(db, environment: session.vault.environment)
+        let page = try PageSettings(db)
         let value =
             switch setting {
             // Foundation calls UTC by another name.
@@ -57,6 +59,9 @@ extension HostCommand {
             case .units: settings.units.rawValue
             case .name: settings.name
             case .interests: settings.interests.joined(separator: ", ")
+            case .theme: page.theme.rawValue
+            case .contrast: page.contrast.rawValue
+            case .tabs: page.tabs.joined(separator: ", ")
             }
         return .object(["key": .text(setting.rawValue), "value": .text(value), "help": .text(setting.help)])
     }

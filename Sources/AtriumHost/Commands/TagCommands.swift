@@ -1,4 +1,4 @@
-import AtriumSDK
+public import AtriumSDK
 import GRDB
 
 /// Records named on the command line over all modules: `connections/people` and an id, uid or name.
@@ -36,6 +36,13 @@ extension Session {
                 .notFound, "there is no collection “\(name)”", remedy: "use one of: \(names)", field: field)
         }
         return found
+    }
+
+    /// A record's title, or nil where it is gone, or of a module that is off.
+    public func title(of record: RecordReference) throws -> String? {
+        try vault.read { db in
+            try enabledIDs(db).contains(record.collection.module) ? title(of: record, db) : nil
+        }
     }
 
     /// A record's title, or nil where it is gone.

@@ -26,9 +26,12 @@ enum UserFields {
     static let displayName = Field<String>.text("displayName", help: "The name as others see it.")
     static let email = Field<String>.text("email", help: "The e-mail address, by which one can log in too.")
     static let admin = Field<Bool>.boolean("admin", help: "Whether the user may manage users.")
-    static let current = Field<String>.secret(
-        "current",
-        help: "Your present password, where you are logged in over the network.")
+    static let current: Field<String> = {
+        var field = Field<String>.secret(
+            "current", help: "Your present password, where you are logged in over the network.")
+        field.declaration.ownTitle = "Your present password"
+        return field
+    }()
 
     /// What was given of what can be changed; null empties.
     static func changes(_ input: Arguments) -> UserChanges {

@@ -340,6 +340,11 @@ struct OpenAPI {
                         "type": .list([.text("string"), .text("null")]),
                         "description": .text("The cursor of the next page; null on the last."),
                     ]),
+                    "previous": .object([
+                        "type": .list([.text("string"), .text("null")]),
+                        "description": .text(
+                            "Where a cursor was given: that of the page before; null on the first."),
+                    ]),
                 ]),
             ])
             example = .object(["items": .list([example]), "total": .integer(1), "next": .null])

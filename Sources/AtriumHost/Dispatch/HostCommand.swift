@@ -4,6 +4,8 @@ import AtriumSDK
 struct HostCommand: Sendable {
     let entry: CatalogEntry
     let reach: Reach
+    /// Whether all that it writes, of a request's own, is one transaction, of the vault or the accounts.
+    var isOneTransaction = true
     let run: @Sendable (Arguments, Session) throws -> DataValue
 
     /// Declares a command.
@@ -37,6 +39,13 @@ struct HostCommand: Sendable {
             try session.confirm(input[UserFields.current])
             return try run(input, session)
         }
+    }
+
+    /// The same command, which does more than one transaction: a request's key is kept before it begins.
+    var inSteps: HostCommand {
+        var copy = self
+        copy.isOneTransaction = false
+        return copy
     }
 
     /// All of them, in the order of help.

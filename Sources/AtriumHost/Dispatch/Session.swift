@@ -185,13 +185,7 @@ public final class Session: Sendable {
     public func run(_ entry: CatalogEntry, input: () throws -> CommandInput) throws -> CommandOutcome {
         guard entry.module != nil else {
             let command = try hostCommand(entry)
-            let given = try input()
-            // Who sits at a terminal is asked for less: the last change, and no password.
-            let fields =
-                principal.means == .terminal
-                ? command.entry.declaration.fields : command.entry.fieldsOverHTTP
-            let checked = try vault.read { db in try decode(given.values, given.files, fields, db) }
-            return CommandOutcome(try command.run(checked, confirmed(by: given.confirmation)))
+            return try run(command, input())
         }
         let (module, collection, command) = try moduleCommand(entry)
         guard let collection, command.declaration.kind.writes else {
@@ -208,6 +202,45 @@ public final class Session: Sendable {
         }
         try vault.read { db in try requireEnabled(entry, enabledIDs(db)) }
         let given = try input()
+        let asked = AskedWrite(key: given.requestKey)
+        do {
+            return try AskedWrite.$current.withValue(asked) {
+                try write(entry, module, collection, command, given, asked)
+            }
+        } catch let earlier as RepeatedRequest {
+            return CommandOutcome(earlier)
+        }
+    }
+
+    /// Runs one of the host's own commands.
+    private func run(_ command: HostCommand, _ given: CommandInput) throws -> CommandOutcome {
+        let writes = command.entry.declaration.kind.writes
+        let asked = AskedWrite(key: given.requestKey)
+        do {
+            // Before the input is looked at: who was removed is not there any more.
+            if writes, let earlier = try earlier(given.requestKey) { return CommandOutcome(earlier) }
+            // Who sits at a terminal is asked for less: the last change, and no password.
+            let fields =
+                principal.means == .terminal
+                ? command.entry.declaration.fields : command.entry.fieldsOverHTTP
+            let checked = try vault.read { db in try decode(given.values, given.files, fields, db) }
+            let session = confirmed(by: given.confirmation)
+            guard writes else { return CommandOutcome(try command.run(checked, session)) }
+            let key = command.isOneTransaction ? nil : given.requestKey
+            return try AskedWrite.$current.withValue(command.isOneTransaction ? asked : nil) {
+                CommandOutcome(
+                    try keepingFirst(key) { try command.run(checked, session) }, of: asked)
+            }
+        } catch let earlier as RepeatedRequest {
+            return CommandOutcome(earlier)
+        }
+    }
+
+    /// Runs a module's command that writes.
+    private func write(
+        _ entry: CatalogEntry, _ module: Module, _ collection: Collection, _ command: Command,
+        _ given: CommandInput, _ asked: AskedWrite
+    ) throws -> CommandOutcome {
         var version: String?
         var tag: (() -> String?)?
         let value = try ChangeRecorder(vault: vault).write(
@@ -226,12 +259,15 @@ public final class Session: Sendable {
                 try check(precondition, before: command, of: collection, checked, context)
             }
             let value = try command.run(checked, context)
+            if command.declaration.kind == .add {
+                asked.note(record: value.objectValue?["id"]?.integerValue)
+            }
             if given.wantsVersion {
                 tag = { self.version(after: command, of: collection, checked, value, context) }
             }
             return value
         }.result
-        return CommandOutcome(value, version: version)
+        return CommandOutcome(value, version: version, of: asked)
     }
 
     /// Refuses a command that the user does not have, or that the principal may not run.

@@ -37,7 +37,8 @@ public final class Hub: Sendable {
         try openAccounts.withLock { accounts in
             if let accounts, !accounts.isToBeOpenedAnew { return accounts }
             do {
-                let opened = try Accounts(home: home, environment: environment)
+                let opened = try Accounts(
+                    home: home, environment: environment, moduleNames: registry.modules.map(\.id))
                 accounts = opened
                 return opened
             } catch {

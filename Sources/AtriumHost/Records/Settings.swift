@@ -1,4 +1,4 @@
-import AtriumSDK
+public import AtriumSDK
 import Foundation
 import GRDB
 
@@ -9,6 +9,9 @@ enum Setting: String, CaseIterable {
     case units
     case name
     case interests
+    case theme
+    case contrast
+    case tabs
 
     /// What the setting means, for help.
     var help: String {
@@ -18,6 +21,11 @@ enum Setting: String, CaseIterable {
         case .units: "The units of quantities: metric or imperial."
         case .name: "Your name."
         case .interests: "What you like, with commas between: those who share it can be found."
+        case .theme: "The page's colours: system, light or dark."
+        case .contrast: "The contrast of the page's colours: system, normal or more."
+        case .tabs:
+            "The tabs of the page on a phone, at most \(PageSettings.mostTabs), with commas between: ids of modules, "
+                + "\(PageSettings.places.joined(separator: ", "))."
         }
     }
 
@@ -25,8 +33,9 @@ enum Setting: String, CaseIterable {
 
     /// The form in which a value is kept.
     ///
+    /// - Parameter modules: the ids of the modules that are installed.
     /// - Throws: ``AtriumError`` with code `badData` that says which values are possible.
-    func checked(_ value: String) throws -> String {
+    func checked(_ value: String, modules: [String]) throws -> String {
         switch self {
         case .zone:
             // An abbreviation such as EST is no place: it has no daylight saving.
@@ -48,6 +57,16 @@ enum Setting: String, CaseIterable {
             return value.trimmingCharacters(in: .whitespacesAndNewlines)
         case .interests:
             return Self.words(value).joined(separator: ", ")
+        case .theme: return try word(value, of: PageSettings.Theme.self)
+        case .contrast: return try word(value, of: PageSettings.Contrast.self)
+        case .tabs:
+            let tabs = Self.words(value.lowercased())
+            let places = PageSettings.places + modules
+            guard tabs.count <= PageSettings.mostTabs, tabs.allSatisfy(places.contains) else {
+                throw wrong(
+                    value, "name at most \(PageSettings.mostTabs) of: \(places.joined(separator: ", "))")
+            }
+            return tabs.joined(separator: ", ")
         }
     }
 
@@ -56,6 +75,16 @@ enum Setting: String, CaseIterable {
         var seen: Set<String> = []
         return value.split(separator: ",").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
             .filter { !$0.isEmpty && seen.insert($0.lowercased()).inserted }
+    }
+
+    private func word<Words: RawRepresentable<String> & CaseIterable>(
+        _ value: String, of words: Words.Type
+    ) throws -> String {
+        guard let word = Words(rawValue: value.lowercased()) else {
+            let possible = words.allCases.map(\.rawValue).joined(separator: ", ")
+            throw wrong(value, "use one of: \(possible)")
+        }
+        return word.rawValue
     }
 
     private func wrong(_ value: String, _ remedy: Guidance) -> AtriumError {
@@ -72,6 +101,67 @@ enum Setting: String, CaseIterable {
                 remedy: "use one of: \(allCases.map(\.rawValue).joined(separator: ", "))", field: "key")
         }
         return setting
+    }
+}
+
+/// How a user wants the page.
+public struct PageSettings: Sendable, Hashable {
+    /// Which colours.
+    public enum Theme: String, Sendable, CaseIterable {
+        /// As the device has it.
+        case system
+        /// Dark words on a light ground.
+        case light
+        /// Light words on a dark ground.
+        case dark
+    }
+
+    /// How much colours differ.
+    public enum Contrast: String, Sendable, CaseIterable {
+        /// As the device has it.
+        case system
+        /// As drawn.
+        case normal
+        /// At least 7:1.
+        case more
+    }
+
+    /// The most tabs.
+    public static let mostTabs = 5
+    /// Where a tab can lead beside modules.
+    public static let places = ["today", "search", "history", "more"]
+
+    /// The colours.
+    public var theme = Theme.system
+    /// The contrast.
+    public var contrast = Contrast.system
+    /// The tabs of the bar in order; none: as the page has them at first.
+    public var tabs: [String] = []
+
+    /// How the page is where nothing is set.
+    public static let unset = PageSettings()
+
+    private init() {}
+
+    /// Reads a vault's settings.
+    init(_ db: Database) throws {
+        func value(_ setting: Setting) throws -> String? {
+            try String.fetchOne(
+                db.cachedStatement(sql: "SELECT value FROM host_setting WHERE key = ?"),
+                arguments: [setting.rawValue])
+        }
+        theme = try value(.theme).flatMap(Theme.init(rawValue:)) ?? .system
+        contrast = try value(.contrast).flatMap(Contrast.init(rawValue:)) ?? .system
+        tabs = try Setting.words(value(.tabs) ?? "")
+    }
+}
+
+extension Session {
+    /// How the user wants the page, and what they have set for all modules.
+    public func settings() throws -> (page: PageSettings, user: UserSettings) {
+        try vault.read { db in
+            (try PageSettings(db), try UserSettings(db, environment: vault.environment))
+        }
     }
 }
 

@@ -149,14 +149,16 @@ public struct ModuleRegistry: Sendable {
 
 /// Names that belong to the host.
 enum HostNames {
-    /// First words of the command line that no module may take.
+    /// First words of the command line, of paths and of the page's addresses that no module may take.
     static let reservedWords: Set<String> = [
         "import", "export", "imports", "maps", "modules", "users", "search", "undo", "history", "doctor",
         "backup",
         "restore",
         "serve", "session", "sign-up", "jobs", "feeds", "settings", "tags", "links", "openapi", "help",
         "atrium", "dashboard", "today", "tokens", "sessions", "logins", "hub", "account", "login", "logout",
-        "signup", "events", "me",
+        "signup", "events", "me", "add", "admin", "api", "assets", "figures", "health", "inbox",
+        "invitations",
+        "join", "more", "offline", "outbox", "ready", "setup", "suggest",
     ]
 
     /// What the host's own tables begin with; SQLite's too.

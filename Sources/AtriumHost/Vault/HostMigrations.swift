@@ -272,5 +272,18 @@ enum HostMigrations {
         // Where an item stood in its file, where its text does not say that; in the words of its module. NULL in rows of before,
         // which undo may put back.
         Migration("keep where items stood", sql: "ALTER TABLE host_source_item ADD COLUMN place TEXT;"),
+        // By what a request that comes again is known; no change set has it. Frozen, as all of this is: see RequestKeys.
+        Migration(
+            "remember requests",
+            sql: """
+                CREATE TABLE host_request_key (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    request_key TEXT NOT NULL UNIQUE,
+                    asked_at TEXT NOT NULL,
+                    change_set_id INTEGER,
+                    record_id INTEGER
+                ) STRICT;
+                CREATE INDEX host_request_key_on_time ON host_request_key (asked_at);
+                """),
     ]
 }

@@ -117,7 +117,8 @@ struct VaultFolderRestorer {
     private func restoreSettings(_ report: FolderFileReport) throws {
         for (key, value) in folder.manifest.settings {
             report.file.items += 1
-            let known = Setting(rawValue: key).flatMap { try? $0.checked(value) }
+            let modules = session.hub.registry.modules.map(\.id)
+            let known = Setting(rawValue: key).flatMap { try? $0.checked(value, modules: modules) }
             guard let value = known ?? SavedMaps.checked(key: key, value: value) else {
                 try report.note("bad-setting", "the setting \(key) is not known or has no possible value")
                 continue

@@ -115,7 +115,7 @@ extension CommandDeclaration {
 
 extension FieldDeclaration {
     /// `tags` for `addTags` and `removeTags`; nil for other names.
-    fileprivate var listThatItChanges: String? {
+    package var listThatItChanges: String? {
         guard let verb = ["add", "remove"].first(where: name.hasPrefix) else { return nil }
         let rest = name.dropFirst(verb.count)
         guard rest.first?.isUppercase == true else { return nil }

@@ -85,6 +85,8 @@ public struct FieldDeclaration: Sendable, Hashable, Codable {
     public var ownTitle: String?
     /// The group of a form's fields that it stands in; nil: the form's first.
     public var group: String?
+    /// The field of the record's results that says the same, where it has another name: a form is filled from there.
+    public var shownAs: String?
     /// What people read for some of a choice's words; the others are their words: see ``title(ofChoice:)``.
     public var choiceTitles: [String: String]?
 
@@ -109,6 +111,20 @@ public struct FieldDeclaration: Sendable, Hashable, Codable {
     /// What people read beside the value, in a form or above a column: `Times a week`.
     public var title: String { ownTitle ?? name.titleOfWords }
 
+    /// The same field, of which a record says the value by another name; see ``shownAs``.
+    public func shown(as name: String) -> FieldDeclaration {
+        var copy = self
+        copy.shownAs = name
+        return copy
+    }
+
+    /// The same field in a group of its form; see ``group``.
+    public func grouped(_ group: String?) -> FieldDeclaration {
+        var copy = self
+        copy.group = group
+        return copy
+    }
+
     /// What people read for one of a choice's words.
     public func title(ofChoice word: String) -> String { choiceTitles?[word] ?? word.titleOfWords }
 
@@ -125,5 +141,19 @@ public struct FieldDeclaration: Sendable, Hashable, Codable {
             isInCapitals = character.isUppercase
             result += character.lowercased()
         }
+    }
+}
+
+extension [FieldDeclaration] {
+    /// The same fields, those that are named in groups of their form; the others stay as they are.
+    ///
+    /// ```swift
+    /// fields.grouped(["Repeats": ["recurrenceRules", "exceptionDates"], "Guests": ["organizer", "attendees"]])
+    /// ```
+    public func grouped(_ groups: [String: [String]]) -> [FieldDeclaration] {
+        let groupOf = groups.reduce(into: [String: String]()) { result, group in
+            for name in group.value { result[name] = group.key }
+        }
+        return map { field in groupOf[field.name].map(field.grouped) ?? field }
     }
 }

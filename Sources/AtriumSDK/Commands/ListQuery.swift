@@ -88,6 +88,8 @@ public struct ListQuery: Sendable {
 
     /// Runs the query and gives a page: `{"items":[…],"total":N,"next":CURSOR-or-null}`.
     ///
+    /// One that a cursor was given for has also `previous`, the cursor of the page before it, or null on the first.
+    ///
     /// It has as many records as the limit says, or fewer where they are large: some megabytes of them.
     /// - Parameters:
     ///   - input: the command's arguments.
@@ -110,35 +112,24 @@ public struct ListQuery: Sendable {
 
         var pageFilter = filter
         var pageArguments = arguments
-        if let cursor = input[Self.cursor] {
-            let position = try Position(cursor, list: list)
+        let position = try input[Self.cursor].map { try Position($0, list: list) }
+        // The page before is the next one of the same list from its other end.
+        let isDown = isDescending != (position?.isBackward ?? false)
+        if let position {
             // SQLite seeks in an index on an expression by the first term only; the second one is exact.
-            pageFilter += " AND \(sort.sql) \(isDescending ? "<=" : ">=") ?"
-            pageFilter += " AND (\(sort.sql), r.id) \(isDescending ? "<" : ">") (?, ?)"
+            pageFilter += " AND \(sort.sql) \(isDown ? "<=" : ">=") ?"
+            pageFilter += " AND (\(sort.sql), r.id) \(isDown ? "<" : ">") (?, ?)"
             pageArguments += [position.value, position.value, position.id]
         }
-        let order = isDescending ? "DESC" : "ASC"
+        let order = isDown ? "DESC" : "ASC"
         let statement = try db.cachedStatement(
             sql: """
                 SELECT r.id AS list_id, \(sort.sql) AS list_sort, \(select) FROM \(table) r WHERE \(pageFilter)
                 ORDER BY \(sort.sql) \(order), r.id \(order) LIMIT ?
                 """)
         let rows = try Row.fetchCursor(statement, arguments: pageArguments + [limit + 1])
-        var items: [DataValue] = []
-        var last: Position?
-        var next: DataValue = .null
-        var size = 0
-        while let row = try rows.next() {
-            if items.count == Int(limit) || size >= Self.pageSize {
-                next = .text(orNull: last?.text(list: list))
-                break
-            }
-            last = Position(value: row["list_sort"], id: row["list_id"])
-            let made = try item(row)
-            size += made.size
-            items.append(made)
-        }
-        return .object(["items": .list(items), "total": .integer(total ?? 0), "next": next])
+        let found = try PageRows(rows, limit: Int(limit), item: item)
+        return found.page(total: total ?? 0, from: position, of: list)
     }
 
     /// How many records meet all conditions.
@@ -157,10 +148,54 @@ public struct ListQuery: Sendable {
     }
 }
 
+/// The rows of a page, in the order in which they were found.
+private struct PageRows {
+    private var items: [DataValue] = []
+    private var first: Position?
+    private var last: Position?
+    /// Whether there are more behind them.
+    private var hasMore = false
+
+    init(_ rows: RowCursor, limit: Int, item: (Row) throws -> DataValue) throws {
+        var size = 0
+        while let row = try rows.next() {
+            if items.count == limit || size >= ListQuery.pageSize {
+                hasMore = true
+                return
+            }
+            last = Position(value: row["list_sort"], id: row["list_id"])
+            first = first ?? last
+            let made = try item(row)
+            size += made.size
+            items.append(made)
+        }
+    }
+
+    /// The page, with cursors to those beside it.
+    ///
+    /// - Parameter position: where it was asked to begin, or to end; nil: at the list's beginning.
+    func page(total: Int64, from position: Position?, of list: [DataValue]) -> DataValue {
+        // Behind what the cursor was made of lies at least that.
+        let isBackward = position?.isBackward ?? false
+        let (before, after) = isBackward ? (hasMore, true) : (position != nil, hasMore)
+        let (top, bottom) = isBackward ? (last, first) : (first, last)
+        var page: DataObject = [
+            "items": .list(isBackward ? items.reversed() : items), "total": .integer(total),
+            "next": after ? .text(orNull: bottom?.text(list: list)) : .null,
+        ]
+        if position != nil {
+            page["previous"] = before ? .text(orNull: top?.text(list: list, isBackward: true)) : .null
+        }
+        return .object(page)
+    }
+}
+
 /// The last row of a page, by sort value and id; as text, a cursor, which also says of which list and order it is.
 private struct Position {
     var value: DatabaseValue
     var id: Int64
+    /// Whether the page wanted is the one that ends before it.
+    var isBackward = false
 
     init(value: DatabaseValue, id: Int64) {
         self.value = value
@@ -173,10 +208,11 @@ private struct Position {
             remedy: "use `next` of a page of this list with the same sort, or none", field: "cursor")
         guard let data = Data(base64URL: text),
             let fields = try? DataValue(json: data).listValue,
-            fields.count == list.count + 2, Array(fields.prefix(list.count)) == list,
-            let id = fields[list.count + 1].integerValue
+            fields.count == list.count + 2 || fields.count == list.count + 3 && fields.last == .bool(true),
+            Array(fields.prefix(list.count)) == list, let id = fields[list.count + 1].integerValue
         else { throw wrong }
         self.id = id
+        isBackward = fields.count == list.count + 3
         switch fields[list.count] {
         case .text(let text): value = text.databaseValue
         case .integer(let number): value = number.databaseValue
@@ -185,7 +221,7 @@ private struct Position {
         }
     }
 
-    func text(list: [DataValue]) -> String {
+    func text(list: [DataValue], isBackward: Bool = false) -> String {
         let key: DataValue =
             switch value.storage {
             case .int64(let number): .integer(number)
@@ -193,7 +229,7 @@ private struct Position {
             case .string(let text): .text(text)
             case .blob, .null: .text("")
             }
-        let json = DataValue.list(list + [key, .integer(id)]).json
+        let json = DataValue.list(list + [key, .integer(id)] + (isBackward ? [.bool(true)] : [])).json
         return Data(json.utf8).base64URL
     }
 }

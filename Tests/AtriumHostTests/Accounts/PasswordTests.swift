@@ -8,24 +8,66 @@ import Testing
 
 @Suite struct PasswordTests {
     private static let cheap = PasswordCost(logN: 4, blockSize: 1)
+    private static let common = "the password is one of the commonest"
+    private static let repeated = "the password is little more than a repeat or a sequence"
+    private static let ofTheUser = "the password is made of the user's name or e-mail address"
+    private static let ofTheProgram = "the password is made of a name in this program"
 
     @Test(
         arguments: [
-            ("correct horse", nil), ("zwölf Zeichen", nil), (String(repeating: "ab c", count: 256), nil),
+            ("correct horse", nil), ("zwölf Zeichen", nil), (String(repeating: "ab cd ef ", count: 113), nil),
             ("👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦", "the password is too short"), ("eleven char", "the password is too short"),
             ("", "the password is too short"),
             (String(repeating: "abcd", count: 257), "the password is too long"),
             ("Ada.Lovelace-1815", "the password is the user's name or e-mail address"),
             ("ADA@EXAMPLE.ORG", "the password is the user's name or e-mail address"),
             ("Augusta Ada King", "the password is the user's name or e-mail address"),
-            ("aaaaaaaaaaaaaaaa", "the password repeats a character or two"),
+            ("aaaaaaaaaaaaaaaa", repeated),
             ("correct\u{0}horse battery", "the password has a NUL character"),
         ] as [(String, String?)])
     func theRules(password: String, refusal: String?) {
+        check(password, refusal)
+    }
+
+    /// A common password stays common if it is made long enough by figures, signs or repeats.
+    @Test(
+        arguments: [
+            ("password1234", common), ("PASSWORD!!!!", common), ("12password34", common),
+            ("passwordpassword", common), ("password1password2", common), ("passwordpass", common),
+            ("paaassssword!", common), ("pässwörd2025", common), ("ｐａｓｓｗｏｒｄ1234", common),
+            ("P@ssw0rd1234", common), ("let me in, 2025", common),
+            ("I love you, 2025", common), ("1q2w3e4r5t6y", common), ("qwertyuiop12", common),
+            ("147258369147258369", common), ("abc123abc123", common), ("Leave me alone!", common),
+            ("aaaabbbbcccc", common), ("xyxyxyxyxyxyxy", repeated), ("Hugo Hugo Hugo", repeated),
+            ("123456789012", repeated), ("210987654321", repeated), ("abcdefghijkl", repeated),
+            ("zyxwvutsrqponm", repeated), ("qwertzuiop12", repeated), ("abcd1234efgh", repeated),
+            ("!!!!????!!!!????", repeated), ("ada.lovelace1816", ofTheUser), ("Lovelace 1815", ofTheUser),
+            ("augusta-1815-ada-1852-king", ofTheUser), ("ada123456789", ofTheUser),
+            ("countess.of@1815", ofTheUser), ("adaada123456", ofTheUser), ("Atrium123456", ofTheProgram),
+            ("hub hub hub hub", ofTheProgram), ("Atrium Hub 1", ofTheProgram),
+            ("MentalModels1", ofTheProgram), ("Mental Models", ofTheProgram),
+            ("Journal 2025", ofTheProgram), ("journaljournal", ofTheProgram),
+        ] as [(String, String?)])
+    func commonPasswordsAreRefused(password: String, refusal: String?) {
+        check(password, refusal, email: "countess.of@example.org")
+    }
+
+    @Test(
+        arguments: [
+            "correct horse battery staple", "correct horse", "my password is long", "another long password",
+            "three journals of ada", "k8#L2$m9!Q4&", "730492857164", "5829a1044382", "9f86d081884c7d65",
+            "$%&/()=?+*#-_", "Grüße aus Köln an Ute", "пароль для моей бабушки", "我的密码是一句很长的话呀",
+            "👩‍👩‍👧‍👦🐴🔋📎🌍🎈🍎🚲🏔️🎹🕯️🧦",
+        ])
+    func longPassPhrasesAreAccepted(password: String) {
+        check(password, nil)
+    }
+
+    private func check(_ password: String, _ refusal: String?, email: String = "ada@example.org") {
         do {
             try Password.check(
-                password, name: "ada.lovelace-1815", email: "ada@example.org", displayName: "Augusta Ada King"
-            )
+                password, name: "ada.lovelace-1815", email: email, displayName: "Augusta Ada King",
+                modules: ["journal", "mental-models"])
             #expect(refusal == nil)
         } catch {
             let error = error as? AtriumError
@@ -33,6 +75,12 @@ import Testing
             #expect(error?.field == "password")
             #expect(password.isEmpty || error?.description.contains(password) == false)
         }
+    }
+
+    /// A word in the list that the rule would change could never be found.
+    @Test func eachWordOfTheListCanBeFound() {
+        #expect(CommonPasswords.words.count == 8590)
+        for word in CommonPasswords.words { #expect(CommonPasswords.core(of: word) == word) }
     }
 
     @Test func aHashIsReadAgainFromItsText() throws {
