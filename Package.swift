@@ -58,6 +58,9 @@ let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package
 let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
+/// The targets in C that are compiled here; Swift's settings do not apply to them.
+let targetsInC: Set = ["CCommonPasswords", "CWebAssets"]
+
 /// The libraries: name, and what each may import.
 ///
 /// `docs/architecture.md` gives the reasons; ArchitectureTests
@@ -88,7 +91,10 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
             "CSVFormat", "MarkdownFormat", "JrnlFormat",
         ]
     ),
-    ("AtriumHost", ["AtriumSDK", grdb, grdbSQLite, crypto, cryptoExtras, "CLibarchive"]),
+    (
+        "AtriumHost",
+        ["AtriumSDK", grdb, grdbSQLite, crypto, cryptoExtras, "CLibarchive", "CCommonPasswords"]
+    ),
     (
         "AtriumHTTP",
         [
@@ -97,6 +103,13 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
             logging,
         ]
             + nio
+    ),
+    (
+        "AtriumWeb",
+        [
+            "AtriumHTTP", "AtriumHost", "AtriumSDK", "CWebAssets", "CCMark", "CZlib", hummingbird, httpTypes,
+            nio[0],
+        ]
     ),
     ("AtriumCLI", ["AtriumHost", "AtriumSDK", argumentParser, "CMalloc", "CSQLite"]),
 ]
@@ -124,6 +137,7 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "AtriumHTTP": [
         "AtriumTesting", "SeededRandom", grdb, .product(name: "NIOEmbedded", package: "swift-nio"),
     ],
+    "AtriumWeb": ["SeededRandom"],
     "AtriumFormats": ["AtriumTesting"],
     "ICalendarExchange": ["AtriumTesting"],
     "RecordKit": ["AtriumTesting"],
@@ -135,6 +149,11 @@ var targets: [Target] = [
     .systemLibrary(name: "CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .systemLibrary(name: "CMalloc"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    // The C file embeds the words, so that they are part of the program and no file beside it.
+    .systemLibrary(name: "CCMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(name: "CWebAssets", exclude: ["assets"], cSettings: [.treatAllWarnings(as: .error)]),
+    .target(name: "CCommonPasswords", exclude: ["words"], cSettings: [.treatAllWarnings(as: .error)]),
     .target(name: "AtriumTesting", dependencies: ["AtriumSDK", "AtriumHost", "RecordKit", grdb]),
     .target(name: "SeededRandom", path: "Tests/SeededRandom"),
     .target(
@@ -142,13 +161,15 @@ var targets: [Target] = [
         path: "Tests/StandInModules"),
     .executableTarget(
         name: "atrium",
-        dependencies: ["AtriumCLI", "AtriumHTTP", "AtriumSDK", "AtriumFormats"]
+        dependencies: ["AtriumCLI", "AtriumHTTP", "AtriumWeb", "AtriumSDK", "AtriumFormats"]
             + modules.map { .target(name: $0.name) }),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(
         name: "FirstWeekTests",
         dependencies: [
-            "AtriumCLI", "AtriumHost", "AtriumSDK", "AtriumFormats", "AtriumTesting", "SeededRandom",
+            "AtriumCLI", "AtriumHTTP", "AtriumWeb", "AtriumHost", "AtriumSDK", "AtriumFormats",
+            "AtriumTesting",
+            "SeededRandom",
         ]
             + modules.map { .target(name: $0.name) }),
     .executableTarget(
@@ -188,7 +209,7 @@ for module in modules {
             exclude: hasFixtures(module.name) ? ["Fixtures"] : []))
 }
 
-for target in targets where target.type != .system {
+for target in targets where target.type != .system && !targetsInC.contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),

@@ -32,3 +32,9 @@ atrium export connections --format csv --output "$folder/exports/contacts.csv"
 
 printf '\nThe exports:\n'
 wc -c "$folder"/exports/* | sed "s|$folder/||"
+
+printf '\nTo look at it in a browser: make demo SERVE=1\n'
+if [ -n "${SERVE:-}" ]; then
+    printf '\nThe page, until Ctrl-C:\n'
+    "$program" serve
+fi

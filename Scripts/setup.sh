@@ -3,7 +3,7 @@
 # all are there.
 set -euo pipefail
 
-packages=(libsqlite3-dev libxml2-dev libical-dev libarchive-dev tzdata pkg-config "$@")
+packages=(libsqlite3-dev libxml2-dev libical-dev libarchive-dev libcmark-dev zlib1g-dev tzdata pkg-config "$@")
 
 if ! command -v dpkg-query >/dev/null; then
     echo "setup: this is no Debian system; install the equivalents of: ${packages[*]}" >&2

@@ -1,6 +1,9 @@
 import AtriumCLI
 import AtriumHTTP
+import AtriumWeb
 import Glibc
 
-let tool = CommandLineTool(modules: installedModules, formats: installedFormats, server: HubServer.serve)
+let tool = CommandLineTool(modules: installedModules, formats: installedFormats) { hub, options in
+    try HubServer.serve(hub, options, surfaces: [WebSurface()])
+}
 exit(tool.runAsProcess())

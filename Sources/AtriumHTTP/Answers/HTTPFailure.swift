@@ -1,18 +1,18 @@
-import AtriumSDK
-import HTTPTypes
+package import AtriumSDK
+package import HTTPTypes
 
 /// A request that is answered with an error: the status, and what the body says.
-struct HTTPFailure: Error {
-    let status: HTTPResponse.Status
-    let code: String
-    let message: String
-    var remedy = ""
-    var field: String?
+package struct HTTPFailure: Error {
+    package let status: HTTPResponse.Status
+    package let code: String
+    package let message: String
+    package var remedy = ""
+    package var field: String?
     /// The names of which each needs one of several records.
-    var choices: [RecordChoice] = []
-    var headers = HTTPFields()
+    package var choices: [RecordChoice] = []
+    package var headers = HTTPFields()
 
-    init(
+    package init(
         _ status: HTTPResponse.Status, _ code: String, _ message: String, remedy: String = "",
         field: String? = nil,
         headers: HTTPFields = HTTPFields()
@@ -33,11 +33,11 @@ struct HTTPFailure: Error {
     }
 
     /// 404: nothing is there, or nothing that this user has.
-    static let notFound = HTTPFailure(
+    package static let notFound = HTTPFailure(
         .notFound, "not-found", "there is nothing at this path", remedy: "see /api/openapi.json")
 
     /// 405: something is there, but does not know the method.
-    static func methodNotAllowed(_ allowed: String) -> HTTPFailure {
+    package static func methodNotAllowed(_ allowed: String) -> HTTPFailure {
         HTTPFailure(
             .methodNotAllowed, "method-not-allowed", "the path does not take this method",
             remedy: "use one of: \(allowed)", headers: [.allow: allowed])

@@ -1,5 +1,5 @@
 /// Percent-encoding of paths and queries (RFC 3986 section 2.1), read strictly.
-enum PercentEncoding {
+package enum PercentEncoding {
     /// The text that is encoded, or nil where a `%` begins no octet, or the octets are no UTF-8.
     ///
     /// - Parameter isForm: whether `+` is a space, and a text may hold NUL, as in queries: a path with one leads nowhere,
@@ -25,7 +25,7 @@ enum PercentEncoding {
     }
 
     /// A text as one segment of a path, or as a value in a query.
-    static func encoded(_ text: String) -> String {
+    package static func encoded(_ text: String) -> String {
         text.utf8.reduce(into: "") { result, byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

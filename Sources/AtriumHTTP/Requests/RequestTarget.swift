@@ -28,6 +28,11 @@ struct RequestTarget: Sendable {
     ///
     /// - Throws: ``HTTPFailure`` with status 400.
     func parameters() throws -> [(name: String, value: String)] {
+        try Self.parameters(of: query)
+    }
+
+    /// The same of a text that is written like a query, as forms are.
+    static func parameters(of query: Substring) throws -> [(name: String, value: String)] {
         guard !query.isEmpty else { return [] }
         return try query.utf8.split(separator: UInt8(ascii: "&")).map { pair in
             let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex

@@ -23,16 +23,22 @@ struct SessionCookies: Sendable {
     func set(_ logIn: LogIn, in headers: inout HTTPFields) {
         let begin = Instant.date(logIn.session.createdAt) ?? .distantPast
         let end = Instant.date(logIn.session.expiresAt) ?? begin
+        guard !logIn.principal.isElsewhere else {
+            // It goes with the browser's window.
+            return add(sessionName, logIn.secret, seconds: nil, to: &headers)
+        }
         add(sessionName, logIn.secret, seconds: Int(end.timeIntervalSince(begin)), to: &headers)
-        add(deviceName, logIn.device, seconds: Accounts.deviceDays * 86_400, to: &headers)
+        if let device = logIn.device {
+            add(deviceName, device, seconds: Accounts.deviceDays * 86_400, to: &headers)
+        }
     }
 
     /// Has the browser forget the session.
     func clear(in headers: inout HTTPFields) { add(sessionName, "", seconds: 0, to: &headers) }
 
-    private func add(_ name: String, _ value: String, seconds: Int, to headers: inout HTTPFields) {
-        let text =
-            "\(name)=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Lax\(isSecure ? "; Secure" : "")"
+    private func add(_ name: String, _ value: String, seconds: Int?, to headers: inout HTTPFields) {
+        let age = seconds.map { " Max-Age=\($0);" } ?? ""
+        let text = "\(name)=\(value); Path=/;\(age) HttpOnly; SameSite=Lax\(isSecure ? "; Secure" : "")"
         headers.append(HTTPField(name: .setCookie, value: text))
     }
 

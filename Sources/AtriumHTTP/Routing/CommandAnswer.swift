@@ -23,12 +23,7 @@ struct CommandAnswer {
         // Until its command has ended, the body keeps its place: also one that goes on when nobody waits for it any more.
         let body = try await body()
         let confirmation = try await confirmation(record, body)
-        let workers: SharedWorkers? =
-            switch entry.effort {
-            case .brief: nil
-            case .hashing: service.hashing
-            case .patient: service.patient
-            }
+        let workers = service.workers(for: entry)
         let service = service
         do {
             return try await service.perform(visit, on: workers, writes: entry.writesVault) { session in

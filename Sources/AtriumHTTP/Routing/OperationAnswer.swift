@@ -50,62 +50,24 @@ struct OperationAnswer {
     }
 
     private func logIn() async throws -> Response {
-        try CrossSite.check(visit, isSecure: service.gate.cookies.isSecure, needsMark: false)
-        let input = try operation.decodeOpen(try await openInput())
-        let request = LogInRequest(
-            name: input.values["name"]?.textValue ?? "", password: input.values["password"]?.textValue ?? "",
-            address: service.gate.address(visit), userAgent: visit.request.headers[.userAgent] ?? "",
-            device: service.gate.cookies.device(in: visit.request))
-        let hub = service.hub
-        let logIn = try await service.accounts.runAsync { try await hub.accounts().logIn(request) }
-        // A session that was there before is over, so that nobody keeps one that they planted.
-        if let old = service.gate.cookies.session(in: visit.request) {
-            try await service.lookups.run {
-                let accounts = try hub.accounts()
-                guard let before = try accounts.principal(session: old), case .session(let id) = before.means
-                else {
-                    return
-                }
-                try Self.end(id, of: before.user, accounts)
-            }
-        }
-        var headers = HTTPFields()
-        service.gate.cookies.set(logIn, in: &headers)
+        try CrossSite.check(visit, isSecure: service.gate.cookies.isSecure, rule: .open)
+        let values = try operation.decodeOpen(try await openInput()).values
+        let (logIn, headers) = try await service.logIn(
+            visit, name: values["name"]?.textValue ?? "", password: values["password"]?.textValue ?? "")
         return Answer.json(.object(HubOperation.value(of: logIn.principal)), headers: headers)
     }
 
     private func logOut() async throws -> Response {
-        let (gate, visit) = (service.gate, visit)
-        return try await service.lookups.run {
-            let principal = try gate.principal(visit)
-            guard case .session(let id) = principal.means else {
-                throw HTTPFailure(
-                    .forbidden, "not-permitted", "a token is no session",
-                    remedy: "revoke the token to end what it is used for")
-            }
-            try Self.end(id, of: principal.user, gate.hub.accounts())
-            var headers = HTTPFields()
-            gate.cookies.clear(in: &headers)
-            return Answer.empty(.noContent, headers: headers)
-        }
-    }
-
-    /// Ends a session; another request may have ended it in the meantime.
-    private static func end(_ id: Int64, of user: User, _ accounts: Accounts) throws {
-        do {
-            try accounts.endSession(id, of: user)
-        } catch let error as AtriumError where error.code == .notFound {}
+        Answer.empty(.noContent, headers: try await service.logOut(visit))
     }
 
     private func signUp() async throws -> Response {
-        try CrossSite.check(visit, isSecure: service.gate.cookies.isSecure, needsMark: false)
+        try CrossSite.check(visit, isSecure: service.gate.cookies.isSecure, rule: .open)
         let values = try operation.decodeOpen(try await openInput()).values
-        let request = SignUp(
-            name: values["name"]?.textValue ?? "", password: values["password"]?.textValue ?? "",
+        let user = try await service.signUp(
+            visit, name: values["name"]?.textValue ?? "", password: values["password"]?.textValue ?? "",
             displayName: values["displayName"]?.textValue ?? "", email: values["email"]?.textValue ?? "",
-            invitation: values["invitation"]?.textValue, address: service.gate.address(visit))
-        let hub = service.hub
-        let user = try await service.accounts.runAsync { try await hub.accounts().signUp(request) }
+            invitation: values["invitation"]?.textValue)
         return Answer.json(.object(HubOperation.value(of: user)), status: .created)
     }
 

@@ -32,7 +32,8 @@ struct Gate: Sendable {
         guard let credential = visit.credential else { throw Self.unknown }
         // A browser sends cookies by itself, whoever has it send the request. A token it does not know.
         if credential.kind == .session {
-            try CrossSite.check(visit, isSecure: cookies.isSecure, needsMark: true)
+            let rule: CrossSite.Rule = visit.isOfSurface ? .form : .marked
+            try CrossSite.check(visit, isSecure: cookies.isSecure, rule: rule)
         }
         return credential
     }

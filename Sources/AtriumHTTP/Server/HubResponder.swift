@@ -1,7 +1,7 @@
 import AtriumHost
 import AtriumSDK
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import Logging
 import NIOCore
 import NIOHTTP1
@@ -18,7 +18,7 @@ struct HubResponder: HTTPResponder {
         var response: Response
         var label = "none"
         do {
-            (response, label) = try await answer(request, context)
+            (response, label) = try await answer(request, context, id: id)
         } catch let failed as HubAPI.RoutedError {
             label = failed.route
             response = Answer.failure(failure(failed.error, id: id), requestID: id)
@@ -48,7 +48,9 @@ struct HubResponder: HTTPResponder {
     // MARK: - What is asked for
 
     /// The answer, and the name under which it is counted.
-    private func answer(_ request: Request, _ origin: RequestOrigin) async throws -> (Response, String) {
+    private func answer(
+        _ request: Request, _ origin: RequestOrigin, id: String
+    ) async throws -> (Response, String) {
         let host = try service.hosts.check(request.head.authority)
         if request.method == .options, request.head.path == "*" {
             // RFC 9110 section 9.3.7: about the server, and no path.
@@ -56,7 +58,17 @@ struct HubResponder: HTTPResponder {
                 Answer.empty(.noContent, headers: [.allow: "GET, HEAD, POST, PATCH, DELETE, OPTIONS"]), "none"
             )
         }
-        let target = try RequestTarget(request.head.path ?? "")
+        let target: RequestTarget
+        do {
+            target = try RequestTarget(request.head.path ?? "")
+        } catch {
+            // Nobody's address; a person who mistyped one is told so on a page.
+            guard let surface = service.surfaces.first, request.head.path?.hasPrefix("/api/") != true else {
+                throw error
+            }
+            let visit = visit(request, origin, host, try RequestTarget("/"))
+            return (await surface.answer(failure(error, id: id), to: visit, id: id, of: service), "page")
+        }
         switch target.segments {
         case ["health"]:
             return (try await only(request) { Answer.json(.object(["status": .text("ok")])) }, "health")
@@ -75,10 +87,35 @@ struct HubResponder: HTTPResponder {
             return (response, "feed")
         }
         guard target.segments.starts(with: ["api", "v1"]), target.segments.count > 2 else {
-            throw HTTPFailure.notFound
+            return try await answerOfSurface(request, origin, host, target, id: id)
         }
         let visit = visit(request, origin, host, target)
         return try await service.api.answer(visit, segments: Array(target.segments.dropFirst(2)))
+    }
+
+    /// The answer of the first surface at whose address a path leads.
+    private func answerOfSurface(
+        _ request: Request, _ origin: RequestOrigin, _ host: String, _ target: RequestTarget, id: String
+    ) async throws -> (Response, String) {
+        // Who looks at pages is known by the cookie alone.
+        let credential = service.gate.cookies.session(in: request).flatMap {
+            Credential(.session, secret: $0)
+        }
+        let visit = Visit(
+            request: request, origin: origin, host: host, target: target, credential: credential,
+            isOfSurface: true)
+        for surface in service.surfaces where target.segments.first != "api" {
+            do {
+                if let (response, label) = try await surface.answer(visit, of: service) {
+                    return (response, label)
+                }
+            } catch {
+                let response = await surface.answer(
+                    failure(error, id: id), to: visit, id: id, of: service)
+                return (response, "page")
+            }
+        }
+        throw HTTPFailure.notFound
     }
 
     private func visit(
@@ -86,7 +123,7 @@ struct HubResponder: HTTPResponder {
     ) -> Visit {
         Visit(
             request: request, origin: origin, host: host, target: target,
-            credential: service.gate.credential(request))
+            credential: service.gate.credential(request), isOfSurface: false)
     }
 
     /// An answer to GET and HEAD, and to nothing else.
@@ -102,24 +139,43 @@ struct HubResponder: HTTPResponder {
 /// A request with what is known around it.
 ///
 /// One object, since it goes through many hands.
-final class Visit: Sendable {
-    let request: Request
+package final class Visit: Sendable {
+    /// The request.
+    package let request: Request
     let origin: RequestOrigin
     /// The name under which the server was called.
-    let host: String
+    package let host: String
     let target: RequestTarget
     /// By what it shows who it comes from; nil: by nothing.
     let credential: Credential?
+    /// Whether it is for a ``Surface``, whose forms have a rule of their own.
+    let isOfSurface: Bool
 
     init(
         request: Request, origin: RequestOrigin, host: String, target: RequestTarget,
-        credential: Credential?
+        credential: Credential?, isOfSurface: Bool
     ) {
         self.request = request
         self.origin = origin
         self.host = host
         self.target = target
         self.credential = credential
+        self.isOfSurface = isOfSurface
+    }
+
+    /// The segments of the path, decoded; a slash at the end gives an empty last one.
+    package var segments: [String] { target.segments }
+
+    /// The fields of the query in order.
+    ///
+    /// - Throws: ``HTTPFailure`` with status 400 where it is not percent-encoded UTF-8.
+    package func query() throws -> [(name: String, value: String)] { try target.parameters() }
+
+    /// Refuses what another site has a browser send to a page's form.
+    ///
+    /// - Throws: ``HTTPFailure`` with status 403.
+    package func requireOwnForm(of service: HubService) throws {
+        try CrossSite.check(self, isSecure: service.isSecure, rule: .form)
     }
 }
 

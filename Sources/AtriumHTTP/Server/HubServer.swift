@@ -27,25 +27,32 @@ public enum HubServer {
     /// - Throws: ``AtriumError``: `usage` for an address that is public without TLS, `inputOutput` where the port is taken,
     ///   `badData` for a certificate or key that cannot be used; what opening the accounts throws.
     public static func serve(_ hub: Hub, _ options: ServerOptions) throws {
+        try serve(hub, options, surfaces: [])
+    }
+
+    /// The same with other ways in beside the API.
+    package static func serve(_ hub: Hub, _ options: ServerOptions, surfaces: [any Surface]) throws {
         try ServerAddress.check(options)
         // A home that cannot be opened is said now, and not to whoever asks first.
         _ = try hub.accounts()
         let outcome = Mutex<Result<Void, any Error>>(.success(()))
         let finished = DispatchSemaphore(value: 0)
         Task(executorPreference: EventLoopExecutor()) {
-            do { try await run(hub, options) } catch { outcome.withLock { $0 = .failure(error) } }
+            do { try await run(hub, options, surfaces) } catch { outcome.withLock { $0 = .failure(error) } }
             finished.signal()
         }
         finished.wait()
         try outcome.withLock { $0 }.get()
     }
 
-    private static func run(_ hub: Hub, _ options: ServerOptions) async throws {
+    private static func run(
+        _ hub: Hub, _ options: ServerOptions, _ surfaces: [any Surface]
+    ) async throws {
         let log = LineQueue(to: STDERR_FILENO)
         defer { log.drain(within: .seconds(1)) }
         var logger = Logger(label: "atrium") { _ in LineLog(log) }
         logger.logLevel = .info
-        let service = HubService(hub: hub, options: options, logger: logger)
+        let service = HubService(hub: hub, options: options, surfaces: surfaces, logger: logger)
         // The last of them is told to stop first.
         var services: [any Service] = [try application(service, options), Housekeeping(service: service)]
         if let port = options.metricsPort {
@@ -97,7 +104,25 @@ public enum HubServer {
             configuration: ApplicationConfiguration(
                 address: .hostname(options.host, port: options.port),
                 availableConnectionsDelegate: .maximum(connectionLimit, logger: service.logger)),
+            onServerRunning: { greet(at: $0.localAddress?.port ?? options.port, service, options) },
             logger: service.logger)
+    }
+
+    /// Says what each surface has to say to whoever started the server.
+    private static func greet(at port: Int, _ service: HubService, _ options: ServerOptions) {
+        let host = options.host.contains(":") ? "[\(options.host)]" : options.host
+        let address = "\(options.tls == nil ? "http" : "https")://\(host):\(port)"
+        for surface in service.surfaces {
+            do {
+                if let greeting = try surface.greeting(at: address, of: service) {
+                    // At once, also into a pipe, where print would keep it.
+                    let line = Array((greeting + "\n").utf8)
+                    _ = line.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+                }
+            } catch {
+                _ = service.failures.failure(error, request: "greeting")
+            }
+        }
     }
 
     private static func tls(_ files: ServerOptions.TLSFiles) throws -> TLSConfiguration {

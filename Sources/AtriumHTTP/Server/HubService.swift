@@ -1,4 +1,4 @@
-import AtriumHost
+package import AtriumHost
 import AtriumSDK
 import Glibc
 import HTTPTypes
@@ -7,16 +7,21 @@ import Logging
 import NIOCore
 
 /// What all requests share: the hub, the threads, and what was made once of what is installed.
-final class HubService: Sendable {
-    let hub: Hub
+package final class HubService: Sendable {
+    /// The hub.
+    package let hub: Hub
     let logger: Logger
     let headers: SecurityHeaders
     let hosts: HostCheck
     let gate: Gate
     let tree: RouteTree
+    /// The ways in beside the API.
+    let surfaces: [any Surface]
+    /// The link for the first user, where nobody has a password.
+    package let firstUserLink = FirstUserLink()
     let figures = RequestFigures()
     /// Tells this run of the server from others.
-    let instance = String(UInt32.random(in: .min ... .max), radix: 36)
+    package let instance = String(UInt32.random(in: .min ... .max), radix: 36)
     /// For commands, which are short: twice as many threads as a user has work for, and so on with the cores.
     let commands: SharedWorkers
     /// For passwords that are hashed for somebody who is logged in; half a second each.
@@ -52,7 +57,8 @@ final class HubService: Sendable {
     let accounts: Workers
 
     /// Makes the service of a hub.
-    init(hub: Hub, options: ServerOptions, logger: Logger) {
+    init(hub: Hub, options: ServerOptions, surfaces: [any Surface] = [], logger: Logger) {
+        self.surfaces = surfaces
         self.hub = hub
         self.logger = logger
         let isSecure = options.tls != nil || options.isBehindProxy

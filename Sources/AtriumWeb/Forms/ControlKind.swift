@@ -1,0 +1,95 @@
+import AtriumSDK
+
+/// With which controls a field stands in a form.
+enum ControlKind: Hashable {
+    /// One line.
+    case line
+    /// Digits, and whether a fraction may follow.
+    case number(isWhole: Bool)
+    /// A text of several lines.
+    case lines
+    case password
+    case checkbox
+    /// Yes, no, or nothing said.
+    case threeWay
+    /// A few words, side by side.
+    case radios([String])
+    /// Many words, one of them.
+    case menu([String])
+    /// Any of a few words.
+    case checkboxes([String])
+    case date
+    /// Day, month and year, each of which may be unknown.
+    case partialDate
+    /// A date, and perhaps a time.
+    case when
+    /// A date and a time in the user's zone.
+    case instant
+    /// A date and a time.
+    case localTime
+    /// Hours and minutes.
+    case duration
+    /// The name of a record.
+    case record(CollectionID)
+    case file
+    /// Fields together.
+    case group([FieldDeclaration])
+    /// Any number of texts in one line, with commas between.
+    case commas
+    /// Any number of texts, one a line.
+    case textLines
+    /// Any number of rows of one type.
+    case rows(FieldType)
+
+    init(_ field: FieldDeclaration) {
+        self.init(field.type, isRequired: field.isRequired, default: field.defaultValue, name: field.name)
+    }
+
+    /// The controls of a part of an object: of a thing among others nobody says that it is not the preferred one.
+    init(part field: FieldDeclaration) {
+        self.init(
+            field.type, isRequired: field.isRequired || field.type == .boolean, default: field.defaultValue,
+            name: field.name)
+    }
+
+    /// Names of lists whose texts are words: they stand in one line.
+    private static let wordLists: Set = ["tags", "categories", "types", "interests", "weekdays"]
+
+    init(_ type: FieldType, isRequired: Bool, default value: DataValue?, name: String) {
+        switch type {
+        case .text: self = .line
+        case .longText: self = .lines
+        case .secret: self = .password
+        case .integer: self = .number(isWhole: true)
+        case .decimal: self = .number(isWhole: false)
+        case .boolean: self = isRequired || value != nil ? .checkbox : .threeWay
+        case .choice(let words): self = words.count <= 5 ? .radios(words) : .menu(words)
+        case .date: self = .date
+        case .partialDate: self = .partialDate
+        case .when: self = .when
+        case .instant: self = .instant
+        case .localTime: self = .localTime
+        case .duration: self = .duration
+        case .reference(let collection): self = .record(collection)
+        case .file: self = .file
+        case .object(let fields): self = .group(fields)
+        case .list(.text): self = Self.wordLists.contains(name) ? .commas : .textLines
+        case .list(.choice(let words)): self = .checkboxes(words)
+        case .list(let element): self = .rows(element)
+        }
+    }
+}
+
+/// What a field's text is about, as far as its name tells: which keyboard a phone shows, and what a link does.
+enum FieldSubject {
+    case mail, phone, address, other
+
+    init(_ field: FieldDeclaration) {
+        let words = Set(field.name.titleOfWords.lowercased().split(separator: " ").map(String.init))
+        func has(_ names: String...) -> Bool { !words.isDisjoint(with: names) }
+        self =
+            has("email", "emails", "mail")
+            ? .mail
+            : has("phone", "phones", "tel") ? .phone : has("url", "urls", "uri", "link") ? .address : .other
+    }
+}

@@ -1,0 +1,289 @@
+import AtriumHost
+import AtriumSDK
+
+/// A command's form, made of its declaration alone.
+struct FormPage {
+    let site: Site
+    let entry: CatalogEntry
+    /// The record that the command is about, as it stands in the address.
+    var record: String?
+    /// What the record says now, of an edit.
+    var shown: DataObject?
+    /// The state of the record that is shown.
+    var version: String?
+    /// What stands in the controls; nil: what the record says.
+    var typed: FormTexts?
+    /// The fingerprints that the form had when it was opened; nil: those of what it shows.
+    var fingerprints: [String: String]?
+    /// What is wrong, by field.
+    var errors: [String: String] = [:]
+    /// What is wrong with it as a whole.
+    var problem: HTML?
+    /// Names that fit several records.
+    var choices: [RecordChoice] = []
+    /// Fields that somebody else changed meanwhile.
+    var contested: [Contested] = []
+    /// Where to go afterwards.
+    var next: String?
+
+    /// A field that is another now than when the form was opened.
+    struct Contested {
+        let field: FieldDeclaration
+        let mine: HTML
+        let theirs: HTML
+    }
+
+    /// How many fields stand open where their declarations name no groups.
+    private static let mostOpen = 10
+
+    /// The fields of a command's form: not those that add to or take from a list which the form shows whole.
+    static func fields(of entry: CatalogEntry) -> [FieldDeclaration] {
+        let all = entry.fieldsOverHTTP
+        let lists = Set(all.filter { if case .list = $0.type { true } else { false } }.map(\.name))
+        return all.dropFirst(entry.declaration.kind.takesRecord ? 1 : 0).filter { field in
+            field.listThatItChanges.map { !lists.contains($0) } ?? true
+        }
+    }
+
+    /// What the form shows when it is opened.
+    static func texts(
+        of fields: [FieldDeclaration], shown: DataObject?, entry: CatalogEntry, _ context: FormContext
+    ) -> FormTexts {
+        var texts = FormTexts()
+        let control = ControlTexts(context: context)
+        for field in fields {
+            let value =
+                entry.declaration.kind == .edit ? shown?[field.shownAs ?? field.name] : field.defaultValue
+            control.add(value, of: field, named: field.name, to: &texts)
+        }
+        return texts
+    }
+
+    // MARK: - The page
+
+    /// The page.
+    func page(title: String, back: (SafeLink, String)?) -> Page {
+        var page = Page(title, section: entry.module ?? entry.path.first ?? "")
+        page.back = back
+        page.isForm = true
+        page.isError = !errors.isEmpty || problem != nil || !choices.isEmpty || !contested.isEmpty
+        page.content = html(cancel: back?.0)
+        return page
+    }
+
+    private func html(cancel: SafeLink?) -> HTML {
+        let fields = Self.fields(of: entry)
+        let opened = Self.texts(of: fields, shown: shown, entry: entry, site.forms)
+        let drawing = ControlDrawing(texts: typed ?? opened, errors: byFirstControl(errors, fields))
+        let hasFile = fields.contains { $0.type == .file }
+        let prints =
+            fingerprints
+            ?? Dictionary(
+                uniqueKeysWithValues: fields.map { ($0.name, opened.fingerprint(of: $0.name)) })
+        return tag(
+            "form", Attribute("method", "post"), .action(.own(entry.segments(record: record))),
+            Attribute("enctype", "multipart/form-data").when(hasFile),
+            Attribute("data-form", entry.path.joined(separator: "/")),
+            Attribute("novalidate")
+        ) {
+            summary(fields)
+            if !entry.declaration.summary.isEmpty, entry.declaration.kind != .edit,
+                entry.declaration.kind != .add
+            {
+                tag("p", .class("sub soft")) { entry.declaration.summary }
+            }
+            // Enter means the first button of a form (HTML, section 4.10.21.2), which is to be the one that saves.
+            tag(
+                "button", .class("vh"), Attribute("tabindex", "-1"), .isDecoration, Attribute("data-default")
+            ) { saveTitle }
+            hidden(FormNames.key, RequestKey.make())
+            hidden(FormNames.version, version)
+            hidden(FormNames.next, next)
+            hidden(
+                FormNames.shown,
+                fields.compactMap { field in prints[field.name].map { "\(field.name)=\($0)" } }.joined(
+                    separator: " "))
+            picks
+            contests
+            tag("div", .class("flow")) {
+                tag("div") { for field in open(fields) { drawing.draw(field, named: field.name) } }
+                if !folded(fields).isEmpty {
+                    tag("div") {
+                        for group in folded(fields) { fold(group.title, group.fields, drawing) }
+                    }
+                }
+            }
+            if !entry.declaration.discussion.isEmpty {
+                tag("p", .class("foot soft mt")) {
+                    GuidanceView(entries: (try? site.catalog().entries) ?? []).html(
+                        entry.declaration.discussion)
+                }
+            }
+            tag("div", .class("apply")) {
+                tag("span", .class("grow"))
+                if let cancel { button("Cancel", to: cancel, style: "btn text") }
+                tag("button", .class("btn"), Attribute("data-save")) { saveTitle }
+            }
+        }
+    }
+
+    private var saveTitle: String {
+        switch entry.declaration.kind {
+        case .add: "Add"
+        case .edit: "Save"
+        default: entry.module == nil ? HostPage.title(of: entry.path) : entry.declaration.title
+        }
+    }
+
+    private func hidden(_ name: String, _ value: String?) -> HTML? {
+        value.map { void("input", .type("hidden"), .name(name), .value($0)) }
+    }
+
+    // MARK: - Groups
+
+    private func open(_ fields: [FieldDeclaration]) -> [FieldDeclaration] {
+        let ungrouped = fields.filter { $0.group == nil }
+        let isShort = ungrouped.count <= Self.mostOpen + 2
+        return isShort
+            ? ungrouped
+            : Array(ungrouped.prefix(Self.mostOpen)) + ungrouped.dropFirst(Self.mostOpen).filter(\.isRequired)
+    }
+
+    private func folded(_ fields: [FieldDeclaration]) -> [(title: String, fields: [FieldDeclaration])] {
+        var groups: [(title: String, fields: [FieldDeclaration])] = []
+        for field in fields {
+            guard let group = field.group else { continue }
+            if let index = groups.firstIndex(where: { $0.title == group }) {
+                groups[index].fields.append(field)
+            } else {
+                groups.append((group, [field]))
+            }
+        }
+        let opened = Set(open(fields).map(\.name))
+        let rest = fields.filter { $0.group == nil && !opened.contains($0.name) }
+        if !rest.isEmpty { groups.append(("More", rest)) }
+        return groups
+    }
+
+    private func fold(_ title: String, _ fields: [FieldDeclaration], _ drawing: ControlDrawing) -> HTML {
+        let filled = fields.count { drawing.texts.hasText(in: $0.name) }
+        // Where something is wrong, or a row was asked for, it is to be seen.
+        let looked = Array(drawing.errors.keys) + [typed?[FormNames.more]].compactMap { $0 }
+        let isOpen = fields.contains { field in
+            looked.contains { $0 == field.name || $0.hasPrefix(field.name + ".") }
+        }
+        return tag("details", .class("fold"), Attribute("open").when(isOpen)) {
+            tag("summary") {
+                title
+                tag("span", .class("foot soft")) { filled == 0 ? "empty" : "\(filled) of \(fields.count)" }
+                Icon.right.drawn("i s")
+            }
+            tag("div") { for field in fields { drawing.draw(field, named: field.name) } }
+        }
+    }
+
+    // MARK: - What is wrong
+
+    /// An error of a part of a field stands with the field where the part has no control of that name.
+    private func byFirstControl(_ errors: [String: String], _ fields: [FieldDeclaration]) -> [String: String]
+    {
+        errors.reduce(into: [:]) { result, error in
+            let name = error.key.split(separator: ".").first.map(String.init) ?? error.key
+            result[error.key] = error.value
+            if result[name] == nil { result[name] = error.value }
+        }
+    }
+
+    private func summary(_ fields: [FieldDeclaration]) -> HTML? {
+        guard problem != nil || !errors.isEmpty || !choices.isEmpty || !contested.isEmpty else { return nil }
+        let known = Set(fields.map(\.name))
+        return tag(
+            "div", .class("sum red"), .id("errors"), Attribute("role", "alert"), Attribute("tabindex", "-1"),
+            Attribute("autofocus")
+        ) {
+            tag("h2") {
+                contested.isEmpty
+                    ? choices.isEmpty ? "This was not saved yet" : "Which one?" : "This changed meanwhile"
+            }
+            if let problem { tag("p", .class("sub")) { problem } }
+            for error in errors.sorted(by: { $0.key < $1.key }) {
+                let name = error.key.split(separator: ".").first.map(String.init) ?? error.key
+                let title = fields.first { $0.name == name }?.title ?? name.titleOfWords
+                if known.contains(name) {
+                    link(.anchor(ControlDrawing.id(name)), .anyDirection) { "\(title): \(error.value)" }
+                } else {
+                    tag("p", .class("sub")) { "\(title): \(error.value)" }
+                }
+            }
+            for choice in choices {
+                tag("p", .class("sub")) {
+                    tag("bdi") { "“\(choice.words)”" }
+                    " fits several; choose below."
+                }
+            }
+            if !contested.isEmpty {
+                tag("p", .class("sub")) { "Choose below what is to stand, and save again." }
+            }
+        }
+    }
+
+    /// Records of one name as radios; the choice goes with the form.
+    private var picks: HTML {
+        var html = HTML()
+        for (index, choice) in choices.enumerated() {
+            let name = "\(FormNames.pick).\(index)"
+            html.append(
+                tag("fieldset", .class("f")) {
+                    tag("legend", .class("lab")) { "“\(choice.words)” is" }
+                    hidden("\(name).field", choice.field)
+                    hidden("\(name).words", choice.words)
+                    tag("div", .class("pick one")) {
+                        for candidate in choice.candidates {
+                            tag("label") {
+                                void(
+                                    "input", .type("radio"), .name("\(name).id"), .value(String(candidate.id))
+                                )
+                                tag("span", .anyDirection) {
+                                    candidate.name ?? "without a name"
+                                    tag("small") { "number \(candidate.id)" }
+                                }
+                            }
+                        }
+                    }
+                    if choice.hasMore {
+                        tag("p", .class("foot soft")) { "There are more: write the name in full." }
+                    }
+                })
+        }
+        return html
+    }
+
+    /// Fields that changed meanwhile: field, yours, theirs.
+    private var contests: HTML {
+        var html = HTML()
+        for contest in contested {
+            let name = FormNames.take + contest.field.name
+            html.append(
+                tag("fieldset", .class("f")) {
+                    tag("legend", .class("lab")) { contest.field.title }
+                    tag("div", .class("pick")) {
+                        tag("label") {
+                            void("input", .type("radio"), .name(name), .value("mine"), Attribute("checked"))
+                            tag("span", .anyDirection) {
+                                contest.mine
+                                tag("small") { "yours" }
+                            }
+                        }
+                        tag("label") {
+                            void("input", .type("radio"), .name(name), .value("theirs"))
+                            tag("span", .anyDirection) {
+                                contest.theirs
+                                tag("small") { "theirs, saved meanwhile" }
+                            }
+                        }
+                    }
+                })
+        }
+        return html
+    }
+}

@@ -1,0 +1,88 @@
+import AtriumHost
+import AtriumSDK
+
+/// Where a person goes once a command is done, and what they are told there.
+struct CommandResult {
+    let site: Site
+    let entry: CatalogEntry
+    let record: String?
+
+    /// The page to go on to: it says what was done by the change's number, or by the command where there is no change.
+    func destination(of outcome: CommandOutcome, next: SafeLink?) -> SafeLink {
+        let told: (String, String) =
+            if let change = outcome.change {
+                (Told.change, String(change))
+            } else if entry.writesVault, entry.module != nil {
+                (Told.change, "0")
+            } else {
+                (Told.command, entry.path.joined(separator: "."))
+            }
+        return (next ?? page(of: outcome)).adding([told])
+    }
+
+    private func page(of outcome: CommandOutcome) -> SafeLink {
+        let parent = Array(entry.path.dropLast())
+        switch entry.declaration.kind {
+        case .add:
+            let hasPage = entry.collection.flatMap(site.registry.collection)?.commands.contains {
+                $0.declaration.kind == .show
+            }
+            if hasPage == true, let id = outcome.record { return .own(parent + [String(id)]) }
+            return .own(parent)
+        case .edit, .recordAction: return .own(parent + [record ?? ""])
+        default:
+            if entry.module == nil { return HostPage.of(entry)?.link ?? .own(["history"]) }
+            return .own(parent)
+        }
+    }
+
+    /// A secret that is shown once: in the answer to the form itself, which is kept nowhere.
+    func secretPage(_ outcome: CommandOutcome) -> Page {
+        var page = Page(HostPage.title(of: entry.path), section: "settings")
+        page.isSecret = true
+        page.back = HostPage.of(entry).map { ($0.link, $0.title) }
+        guard !outcome.isRepeat else {
+            page.content = empty(
+                "It was made already",
+                "A secret is shown only once, and this one was. If you have not kept it, revoke it and make another."
+            )
+            return page
+        }
+        let object = outcome.value.objectValue ?? DataObject()
+        page.subtitle = HTML("Copy it now: it is shown only this once.")
+        page.content = tag("div", .class("flow")) {
+            for field in entry.declaration.result.fields where CatalogEntry.secretFields.contains(field.name)
+            {
+                if let text = object[field.name]?.textValue {
+                    tag("div", .class("f")) {
+                        tag("label", Attribute("for", "secret")) { field.title }
+                        void(
+                            "input", .class("in code"), .id("secret"), .type("text"), .value(text),
+                            Attribute("readonly"), Attribute("data-copy"), Attribute("autocomplete", "off"))
+                    }
+                    if entry.path == ["users", "invite"] {
+                        tag("p", .class("sub")) { "The person opens this address on this hub: " }
+                        tag("p", .class("code any")) { SafeLink.own(["join", text]).address }
+                    }
+                }
+            }
+            site.values.facts(
+                object,
+                entry.declaration.result.fields.filter {
+                    !CatalogEntry.secretFields.contains($0.name) && $0.name != "id"
+                })
+            tag("p") { button("Done", to: page.back?.link ?? .own(["settings"]), style: "btn") }
+        }
+        return page
+    }
+}
+
+extension CatalogEntry {
+    /// The fields of results that are shown once.
+    static let secretFields: Set = ["token", "path", "invitation", "secret"]
+
+    /// Whether the command's result holds a secret that can never be shown again.
+    var givesSecret: Bool {
+        module == nil && [["tokens", "add"], ["feeds", "add"], ["users", "invite"]].contains(path)
+    }
+}

@@ -1,0 +1,242 @@
+import AtriumHTTP
+import AtriumHost
+import AtriumSDK
+import HTTPTypes
+
+/// A collection's list: found, filtered, sorted, page by page.
+struct ListPage {
+    let site: Site
+    let entry: CatalogEntry
+    let query: [(name: String, value: String)]
+
+    private static let pageFields: Set = ["sort", "descending", "limit", "cursor"]
+    /// How many records stand on a page.
+    private static let limit: Int64 = 50
+
+    /// The field of a record's address that says from which page of the list it was opened.
+    static let position = "list"
+
+    func page() throws -> Page {
+        guard let collection = entry.collection.flatMap(site.registry.collection),
+            let module = site.registry.module(collection.id.module)
+        else { throw AtriumError(.internal, "a list without a collection") }
+        var page = Page(collection.isMain ? module.manifest.title : collection.title, section: module.id)
+        let catalog = try site.catalog()
+        if !collection.isMain { page.back = (.own([module.id]), module.manifest.title) }
+        page.isWide = true
+        page.message = Told(site: site).message(query, at: entry.segments())
+        if let add = catalog.entry(.add, of: collection.id) {
+            page.actions = link(
+                .own(add.segments()), .class("ico"), .label("Add: \(collection.recordTitle.lowercased())")
+            ) { Icon.plus.drawn() }
+        }
+        let sections = ModuleSections(site: site, catalog: catalog, module: module).html(current: entry.path)
+        let (values, texts, errors) = filters()
+        let found: DataObject
+        var problem: String?
+        do {
+            guard errors.isEmpty else {
+                throw AtriumError(.badData, errors.values.sorted().joined(separator: "; "))
+            }
+            found = try site.session.run(entry, values: values).objectValue ?? DataObject()
+        } catch let error as AtriumError where [.badData, .usage, .notFound, .ambiguous].contains(error.code)
+        {
+            // A filter that fits nothing, or a place in a list that was sorted otherwise.
+            problem = "\(error.message)"
+            found = DataObject()
+            page.status = .unprocessableContent
+            page.isError = true
+        }
+        page.content = tag("div", .class("flow")) {
+            tag("div", .class("mid")) {
+                sections
+                filterForm(texts, errors)
+                if let problem { tag("p", .class("err"), Attribute("role", "alert")) { problem } }
+            }
+            list(found, collection, catalog, isFiltered: !texts.values.isEmpty)
+            footer(collection)
+        }
+        return page
+    }
+
+    // MARK: - Filters
+
+    private var filterFields: [FieldDeclaration] {
+        entry.declaration.fields.filter { !Self.pageFields.contains($0.name) }
+    }
+
+    private func filters() -> (DataObject, FormTexts, [String: String]) {
+        let own = Set(filterFields.map(\.name) + ["sort", "descending"])
+        let texts = FormTexts(
+            query.filter { field in own.contains(String(field.name.prefix { $0 != ":" && $0 != "." })) })
+        var values = DataObject()
+        var errors: [String: String] = [:]
+        let control = ControlTexts(context: site.forms)
+        for field in entry.declaration.fields where own.contains(field.name) && texts.hasText(in: field.name)
+        {
+            do {
+                if let value = try control.value(of: field, named: field.name, in: texts) {
+                    values[field.name] = value
+                }
+            } catch { errors[error.name] = error.message }
+        }
+        if entry.declaration.fields.contains(where: { $0.name == "limit" }) {
+            values["limit"] = .integer(Self.limit)
+        }
+        if let cursor = query.last(where: { $0.name == "cursor" })?.value { values["cursor"] = .text(cursor) }
+        return (values, texts, errors)
+    }
+
+    /// The field that is searched by words.
+    private var textField: FieldDeclaration? { filterFields.first { $0.name == "text" && $0.type == .text } }
+
+    private func filterForm(_ texts: FormTexts, _ errors: [String: String]) -> HTML {
+        let others = entry.declaration.fields.filter {
+            $0.name != "text" && $0.name != "limit" && $0.name != "cursor"
+        }
+        guard textField != nil || !others.isEmpty else { return HTML() }
+        let used = others.count { texts.hasText(in: $0.name) && $0.name != "sort" && $0.name != "descending" }
+        let drawing = ControlDrawing(texts: texts, errors: errors)
+        return tag(
+            "form", Attribute("method", "get"), .action(.own(entry.segments())), Attribute("role", "search"),
+            .class("mid2")
+        ) {
+            if let textField {
+                tag("div", .class("find")) {
+                    Icon.search.drawn()
+                    tag("label", .class("grow line")) {
+                        tag("span", .class("vh")) { "Search in this list" }
+                        void(
+                            "input", .type("search"), .name(textField.name),
+                            .value(texts[textField.name] ?? ""),
+                            Attribute("placeholder", "Search"), Attribute("autocomplete", "off"))
+                    }
+                    tag("button", .class("btn text")) { "Find" }
+                }
+            }
+            if !others.isEmpty {
+                tag("details", .class("fold"), Attribute("open").when(!errors.isEmpty)) {
+                    tag("summary") {
+                        "Filter and sort"
+                        if used > 0 { tag("span", .class("foot soft")) { "\(used) in use" } }
+                        Icon.right.drawn("i s")
+                    }
+                    tag("div") {
+                        for field in others { drawing.draw(field, named: field.name) }
+                        tag("p", .class("line wrap mtop")) {
+                            tag("button", .class("btn tint")) { "Show" }
+                            button("Reset", to: .own(entry.segments()), style: "btn text")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: - Rows
+
+    private func list(_ found: DataObject, _ collection: Collection, _ catalog: Catalog, isFiltered: Bool)
+        -> HTML
+    {
+        let items = found["items"]?.listValue ?? []
+        guard !items.isEmpty else {
+            guard isFiltered else {
+                return empty(
+                    "Nothing here yet", "What you add or import is listed here.",
+                    action: catalog.entry(.add, of: collection.id).map {
+                        button(
+                            "Add: \(collection.recordTitle.lowercased())", to: .own($0.segments()),
+                            style: "btn")
+                    })
+            }
+            return empty(
+                "Nothing found", "No record fits what you asked for.",
+                action: button("Show all", to: .own(entry.segments())))
+        }
+        let (fields, columns): ([FieldDeclaration], [String]) =
+            switch entry.declaration.result {
+            case .page(let fields, let columns), .list(let fields, let columns): (fields, columns)
+            case .object(let fields): (fields, fields.map(\.name))
+            }
+        let hasPage = catalog.entry(.show, of: collection.id) != nil
+        let here = query.filter { $0.name != Told.change && $0.name != Told.command }
+        let position =
+            here.isEmpty ? [] : [(Self.position, SafeLink.own([], here.map { ($0.name, $0.value) }).address)]
+        var table = ResultTable(
+            site: site, fields: fields, columns: columns, items: items, caption: collection.title)
+        table.hasAnchors = true
+        table.address = { object in
+            guard hasPage, let id = object["id"]?.integerValue else { return nil }
+            return .own(collection.segments + [String(id)], position)
+        }
+        return tag("div") {
+            count(found, items)
+            table.html
+            pager(found)
+        }
+    }
+
+    private func count(_ found: DataObject, _ items: [DataValue]) -> HTML {
+        var html = HTML()
+        if let total = found["total"]?.integerValue, total > Int64(items.count) {
+            html.append(tag("p", .class("foot soft")) { "\(items.count) of \(total)" })
+        }
+        for warning in found["warnings"]?.texts ?? [] { html.append(tag("p", .class("note")) { warning }) }
+        return html
+    }
+
+    private func pager(_ found: DataObject) -> HTML? {
+        let (previous, next) = (found["previous"]?.textValue, found["next"]?.textValue)
+        guard previous != nil || next != nil else { return nil }
+        func page(_ cursor: String) -> SafeLink {
+            let kept = query.filter { !["cursor", Told.change, Told.command].contains($0.name) }
+            return .own(entry.segments(), kept.map { ($0.name, $0.value) } + [("cursor", cursor)])
+        }
+        return tag("nav", .class("line between mt"), .label("Pages")) {
+            if let previous { button("Previous", to: page(previous), icon: .left) } else { tag("span") }
+            if let next { button("Next", to: page(next), icon: .right) } else { tag("span") }
+        }
+    }
+
+    private func footer(_ collection: Collection) -> HTML {
+        tag("p", .class("foot")) {
+            link(
+                .own(["history"], [("collection", collection.id.description), ("removed", "true")]),
+                .class("lnk")
+            ) {
+                "Recently removed"
+            }
+        }
+    }
+}
+
+/// What else a module has: its other collections, and its questions.
+struct ModuleSections {
+    let site: Site
+    let catalog: Catalog
+    let module: Module
+
+    /// Links to the lists and questions of a module, the present one marked.
+    func html(current: [String]) -> HTML? {
+        let entries = catalog.entries.filter { entry in
+            entry.module == module.id && (entry.declaration.kind == .list || entry.declaration.kind == .query)
+        }
+        guard entries.count > 1 else { return nil }
+        return tag("nav", .class("pills"), .label("Parts of \(module.manifest.title)")) {
+            for entry in entries {
+                link(
+                    .own(entry.segments()), .class("pill"),
+                    Attribute("aria-current", "page").when(entry.path == current)
+                ) { title(entry) }
+            }
+        }
+    }
+
+    private func title(_ entry: CatalogEntry) -> String {
+        guard entry.declaration.kind == .list else { return entry.declaration.title }
+        guard let collection = entry.collection.flatMap(site.registry.collection) else {
+            return entry.declaration.title
+        }
+        return collection.isMain ? "All" : collection.title
+    }
+}

@@ -1,0 +1,303 @@
+import AtriumHTTP
+import AtriumHost
+import AtriumSDK
+import HTTPTypes
+import Hummingbird
+
+typealias HTTPStatus = HTTPResponse.Status
+
+/// Which page an address leads to, and what a form that is sent there does.
+struct Pages: Sendable {
+    let service: HubService
+    let frame: Frame
+
+    // MARK: - Looking
+
+    /// The page at an address.
+    func shown(_ visit: Visit) async throws -> Drawn {
+        let segments = visit.segments
+        switch segments.first {
+        case "login", "join", "setup": return try await GatePages(pages: self, visit: visit).shown()
+        case "logout":
+            // To follow a link is no wish to leave.
+            throw HTTPFailure.methodNotAllowed("POST")
+        default: break
+        }
+        guard try await service.visitor(visit) != nil else { return toLogIn(visit) }
+        let query = try visit.query()
+        if segments == [""] { return try await page(visit) { try HomePage(site: $0, query: query).page() } }
+        if segments == ["more"] { return try await page(visit) { Self.more($0) } }
+        if segments == ["add"] { return try await page(visit) { try Self.add($0) } }
+        if segments == ["search"] {
+            return try await page(visit) { try SearchPage(site: $0, query: query).page() }
+        }
+        if segments == ["suggest"] { return try await suggestions(visit, query) }
+        if segments == ["history"] {
+            return try await page(visit) { try HistoryPage(site: $0, query: query).page() }
+        }
+        if segments.first == "settings" || segments.first == "admin" {
+            if let drawn = try await settings(visit, query) { return drawn }
+        }
+        return try await command(visit, query)
+    }
+
+    /// Draws a page for whoever is logged in.
+    func page(_ visit: Visit, _ make: @escaping @Sendable (Site) throws -> Page) async throws -> Drawn {
+        let (frame, registry) = (frame, service.hub.registry)
+        return try await service.read(visit) { session in
+            let site = try Site(session, visit, registry)
+            return frame.draw(try make(site), for: site)
+        }
+    }
+
+    /// To the log-in, and from there back to where somebody wanted to go.
+    private func toLogIn(_ visit: Visit) -> Drawn {
+        let path = visit.request.head.path ?? "/"
+        let next = path == "/" ? nil : SafeLink(next: path)
+        return .seeOther(.own(["login"], next.map { [("next", $0.address)] } ?? []))
+    }
+
+    private static func more(_ site: Site) -> Page {
+        var page = Page("More", section: "more")
+        page.content = Navigation(site: site, section: "more").all
+        return page
+    }
+
+    private static func add(_ site: Site) throws -> Page {
+        var page = Page("Add", section: "add")
+        let entries = try site.catalog().entries.filter { $0.declaration.kind == .add && $0.module != nil }
+        page.subtitle = HTML("What would you like to add?")
+        page.content =
+            entries.isEmpty
+            ? empty(
+                "No module is on", "Switch on what you want to keep.",
+                action: button("Modules", to: .own(["settings", "modules"]), style: "btn"))
+            : tag("ul", .class("rows")) {
+                for entry in entries {
+                    let collection = entry.collection.flatMap(site.registry.collection)
+                    let module = entry.module.flatMap(site.registry.module)
+                    Row(
+                        collection?.recordTitle ?? entry.declaration.title, to: .own(entry.segments()),
+                        icon: Icon(module: module?.manifest.icon ?? ""), facts: [module?.manifest.title ?? ""]
+                    ).html
+                }
+            }
+        return page
+    }
+
+    // MARK: - Commands
+
+    /// A command at an address, and whether its form is meant.
+    struct Target {
+        let entry: CatalogEntry
+        let record: String?
+        let isForm: Bool
+    }
+
+    /// The command at an address: `/habits/add`, `/habits/3/edit`, `/habits/3`, `/habits/3/toggle`.
+    func target(_ segments: [String]) -> Target? { Self.target(segments, among: service.commands(at:)) }
+
+    /// The same, where the commands at a path of the API are known.
+    static func target(
+        _ segments: [String],
+        among commands: ([String]) -> (entries: [Route.Method: CatalogEntry], record: String?)?
+    ) -> Target? {
+        if let last = segments.last, let (method, kind) = forms[last], segments.count > 1,
+            let found = commands(Array(segments.dropLast())), let entry = found.entries[method],
+            entry.declaration.kind == kind
+        {
+            return Target(entry: entry, record: found.record, isForm: true)
+        }
+        guard let found = commands(segments) else { return nil }
+        if let entry = found.entries[.get] {
+            return Target(entry: entry, record: found.record, isForm: false)
+        }
+        guard let entry = found.entries[.post], entry.declaration.kind != .add else { return nil }
+        return Target(entry: entry, record: found.record, isForm: true)
+    }
+
+    private static let forms: [String: (Route.Method, CommandDeclaration.Kind)] = [
+        "add": (.post, .add), "edit": (.patch, .edit), "remove": (.delete, .remove),
+    ]
+
+    private func command(_ visit: Visit, _ query: [(name: String, value: String)]) async throws -> Drawn {
+        guard let target = target(visit.segments) else {
+            // A module without a list of its own has a page all the same.
+            if visit.segments.count == 1, let module = service.hub.registry.module(visit.segments[0]) {
+                return try await page(visit) { site in
+                    guard site.modules.contains(where: { $0.id == module.id }) else {
+                        throw AtriumError(
+                            .unavailable, "the module \(module.id) is off",
+                            remedy: "enable it with \(command: "modules enable", .argument("id", module.id))")
+                    }
+                    var page = Page(module.manifest.title, section: module.id)
+                    page.subtitle = HTML(module.manifest.summary)
+                    page.content =
+                        ModuleSections(site: site, catalog: try site.catalog(), module: module).html(
+                            current: []) ?? HTML()
+                    return page
+                }
+            }
+            throw HTTPFailure.notFound
+        }
+        let (entry, record) = (target.entry, target.record)
+        let pages = self
+        return try await page(visit) { site in
+            try site.session.require(entry)
+            if target.isForm { return try pages.form(site, entry, record, query) }
+            switch entry.declaration.kind {
+            case .list: return try ListPage(site: site, entry: entry, query: query).page()
+            case .show:
+                return try RecordPage(site: site, entry: entry, record: record ?? "", query: query).page()
+            default:
+                return try QueryPage(site: site, entry: entry, record: record, query: query).page(
+                    title: pages.title(of: entry, record: record, site),
+                    back: pages.back(from: entry, record: record, site))
+            }
+        }
+    }
+
+    private func form(
+        _ site: Site, _ entry: CatalogEntry, _ record: String?, _ query: [(name: String, value: String)]
+    ) throws -> Page {
+        var form = FormPage(site: site, entry: entry)
+        form.record = record
+        form.next = query.last { $0.name == "next" }.flatMap { SafeLink(next: $0.value)?.address }
+        if entry.declaration.kind == .edit {
+            let reading = try RecordReading(site: site, entry: entry, record: record).read()
+            form.shown = reading.value
+            form.version = reading.version
+        }
+        // What the address says stands in the form: a link can begin one.
+        let fields = FormPage.fields(of: entry)
+        let names = Set(fields.map(\.name))
+        let said = query.filter { names.contains(String($0.name.prefix { $0 != ":" && $0 != "." })) }
+        if !said.isEmpty {
+            var texts = FormPage.texts(of: fields, shown: form.shown, entry: entry, site.forms)
+            for field in said {
+                texts.clear(field.name)
+                texts.add(field.name, field.value)
+            }
+            form.typed = texts
+        }
+        let title = title(of: entry, record: record, site)
+        let back = back(from: entry, record: record, site)
+        guard entry.declaration.kind == .remove else { return form.page(title: title, back: back) }
+        return removal(form, title, back)
+    }
+
+    /// What asks before something is removed: by a form like any other, with no field.
+    private func removal(_ form: FormPage, _ title: String, _ back: (SafeLink, String)?) -> Page {
+        var page = form.page(title: title, back: back)
+        var words = tag("p", .class("sub")) {
+            "It goes from all lists. Under “Recently removed” it can be brought back."
+        }
+        words.append(page.content)
+        page.content = words
+        return page
+    }
+
+    // MARK: - What a command's page is called, and where it leads back
+
+    func title(of entry: CatalogEntry, record: String?, _ site: Site) -> String {
+        let collection = entry.collection.flatMap(site.registry.collection)
+        let noun = collection?.recordTitle ?? ""
+        switch entry.declaration.kind {
+        case .add: return "Add: \(noun.lowercased())"
+        case .edit: return "Edit: " + name(of: record, collection, site)
+        case .remove: return "Remove: " + name(of: record, collection, site)
+        case .recordQuery, .recordAction:
+            return "\(entry.declaration.title): " + name(of: record, collection, site)
+        case .query where entry.module == nil:
+            return HostPage.all.first { $0.list == entry.path }?.title ?? HostPage.title(of: entry.path)
+        default:
+            return entry.module == nil ? HostPage.title(of: entry.path) : entry.declaration.title
+        }
+    }
+
+    private func name(of record: String?, _ collection: Collection?, _ site: Site) -> String {
+        guard let record, let collection else { return record ?? "" }
+        return Int64(record).flatMap { site.title(of: RecordReference(collection.id, $0)) } ?? record
+    }
+
+    func back(from entry: CatalogEntry, record: String?, _ site: Site) -> (SafeLink, String)? {
+        guard let id = entry.collection, let collection = site.registry.collection(id) else {
+            if let module = entry.module.flatMap(site.registry.module) {
+                return (.own([module.id]), module.manifest.title)
+            }
+            if let page = HostPage.of(entry), page.list != entry.path { return (page.link, page.title) }
+            return (.own(["settings"]), "Settings")
+        }
+        let title =
+            collection.isMain
+            ? site.registry.module(id.module)?.manifest.title ?? collection.title : collection.title
+        guard let record else { return (.own(collection.segments), title) }
+        return (.own(collection.segments + [record]), name(of: record, collection, site))
+    }
+
+    // MARK: - Doing
+
+    /// What a form that is sent to an address does.
+    func done(_ visit: Visit) async throws -> Drawn {
+        try visit.requireOwnForm(of: service)
+        let segments = visit.segments
+        switch segments.first {
+        case "login", "join", "setup": return try await GatePages(pages: self, visit: visit).done()
+        case "logout":
+            var headers = try await service.logOut(visit)
+            // What the browser keeps of this hub goes too, where it knows how.
+            if let name = HTTPField.Name("Clear-Site-Data") { headers[name] = "\"cache\", \"storage\"" }
+            return .seeOther(.own(["login"]), headers: headers)
+        default: break
+        }
+        guard let target = target(segments), target.entry.declaration.kind.writes else {
+            if segments.first == "settings", segments.count == 2, try await service.visitor(visit) != nil {
+                return try await setting(visit, segments[1])
+            }
+            throw HTTPFailure.notFound
+        }
+        let files = Set(target.entry.declaration.fields.filter { $0.type == .file }.map(\.name))
+        guard try await service.visitor(visit) != nil else {
+            // The session has ended meanwhile: what was typed goes along to the log-in, and back.
+            let form = try await FormInput(visit, files: files)
+            return try await GatePages(pages: self, visit: visit).logInAgain(form, secrets: target.entry)
+        }
+        let form = try await FormInput(visit, files: files)
+        return try await FormSubmission(
+            pages: self, visit: visit, entry: target.entry, record: target.record, form: form
+        ).answer()
+    }
+
+    // MARK: - Searching as one types
+
+    /// Records whose names begin with words, as rows: for the field of a form that names one.
+    private func suggestions(_ visit: Visit, _ query: [(name: String, value: String)]) async throws -> Drawn {
+        let text = query.last { $0.name == "q" }?.value ?? ""
+        let collection = query.last { $0.name == "collection" }?.value ?? ""
+        return try await service.read(visit) { session in
+            let site = try Site(session, visit, service.hub.registry)
+            var html = HTML()
+            if !text.isEmpty {
+                let module = String(collection.prefix { $0 != "/" })
+                let found = try site.ask(
+                    "search", with: ["text": .texts([text]), "module": .text(module), "limit": .integer(20)])
+                let items = found.objectValue?["items"]?.listValue?.compactMap(\.objectValue) ?? []
+                for item in items.filter({ $0["collection"]?.textValue == collection }).prefix(8) {
+                    html.append(
+                        tag(
+                            "li", Attribute("role", "option"), .anyDirection,
+                            Attribute("data-id", "\(item["id"]?.integerValue ?? 0)"),
+                            Attribute("data-title", item["title"]?.textValue ?? "")
+                        ) {
+                            item["title"]?.textValue ?? ""
+                            // Two of one name are told apart by where the words were found.
+                            if let context = item["context"]?.textValue, context != item["title"]?.textValue {
+                                tag("small", .class("soft foot")) { context }
+                            }
+                        })
+                }
+            }
+            return Drawn(bytes: html.isEmpty ? Array("<li></li>".utf8) : html.bytes)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import AtriumHTTP
+import AtriumHost
+import AtriumSDK
+import HTTPTypes
+
+/// A question: its form, and what came of it.
+struct QueryPage {
+    let site: Site
+    let entry: CatalogEntry
+    let record: String?
+    let query: [(name: String, value: String)]
+
+    func page(title: String, back: (SafeLink, String)?) throws -> Page {
+        var page = Page(title, section: entry.module ?? "settings")
+        page.back = back
+        page.isWide = true
+        page.message = Told(site: site).message(query, at: entry.segments(record: record))
+        page.subtitle = HTML(entry.declaration.summary)
+        let fields = FormPage.fields(of: entry)
+        let names = Set(fields.map(\.name))
+        let texts = FormTexts(
+            query.filter { names.contains(String($0.name.prefix { $0 != ":" && $0 != "." })) })
+        var values = DataObject()
+        var errors: [String: String] = [:]
+        let control = ControlTexts(context: site.forms)
+        for field in fields where texts.hasText(in: field.name) {
+            do {
+                if let value = try control.value(of: field, named: field.name, in: texts) {
+                    values[field.name] = value
+                }
+            } catch { errors[error.name] = error.message }
+        }
+        var result: DataValue?
+        var problem: HTML?
+        // What needs an answer first is asked, and not refused.
+        let isAsked = fields.allSatisfy { !$0.isRequired || $0.defaultValue != nil || values[$0.name] != nil }
+        if isAsked, errors.isEmpty {
+            var input = values
+            if entry.declaration.kind.takesRecord, let name = entry.declaration.fields.first?.name {
+                input[name] = .text(record ?? "")
+            }
+            do {
+                result = try site.session.run(entry, values: input)
+            } catch let error as AtriumError
+                where [.badData, .usage, .ambiguous, .conflict].contains(error.code)
+                || error.code == .notFound && error.field.map(names.contains) == true
+            {
+                problem = GuidanceView(entries: try site.catalog().entries).paragraph(
+                    error.message, error.remedy)
+                page.status = .init(code: error.code.httpStatus)
+                page.isError = true
+            }
+        }
+        if !errors.isEmpty { (page.status, page.isError) = (.unprocessableContent, true) }
+        page.content = try tag("div", .class("flow")) {
+            if let module = entry.module.flatMap(site.registry.module), record == nil {
+                ModuleSections(site: site, catalog: try site.catalog(), module: module).html(
+                    current: entry.path)
+            }
+            if let problem {
+                tag("div", .class("sum red"), Attribute("role", "alert")) {
+                    tag("p", .class("sub")) { problem }
+                }
+            }
+            if !fields.isEmpty { form(fields, texts, errors, isOpen: result == nil) }
+            if let result { self.result(result) }
+        }
+        return page
+    }
+
+    private func form(
+        _ fields: [FieldDeclaration], _ texts: FormTexts, _ errors: [String: String], isOpen: Bool
+    ) -> HTML {
+        let drawing = ControlDrawing(texts: texts, errors: errors)
+        return tag("form", Attribute("method", "get"), .action(.own(entry.segments(record: record)))) {
+            tag("details", .class("fold"), Attribute("open").when(isOpen)) {
+                tag("summary") {
+                    "What to show"
+                    Icon.right.drawn("i s")
+                }
+                tag("div") {
+                    for field in fields { drawing.draw(field, named: field.name) }
+                    tag("p", .class("mtop")) { tag("button", .class("btn tint")) { "Show" } }
+                }
+            }
+        }
+    }
+
+    private func result(_ value: DataValue) -> HTML {
+        switch entry.declaration.result {
+        case .object(let fields):
+            let object = value.objectValue ?? DataObject()
+            let large = fields.filter { if case .list(.object) = $0.type { true } else { false } }
+            return tag("div", .class("flow")) {
+                site.values.facts(
+                    object,
+                    fields.filter { field in !large.contains { $0.name == field.name } && field.name != "id" }
+                )
+                for field in large {
+                    if let rows = object[field.name], !ValueView.isEmpty(rows) {
+                        tag("section") {
+                            tag("h2") { field.title }
+                            site.values.block(rows, field)
+                        }
+                    }
+                }
+            }
+        case .page(let fields, let columns), .list(let fields, let columns):
+            let items = value.objectValue?["items"]?.listValue ?? []
+            guard !items.isEmpty else { return empty("Nothing to show", "There is nothing that fits.") }
+            var table = ResultTable(
+                site: site, fields: fields, columns: columns, items: items, caption: entry.declaration.title)
+            table.address = { object in
+                if let reference = site.reference(object) { return site.address(of: reference) }
+                guard let collection = entry.collection, entry.declaration.kind == .query,
+                    let id = object["id"]?.integerValue
+                else { return nil }
+                return site.address(of: RecordReference(collection, id))
+            }
+            return tag("div") {
+                for warning in value.objectValue?["warnings"]?.texts ?? [] {
+                    tag("p", .class("note")) { warning }
+                }
+                table.html
+            }
+        }
+    }
+}

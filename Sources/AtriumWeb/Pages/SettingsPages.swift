@@ -1,0 +1,331 @@
+import AtriumHTTP
+import AtriumHost
+import AtriumSDK
+import Foundation
+import HTTPTypes
+
+/// How one wants the hub: the page's looks, modules, devices, programs; and for admins, everybody's.
+extension Pages {
+    /// A page below `/settings` and `/admin`; nil where none stands there.
+    func settings(_ visit: Visit, _ query: [(name: String, value: String)]) async throws -> Drawn? {
+        let segments = visit.segments
+        if segments == ["settings"] {
+            return try await page(visit) { try SettingsPage(site: $0, query: query).page() }
+        }
+        if segments == ["settings", "modules"] {
+            return try await page(visit) { try ModulesPage(site: $0, query: query).page() }
+        }
+        if let hostPage = HostPage.all.first(where: { $0.path == segments }) {
+            return try await page(visit) { try HostListPage(site: $0, place: hostPage, query: query).page() }
+        }
+        if segments.count == 2, segments[0] == "settings", SettingForm.keys.contains(segments[1]) {
+            return try await page(visit) { try SettingForm(site: $0, key: segments[1]).page() }
+        }
+        return nil
+    }
+
+    /// Changes a setting by its own form.
+    func setting(_ visit: Visit, _ key: String) async throws -> Drawn {
+        guard SettingForm.keys.contains(key) else { throw HTTPFailure.notFound }
+        let form = try await FormInput(visit)
+        let texts = FormTexts(form.fields)
+        guard let target = target(["settings", "set"]) else { throw HTTPFailure.notFound }
+        let (pages, entry) = (self, target.entry)
+        let (before, user) = try await service.read(visit) { session in
+            (try SettingForm.value(of: key, session, visit, pages.service.hub.registry), session.user.id)
+        }
+        let value = key == "tabs" ? texts.all("value").joined(separator: ", ") : form["value"] ?? ""
+        guard value != before else { return .seeOther(.own(["settings"], [(Told.change, "0")])) }
+        var input = CommandInput(["key": .text(key), "value": .text(value)])
+        input.requestKey = RequestKey.of(form.fields, user: user, at: visit.segments)
+        do {
+            return try await service.run(entry, visit, input) { outcome, _ in
+                .seeOther(.own(["settings"], [(Told.change, String(outcome.change ?? 0))]))
+            }
+        } catch let error as AtriumError where [.badData, .usage].contains(error.code) {
+            return try await page(visit) { site in
+                var setting = SettingForm(site: site, key: key)
+                setting.typed = value
+                setting.problem = GuidanceView(entries: try site.catalog().entries).paragraph(
+                    error.message, error.remedy)
+                var page = try setting.page()
+                page.status = .unprocessableContent
+                page.isError = true
+                return page
+            }
+        }
+    }
+}
+
+/// All settings, each with what it is now.
+struct SettingsPage {
+    let site: Site
+    let query: [(name: String, value: String)]
+
+    func page() throws -> Page {
+        var page = Page("Settings", section: "settings")
+        page.message = Told(site: site).message(query, at: ["settings"])
+        let settings =
+            try site.ask("settings", "list").objectValue?["items"]?.listValue?.compactMap(\.objectValue) ?? []
+        page.content = tag("div", .class("flow")) {
+            tag("section") {
+                tag("h2") { "You and the page" }
+                tag("ul", .class("rows")) {
+                    for setting in settings {
+                        let key = setting["key"]?.textValue ?? ""
+                        let value = setting["value"]?.textValue ?? ""
+                        row(.own(["settings", key]), key.titleOfWords, value.isEmpty ? "not set" : value)
+                    }
+                }
+            }
+            tag("section") {
+                tag("h2") { "What you keep" }
+                tag("ul", .class("rows")) {
+                    row(.own(["settings", "modules"]), "Modules", "\(site.modules.count) on")
+                    row(.own(["history"]), "History", "what was changed, and Undo")
+                }
+            }
+            tag("section") {
+                tag("h2") { "Your account" }
+                tag("ul", .class("rows")) {
+                    row(.own(["users", "password"], [("next", "/settings")]), "Password", "change it")
+                    row(
+                        .own(["users", "edit"], [("next", "/settings")]), "Name and e-mail address",
+                        site.session.user.email ?? site.session.user.name)
+                    for place in HostPage.account { row(place.link, place.title, place.words) }
+                }
+            }
+            if site.session.user.isAdmin {
+                tag("section") {
+                    tag("h2") { "The hub" }
+                    tag("ul", .class("rows")) {
+                        for place in HostPage.admin { row(place.link, place.title, place.words) }
+                    }
+                }
+            }
+            tag("section") {
+                tag("h2") { "Leave" }
+                ActionButton(target: .own(["logout"]), title: "Log out").html
+            }
+        }
+        return page
+    }
+
+    private func row(_ target: SafeLink, _ title: String, _ words: String) -> HTML {
+        Row(title, to: target, facts: [words], trailing: Icon.right.drawn("i s soft")).html
+    }
+}
+
+/// One setting's form.
+struct SettingForm {
+    let site: Site
+    let key: String
+    var typed: String?
+    var problem: HTML?
+
+    /// The settings that have a form.
+    static let keys: Set = [
+        "zone", "first-weekday", "units", "name", "interests", "theme", "contrast", "tabs",
+    ]
+
+    private static let words: [String: [String]] = [
+        "theme": ["system", "light", "dark"], "contrast": ["system", "normal", "more"],
+        "units": ["metric", "imperial"],
+        "first-weekday": ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
+    ]
+
+    static func value(of key: String, _ session: Session, _ visit: Visit, _ registry: ModuleRegistry) throws
+        -> String
+    {
+        let site = try Site(session, visit, registry)
+        return try site.ask("settings", "get", with: ["key": .text(key)]).objectValue?["value"]?.textValue
+            ?? ""
+    }
+
+    func page() throws -> Page {
+        let setting = try site.ask("settings", "get", with: ["key": .text(key)]).objectValue
+        let value = typed ?? setting?["value"]?.textValue ?? ""
+        let help = setting?["help"]?.textValue ?? ""
+        var page = Page(key.titleOfWords, section: "settings")
+        page.back = (.own(["settings"]), "Settings")
+        page.isForm = true
+        page.subtitle = HTML(help)
+        page.content = tag(
+            "form", Attribute("method", "post"), .action(.own(["settings", key])),
+            Attribute("data-form", "settings/\(key)")
+        ) {
+            void("input", .type("hidden"), .name(FormNames.key), .value(RequestKey.make()))
+            if let problem {
+                tag(
+                    "div", .class("sum red"), .id("errors"), Attribute("role", "alert"),
+                    Attribute("tabindex", "-1"), Attribute("autofocus")
+                ) {
+                    tag("p", .class("sub")) { problem }
+                }
+            }
+            control(value)
+            tag("div", .class("apply")) {
+                tag("span", .class("grow"))
+                button("Cancel", to: .own(["settings"]), style: "btn text")
+                tag("button", .class("btn")) { "Save" }
+            }
+        }
+        return page
+    }
+
+    private func control(_ value: String) -> HTML {
+        if let words = Self.words[key] {
+            return tag("fieldset", .class("f"), .id("f-value")) {
+                tag("legend", .class("vh")) { key.titleOfWords }
+                tag("div", .class("pick one")) {
+                    for word in words {
+                        tag("label") {
+                            void(
+                                "input", .type("radio"), .name("value"), .value(word),
+                                Attribute("checked").when(word == value))
+                            tag("span") { word.titleOfWords }
+                        }
+                    }
+                }
+            }
+        }
+        if key == "tabs" {
+            let chosen = value.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+            let all = PageSettings.places + site.modules.map(\.id)
+            return tag("fieldset", .class("f"), .id("f-value")) {
+                tag("legend", .class("lab")) {
+                    "At most \(PageSettings.mostTabs), in this order; none for those at first"
+                }
+                tag("div", .class("pick one")) {
+                    // Those that are chosen come first, in their order.
+                    for place in chosen.filter(all.contains) + all.filter({ !chosen.contains($0) }) {
+                        tag("label") {
+                            void(
+                                "input", .type("checkbox"), .name("value"), .value(place),
+                                Attribute("checked").when(chosen.contains(place)))
+                            tag("span") { site.registry.module(place)?.manifest.title ?? place.titleOfWords }
+                        }
+                    }
+                }
+            }
+        }
+        return tag("div", .class("f")) {
+            tag("label", Attribute("for", "f-value")) { key.titleOfWords }
+            void(
+                "input", .class("in"), .type("text"), .id("f-value"), .name("value"), .value(value),
+                .anyDirection,
+                Attribute("autocomplete", key == "name" ? "name" : "off"))
+        }
+    }
+}
+
+/// The modules, each with its switch.
+struct ModulesPage {
+    let site: Site
+    let query: [(name: String, value: String)]
+
+    func page() throws -> Page {
+        var page = Page("Modules", section: "settings")
+        page.back = (.own(["settings"]), "Settings")
+        page.message = Told(site: site).message(query, at: ["settings", "modules"])
+        page.subtitle = HTML("Switch on what you want to keep. What you switch off keeps its data.")
+        let here = SafeLink.own(["settings", "modules"])
+        page.actions = link(.own(["modules", "erase"]), .class("btn text")) { "Erase data" }
+        page.content = try tag("ul", .class("rows")) {
+            for status in try site.session.moduleStatus() {
+                let manifest = status.manifest
+                Row(
+                    manifest.title, icon: Icon(module: manifest.icon), facts: [manifest.summary],
+                    trailing: status.isAllowed
+                        ? ActionButton(
+                            target: .own(["modules", status.isEnabled ? "disable" : "enable"]),
+                            title: status.isEnabled ? "Switch off" : "Switch on",
+                            style: status.isEnabled ? "btn line" : "btn tint", fields: [("id", manifest.id)],
+                            next: here
+                        ).html : tag("span", .class("foot soft")) { "not allowed here" }
+                ).html
+            }
+        }
+        return page
+    }
+}
+
+/// A list of the account or the hub; see ``HostPage``.
+struct HostListPage {
+    let site: Site
+    let place: HostPage
+    let query: [(name: String, value: String)]
+
+    func page() throws -> Page {
+        let catalog = try site.catalog()
+        guard let entry = catalog.entry(place.list) else {
+            throw AtriumError(.notPermitted, "this is for the hub’s admins")
+        }
+        var drawn = Page(place.title, section: "settings")
+        drawn.back = (.own(["settings"]), "Settings")
+        drawn.subtitle = HTML(place.words)
+        drawn.isWide = true
+        drawn.message = Told(site: site).message(query, at: place.path)
+        let isAll = entry.declaration.fields.contains { $0.name == "all" && place.path.first == "admin" }
+        let found = try site.session.run(entry, values: isAll ? ["all": .bool(true)] : [:])
+        let items = found.objectValue?["items"]?.listValue ?? []
+        drawn.content = tag("div", .class("flow")) {
+            tag("p", .class("line wrap")) {
+                for path in place.actions {
+                    if let action = catalog.entry(path) {
+                        button(
+                            HostPage.title(of: path),
+                            to: .own(action.segments()),
+                            style: action.declaration.kind.writes ? "btn tint" : "btn text")
+                    }
+                }
+            }
+            if items.isEmpty {
+                empty("Nothing here", "There is none at present.")
+            } else {
+                table(entry, items, catalog)
+            }
+        }
+        return drawn
+    }
+
+    private func table(_ entry: CatalogEntry, _ items: [DataValue], _ catalog: Catalog) -> HTML {
+        let columns: [String] =
+            switch entry.declaration.result {
+            case .page(_, let columns), .list(_, let columns): columns
+            case .object(let fields): fields.map(\.name)
+            }
+        var table = ResultTable(
+            site: site, fields: entry.declaration.result.fields, columns: columns, items: items,
+            caption: place.title)
+        if !place.rowActions.isEmpty {
+            table.trailing = { object in
+                tag("span", .class("line wrap")) {
+                    for action in place.rowActions {
+                        if let entry = catalog.entry(action.command),
+                            let value = object[action.from].flatMap(ControlTexts.text)
+                        {
+                            let asks =
+                                entry.fieldsOverHTTP.contains { $0.name != action.field && $0.isRequired }
+                                || entry.fieldsOverHTTP.count > 2
+                            if asks {
+                                button(
+                                    action.title,
+                                    to: .own(
+                                        entry.segments(),
+                                        [(action.field, value), ("next", place.link.address)]),
+                                    style: "btn text")
+                            } else {
+                                ActionButton(
+                                    target: .own(entry.segments()), title: action.title, style: "btn text",
+                                    fields: [(action.field, value)], next: place.link
+                                ).html
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        return table.html
+    }
+}

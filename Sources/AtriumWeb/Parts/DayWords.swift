@@ -1,0 +1,55 @@
+import AtriumSDK
+import Foundation
+
+/// Days, times and durations as people read them: `2 March 2026, 09:30`.
+enum DayWords {
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+        "November", "December",
+    ]
+
+    private static func month(_ text: some StringProtocol) -> String? {
+        Int(text).flatMap { (1...12).contains($0) ? months[$0 - 1] : nil }
+    }
+
+    private static func number(_ text: some StringProtocol) -> String {
+        Int(text).map(String.init) ?? String(text)
+    }
+
+    /// A day, of which parts may be unknown; other texts as they are.
+    static func day(_ text: String) -> String {
+        guard let date = PartialDate(text) else { return text }
+        let parts = [
+            date.day.map(number), date.month.flatMap { month($0) }, date.year.map { number($0) },
+        ]
+        return parts.compactMap { $0 }.joined(separator: " ")
+    }
+
+    /// A day, a local time or an instant.
+    static func time(_ text: String) -> String {
+        guard let written = WrittenTime(text) else { return text }
+        guard let time = written.time else { return day(written.date) }
+        return "\(day(written.date)), \(time)\(written.isUTC ? " UTC" : "")"
+    }
+
+    /// An instant, on the clock of a zone.
+    static func instant(_ text: String, _ zone: TimeZone) -> String {
+        guard let instant = Instant.date(text) else { return text }
+        // Minutes are enough for what a person looks up.
+        return time(String(LocalClock(zone: zone).text(of: instant).prefix(16)))
+    }
+
+    /// A duration (RFC 5545 section 3.3.6): `1 h 30 min`.
+    static func duration(_ text: String) -> String {
+        guard
+            let match = text.wholeMatch(
+                of: /([+\-]?)P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?/)
+        else { return text }
+        let parts = [(match.2, "weeks"), (match.3, "days"), (match.4, "h"), (match.5, "min"), (match.6, "s")]
+        let words = parts.compactMap { number, unit -> String? in
+            guard let number, let count = Int(number) else { return nil }
+            return count == 1 && unit.count > 3 ? "1 \(unit.dropLast())" : "\(count) \(unit)"
+        }
+        return (match.1 == "-" ? "minus " : "") + (words.isEmpty ? text : words.joined(separator: " "))
+    }
+}

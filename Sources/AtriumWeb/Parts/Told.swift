@@ -1,0 +1,170 @@
+import AtriumHost
+import AtriumSDK
+
+/// Says what was just done, of what the history says of it: no text travels in an address.
+struct Told {
+    let site: Site
+
+    /// The field of a page's address that names a change, and the one that names a command which made none.
+    static let change = "told"
+    static let command = "done"
+
+    /// What a page's address asks for; nothing where it asks for nothing, or for what is not there.
+    func message(_ query: [(name: String, value: String)], at path: [String]) -> HTML {
+        if let number = query.last(where: { $0.name == Self.change })?.value {
+            guard let number = Int64(number), number > 0 else { return toast("Nothing was changed.") }
+            return (try? change(number, at: path)) ?? HTML()
+        }
+        if let command = query.last(where: { $0.name == Self.command })?.value {
+            let words = command.split(separator: ".").map(String.init)
+            guard let entry = try? site.catalog().entry(words) else { return HTML() }
+            return toast(Self.words(of: entry), more: Self.reversal(of: words))
+        }
+        return HTML()
+    }
+
+    /// The history's entry of a change; nil where there is none.
+    func entry(_ number: Int64) throws -> DataObject? {
+        let page = try site.ask(
+            "history", with: ["before": .integer(number + 1), "limit": .integer(1), "rows": .bool(true)])
+        let entry = page.objectValue?["items"]?.listValue?.first?.objectValue
+        return entry?["id"]?.integerValue == number ? entry : nil
+    }
+
+    private func change(_ number: Int64, at path: [String]) throws -> HTML {
+        guard let entry = try entry(number) else { return HTML() }
+        let isInForce = entry["inForce"] == .bool(true)
+        let undo = ActionButton(
+            target: .own(["undo"]), title: "Undo", style: "btn", fields: [("change", String(number))],
+            next: .own(isOfNewRecord(entry, path) ? path.dropLast() : path))
+        return toast(ChangeWords(site: site).sentence(entry), button: isInForce ? undo.html : nil)
+    }
+
+    /// Whether a page is a record's that the change has added: with the change goes the page.
+    private func isOfNewRecord(_ entry: DataObject, _ path: [String]) -> Bool {
+        guard let id = path.last.flatMap({ Int64($0) }) else { return false }
+        return (entry["records"]?.listValue ?? []).contains { record in
+            record.objectValue?["what"] == .text("new") && record.objectValue?["id"] == .integer(id)
+        }
+    }
+
+    private func toast(_ words: String, more: HTML? = nil, button: HTML? = nil) -> HTML {
+        tag("div", .class("toast")) {
+            tag("p", .anyDirection) {
+                words
+                if let more {
+                    " "
+                    more
+                }
+            }
+            if let button { button }
+        }
+    }
+
+    // MARK: - What makes no change of records
+
+    /// What is said of a command that made no change set.
+    private static func words(of entry: CatalogEntry) -> String {
+        switch entry.path {
+        case ["modules", "enable"]: "The module is on."
+        case ["modules", "disable"]: "The module is off; its data stays."
+        case ["modules", "erase"]: "The module’s data is erased."
+        case ["tokens", "revoke"]: "The password or token is worth nothing any more."
+        case ["feeds", "revoke"]: "The link is worth nothing any more."
+        case ["sessions", "revoke"]: "The session has ended."
+        case ["invitations", "revoke"]: "The invitation is worth nothing any more."
+        case ["users", "password"]: "The password is changed."
+        case ["users", "edit"]: "The user is changed."
+        case ["users", "add"]: "The user is made."
+        case ["users", "remove"]: "The user is removed, with their vault."
+        case ["users", "modules"]: "The user’s modules are changed."
+        case ["hub", "set"]: "The setting is changed."
+        default:
+            "Done: \(entry.declaration.title.prefix(1).lowercased() + entry.declaration.title.dropFirst())."
+        }
+    }
+
+    /// What reverses it.
+    private static func reversal(of path: [String]) -> HTML? {
+        switch path {
+        case ["modules", "enable"], ["modules", "disable"]:
+            link(.own(["settings", "modules"])) { "Switch it back" }
+        case ["tokens", "revoke"]: link(.own(["settings", "passwords"])) { "Make another" }
+        case ["feeds", "revoke"]: link(.own(["settings", "feeds"])) { "Make another" }
+        case ["invitations", "revoke"]: link(.own(["admin", "invitations"])) { "Invite again" }
+        case ["sessions", "revoke"]: HTML("That device has to log in again.")
+        case ["users", "edit"], ["users", "modules"]: link(.own(["admin", "users"])) { "Change it back" }
+        case ["hub", "set"]: link(.own(["admin", "hub"])) { "Change it back" }
+        default: nil
+        }
+    }
+}
+
+/// What a change did, in words.
+struct ChangeWords {
+    let site: Site
+
+    /// What was touched, and what was done: “Ada Lovelace: changed.”.
+    func sentence(_ entry: DataObject) -> String {
+        let what = subject(entry)
+        if entry["undoes"]?.integerValue != nil {
+            return what.isEmpty ? "Taken back." : "Taken back: \(what)."
+        }
+        let verb = verb(entry)
+        return what.isEmpty ? verb.prefix(1).uppercased() + verb.dropFirst() + "." : "\(what): \(verb)."
+    }
+
+    /// What was touched: the record by its title, or how many.
+    func subject(_ entry: DataObject) -> String {
+        var records = entry["records"]?.listValue?.compactMap(\.objectValue) ?? []
+        // What was added or removed is named, and not what was only linked with it.
+        let last = (entry["command"]?.textValue ?? "").split(separator: " ").last
+        let what = ["add": "new", "remove": "removed"][String(last ?? "")]
+        let meant = records.filter { $0["what"]?.textValue == what }
+        if !meant.isEmpty { records = meant }
+        if records.count == 1, let title = records[0]["title"]?.textValue { return title }
+        let named = records.filter { $0["title"]?.textValue != nil }
+        if (2...3).contains(records.count), named.count == records.count {
+            return named.compactMap { $0["title"]?.textValue }.joined(separator: ", ")
+        }
+        if records.isEmpty {
+            let command = entry["command"]?.textValue ?? ""
+            // What `settings set` changes is named by the command.
+            if command.hasPrefix("settings set ") { return "Setting “\(command.dropFirst(13))”" }
+            return ""
+        }
+        let kinds = records.reduce(into: [String: Int]()) {
+            $0[$1["collection"]?.textValue ?? "", default: 0] += 1
+        }
+        let counts = kinds.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.map {
+            "\($0.value) in \(title(of: $0.key))"
+        }
+        return counts.prefix(3).joined(separator: ", ")
+            + (counts.count > 3 ? " and \(counts.count - 3) more kinds" : "")
+    }
+
+    private func title(of collection: String) -> String {
+        let parts = collection.split(separator: "/").map(String.init)
+        guard parts.count == 2,
+            let found = site.registry.collection(CollectionID(module: parts[0], name: parts[1]))
+        else { return collection }
+        return found.title
+    }
+
+    /// What was done.
+    func verb(_ entry: DataObject) -> String {
+        let words = (entry["command"]?.textValue ?? "").split(separator: " ").map(String.init)
+        let whats = Set((entry["records"]?.listValue ?? []).compactMap { $0.objectValue?["what"]?.textValue })
+        return switch words.last {
+        case "add": "added"
+        case "edit": "changed"
+        case "remove": "removed"
+        case "import": "imported"
+        case "undo" where words.count > 1: "import taken back"
+        case "undo": "taken back"
+        case _ where words.starts(with: ["settings", "set"]): "changed"
+        case let word?: word.titleOfWords.lowercased() + (whats == ["new"] ? ", added" : "")
+        case nil: "changed"
+        }
+    }
+}

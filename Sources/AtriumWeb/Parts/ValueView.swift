@@ -1,0 +1,208 @@
+import AtriumHost
+import AtriumSDK
+import Foundation
+
+/// Draws values as people read them, by the types of their fields.
+struct ValueView {
+    /// The user's zone.
+    let zone: TimeZone
+    /// The title of a record; nil where it is gone or out of reach.
+    let title: (RecordReference) -> String?
+    /// What the record is called whose values are shown: its letters stand where there is no picture.
+    var name = ""
+    /// Where a record's page is; nil where it has none.
+    let address: (RecordReference) -> SafeLink?
+
+    // MARK: - In a few words
+
+    /// A value in one line; nothing for null.
+    func line(_ value: DataValue?, _ field: FieldDeclaration) -> HTML {
+        guard let value else { return HTML() }
+        return line(value, field.type, field)
+    }
+
+    private func line(_ value: DataValue, _ type: FieldType, _ field: FieldDeclaration) -> HTML {
+        switch (type, value) {
+        case (_, .null): return HTML()
+        case (.reference(let collection), .integer(let id)):
+            let reference = RecordReference(collection, id)
+            let words = title(reference) ?? "record \(id), which is gone"
+            guard let target = address(reference) else { return HTML(words) }
+            return link(target) { words }
+        case (.list(let element), .list(let values)):
+            var html = HTML()
+            for (index, value) in values.prefix(20).enumerated() {
+                if index > 0 { html.append(", ") }
+                html.append(tag("bdi") { line(value, element, field) })
+            }
+            if values.count > 20 { html.append(" and \(values.count - 20) more") }
+            return html
+        case (.object(let fields), .object(let object)):
+            var html = HTML()
+            for field in fields {
+                guard let value = object[field.name], !Self.isEmpty(value), value != .bool(false) else {
+                    continue
+                }
+                if !html.isEmpty { html.append(" · ") }
+                // Each by itself: a mark that turns the direction of one ends with it.
+                html.append(
+                    tag("bdi") {
+                        value == .bool(true) ? HTML(field.title.lowercased()) : line(value, field)
+                    })
+            }
+            return html
+        case (.text, .text(let text)): return linked(text, field)
+        default: return HTML(words(value, type, field))
+        }
+    }
+
+    /// A value in words, without links.
+    func words(_ value: DataValue, _ type: FieldType, _ field: FieldDeclaration) -> String {
+        switch (type, value) {
+        case (_, .bool(let flag)): flag ? "Yes" : "No"
+        case (.choice, .text(let word)): field.title(ofChoice: word)
+        case (.date, .text(let text)), (.partialDate, .text(let text)): DayWords.day(text)
+        case (.when, .text(let text)), (.localTime, .text(let text)): DayWords.time(text)
+        case (.instant, .text(let text)): DayWords.instant(text, zone)
+        case (.duration, .text(let text)): DayWords.duration(text)
+        case (_, .text(let text)): text
+        case (_, .decimal), (_, .integer): ControlTexts.text(value) ?? ""
+        default: ""
+        }
+    }
+
+    /// A text that is an address, as a link.
+    private func linked(_ text: String, _ field: FieldDeclaration) -> HTML {
+        // An element's own words are called “value”, whatever they are.
+        let isValue = field.name == "value"
+        let target: SafeLink? =
+            switch FieldSubject(field) {
+            case .mail: SafeLink(mail: text) ?? SafeLink(external: text)
+            case .phone: SafeLink(phone: text)
+            case _ where isValue && text.contains("@"): SafeLink(mail: text) ?? SafeLink(external: text)
+            case _ where isValue && text.hasPrefix("+"): SafeLink(phone: text)
+            default: SafeLink(external: text)
+            }
+        guard let target else { return HTML(text) }
+        return link(target) { text }
+    }
+
+    /// Whether there is nothing to show of a value.
+    static func isEmpty(_ value: DataValue?) -> Bool {
+        switch value {
+        case nil, .null?, .text("")?: true
+        case .list(let values)?: values.isEmpty
+        case .object(let object)?: object.entries.allSatisfy { isEmpty($0.value) }
+        default: false
+        }
+    }
+
+    // MARK: - With the room that it needs
+
+    /// A value of a record's page: texts of several lines as paragraphs, lists of objects as tables.
+    func block(_ value: DataValue, _ field: FieldDeclaration) -> HTML {
+        switch (field.type, value) {
+        case (.longText, .text(let text)): tag("div", .class("own")) { Markdown.html(text) }
+        case (.list(.longText), .list(let texts)):
+            tag("div", .class("own")) { for text in texts { Markdown.html(text.textValue ?? "") } }
+        case (.list(.text), .list(let words)):
+            tag("div", .class("pills wrap")) {
+                for word in words { tag("span", .class("tag"), .anyDirection) { line(word, .text, field) } }
+            }
+        case (.list(.object(let fields)), .list(let rows)): table(rows, fields, caption: field.title)
+        case (.object(let fields), .object(let object)): picture(object, field) ?? facts(object, fields)
+        default: tag("p", .anyDirection) { line(value, field) }
+        }
+    }
+
+    /// Fields of an object, those that have something to say.
+    func facts(_ object: DataObject, _ fields: [FieldDeclaration]) -> HTML {
+        tag("dl", .class("kv")) {
+            for field in fields {
+                if let value = object[field.name], !Self.isEmpty(value) {
+                    tag("dt") { field.title }
+                    tag("dd", .anyDirection) { inline(value, field) }
+                }
+            }
+        }
+    }
+
+    private func inline(_ value: DataValue, _ field: FieldDeclaration) -> HTML {
+        switch field.type {
+        case .list(.object), .object, .longText, .list(.longText): block(value, field)
+        default: line(value, field)
+        }
+    }
+
+    /// Rows of objects; columns of which no row has anything are left out.
+    private func table(_ rows: [DataValue], _ fields: [FieldDeclaration], caption: String) -> HTML {
+        let shown = fields.filter { field in
+            field.name != "id" && field.name != "uid"
+                && rows.contains { row in
+                    let value = row.objectValue?[field.name]
+                    return !Self.isEmpty(value) && value != .bool(false)
+                }
+        }
+        return tag("table", .class("table stack")) {
+            tag("caption", .class("vh")) { caption }
+            tag("thead") {
+                tag("tr") { for field in shown { tag("th", Attribute("scope", "col")) { field.title } } }
+            }
+            tag("tbody") {
+                for row in rows.prefix(Self.mostRows) {
+                    tag("tr") {
+                        for field in shown {
+                            tag("td", .anyDirection, Attribute("data-label", field.title)) {
+                                line(
+                                    row.objectValue?[field.name] == .bool(false)
+                                        ? nil : row.objectValue?[field.name], field)
+                            }
+                        }
+                    }
+                }
+            }
+            if rows.count > Self.mostRows {
+                tag("tfoot") {
+                    tag("tr") {
+                        tag("td", Attribute("colspan", "\(max(1, shown.count))")) {
+                            "and \(rows.count - Self.mostRows) more"
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// How many rows of a record's own list its page has.
+    private static let mostRows = 100
+
+    /// A picture, where an object is one that browsers show; else what it is, to be downloaded.
+    private func picture(_ object: DataObject, _ field: FieldDeclaration) -> HTML? {
+        guard let hash = object["sha256"]?.textValue, let type = object["mediaType"]?.textValue else {
+            return nil
+        }
+        let target = SafeLink.own(["api", "v1", "attachments", hash])
+        if Self.shownTypes.contains(type) {
+            // What cannot be drawn leaves the letters behind it to be seen.
+            return tag("span", .class("face large")) {
+                tag("span", .isDecoration) { initials(name) }
+                void(
+                    "img", Attribute("src", target.address), Attribute("alt", ""),
+                    Attribute("loading", "lazy"))
+            }
+        }
+        return tag("div", .class("line")) {
+            tag("span", .class("face large"), .isDecoration) { initials(name) }
+            download(target, field, type)
+        }
+    }
+
+    private func download(_ target: SafeLink, _ field: FieldDeclaration, _ type: String) -> HTML {
+        tag("p") {
+            link(target, Attribute("download")) { "Download: \(field.title.lowercased()) (\(type))" }
+        }
+    }
+
+    /// What every browser shows as a picture, and never as a page.
+    static let shownTypes: Set = ["image/jpeg", "image/png", "image/gif", "image/webp"]
+}

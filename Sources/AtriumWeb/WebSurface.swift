@@ -1,0 +1,62 @@
+package import AtriumHTTP
+import AtriumHost
+import AtriumSDK
+import HTTPTypes
+package import Hummingbird
+
+/// The hub's pages: drawn on the server from what modules declare, for a phone first, without script.
+///
+/// It is a surface of the same server as the API and goes through the same sessions, so that reach, scopes and modules that are
+/// off hold here as there. See docs/web.md.
+package struct WebSurface: Surface {
+    private let assets = Assets()
+
+    /// Makes the pages.
+    package init() {}
+
+    private func pages(_ service: HubService) -> Pages {
+        Pages(service: service, frame: Frame(assets: assets))
+    }
+
+    package func answer(
+        _ visit: Visit, of service: HubService
+    ) async throws -> (response: Response, label: String)? {
+        let segments = visit.segments
+        let isReading = visit.request.method == .get || visit.request.method == .head
+        if segments.first == "assets", segments.count == 2, isReading {
+            return assets.answer(segments[1], to: visit.request).map { ($0, "asset") }
+        }
+        if segments == ["favicon.ico"] {
+            return (Drawn.seeOther(assets.address(of: "icon.svg")).response(to: visit.request), "asset")
+        }
+        let pages = pages(service)
+        do {
+            let drawn: Drawn
+            switch visit.request.method {
+            case .get, .head: drawn = try await pages.shown(visit)
+            case .post: drawn = try await pages.done(visit)
+            default: throw HTTPFailure.methodNotAllowed("GET, HEAD, POST")
+            }
+            return (drawn.response(to: visit.request), "page")
+        } catch let error as AtriumError where error.code.httpStatus < 500 {
+            // With the way on as links; from 500 on it goes to the log, and comes back by its number.
+            return (await pages.failed(error, visit).response(to: visit.request), "page")
+        }
+    }
+
+    package func answer(
+        _ failure: HTTPFailure, to visit: Visit, id: String, of service: HubService
+    ) async -> Response {
+        await pages(service).failed(failure, visit, id: id).response(to: visit.request)
+    }
+
+    package func greeting(at address: String, of service: HubService) throws -> String? {
+        let page = "The page: \(address)/"
+        guard try service.hub.accounts().lacksPasswords() else { return page }
+        return """
+            \(page)
+            Nobody can log in yet. Choose your name and password here, once and within an hour:
+            \(address)/setup/\(service.firstUserLink.make())
+            """
+    }
+}
