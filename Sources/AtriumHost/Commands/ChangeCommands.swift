@@ -19,6 +19,13 @@ extension HostCommand {
         )
         .defaulting(to: .bool(false))
 
+    private static let most = Field<Int64>
+        .integer(
+            "most", in: 1...10_000,
+            help:
+                "With rows: how many records to name at most of each collection that were made, changed or removed."
+        )
+        .defaulting(to: .integer(10_000))
     private static let collection = Field<String>.text(
         "collection",
         help:
@@ -91,8 +98,8 @@ extension HostCommand {
             "history", reach: .vault, kind: .query,
             summary: "List the changes of your vault, the last one first.",
             fields: [
-                limit.declaration, before.declaration, rows.declaration, collection.declaration,
-                record.declaration, removed.declaration,
+                limit.declaration, before.declaration, rows.declaration, most.declaration,
+                collection.declaration, record.declaration, removed.declaration,
             ],
             result: .list(
                 [
@@ -139,7 +146,11 @@ extension HostCommand {
                         "inForce": .bool(log.isInForce(id)),
                         "touched": .text(try summary(of: touched, fates, session, db)),
                         "records": input[rows] == true
-                            ? .list(try named(touched, fates, session, db, removedBy: id)) : .null,
+                            ? .list(
+                                try named(
+                                    touched, fates, session, db, removedBy: id,
+                                    most: Int(input[most] ?? 10_000)))
+                            : .null,
                         "tables": input[rows] == true ? .list(try tables(of: id, session, db)) : .null,
                     ])
                 }

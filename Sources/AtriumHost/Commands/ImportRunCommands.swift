@@ -141,18 +141,18 @@ extension HostCommand {
         }
     }
 
-    /// Records that were touched, at most 10,000 of each collection and kind; those that are gone have no title.
+    /// Records that were touched, a bounded number of each collection and kind; those that are gone have no title.
     ///
     /// - Parameter changeSet: where it removed records, they are called what they were.
     static func named(
         _ touched: TouchedRecords, _ fates: RecordFates, _ session: Session, _ db: Database,
-        removedBy changeSet: Int64? = nil
+        removedBy changeSet: Int64? = nil, most: Int = 10_000
     ) throws -> [DataValue] {
         var values: [DataValue] = []
         for (id, records) in try shown(touched, session, db) {
-            let new = records.inserted.flatMap { $0.prefix(10_000) }
+            let new = records.inserted.flatMap { $0.prefix(most) }
             for (what, ids) in [("new", new)] + records.sorted(by: fates, in: id) {
-                for record in ids.prefix(10_000) {
+                for record in ids.prefix(most) {
                     var title = try session.title(of: RecordReference(id, record), db)
                     if title == nil, what == "removed", let changeSet,
                         let collection = session.hub.registry.collection(id)

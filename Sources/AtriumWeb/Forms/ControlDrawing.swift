@@ -107,7 +107,7 @@ struct ControlDrawing {
             guard texts[name]?.contains("\n") != true else { return area(name, name, field) }
             let mode = inputMode(field)
             return input(name, name, field, Attribute("inputmode", mode).when(mode != "text"))
-        case .commas: return input(name, name, field)
+        case .commas, .words: return input(name, name, field)
         case .textLines: return area(name, name + ControlTexts.lines, field)
         case .number(let isWhole):
             return input(name, name, field, Attribute("inputmode", isWhole ? "numeric" : "decimal"))
@@ -249,7 +249,8 @@ struct ControlDrawing {
             void(
                 "input", .class("in"), .type(type), .id(Self.id(control)), .name(control),
                 .value(texts[control] ?? ""),
-                mode.map { Attribute("inputmode", $0) }, Attribute("step", "1").when(type == "time"),
+                mode.map { Attribute("inputmode", $0) },
+                Attribute("step", "1").when(type == "time" && (texts[control]?.count ?? 0) > 5),
                 Attribute("max", "9999-12-31").when(type == "date"), Attribute("autocomplete", "off"),
                 invalid(name))
         }
@@ -266,8 +267,8 @@ struct ControlDrawing {
     private func when(_ name: String, _ kind: ControlKind) -> HTML {
         tag("div", .class("f2")) {
             part(name, "date", "Date", type: "date")
-            part(name, "time", kind == .when ? "Time; none for the whole day" : "Time", type: "time")
-            if kind == .when || texts["\(name):utc"] != nil {
+            part(name, "time", kind == .when ? "Time, if any" : "Time", type: "time")
+            if texts["\(name):utc"] != nil {
                 box("\(name):utc", "The time is UTC")
             }
         }

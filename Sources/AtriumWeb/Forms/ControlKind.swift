@@ -34,6 +34,8 @@ enum ControlKind: Hashable {
     case file
     /// Fields together.
     case group([FieldDeclaration])
+    /// Words that a terminal takes one by one: here they are a line.
+    case words
     /// Any number of texts in one line, with commas between.
     case commas
     /// Any number of texts, one a line.
@@ -42,7 +44,11 @@ enum ControlKind: Hashable {
     case rows(FieldType)
 
     init(_ field: FieldDeclaration) {
-        self.init(field.type, isRequired: field.isRequired, default: field.defaultValue, name: field.name)
+        if field.type == .list(.text), field.isPositional, field.isRequired {
+            self = .words
+        } else {
+            self.init(field.type, isRequired: field.isRequired, default: field.defaultValue, name: field.name)
+        }
     }
 
     /// The controls of a part of an object: of a thing among others nobody says that it is not the preferred one.
@@ -92,4 +98,9 @@ enum FieldSubject {
             ? .mail
             : has("phone", "phones", "tel") ? .phone : has("url", "urls", "uri", "link") ? .address : .other
     }
+}
+
+extension FieldType {
+    /// The type of a list's elements; of what is no list, the type itself.
+    var element: FieldType { if case .list(let element) = self { element } else { self } }
 }

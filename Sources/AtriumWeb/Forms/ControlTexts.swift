@@ -46,6 +46,7 @@ struct ControlTexts {
             } else {
                 texts.add(name, words.joined(separator: ", "))
             }
+        case .words: texts.add(name, value.texts.joined(separator: " "))
         case .textLines: add(lines: value.texts, named: name, to: &texts)
         case .rows(let type):
             for (index, element) in (value.listValue ?? []).enumerated() {
@@ -164,6 +165,7 @@ struct ControlTexts {
             guard let text = texts[name] else { return nil }
             let words = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
             return .texts(words.filter { !$0.isEmpty })
+        case .words: return texts[name].map { .texts([$0]) }
         case .textLines: return try lines(name, texts)
         case .rows(let type):
             var values: [DataValue] = []

@@ -245,7 +245,7 @@ struct FormPage {
                                 )
                                 tag("span", .anyDirection) {
                                     candidate.name ?? "without a name"
-                                    tag("small") { "number \(candidate.id)" }
+                                    tag("small") { hint(of: candidate, choice) }
                                 }
                             }
                         }
@@ -256,6 +256,31 @@ struct FormPage {
                 })
         }
         return html
+    }
+
+    /// What tells a record from others of its name: what a list shows of it, else its number.
+    private func hint(of candidate: RecordChoice.Candidate, _ choice: RecordChoice) -> HTML {
+        let name = choice.field.split(separator: ".").first.map(String.init)
+        let number = HTML("number \(candidate.id)")
+        guard let type = Self.fields(of: entry).first(where: { $0.name == name })?.type,
+            case .reference(let id) = type.element, let collection = site.registry.collection(id),
+            let list = collection.commands.first(where: { $0.declaration.kind == .list })?.declaration,
+            let show = site.registry.catalog(beginningWith: [id.module]).first(where: {
+                $0.collection == id && $0.declaration.kind == .show
+            }), let subject = show.declaration.fields.first?.name,
+            case .page(let fields, let columns) = list.result,
+            let record = try? site.session.run(show, values: [subject: .integer(candidate.id)]).objectValue
+        else { return number }
+        let facts = columns.compactMap { column in fields.first { $0.name == column } }.filter { field in
+            field.name != "id" && !ValueView.isEmpty(record[field.name])
+                && record[field.name] != .text(candidate.name ?? "")
+        }
+        guard !facts.isEmpty else { return number }
+        return facts.prefix(2).reduce(into: HTML()) { html, field in
+            if !html.isEmpty { html.append(" · ") }
+            html.append(
+                tag("bdi") { record[field.name].map { site.values.words($0, field.type, field) } ?? "" })
+        }
     }
 
     /// Fields that changed meanwhile: field, yours, theirs.

@@ -156,7 +156,7 @@ struct FormSubmission: Sendable {
                 || error.field == entry.declaration.fields.first?.name && kind.takesRecord:
                 throw error
             case .ambiguous:
-                return try await again(choices: error.choices, error: error, status: .conflict)
+                return try await again(choices: error.choices, status: .conflict)
             default:
                 let failure = service.told(error)
                 // What a person cannot mend is for the log; they are told that nothing was changed, and keep what they typed.

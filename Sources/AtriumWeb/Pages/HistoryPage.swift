@@ -11,7 +11,9 @@ struct HistoryPage {
     private func asked(_ name: String) -> String? { query.last { $0.name == name }?.value }
 
     func page() throws -> Page {
-        var input: DataObject = ["limit": .integer(Self.limit), "rows": .bool(true)]
+        var input: DataObject = [
+            "limit": .integer(Self.limit), "rows": .bool(true), "most": .integer(ChangeWords.most),
+        ]
         let collectionName = asked("collection")
         let isRemoved = asked("removed") == "true"
         if let collectionName { input["collection"] = .text(collectionName) }

@@ -166,7 +166,8 @@ struct GuidanceView {
 
     /// What was wrong and what to do, as one paragraph.
     func paragraph(_ message: String, _ remedy: Guidance) -> HTML {
-        var html = HTML(message.prefix(1).uppercased() + message.dropFirst())
+        // Apart from what follows: it may quote a text that turns the direction.
+        var html = tag("bdi") { message.prefix(1).uppercased() + message.dropFirst() }
         guard !remedy.isEmpty else { return html }
         html.append(": ")
         html.append(self.html(remedy))

@@ -26,7 +26,11 @@ struct Told {
     /// The history's entry of a change; nil where there is none.
     func entry(_ number: Int64) throws -> DataObject? {
         let page = try site.ask(
-            "history", with: ["before": .integer(number + 1), "limit": .integer(1), "rows": .bool(true)])
+            "history",
+            with: [
+                "before": .integer(number + 1), "limit": .integer(1), "rows": .bool(true),
+                "most": .integer(ChangeWords.most),
+            ])
         let entry = page.objectValue?["items"]?.listValue?.first?.objectValue
         return entry?["id"]?.integerValue == number ? entry : nil
     }
@@ -104,6 +108,9 @@ struct Told {
 struct ChangeWords {
     let site: Site
 
+    /// How many records of each kind are named at most: more are counted.
+    static let most: Int64 = 4
+
     /// What was touched, and what was done: “Ada Lovelace: changed.”.
     func sentence(_ entry: DataObject) -> String {
         let what = subject(entry)
@@ -133,14 +140,13 @@ struct ChangeWords {
             if command.hasPrefix("settings set ") { return "Setting “\(command.dropFirst(13))”" }
             return ""
         }
-        let kinds = records.reduce(into: [String: Int]()) {
-            $0[$1["collection"]?.textValue ?? "", default: 0] += 1
+        // How many of which, as the history counts them: `connections/people: 30 new; calendar/events: 2 changed`.
+        let kinds = (entry["touched"]?.textValue ?? "").split(separator: "; ").map { part in
+            let colon = part.firstIndex(of: ":") ?? part.endIndex
+            return title(of: String(part[..<colon])) + part[colon...]
         }
-        let counts = kinds.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.map {
-            "\($0.value) in \(title(of: $0.key))"
-        }
-        return counts.prefix(3).joined(separator: ", ")
-            + (counts.count > 3 ? " and \(counts.count - 3) more kinds" : "")
+        return kinds.prefix(3).joined(separator: "; ")
+            + (kinds.count > 3 ? "; and \(kinds.count - 3) more kinds" : "")
     }
 
     private func title(of collection: String) -> String {

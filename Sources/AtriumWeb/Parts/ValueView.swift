@@ -130,6 +130,11 @@ struct ValueView {
     private func inline(_ value: DataValue, _ field: FieldDeclaration) -> HTML {
         switch field.type {
         case .list(.object), .object, .longText, .list(.longText): block(value, field)
+        // Words stand side by side, sentences below each other.
+        case .list(.text) where value.texts.contains(where: { $0.count > Self.longestWord }):
+            tag("ul", .class("dots")) {
+                for text in value.texts { tag("li", .anyDirection) { linked(text, field) } }
+            }
         default: line(value, field)
         }
     }
@@ -172,6 +177,9 @@ struct ValueView {
             }
         }
     }
+
+    /// What is longer is no word of a list.
+    private static let longestWord = 40
 
     /// How many rows of a record's own list its page has.
     private static let mostRows = 100
