@@ -169,7 +169,8 @@ var targets: [Target] = [
         dependencies: [
             "AtriumCLI", "AtriumHTTP", "AtriumWeb", "AtriumHost", "AtriumSDK", "AtriumFormats",
             "AtriumTesting",
-            "SeededRandom",
+            "SeededRandom", hummingbird, httpTypes, logging, nio[0],
+            .product(name: "NIOEmbedded", package: "swift-nio"),
         ]
             + modules.map { .target(name: $0.name) }),
     .executableTarget(

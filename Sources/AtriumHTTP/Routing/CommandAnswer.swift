@@ -7,7 +7,7 @@ import NIOCore
 /// Runs a declared command for a request and answers with its result.
 struct CommandAnswer {
     /// From how many bytes on a body is read only for a caller who may send it, and in a place.
-    private static let smallBody = 1 << 16
+    static let smallBody = 1 << 16
 
     let service: HubService
     let visit: Visit

@@ -103,7 +103,7 @@ struct HubResponder: HTTPResponder {
         }
         let visit = Visit(
             request: request, origin: origin, host: host, target: target, credential: credential,
-            isOfSurface: true)
+            isOfSurface: true, id: id)
         for surface in service.surfaces where target.segments.first != "api" {
             do {
                 if let (response, label) = try await surface.answer(visit, of: service) {
@@ -150,10 +150,12 @@ package final class Visit: Sendable {
     let credential: Credential?
     /// Whether it is for a ``Surface``, whose forms have a rule of their own.
     let isOfSurface: Bool
+    /// By what the log knows the request.
+    package let id: String
 
     init(
         request: Request, origin: RequestOrigin, host: String, target: RequestTarget,
-        credential: Credential?, isOfSurface: Bool
+        credential: Credential?, isOfSurface: Bool, id: String = ""
     ) {
         self.request = request
         self.origin = origin
@@ -161,6 +163,7 @@ package final class Visit: Sendable {
         self.target = target
         self.credential = credential
         self.isOfSurface = isOfSurface
+        self.id = id
     }
 
     /// The segments of the path, decoded; a slash at the end gives an empty last one.
@@ -170,6 +173,11 @@ package final class Visit: Sendable {
     ///
     /// - Throws: ``HTTPFailure`` with status 400 where it is not percent-encoded UTF-8.
     package func query() throws -> [(name: String, value: String)] { try target.parameters() }
+
+    /// Whether a page of this hub led here, as far as the browser tells: after a form, say.
+    package var comesFromHere: Bool {
+        HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }.map { $0 == "same-origin" } ?? true
+    }
 
     /// Refuses what another site has a browser send to a page's form.
     ///

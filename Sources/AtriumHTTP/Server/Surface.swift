@@ -1,6 +1,6 @@
 package import AtriumHost
 import AtriumSDK
-import HTTPTypes
+package import HTTPTypes
 package import Hummingbird
 
 /// Another way into the hub than the API: pages, say.
@@ -103,7 +103,21 @@ extension HubService {
     }
 
     /// What a client is told of an error; from 500 on, the log is told of it too.
-    package func told(_ error: any Error) -> HTTPFailure { failures.failure(error, request: "page") }
+    package func told(_ error: any Error, _ visit: Visit) -> HTTPFailure {
+        failures.failure(error, request: visit.id)
+    }
+
+    /// A command by its words; nil if there is none.
+    package func entry(_ path: [String]) -> CatalogEntry? {
+        hub.registry.catalog(beginningWith: Set(path.prefix(1))).first { $0.path == path }
+    }
+
+    /// The fields of an answer that have the browser forget its session.
+    package var forgettingSession: HTTPFields {
+        var headers = HTTPFields()
+        gate.cookies.clear(in: &headers)
+        return headers
+    }
 
     /// Whether clients come by TLS.
     package var isSecure: Bool { gate.cookies.isSecure }

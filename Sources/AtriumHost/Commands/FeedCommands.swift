@@ -39,7 +39,8 @@ extension HostCommand {
                 [
                     FieldDeclaration(
                         "path", .text, help: "The link, after the server's address; keep it safe.",
-                        isRequired: true)
+                        isRequired: true
+                    ).shownOnce
                 ] + feedFields), confirms: true
         ) { input, session in
             let module = try session.enabledModule(input.required(module))

@@ -23,7 +23,8 @@ extension HostCommand {
                 [
                     FieldDeclaration(
                         "invitation", .text, help: "The link's secret, which the person gives to sign up.",
-                        isRequired: true)
+                        isRequired: true
+                    ).shownOnce
                 ]
                     + invitationFields), confirms: true
         ) { _, session in

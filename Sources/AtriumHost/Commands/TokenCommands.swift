@@ -48,7 +48,8 @@ extension HostCommand {
             result: .object(
                 [
                     FieldDeclaration(
-                        "token", .text, help: "The token, or app password; keep it safe.", isRequired: true)
+                        "token", .text, help: "The token, or app password; keep it safe.", isRequired: true
+                    ).shownOnce
                 ]
                     + tokenFields), confirms: true
         ) { input, session in

@@ -64,7 +64,7 @@ extension HostCommand {
             return .object([
                 "removed": .text(name), "copies": .list(session.shown(copies).map(DataValue.text)),
             ])
-        },
+        }.inSteps,
         HostCommand(
             "users", "modules", reach: .admin, kind: .action,
             summary: "Say which modules a user may enable.",

@@ -156,7 +156,32 @@ public struct PageSettings: Sendable, Hashable {
     }
 }
 
+extension Setting {
+    /// The setting as a form shows it: what values it takes.
+    func field(modules: [Module]) -> FieldDeclaration {
+        let type: FieldType =
+            switch self {
+            case .zone, .name, .interests: .text
+            case .firstWeekday: .choice(Self.weekdays)
+            case .units: .choice(UserSettings.Units.allCases.map(\.rawValue))
+            case .theme: .choice(PageSettings.Theme.allCases.map(\.rawValue))
+            case .contrast: .choice(PageSettings.Contrast.allCases.map(\.rawValue))
+            case .tabs: .list(.choice(PageSettings.places + modules.map(\.id)))
+            }
+        return FieldDeclaration(
+            rawValue, type, help: help, isRequired: ![.name, .interests, .tabs].contains(self),
+            choiceTitles: self == .tabs
+                ? Dictionary(uniqueKeysWithValues: modules.map { ($0.id, $0.manifest.title) }) : nil)
+    }
+}
+
 extension Session {
+    /// What can be set, each setting as a field of its name.
+    public func settingFields() throws -> [FieldDeclaration] {
+        let modules = try enabledModules()
+        return Setting.allCases.map { $0.field(modules: modules) }
+    }
+
     /// How the user wants the page, and what they have set for all modules.
     public func settings() throws -> (page: PageSettings, user: UserSettings) {
         try vault.read { db in

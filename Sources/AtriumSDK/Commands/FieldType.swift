@@ -87,6 +87,8 @@ public struct FieldDeclaration: Sendable, Hashable, Codable {
     public var group: String?
     /// The field of the record's results that says the same, where it has another name: a form is filled from there.
     public var shownAs: String?
+    /// Of a result: whether it is a secret that no other command ever shows again.
+    public var isShownOnce = false
     /// What people read for some of a choice's words; the others are their words: see ``title(ofChoice:)``.
     public var choiceTitles: [String: String]?
 
@@ -110,6 +112,13 @@ public struct FieldDeclaration: Sendable, Hashable, Codable {
 
     /// What people read beside the value, in a form or above a column: `Times a week`.
     public var title: String { ownTitle ?? name.titleOfWords }
+
+    /// The same field of a result, which is a secret; see ``isShownOnce``.
+    public var shownOnce: FieldDeclaration {
+        var copy = self
+        copy.isShownOnce = true
+        return copy
+    }
 
     /// The same field, of which a record says the value by another name; see ``shownAs``.
     public func shown(as name: String) -> FieldDeclaration {

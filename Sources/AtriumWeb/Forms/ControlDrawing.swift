@@ -107,6 +107,9 @@ struct ControlDrawing {
             guard texts[name]?.contains("\n") != true else { return area(name, name, field) }
             let mode = inputMode(field)
             return input(name, name, field, Attribute("inputmode", mode).when(mode != "text"))
+        // Words with a comma in them stand below each other.
+        case .commas where texts[name + ControlTexts.lines] != nil:
+            return area(name, name + ControlTexts.lines, field)
         case .commas, .words: return input(name, name, field)
         case .textLines: return area(name, name + ControlTexts.lines, field)
         case .number(let isWhole):
@@ -151,11 +154,14 @@ struct ControlDrawing {
             invalid(name), describedBy(name, field))
     }
 
-    private func box(_ name: String, _ title: String, _ extra: Attribute?...) -> HTML {
+    private func box(
+        _ name: String, _ title: String, _ first: Attribute? = nil, _ second: Attribute? = nil
+    ) -> HTML {
         tag("label", .class("chk")) {
             void(
                 "input", .type("checkbox"), .id(Self.id(name)), .name(name), .value("true"),
-                Attribute("checked").when(texts[name] == "true"), extra.first ?? nil, extra.last ?? nil)
+                Attribute("checked").when(texts[name] == "true"), first, second)
+            hidden(name + FormTexts.falseSuffix)
             tag("span") { title }
         }
     }
@@ -171,8 +177,10 @@ struct ControlDrawing {
 
     private func boxes(_ words: [String], _ name: String, _ field: FieldDeclaration) -> HTML {
         let chosen = Set(texts.all(name))
+        // What is chosen and no choice any more stays, as long as nobody takes it away.
+        let all = words + chosen.subtracting(words).sorted()
         return tag("div", .class("pills wrap")) {
-            for (index, word) in words.enumerated() {
+            for (index, word) in all.enumerated() {
                 tag("label", .class("pill")) {
                     void(
                         "input", .type("checkbox"), .id("\(Self.id(name))-\(index)"), .name(name),
@@ -284,6 +292,7 @@ struct ControlDrawing {
                 invalid(name), describedBy(name, field))
             hidden(name + FormTexts.idSuffix)
             hidden(name + FormTexts.nameSuffix)
+            hidden(name + FormTexts.wasSuffix)
         }
     }
 
@@ -325,7 +334,7 @@ struct ControlDrawing {
     private func rows(_ type: FieldType, _ name: String, _ field: FieldDeclaration) -> HTML {
         let filled = texts.rows(of: name)
         let next = (filled.last ?? -1) + 1
-        let wanted = max(1, Int(texts[name + FormTexts.moreSuffix] ?? "") ?? 1)
+        let wanted = texts.emptyRows(of: name)
         return tag("div", Attribute("data-rows", name)) {
             for row in filled + Array(next..<next + wanted) {
                 self.row(type, "\(name).\(row)", field, isNew: row >= next)

@@ -103,4 +103,9 @@ enum FieldSubject {
 extension FieldType {
     /// The type of a list's elements; of what is no list, the type itself.
     var element: FieldType { if case .list(let element) = self { element } else { self } }
+
+    /// The names of an object's parts; none of other types.
+    var partNames: Set<String> {
+        if case .object(let fields) = self { Set(fields.map(\.name)) } else { [] }
+    }
 }

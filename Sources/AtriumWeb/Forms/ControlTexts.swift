@@ -22,7 +22,7 @@ struct ControlTexts {
         case .line, .lines, .radios, .menu: texts.add(name, Self.text(value))
         case .number: texts.add(name, Self.text(value))
         case .password, .file: break
-        case .checkbox: texts.add(name, value == .bool(true) ? "true" : nil)
+        case .checkbox: texts.add(value == .bool(true) ? name : name + FormTexts.falseSuffix, "true")
         case .threeWay: texts.add(name, Self.text(value))
         case .checkboxes: for word in value.texts { texts.add(name, word) }
         case .date: texts.add(name, value.textValue)
@@ -41,7 +41,10 @@ struct ControlTexts {
         case .commas:
             // A word with a comma in it would become two.
             let words = value.texts
-            if words.contains(where: { $0.contains(",") || $0.trimmingCharacters(in: .whitespaces) != $0 }) {
+            if words.contains(where: {
+                $0.contains(",") || $0.contains(where: \.isNewline)
+                    || $0.trimmingCharacters(in: .whitespaces) != $0
+            }) {
                 add(lines: words, named: name, to: &texts)
             } else {
                 texts.add(name, words.joined(separator: ", "))
@@ -117,12 +120,15 @@ struct ControlTexts {
     ) {
         let object = value.objectValue
         guard let id = value.integerValue ?? object?["id"]?.integerValue else {
-            return texts.add(name, value.textValue)
+            texts.add(name, value.textValue)
+            texts.add(name + FormTexts.wasSuffix, value.textValue)
+            return
         }
         let title = context.title(RecordReference(collection, id)) ?? String(id)
         texts.add(name, title)
         texts.add(name + FormTexts.idSuffix, String(id))
         texts.add(name + FormTexts.nameSuffix, title)
+        texts.add(name + FormTexts.wasSuffix, "#\(id)")
     }
 
     // MARK: - To a value
@@ -215,8 +221,9 @@ struct ControlTexts {
             let value = try value(
                 ControlKind(part: field), named: "\(name).\(field.name)", in: texts,
                 isRequired: field.isRequired)
-            // A box that is not ticked says nothing by itself.
-            guard let value, value != .bool(false) || field.isRequired else { continue }
+            // A box that is not ticked says nothing, unless it said no before.
+            let saidNo = texts["\(name).\(field.name)" + FormTexts.falseSuffix] != nil
+            guard let value, value != .bool(false) || field.isRequired || saidNo else { continue }
             object[field.name] = value
         }
         return .object(object)

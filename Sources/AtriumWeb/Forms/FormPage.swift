@@ -39,9 +39,13 @@ struct FormPage {
     /// The fields of a command's form: not those that add to or take from a list which the form shows whole.
     static func fields(of entry: CatalogEntry) -> [FieldDeclaration] {
         let all = entry.fieldsOverHTTP
-        let lists = Set(all.filter { if case .list = $0.type { true } else { false } }.map(\.name))
         return all.dropFirst(entry.declaration.kind.takesRecord ? 1 : 0).filter { field in
-            field.listThatItChanges.map { !lists.contains($0) } ?? true
+            guard let list = field.listThatItChanges.flatMap({ name in all.first { $0.name == name } }),
+                case .list(let element) = list.type
+            else { return true }
+            // What the list cannot say (a document that is held, and not linked) can only be taken away by name.
+            let shown = entry.declaration.result.fields.first { $0.name == list.name }?.type.element
+            return field.name.hasPrefix("remove") && !(shown?.partNames ?? []).isSubset(of: element.partNames)
         }
     }
 
@@ -97,6 +101,7 @@ struct FormPage {
                 "button", .class("vh"), Attribute("tabindex", "-1"), .isDecoration, Attribute("data-default")
             ) { saveTitle }
             hidden(FormNames.key, RequestKey.make())
+            hidden(FormNames.user, site.mark)
             hidden(FormNames.version, version)
             hidden(FormNames.next, next)
             hidden(
@@ -197,34 +202,30 @@ struct FormPage {
     private func summary(_ fields: [FieldDeclaration]) -> HTML? {
         guard problem != nil || !errors.isEmpty || !choices.isEmpty || !contested.isEmpty else { return nil }
         let known = Set(fields.map(\.name))
-        return tag(
-            "div", .class("sum red"), .id("errors"), Attribute("role", "alert"), Attribute("tabindex", "-1"),
-            Attribute("autofocus")
-        ) {
-            tag("h2") {
-                contested.isEmpty
-                    ? choices.isEmpty ? "This was not saved yet" : "Which one?" : "This changed meanwhile"
-            }
-            if let problem { tag("p", .class("sub")) { problem } }
-            for error in errors.sorted(by: { $0.key < $1.key }) {
-                let name = error.key.split(separator: ".").first.map(String.init) ?? error.key
-                let title = fields.first { $0.name == name }?.title ?? name.titleOfWords
-                if known.contains(name) {
-                    link(.anchor(ControlDrawing.id(name)), .anyDirection) { "\(title): \(error.value)" }
-                } else {
-                    tag("p", .class("sub")) { "\(title): \(error.value)" }
-                }
-            }
-            for choice in choices {
-                tag("p", .class("sub")) {
+        let title =
+            !contested.isEmpty
+            ? "This changed meanwhile" : choices.isEmpty ? "This was not saved yet" : "Which one?"
+        var content = HTML()
+        if let problem { content.append(tag("p") { problem }) }
+        for error in errors.sorted(by: { $0.key < $1.key }) {
+            let name = error.key.split(separator: ".").first.map(String.init) ?? error.key
+            let title = fields.first { $0.name == name }?.title ?? name.titleOfWords
+            let words = HTML("\(title): \(error.value)")
+            content.append(
+                known.contains(name)
+                    ? link(.anchor(ControlDrawing.id(name)), .anyDirection) { words } : tag("p") { words })
+        }
+        for choice in choices {
+            content.append(
+                tag("p") {
                     tag("bdi") { "“\(choice.words)”" }
                     " fits several; choose below."
-                }
-            }
-            if !contested.isEmpty {
-                tag("p", .class("sub")) { "Choose below what is to stand, and save again." }
-            }
+                })
         }
+        if !contested.isEmpty {
+            content.append(tag("p") { "Choose below what is to stand, and save again." })
+        }
+        return ErrorSummary(title: title, content: content).html
     }
 
     /// Records of one name as radios; the choice goes with the form.

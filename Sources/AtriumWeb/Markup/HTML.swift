@@ -119,6 +119,13 @@ struct Attribute: Sendable {
 func tag(
     _ name: StaticString, _ attributes: Attribute?..., @HTMLBuilder content: () throws -> HTML
 ) rethrows -> HTML {
+    try element(name, attributes, content: content)
+}
+
+/// The same with attributes that were put together.
+func element(
+    _ name: StaticString, _ attributes: [Attribute?], @HTMLBuilder content: () throws -> HTML
+) rethrows -> HTML {
     var html = HTML()
     html.open(name, attributes)
     html.append(try content())

@@ -84,9 +84,6 @@ struct SafeLink: Sendable, Hashable {
 func link(_ target: SafeLink, _ attributes: Attribute?..., @HTMLBuilder content: () throws -> HTML) rethrows
     -> HTML
 {
-    let css = attributes.compactMap { $0 }
-    // At most a few: an element takes its attributes one by one.
-    return try tag(
-        "a", .href(target), Attribute("rel", "noopener noreferrer").when(target.isExternal),
-        css.first, css.dropFirst().first, css.dropFirst(2).first, content: content)
+    let own = [.href(target), Attribute("rel", "noopener noreferrer").when(target.isExternal)]
+    return try element("a", own + attributes, content: content)
 }

@@ -51,13 +51,13 @@ struct CommandResult {
         let object = outcome.value.objectValue ?? DataObject()
         page.subtitle = HTML("Copy it now: it is shown only this once.")
         page.content = tag("div", .class("flow")) {
-            for field in entry.declaration.result.fields where CatalogEntry.secretFields.contains(field.name)
-            {
+            for field in entry.declaration.result.fields where field.isShownOnce {
                 if let text = object[field.name]?.textValue {
                     tag("div", .class("f")) {
-                        tag("label", Attribute("for", "secret")) { field.title }
+                        tag("label", Attribute("for", "secret-\(field.name)")) { field.title }
                         void(
-                            "input", .class("in code"), .id("secret"), .type("text"), .value(text),
+                            "input", .class("in code"), .id("secret-\(field.name)"), .type("text"),
+                            .value(text),
                             Attribute("readonly"), Attribute("data-copy"), Attribute("autocomplete", "off"))
                     }
                     if entry.path == ["users", "invite"] {
@@ -69,7 +69,7 @@ struct CommandResult {
             site.values.facts(
                 object,
                 entry.declaration.result.fields.filter {
-                    !CatalogEntry.secretFields.contains($0.name) && $0.name != "id"
+                    !$0.isShownOnce && $0.name != "id"
                 })
             tag("p") { button("Done", to: page.back?.link ?? .own(["settings"]), style: "btn") }
         }
@@ -78,11 +78,8 @@ struct CommandResult {
 }
 
 extension CatalogEntry {
-    /// The fields of results that are shown once.
-    static let secretFields: Set = ["token", "path", "invitation", "secret"]
-
     /// Whether the command's result holds a secret that can never be shown again.
     var givesSecret: Bool {
-        module == nil && [["tokens", "add"], ["feeds", "add"], ["users", "invite"]].contains(path)
+        declaration.kind.writes && declaration.result.fields.contains(where: \.isShownOnce)
     }
 }

@@ -94,6 +94,8 @@ struct GatePages {
     private func setUp(name: String = "", problem: String? = nil, status: HTTPStatus = .ok) -> Page {
         var page = Page("Welcome to Atrium")
         page.status = status
+        // Its address is a secret, beside what was typed.
+        page.isSecret = true
         page.isError = problem != nil
         page.subtitle = HTML(
             "Choose the name and the password with which you will log in. This page works once.")
@@ -115,6 +117,8 @@ struct GatePages {
     ) -> Page {
         var page = Page(invitation == nil ? "Make an account" : "You are invited")
         page.status = status
+        // Its address is a secret, beside what was typed.
+        page.isSecret = true
         page.isError = problem != nil
         page.subtitle = HTML("You get a vault of your own: nobody else on this hub sees what you keep in it.")
         page.content = tag("div", .class("mid")) {
@@ -153,14 +157,7 @@ struct GatePages {
         return page
     }
 
-    private func errors(_ problem: String) -> HTML {
-        tag(
-            "div", .class("sum red"), .id("errors"), Attribute("role", "alert"), Attribute("tabindex", "-1"),
-            Attribute("autofocus")
-        ) {
-            tag("p", .class("sub")) { problem }
-        }
-    }
+    private func errors(_ problem: String) -> HTML { ErrorSummary(content: HTML(problem)).html }
 
     private func field(
         _ name: String, _ label: String, type: String = "text", autocomplete: String, value: String = "",
@@ -179,7 +176,7 @@ struct GatePages {
     // MARK: - Doing
 
     func done() async throws -> Drawn {
-        let form = try await FormInput(visit)
+        let form = try await FormInput(visit, limit: FormInput.limitOfNobody)
         let texts = FormTexts(form.fields)
         switch visit.segments.first {
         case "login" where visit.segments.count == 1: return try await logIn(form)
@@ -192,6 +189,7 @@ struct GatePages {
                     displayName: form["displayName"] ?? "", email: form["email"] ?? "", invitation: invitation
                 )
             } catch let error as AtriumError where error.code.httpStatus < 500 {
+                if let drawn = try await ifDoneBefore(form) { return drawn }
                 return pages.frame.draw(
                     gate: join(
                         invitation: invitation, typed: texts, problem: sentence(error),
@@ -210,9 +208,20 @@ struct GatePages {
         return remedy.isEmpty ? message + "." : "\(message): \(remedy)."
     }
 
+    /// Logs in who has this name and password already: a second tap on the same button finds the first one's work done.
+    private func ifDoneBefore(_ form: FormInput) async throws -> Drawn? {
+        do {
+            let (_, headers) = try await service.logIn(
+                visit, name: form["username"] ?? "", password: form["password"] ?? "")
+            return .seeOther(.own([""]), headers: headers)
+        } catch let error as AtriumError where error.code.httpStatus < 500 {
+            return nil
+        }
+    }
+
     private func setUp(_ form: FormInput) async throws -> Drawn {
         guard service.firstUserLink.isGood(visit.segments[1]) else {
-            return pages.frame.draw(gate: usedUp("setup"))
+            return try await ifDoneBefore(form) ?? pages.frame.draw(gate: usedUp("setup"))
         }
         do {
             try await service.setUpFirstUser(name: form["username"] ?? "", password: form["password"] ?? "")
@@ -233,13 +242,13 @@ struct GatePages {
             form[FormNames.typed].map { (path: path, typed: $0) }
         }
         do {
-            let (_, headers) = try await service.logIn(
+            let (logIn, headers) = try await service.logIn(
                 visit, name: form["username"] ?? "", password: form["password"] ?? "",
                 isElsewhere: isElsewhere)
             guard let kept, let path = SafeLink(next: kept.path) else {
                 return .seeOther(next ?? .own([""]), headers: headers)
             }
-            return back(to: path, typed: kept.typed, headers)
+            return back(to: path, typed: kept.typed, of: logIn.principal.user, headers)
         } catch let error as AtriumError where error.code.httpStatus < 500 {
             let problem =
                 error.code == .notAuthenticated
@@ -256,21 +265,24 @@ struct GatePages {
     // MARK: - Where a session ended while somebody typed
 
     /// The log-in, with the form that was sent: it is not done, and not lost.
-    func logInAgain(_ form: FormInput, secrets entry: CatalogEntry) async throws -> Drawn {
+    func logInAgain(_ form: FormInput, _ entry: CatalogEntry?) async throws -> Drawn {
         let path = SafeLink.own(visit.segments)
-        let typed = TypedForm(form.fields, of: entry, to: path)
+        let typed = TypedForm(form, of: entry, to: path).text
         let page = try await logIn(
-            next: nil, status: .unauthorized, form: (path: path.address, typed: typed.text))
+            next: nil, status: .unauthorized, form: typed.map { (path: path.address, typed: $0) })
         return pages.frame.draw(gate: page)
     }
 
     /// The form again, for whoever has just logged in: they look, and send it themselves.
-    private func back(to path: SafeLink, typed: String, _ headers: HTTPFields) -> Drawn {
-        let fields = (try? FormInput.pairs(typed[...])) ?? []
+    ///
+    /// What somebody else typed is gone.
+    private func back(to path: SafeLink, typed: String, of user: User, _ headers: HTTPFields) -> Drawn {
+        let form = TypedForm(typed, to: path)
+        guard form.user == user.mark else { return .seeOther(.own([""]), headers: headers) }
         var page = Page("You are logged in again")
         page.headers = headers
         page.subtitle = HTML("This is what you were about to send. Nothing was done yet.")
-        page.content = TypedForm(fields, of: nil, to: path).html(title: "Send it now")
+        page.content = form.html(title: "Send it now")
         return pages.frame.draw(gate: page)
     }
 }

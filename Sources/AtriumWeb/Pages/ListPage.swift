@@ -140,6 +140,13 @@ struct ListPage {
     {
         let items = found["items"]?.listValue ?? []
         guard !items.isEmpty else {
+            if query.contains(where: { $0.name == "cursor" }) {
+                let kept = query.filter { !["cursor", Told.change, Told.command].contains($0.name) }
+                return empty(
+                    "Nothing on this page any more", "What stood here was removed or stands elsewhere now.",
+                    action: button(
+                        "To the first page", to: .own(entry.segments(), kept.map { ($0.name, $0.value) })))
+            }
             guard isFiltered else {
                 return empty(
                     "Nothing here yet", "What you add or import is listed here.",

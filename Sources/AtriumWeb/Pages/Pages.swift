@@ -243,29 +243,51 @@ struct Pages: Sendable {
         let segments = visit.segments
         switch segments.first {
         case "login", "join", "setup": return try await GatePages(pages: self, visit: visit).done()
-        case "logout":
-            var headers = try await service.logOut(visit)
-            // What the browser keeps of this hub goes too, where it knows how.
-            if let name = HTTPField.Name("Clear-Site-Data") { headers[name] = "\"cache\", \"storage\"" }
-            return .seeOther(.own(["login"]), headers: headers)
+        case "logout": return try await logOut(visit)
         default: break
         }
-        guard let target = target(segments), target.entry.declaration.kind.writes else {
-            if segments.first == "settings", segments.count == 2, try await service.visitor(visit) != nil {
-                return try await setting(visit, segments[1])
-            }
-            throw HTTPFailure.notFound
-        }
-        let files = Set(target.entry.declaration.fields.filter { $0.type == .file }.map(\.name))
-        guard try await service.visitor(visit) != nil else {
+        let isSetting = segments.count == 2 && segments[0] == "settings" && target(segments) == nil
+        let entry = target(segments).map(\.entry)
+        guard isSetting || entry?.declaration.kind.writes == true else { throw HTTPFailure.notFound }
+        guard let principal = try await service.visitor(visit) else {
             // The session has ended meanwhile: what was typed goes along to the log-in, and back.
-            let form = try await FormInput(visit, files: files)
-            return try await GatePages(pages: self, visit: visit).logInAgain(form, secrets: target.entry)
+            let form = try await FormInput(visit, limit: FormInput.limitOfNobody)
+            return try await GatePages(pages: self, visit: visit).logInAgain(form, entry)
         }
-        let form = try await FormInput(visit, files: files)
+        let form = try await service.form(visit, of: principal, for: entry)
+        if let owner = form[FormNames.user], owner != principal.user.mark { return strangersForm() }
+        guard let target = target(segments), !isSetting else {
+            return try await setting(form, visit, of: principal.user)
+        }
         return try await FormSubmission(
-            pages: self, visit: visit, entry: target.entry, record: target.record, form: form
+            pages: self, visit: visit, entry: target.entry, record: target.record, user: principal.user,
+            form: form
         ).answer()
+    }
+
+    /// Ends the session; whatever became of it, the browser forgets what it keeps of this hub.
+    private func logOut(_ visit: Visit) async throws -> Drawn {
+        var headers: HTTPFields
+        do {
+            headers = try await service.logOut(visit)
+        } catch let failure as HTTPFailure where failure.status == .unauthorized {
+            headers = service.forgettingSession
+        }
+        if let name = HTTPField.Name("Clear-Site-Data") { headers[name] = "\"cache\", \"storage\"" }
+        return .seeOther(.own(["login"]), headers: headers)
+    }
+
+    /// A form that was opened by another user in the same browser: nothing of it is done or shown.
+    private func strangersForm() -> Drawn {
+        var page = Page("Somebody else is logged in")
+        page.status = .forbidden
+        page.content = tag("div", .class("flow")) {
+            tag("p") {
+                "This form was opened by another user in this browser. Nothing of it was done or kept."
+            }
+            tag("p") { button("To the first page", to: .own([""]), style: "btn") }
+        }
+        return frame.draw(gate: page)
     }
 
     // MARK: - Searching as one types
@@ -277,11 +299,12 @@ struct Pages: Sendable {
         return try await service.read(visit) { session in
             let site = try Site(session, visit, service.hub.registry)
             var html = HTML()
-            if !text.isEmpty {
+            // What nothing can be found for has no suggestions; the form says what is wrong with it.
+            if !text.isEmpty, text.utf8.count <= 200 {
                 let module = String(collection.prefix { $0 != "/" })
-                let found = try site.ask(
+                let found = try? site.ask(
                     "search", with: ["text": .texts([text]), "module": .text(module), "limit": .integer(20)])
-                let items = found.objectValue?["items"]?.listValue?.compactMap(\.objectValue) ?? []
+                let items = found?.objectValue?["items"]?.listValue?.compactMap(\.objectValue) ?? []
                 for item in items.filter({ $0["collection"]?.textValue == collection }).prefix(8) {
                     html.append(
                         tag(

@@ -57,11 +57,7 @@ struct QueryPage {
                 ModuleSections(site: site, catalog: try site.catalog(), module: module).html(
                     current: entry.path)
             }
-            if let problem {
-                tag("div", .class("sum red"), Attribute("role", "alert")) {
-                    tag("p", .class("sub")) { problem }
-                }
-            }
+            if let problem { ErrorSummary(content: problem).html }
             if !fields.isEmpty { form(fields, texts, errors, isOpen: result == nil) }
             if let result { self.result(result) }
         }

@@ -53,7 +53,7 @@ struct RecordPage {
                 let target = SafeLink.own(action.segments(record: id))
                 // What asks for nothing is done at once.
                 if action.declaration.fields.count == 1 {
-                    ActionButton(target: target, title: action.declaration.title).html
+                    ActionButton(site: site, target: target, title: action.declaration.title).html
                 } else {
                     button(action.declaration.title, to: target)
                 }

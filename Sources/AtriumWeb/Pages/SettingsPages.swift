@@ -18,26 +18,25 @@ extension Pages {
         if let hostPage = HostPage.all.first(where: { $0.path == segments }) {
             return try await page(visit) { try HostListPage(site: $0, place: hostPage, query: query).page() }
         }
-        if segments.count == 2, segments[0] == "settings", SettingForm.keys.contains(segments[1]) {
+        if segments.count == 2, segments[0] == "settings" {
             return try await page(visit) { try SettingForm(site: $0, key: segments[1]).page() }
         }
         return nil
     }
 
     /// Changes a setting by its own form.
-    func setting(_ visit: Visit, _ key: String) async throws -> Drawn {
-        guard SettingForm.keys.contains(key) else { throw HTTPFailure.notFound }
-        let form = try await FormInput(visit)
-        let texts = FormTexts(form.fields)
-        guard let target = target(["settings", "set"]) else { throw HTTPFailure.notFound }
-        let (pages, entry) = (self, target.entry)
-        let (before, user) = try await service.read(visit) { session in
-            (try SettingForm.value(of: key, session, visit, pages.service.hub.registry), session.user.id)
+    func setting(_ form: FormInput, _ visit: Visit, of user: User) async throws -> Drawn {
+        let key = visit.segments[1]
+        guard let entry = service.entry(["settings", "set"]) else { throw HTTPFailure.notFound }
+        let (pages, texts) = (self, FormTexts(form.fields))
+        let value = SettingForm.value(of: texts)
+        let before = try await service.read(visit) { session in
+            let site = try Site(session, visit, pages.service.hub.registry)
+            return try SettingForm(site: site, key: key).present()
         }
-        let value = key == "tabs" ? texts.all("value").joined(separator: ", ") : form["value"] ?? ""
         guard value != before else { return .seeOther(.own(["settings"], [(Told.change, "0")])) }
         var input = CommandInput(["key": .text(key), "value": .text(value)])
-        input.requestKey = RequestKey.of(form.fields, user: user, at: visit.segments)
+        input.requestKey = RequestKey.of(form, user: user.id, at: visit.segments)
         do {
             return try await service.run(entry, visit, input) { outcome, _ in
                 .seeOther(.own(["settings"], [(Told.change, String(outcome.change ?? 0))]))
@@ -45,8 +44,8 @@ extension Pages {
         } catch let error as AtriumError where [.badData, .usage].contains(error.code) {
             return try await page(visit) { site in
                 var setting = SettingForm(site: site, key: key)
-                setting.typed = value
-                setting.problem = GuidanceView(entries: try site.catalog().entries).paragraph(
+                setting.typed = texts
+                setting.problem = GuidanceView(entries: site.registry.catalog).paragraph(
                     error.message, error.remedy)
                 var page = try setting.page()
                 page.status = .unprocessableContent
@@ -105,7 +104,7 @@ struct SettingsPage {
             }
             tag("section") {
                 tag("h2") { "Leave" }
-                ActionButton(target: .own(["logout"]), title: "Log out").html
+                ActionButton(site: site, target: .own(["logout"]), title: "Log out").html
             }
         }
         return page
@@ -120,101 +119,75 @@ struct SettingsPage {
 struct SettingForm {
     let site: Site
     let key: String
-    var typed: String?
+    var typed: FormTexts?
     var problem: HTML?
 
-    /// The settings that have a form.
-    static let keys: Set = [
-        "zone", "first-weekday", "units", "name", "interests", "theme", "contrast", "tabs",
-    ]
+    /// The name of the control, and of what its rows begin with.
+    private static let value = "value"
 
-    private static let words: [String: [String]] = [
-        "theme": ["system", "light", "dark"], "contrast": ["system", "normal", "more"],
-        "units": ["metric", "imperial"],
-        "first-weekday": ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
-    ]
+    /// What a form says: of several rows, their words in order.
+    static func value(of texts: FormTexts) -> String {
+        let rows = texts.rows(of: value)
+        return rows.isEmpty
+            ? texts[value] ?? "" : rows.compactMap { texts["\(value).\($0)"] }.joined(separator: ", ")
+    }
 
-    static func value(of key: String, _ session: Session, _ visit: Visit, _ registry: ModuleRegistry) throws
-        -> String
-    {
-        let site = try Site(session, visit, registry)
+    private func field() throws -> FieldDeclaration {
+        guard let field = try site.session.settingFields().first(where: { $0.name == key }) else {
+            throw AtriumError(
+                .notFound, "there is no such setting", remedy: "\(command: "settings list") has them")
+        }
+        return field
+    }
+
+    /// What is set.
+    func present() throws -> String {
+        _ = try field()
         return try site.ask("settings", "get", with: ["key": .text(key)]).objectValue?["value"]?.textValue
             ?? ""
     }
 
     func page() throws -> Page {
-        let setting = try site.ask("settings", "get", with: ["key": .text(key)]).objectValue
-        let value = typed ?? setting?["value"]?.textValue ?? ""
-        let help = setting?["help"]?.textValue ?? ""
-        var page = Page(key.titleOfWords, section: "settings")
+        let field = try field()
+        var page = Page(field.title, section: "settings")
         page.back = (.own(["settings"]), "Settings")
         page.isForm = true
-        page.subtitle = HTML(help)
+        page.subtitle = HTML(field.help)
+        let controls = try controls(field)
         page.content = tag(
             "form", Attribute("method", "post"), .action(.own(["settings", key])),
             Attribute("data-form", "settings/\(key)")
         ) {
             void("input", .type("hidden"), .name(FormNames.key), .value(RequestKey.make()))
-            if let problem {
-                tag(
-                    "div", .class("sum red"), .id("errors"), Attribute("role", "alert"),
-                    Attribute("tabindex", "-1"), Attribute("autofocus")
-                ) {
-                    tag("p", .class("sub")) { problem }
-                }
-            }
-            control(value)
+            void("input", .type("hidden"), .name(FormNames.user), .value(site.mark))
+            if let problem { ErrorSummary(content: problem).html }
+            controls
             tag("div", .class("apply")) {
                 tag("span", .class("grow"))
                 button("Cancel", to: .own(["settings"]), style: "btn text")
-                tag("button", .class("btn")) { "Save" }
+                tag("button", .class("btn"), Attribute("data-save")) { "Save" }
             }
         }
         return page
     }
 
-    private func control(_ value: String) -> HTML {
-        if let words = Self.words[key] {
-            return tag("fieldset", .class("f"), .id("f-value")) {
-                tag("legend", .class("vh")) { key.titleOfWords }
-                tag("div", .class("pick one")) {
-                    for word in words {
-                        tag("label") {
-                            void(
-                                "input", .type("radio"), .name("value"), .value(word),
-                                Attribute("checked").when(word == value))
-                            tag("span") { word.titleOfWords }
-                        }
-                    }
-                }
-            }
+    private func controls(_ field: FieldDeclaration) throws -> HTML {
+        let present = try present()
+        var texts = FormTexts()
+        // The page says what it means above.
+        var control = field
+        control.help = ""
+        guard case .list(let element) = field.type else {
+            texts.set(Self.value, present)
+            return ControlDrawing(texts: typed ?? texts).draw(control, named: Self.value)
         }
-        if key == "tabs" {
-            let chosen = value.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-            let all = PageSettings.places + site.modules.map(\.id)
-            return tag("fieldset", .class("f"), .id("f-value")) {
-                tag("legend", .class("lab")) {
-                    "At most \(PageSettings.mostTabs), in this order; none for those at first"
-                }
-                tag("div", .class("pick one")) {
-                    // Those that are chosen come first, in their order.
-                    for place in chosen.filter(all.contains) + all.filter({ !chosen.contains($0) }) {
-                        tag("label") {
-                            void(
-                                "input", .type("checkbox"), .name("value"), .value(place),
-                                Attribute("checked").when(chosen.contains(place)))
-                            tag("span") { site.registry.module(place)?.manifest.title ?? place.titleOfWords }
-                        }
-                    }
-                }
-            }
-        }
-        return tag("div", .class("f")) {
-            tag("label", Attribute("for", "f-value")) { key.titleOfWords }
-            void(
-                "input", .class("in"), .type("text"), .id("f-value"), .name("value"), .value(value),
-                .anyDirection,
-                Attribute("autocomplete", key == "name" ? "name" : "off"))
+        let chosen = present.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        for (index, word) in chosen.enumerated() { texts.set("\(Self.value).\(index)", word) }
+        control.type = element
+        control.isRequired = false
+        return (0..<PageSettings.mostTabs).reduce(into: HTML()) { html, index in
+            control.ownTitle = "\(index + 1)"
+            html.append(ControlDrawing(texts: typed ?? texts).draw(control, named: "\(Self.value).\(index)"))
         }
     }
 }
@@ -238,7 +211,7 @@ struct ModulesPage {
                     manifest.title, icon: Icon(module: manifest.icon), facts: [manifest.summary],
                     trailing: status.isAllowed
                         ? ActionButton(
-                            target: .own(["modules", status.isEnabled ? "disable" : "enable"]),
+                            site: site, target: .own(["modules", status.isEnabled ? "disable" : "enable"]),
                             title: status.isEnabled ? "Switch off" : "Switch on",
                             style: status.isEnabled ? "btn line" : "btn tint", fields: [("id", manifest.id)],
                             next: here
@@ -317,7 +290,8 @@ struct HostListPage {
                                     style: "btn text")
                             } else {
                                 ActionButton(
-                                    target: .own(entry.segments()), title: action.title, style: "btn text",
+                                    site: site, target: .own(entry.segments()), title: action.title,
+                                    style: "btn text",
                                     fields: [(action.field, value)], next: place.link
                                 ).html
                             }

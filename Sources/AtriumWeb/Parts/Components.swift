@@ -3,6 +3,7 @@ import AtriumSDK
 
 /// A button that does something at once: a form of its own, so that it works without script.
 struct ActionButton {
+    let site: Site
     let target: SafeLink
     let title: String
     /// The button's classes.
@@ -16,6 +17,7 @@ struct ActionButton {
     var html: HTML {
         tag("form", Attribute("method", "post"), .action(target), .class("inline")) {
             void("input", .type("hidden"), .name(FormNames.key), .value(RequestKey.make()))
+            void("input", .type("hidden"), .name(FormNames.user), .value(site.mark))
             if let next { void("input", .type("hidden"), .name(FormNames.next), .value(next.address)) }
             for field in fields { void("input", .type("hidden"), .name(field.0), .value(field.1)) }
             tag("button", .class(style)) {
@@ -23,49 +25,6 @@ struct ActionButton {
                 title
             }
         }
-    }
-}
-
-/// The names of what a form sends beside its fields; no field has a colon in front.
-enum FormNames {
-    /// By what the request is known again.
-    static let key = ":key"
-    /// Where to go afterwards.
-    static let next = ":next"
-    /// What the form showed: a fingerprint for each field.
-    static let shown = ":shown"
-    /// The state of the record that the form showed.
-    static let version = ":version"
-    /// A list of which one more row is wanted.
-    static let more = ":more"
-    /// A choice among records of one name: `:pick.0.field`, `.words`, `.id`.
-    static let pick = ":pick"
-    /// Of a field that changed meanwhile: whose value is taken.
-    static let take = ":take."
-    /// The form to go back to after a log-in, and what stood in it.
-    static let form = ":form"
-    static let typed = ":typed"
-}
-
-/// Keys by which a form's request is known again.
-enum RequestKey {
-    /// A new one: 128 random bits.
-    static func make() -> String {
-        var random = SystemRandomNumberGenerator()
-        return String(random.next() as UInt64, radix: 36) + String(random.next() as UInt64, radix: 36)
-    }
-
-    /// The key of a form that was sent: the form's own, with what it says.
-    ///
-    /// Another form under the same key, as one that was gone back to and filled in anew, is another request.
-    static func of(_ fields: [(name: String, value: String)], user: Int64, at path: [String]) -> String? {
-        guard let key = fields.last(where: { $0.name == FormNames.key })?.value, !key.isEmpty,
-            key.utf8.count <= 64
-        else { return nil }
-        var texts = FormTexts()
-        for field in fields where field.name != FormNames.key { texts.add("said." + field.name, field.value) }
-        texts.add("said:path", path.joined(separator: "/"))
-        return "\(user).\(key).\(texts.fingerprint(of: "said"))"
     }
 }
 
@@ -132,46 +91,5 @@ func empty(_ title: String, _ words: String, action: HTML? = nil) -> HTML {
         tag("h2") { title }
         tag("p") { words }
         if let action { action }
-    }
-}
-
-/// Guidance as the page says it: commands are links to their pages.
-struct GuidanceView {
-    let entries: [CatalogEntry]
-
-    func html(_ guidance: Guidance) -> HTML {
-        guidance.parts.reduce(into: HTML()) { html, part in
-            switch part {
-            case .words(let words): html.append(words)
-            case .field(let value): html.append(value.name.titleOfWords)
-            case .command(let words, let values): html.append(command(words, values))
-            }
-        }
-    }
-
-    private func command(_ words: String, _ values: [Guidance.Value]) -> HTML {
-        let path = words.split(separator: " ").map(String.init)
-        guard let entry = entries.first(where: { $0.path == path }) else {
-            return HTML("“atrium \(words)” in a terminal")
-        }
-        let record = entry.declaration.kind.takesRecord ? entry.declaration.fields.first?.name : nil
-        let fields = values.compactMap { value in value.value.map { (value.name, $0) } }
-        if entry.declaration.kind.takesRecord, !fields.contains(where: { $0.0 == record }) {
-            return HTML(entry.declaration.title)
-        }
-        let target = SafeLink.own(
-            entry.segments(record: fields.first { $0.0 == record }?.1), fields.filter { $0.0 != record })
-        return link(target) { path.joined(separator: " ").titleOfWords }
-    }
-
-    /// What was wrong and what to do, as one paragraph.
-    func paragraph(_ message: String, _ remedy: Guidance) -> HTML {
-        // Apart from what follows: it may quote a text that turns the direction.
-        var html = tag("bdi") { message.prefix(1).uppercased() + message.dropFirst() }
-        guard !remedy.isEmpty else { return html }
-        html.append(": ")
-        html.append(self.html(remedy))
-        html.append(".")
-        return html
     }
 }

@@ -21,7 +21,7 @@ struct Site {
     }
 
     /// What tells this user from others to scripts, and says nothing of them.
-    var mark: String { "u\(session.user.id)-" + session.user.createdAt.filter(\.isNumber) }
+    var mark: String { session.user.mark }
 
     /// The user's name as they are greeted.
     var name: String {
@@ -113,4 +113,9 @@ extension CatalogEntry {
         case .recordQuery, .recordAction: parent + [record ?? "", name]
         }
     }
+}
+
+extension User {
+    /// What tells a user from others to forms and scripts, and says nothing of them.
+    var mark: String { "u\(id)-" + createdAt.filter(\.isNumber) }
 }

@@ -1,3 +1,4 @@
+import AtriumHTTP
 import AtriumHost
 import AtriumSDK
 
@@ -11,8 +12,12 @@ struct Told {
 
     /// What a page's address asks for; nothing where it asks for nothing, or for what is not there.
     func message(_ query: [(name: String, value: String)], at path: [String]) -> HTML {
+        // A link of somebody else's makes the page say nothing.
+        guard site.visit.comesFromHere else { return HTML() }
         if let number = query.last(where: { $0.name == Self.change })?.value {
-            guard let number = Int64(number), number > 0 else { return toast("Nothing was changed.") }
+            guard let number = Int64(number), number > 0, number < Int64.max else {
+                return toast("Nothing was changed.")
+            }
             return (try? change(number, at: path)) ?? HTML()
         }
         if let command = query.last(where: { $0.name == Self.command })?.value {
@@ -39,7 +44,8 @@ struct Told {
         guard let entry = try entry(number) else { return HTML() }
         let isInForce = entry["inForce"] == .bool(true)
         let undo = ActionButton(
-            target: .own(["undo"]), title: "Undo", style: "btn", fields: [("change", String(number))],
+            site: site, target: .own(["undo"]), title: "Undo", style: "btn",
+            fields: [("change", String(number))],
             next: .own(isOfNewRecord(entry, path) ? path.dropLast() : path))
         return toast(ChangeWords(site: site).sentence(entry), button: isInForce ? undo.html : nil)
     }

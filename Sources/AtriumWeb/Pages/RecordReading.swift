@@ -1,0 +1,31 @@
+import AtriumHost
+import AtriumSDK
+
+/// A record as its own page shows it, and the state in which it is.
+struct RecordReading {
+    let site: Site
+    /// A command about the record.
+    let entry: CatalogEntry
+    let record: String?
+
+    /// What the collection's `show` gives.
+    struct Shown: Sendable {
+        let value: DataObject
+        let version: String
+        let fields: [FieldDeclaration]
+    }
+
+    func read() throws -> Shown {
+        guard let collection = entry.collection.flatMap(site.registry.collection),
+            let show = collection.commands.first(where: { $0.declaration.kind == .show }),
+            let field = show.declaration.fields.first,
+            let showing = site.registry.catalog(beginningWith: [collection.id.module]).first(where: {
+                $0.collection == collection.id && $0.declaration.kind == .show
+            })
+        else { throw AtriumError(.internal, "\(entry.path.joined(separator: " ")) has no record to show") }
+        let value = try site.session.run(showing, values: [field.name: .text(record ?? "")])
+        return Shown(
+            value: value.objectValue ?? DataObject(), version: RecordVersion.tag(of: value.jsonBytes),
+            fields: show.declaration.result.fields)
+    }
+}

@@ -1,0 +1,43 @@
+import AtriumHost
+import AtriumSDK
+
+/// Guidance as the page says it: commands are links to their pages.
+struct GuidanceView {
+    let entries: [CatalogEntry]
+
+    func html(_ guidance: Guidance) -> HTML {
+        guidance.parts.reduce(into: HTML()) { html, part in
+            switch part {
+            case .words(let words): html.append(words)
+            case .field(let value): html.append(value.name.titleOfWords)
+            case .command(let words, let values): html.append(command(words, values))
+            }
+        }
+    }
+
+    private func command(_ words: String, _ values: [Guidance.Value]) -> HTML {
+        let path = words.split(separator: " ").map(String.init)
+        guard let entry = entries.first(where: { $0.path == path }) else {
+            return HTML("“atrium \(words)” in a terminal")
+        }
+        let record = entry.declaration.kind.takesRecord ? entry.declaration.fields.first?.name : nil
+        let fields = values.compactMap { value in value.value.map { (value.name, $0) } }
+        if entry.declaration.kind.takesRecord, !fields.contains(where: { $0.0 == record }) {
+            return HTML(entry.declaration.title)
+        }
+        let target = SafeLink.own(
+            entry.segments(record: fields.first { $0.0 == record }?.1), fields.filter { $0.0 != record })
+        return link(target) { path.joined(separator: " ").titleOfWords }
+    }
+
+    /// What was wrong and what to do, as one paragraph.
+    func paragraph(_ message: String, _ remedy: Guidance) -> HTML {
+        // Apart from what follows: it may quote a text that turns the direction.
+        var html = tag("bdi") { message.prefix(1).uppercased() + message.dropFirst() }
+        guard !remedy.isEmpty else { return html }
+        html.append(": ")
+        html.append(self.html(remedy))
+        html.append(".")
+        return html
+    }
+}
