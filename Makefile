@@ -24,6 +24,8 @@ FUZZ_SECONDS ?= 60
 FAULT_ROUNDS ?= 50
 # How many cards the files have that it imports meanwhile.
 FAULT_CARDS ?= 1000
+# `make web WEB=forms` runs one script of Scripts/web; `WEB="a11y --sample"` also gives it options.
+WEB ?=
 # `make attacks ATTACKS=--short` tries the same with smaller files.
 ATTACKS ?=
 SWIFT_SOURCES = Package.swift Sources Plugins Tests Fuzz/Package.swift Fuzz/Sources
@@ -32,7 +34,7 @@ SWIFT_SOURCES = Package.swift Sources Plugins Tests Fuzz/Package.swift Fuzz/Sour
 .PHONY: attacks bench bench-codecs bench-commands bench-growth bench-http bench-life bench-quick bench-start build \
         build-cost check check-demo check-module check-picture check-reference clean commands corpus count demo demo-large docs due \
         eval faults format fuzz fuzz-regression help http install lint lint-python module month openapi picture proof reference \
-        release setup terminal test uninstall
+        release setup terminal test uninstall web web-quick
 
 help: ## List these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 26
@@ -40,13 +42,13 @@ help: ## List these targets
 setup: ## Install the Debian packages that are missing
 	@Scripts/setup.sh
 
-demo: setup ## Build, import the sample data into a throw-away home and show it
+demo: setup ## Build, import the sample data into a throw-away home and show it; SERVE=1 then offers its page
 	$(BUILD_RELEASE)
-	@Scripts/demo.sh "$(RELEASE)"
+	@SERVE="$(SERVE)" Scripts/demo.sh "$(RELEASE)"
 
 check-demo: setup ## Run the same with the debug build, and show only what goes wrong
 	$(BUILD) --product atrium
-	@Scripts/demo.sh $(PROGRAM) >/dev/null
+	@SERVE= Scripts/demo.sh $(PROGRAM) >/dev/null
 
 demo-large: setup ## Build, and make a home with a large life in .build/demo-large to try things on
 	@Scripts/setup.sh python3
@@ -123,6 +125,16 @@ http: setup ## Try the HTTP interface: generated calls (CALLS=60 a route), nginx
 		python3 -B Scripts/http/$$script.py $(PROGRAM) || exit 1; done
 	@Scripts/http/openapi.sh $(PROGRAM)
 	@Scripts/http/schemathesis.sh $(PROGRAM) $(CALLS)
+
+web: setup ## Try the pages in a browser: every form, axe, keyboard, bad input, speed on a large life; WEB=names and options
+	@Scripts/setup.sh python3 python3-venv chromium
+	$(BUILD_RELEASE)
+	@Scripts/web/run.sh "$(RELEASE)" --corpus $(WEB)
+
+web-quick: setup ## Try sessions, pages without script and bad input, one form of each module, with the debug build
+	@Scripts/setup.sh python3 python3-venv chromium
+	$(BUILD) --product atrium
+	@Scripts/web/run.sh $(PROGRAM) --quick
 
 openapi: setup ## Have a validator of others judge the description of the HTTP interface; it comes from PyPI
 	@Scripts/setup.sh python3 python3-venv

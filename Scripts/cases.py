@@ -50,7 +50,7 @@ def place(error):
 
 def run_all(name, scripts, counted, about=""):
     """Runs scripts of the running one's folder, given as (name, words), adds up what their last lines count, and ends
-    with one line of totals: `counted` are its words, of which as many must have `survived` as were `tried`."""
+    with one line of totals: `counted` are its words; if `tried` is one, as many must have `survived`."""
     total, broken = dict.fromkeys(counted, 0), []
     folder = os.path.dirname(os.path.abspath(sys.argv[0]))
     for script, words in scripts:
@@ -71,4 +71,4 @@ def run_all(name, scripts, counted, about=""):
         + ", ".join(f"{number} {what}" for what, number in total.items())
         + (": see " + ", ".join(broken) if broken else "")
     )
-    sys.exit(1 if broken or total["tried"] != total["survived"] else 0)
+    sys.exit(1 if broken or total.get("tried") != total.get("survived") else 0)

@@ -24,6 +24,7 @@ CHECK = [
     "corpus",
     # What comes from PyPI is last, so that all else is told without it.
     "lint-python",
+    "web-quick",
 ]
 # Shares that take about as long as each other. Faults and attacks are tried with fewer rounds and smaller files than
 # `make faults` and `make attacks` try them by themselves.

@@ -168,7 +168,7 @@ extension HostCommand {
         guard let name = input[collection] else {
             guard input[record] == nil, input[removed] != true else {
                 throw AtriumError(
-                    .usage, "of which collection?", remedy: "give it with \(flag: "collection")",
+                    .badData, "of which collection?", remedy: "give it with \(flag: "collection")",
                     field: "collection")
             }
             return try Int64.fetchAll(
@@ -186,7 +186,7 @@ extension HostCommand {
         }
         guard let found else {
             throw AtriumError(
-                .usage, "which changes of \(name)?",
+                .badData, "which changes of \(name)?",
                 remedy: "give \(flag: "record") with an id, or \(flag: "removed")", field: "record")
         }
         return Array(found.filter { $0 < before }.sorted(by: >).prefix(Int(limit)))

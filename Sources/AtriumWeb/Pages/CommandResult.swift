@@ -54,9 +54,9 @@ struct CommandResult {
             for field in entry.declaration.result.fields where field.isShownOnce {
                 if let text = object[field.name]?.textValue {
                     tag("div", .class("f")) {
-                        tag("label", Attribute("for", "secret-\(field.name)")) { field.title }
+                        tag("label", Attribute("for", "secret")) { field.title }
                         void(
-                            "input", .class("in code"), .id("secret-\(field.name)"), .type("text"),
+                            "input", .class("in code"), .id("secret"), .type("text"),
                             .value(text),
                             Attribute("readonly"), Attribute("data-copy"), Attribute("autocomplete", "off"))
                     }

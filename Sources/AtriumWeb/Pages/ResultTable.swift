@@ -32,7 +32,9 @@ struct ResultTable {
     }
 
     var html: HTML {
-        let (shown, values) = (shown, site.values)
+        let shown = shown
+        var values = site.values
+        values.isPlain = true
         return tag("table", .class("table data")) {
             tag("caption", .class("vh")) { caption }
             tag("thead") {

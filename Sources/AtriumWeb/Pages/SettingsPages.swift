@@ -18,7 +18,7 @@ extension Pages {
         if let hostPage = HostPage.all.first(where: { $0.path == segments }) {
             return try await page(visit) { try HostListPage(site: $0, place: hostPage, query: query).page() }
         }
-        if segments.count == 2, segments[0] == "settings" {
+        if segments.count == 2, segments[0] == "settings", target(segments) == nil {
             return try await page(visit) { try SettingForm(site: $0, key: segments[1]).page() }
         }
         return nil

@@ -10,6 +10,9 @@ struct ValueView {
     let title: (RecordReference) -> String?
     /// What the record is called whose values are shown: its letters stand where there is no picture.
     var name = ""
+    /// Whether addresses and records are words: a row that leads to its record has no other links, which would be too small to
+    /// touch.
+    var isPlain = false
     /// Where a record's page is; nil where it has none.
     let address: (RecordReference) -> SafeLink?
 
@@ -27,7 +30,7 @@ struct ValueView {
         case (.reference(let collection), .integer(let id)):
             let reference = RecordReference(collection, id)
             let words = title(reference) ?? "record \(id), which is gone"
-            guard let target = address(reference) else { return HTML(words) }
+            guard !isPlain, let target = address(reference) else { return HTML(words) }
             return link(target) { words }
         case (.list(let element), .list(let values)):
             var html = HTML()
@@ -73,6 +76,7 @@ struct ValueView {
 
     /// A text that is an address, as a link.
     private func linked(_ text: String, _ field: FieldDeclaration) -> HTML {
+        if isPlain { return HTML(text) }
         // An element's own words are called “value”, whatever they are.
         let isValue = field.name == "value"
         let target: SafeLink? =
