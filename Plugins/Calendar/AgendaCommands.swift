@@ -226,7 +226,7 @@ enum AgendaCommands {
 
     /// The question that the fields ask.
     private static func question(_ input: Arguments, _ context: CommandContext) throws -> Agenda {
-        let zone = try input[zone].map(ZoneNames.zone) ?? viewerZone(context.settings.timeZone)
+        let zone = try input[zone].map { try ZoneNames.zone($0) } ?? viewerZone(context.settings.timeZone)
         let now = ICalendarFormat.Instant(epochSeconds: Int(context.now.timeIntervalSince1970.rounded(.down)))
         let first = input[from].map { CivilDate(dayNumber: $0.daysSince1970) } ?? zone.wallTime(at: now).date
         let last = input[to].map { CivilDate(dayNumber: $0.daysSince1970) } ?? first.adding(days: 6)

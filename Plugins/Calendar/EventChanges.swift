@@ -145,7 +145,8 @@ struct EventChanges {
             let zone = input[EventInput.endZone] ?? input[EventInput.zone]
             let isOnClockOfStart = isCleared(EventInput.endZone) || isCleared(EventInput.zone)
             let present = isOnClockOfStart ? nil : event.endTime
-            event.end = .time(try time(text, zone: zone, like: present ?? event.start))
+            let names = (time: "end", zone: input[EventInput.endZone] == nil ? "zone" : "endZone")
+            event.end = .time(try time(text, zone: zone, like: present ?? event.start, fields: names))
         }
     }
 
@@ -155,12 +156,14 @@ struct EventChanges {
     }
 
     /// A time on the clock of a zone that is given, or of the user's where it is cleared; that clock shows the same.
-    private func showingSame(as time: CalendarTime, zone: Field<String>) throws -> CalendarTime {
-        switch input.change(zone) {
+    private func showingSame(as time: CalendarTime, zone field: Field<String>) throws -> CalendarTime {
+        switch input.change(field) {
         case .keep: time
         case .clear: time.zoneID == nil ? time : .zoned(time.clock, zone: userZone)
         case .set(let zone):
-            try self.time(time.isDate ? time.storedText : time.clock.isoText, zone: zone, like: nil)
+            try self.time(
+                time.isDate ? time.storedText : time.clock.isoText, zone: zone, like: nil,
+                fields: (time: "start", zone: field.declaration.name))
         }
     }
 
@@ -188,10 +191,14 @@ struct EventChanges {
     ///
     /// - Parameters:
     ///   - zone: the zone that was named, if any.
-    ///   - other: the time whose clock a local time is read on where no zone was named.
-    func time(_ text: String, zone: String?, like other: CalendarTime?) throws -> CalendarTime {
-        guard let value = DateTimeText(text) else { throw wrongTime("start") }
-        let clock = try zone.map(clock)
+    ///   - other: the time whose clock a local time is read on if no zone was named.
+    ///   - fields: what an error names: where the time was given, and the zone.
+    func time(
+        _ text: String, zone: String?, like other: CalendarTime?,
+        fields: (time: String, zone: String) = ("start", "zone")
+    ) throws -> CalendarTime {
+        guard let value = DateTimeText(text) else { throw wrongTime(fields.time) }
+        let clock = try zone.map { try self.clock($0, field: fields.zone) }
         switch (value, clock) {
         case (.date(let date), _): return .date(date)
         case (.local(let time), nil):
@@ -206,11 +213,12 @@ struct EventChanges {
         case (.utc(let instant), nil), (.utc(let instant), .utc): return .utc(instant)
         case (.utc(let instant), .zone(let zone)):
             let clock = zone.wallTime(at: instant)
-            guard clock >= .earliest, clock <= .latest else { throw wrongTime("start") }
+            guard clock >= .earliest, clock <= .latest else { throw wrongTime(fields.time) }
             return .zoned(clock, zone: zone.id)
         case (.utc, .floating):
             throw AtriumError(
-                .badData, "an instant cannot float", remedy: "give a local time without Z", field: "zone")
+                .badData, "an instant cannot float", remedy: "give a local time without Z",
+                field: fields.zone)
         }
     }
 
@@ -220,11 +228,11 @@ struct EventChanges {
         case zone(Zone)
     }
 
-    private func clock(_ name: String) throws -> Clock {
+    private func clock(_ name: String, field: String) throws -> Clock {
         switch name.lowercased() {
         case "floating": return .floating
         case "utc", "z": return .utc
-        default: return .zone(try ZoneNames.zone(name))
+        default: return .zone(try ZoneNames.zone(name, field: field))
         }
     }
 
@@ -240,11 +248,11 @@ enum ZoneNames {
     /// The zone with a name, in any form that files have too; its id is the IANA name.
     ///
     /// - Throws: ``AtriumError`` with code `badData` where nothing is known by the name.
-    static func zone(_ name: String) throws -> Zone {
+    static func zone(_ name: String, field: String = "zone") throws -> Zone {
         guard let zone = ZoneResolver().zone(name) else {
             throw AtriumError(
                 .badData, "there is no zone “\(name)”", remedy: "give an IANA name such as Europe/Berlin",
-                field: "zone")
+                field: field)
         }
         return zone
     }

@@ -35,10 +35,13 @@ enum HabitFields {
     ]
 
     /// A habit in the shape of ``computed``.
-    static func computed(_ habit: Habit, _ context: CommandContext) -> DataObject {
+    ///
+    /// - Parameter values: what the record says: its days are in order there.
+    static func computed(_ habit: Habit, _ values: RecordValues, _ context: CommandContext) -> DataObject {
+        let items = values["completions"].listValue ?? []
+        let days = items.compactMap(Days.text)
         let progress = HabitProgress(of: habit, in: Month(of: context.today))
         let streaks = Streaks(of: habit, today: context.today, firstWeekday: context.settings.firstWeekday)
-        let entries = habit.completions.filter { $0.value.amount != nil || $0.value.note != nil }
         return [
             "schedule": .text(habit.schedule.kind.rawValue),
             "completed": .integer(Int64(progress.days.count)),
@@ -46,13 +49,13 @@ enum HabitFields {
             "currentStreak": .integer(Int64(streaks.current)),
             "longestStreak": .integer(Int64(streaks.longest)),
             "streakUnit": .text(streaks.unit.rawValue),
-            "days": .texts(habit.doneDays.sorted().map(\.description)),
+            // With a goal, a day with less is not done.
+            "days": .texts(
+                habit.goal == nil ? days : days.filter { LocalDate(iso: $0).map(habit.isDone) ?? false }),
             "entries": .list(
-                entries.sorted { $0.key < $1.key }.map { day, completion in
-                    .object([
-                        "day": .text(day.description), "amount": .decimal(orNull: completion.amount),
-                        "note": .text(orNull: completion.note),
-                    ])
+                items.compactMap { item in
+                    guard let parts = item.listValue, parts.count == 3 else { return nil }
+                    return .object(["day": parts[0], "amount": parts[1], "note": parts[2]])
                 }),
         ]
     }

@@ -102,7 +102,7 @@ struct HabitRules: RecordRules {
     }
 
     func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
-        HabitFields.computed(Habit(record.values), context)
+        HabitFields.computed(Habit(record.values), record.values, context)
     }
 
     // Of several with one name the days tell which it is: more come, and the first stays. A position moves.

@@ -32,7 +32,8 @@ struct Streaks: Sendable, Hashable {
     ///     where what is not over lies between it and what was done before, it joins that only once this is done too.
     ///   - firstWeekday: with which day a week begins, 1 for Monday to 7 for Sunday.
     init(of habit: Habit, today: LocalDate, firstWeekday: Int) {
-        let days = habit.doneDays.filter { $0 <= today.adding(days: 1) }
+        let tomorrow = today.adding(days: 1)
+        let days = habit.doneDays.filter { $0 <= tomorrow }
         let end = habit.isArchived ? min(days.max() ?? today, today) : today
         let units = Self.units(habit.schedule, days, firstWeekday: firstWeekday)
         let open = Self.firstOpenUnit(habit.schedule, at: end, firstWeekday: firstWeekday)

@@ -45,9 +45,9 @@ package struct WebSurface: Surface {
     }
 
     package func answer(
-        _ failure: HTTPFailure, to visit: Visit, id: String, of service: HubService
+        _ failure: HTTPFailure, to visit: Visit, of service: HubService
     ) async -> Response {
-        await pages(service).failed(failure, visit, id: id).response(to: visit.request)
+        await pages(service).failed(failure, visit).response(to: visit.request)
     }
 
     package func greeting(at address: String, of service: HubService) throws -> String? {

@@ -23,7 +23,8 @@ enum CrossSite {
     /// The field that clients send with a session's cookie; its value means nothing.
     static let mark = FieldNames.name("X-Atrium-Client")
 
-    private static let site = FieldNames.name("Sec-Fetch-Site")
+    /// The field in which a browser says where a request is from.
+    static let site = FieldNames.name("Sec-Fetch-Site")
 
     /// Refuses what comes from another site.
     ///

@@ -20,11 +20,8 @@ package struct FormInput: Sendable {
     /// The files that were chosen, by field.
     package var files: [String: UploadedFile] = [:]
 
-    /// Makes an empty form.
-    package init() {}
-
     /// The last value of a field: of a checkbox's hidden twin and the checkbox, the checkbox's.
-    package subscript(name: String) -> String? { fields.last { $0.name == name }?.value }
+    package subscript(name: String) -> String? { fields.last(named: name) }
 
     /// What is taken as long as the form is in memory; nil for a small one.
     private var place: Places.Place?
@@ -86,7 +83,7 @@ extension HubService {
     package func form(
         _ visit: Visit, of principal: Principal, for entry: CatalogEntry?
     ) async throws -> FormInput {
-        let files = Set((entry?.declaration.fields ?? []).filter { $0.type == .file }.map(\.name))
+        let files = entry.map(CommandRequest.files) ?? []
         let length = visit.request.headers[.contentLength].flatMap { Int($0) }
         let isSmall = length.map { $0 <= CommandAnswer.smallBody } ?? false
         if isSmall, !visit.isWaitingToSend {

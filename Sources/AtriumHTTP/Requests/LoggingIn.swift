@@ -40,7 +40,7 @@ extension HubService {
     /// - Throws: ``HTTPFailure``: 401, 403.
     package func logOut(_ visit: Visit) async throws -> HTTPFields {
         let gate = gate
-        return try await lookups.run {
+        try await lookups.run {
             let principal = try gate.principal(visit)
             guard case .session(let id) = principal.means else {
                 throw HTTPFailure(
@@ -48,10 +48,8 @@ extension HubService {
                     remedy: "revoke the token to end what it is used for")
             }
             try Self.end(id, of: principal.user, gate.hub.accounts())
-            var headers = HTTPFields()
-            gate.cookies.clear(in: &headers)
-            return headers
         }
+        return forgettingSession
     }
 
     /// Makes a user of somebody who is invited, or of anybody where that is allowed.

@@ -43,3 +43,8 @@ struct RequestTarget: Sendable {
         }
     }
 }
+
+extension [(name: String, value: String)] {
+    /// The last value of a name: a form's, a query's.
+    package func last(named name: String) -> String? { last { $0.name == name }?.value }
+}

@@ -41,7 +41,7 @@ struct CommandRequest: Sendable {
     }
 
     /// The fields of a command that are files.
-    private static func files(of entry: CatalogEntry) -> Set<String> {
+    static func files(of entry: CatalogEntry) -> Set<String> {
         Set(entry.declaration.fields.filter { $0.type == .file }.map(\.name))
     }
 
@@ -75,7 +75,8 @@ struct CommandRequest: Sendable {
                     field: first.name)
             }
             (values, files) = try Self.input(
-                body.content, visit.request, fields: fields, isEdit: entry.declaration.kind == .edit)
+                body.content, visit.request, fields: fields, files: Self.files(of: entry),
+                isEdit: entry.declaration.kind == .edit)
         } else {
             // A body of a request that takes none has no meaning (RFC 9110 section 9.3.1).
             values = try QueryInput.values(parameters, fields: fields)
@@ -91,9 +92,9 @@ struct CommandRequest: Sendable {
     }
 
     private static func input(
-        _ body: Body.Content, _ request: Request, fields: [FieldDeclaration], isEdit: Bool
+        _ body: Body.Content, _ request: Request, fields: [FieldDeclaration], files fileNames: Set<String>,
+        isEdit: Bool
     ) throws -> (DataObject, [String: UploadedFile]) {
-        let fileNames = Set(fields.filter { $0.type == .file }.map(\.name))
         let types =
             ["application/json"] + (isEdit ? ["application/merge-patch+json"] : [])
             + (fileNames.isEmpty ? [] : ["multipart/form-data"])

@@ -66,8 +66,8 @@ struct HubResponder: HTTPResponder {
             guard let surface = service.surfaces.first, request.head.path?.hasPrefix("/api/") != true else {
                 throw error
             }
-            let visit = visit(request, origin, host, try RequestTarget("/"))
-            return (await surface.answer(failure(error, id: id), to: visit, id: id, of: service), "page")
+            let visit = visitor(request, origin, host, try RequestTarget("/"), id: id)
+            return (await surface.answer(failure(error, id: id), to: visit, of: service), "page")
         }
         switch target.segments {
         case ["health"]:
@@ -97,25 +97,29 @@ struct HubResponder: HTTPResponder {
     private func answerOfSurface(
         _ request: Request, _ origin: RequestOrigin, _ host: String, _ target: RequestTarget, id: String
     ) async throws -> (Response, String) {
-        // Who looks at pages is known by the cookie alone.
-        let credential = service.gate.cookies.session(in: request).flatMap {
-            Credential(.session, secret: $0)
-        }
-        let visit = Visit(
-            request: request, origin: origin, host: host, target: target, credential: credential,
-            isOfSurface: true, id: id)
+        let visit = visitor(request, origin, host, target, id: id)
         for surface in service.surfaces where target.segments.first != "api" {
             do {
                 if let (response, label) = try await surface.answer(visit, of: service) {
                     return (response, label)
                 }
             } catch {
-                let response = await surface.answer(
-                    failure(error, id: id), to: visit, id: id, of: service)
-                return (response, "page")
+                return (await surface.answer(failure(error, id: id), to: visit, of: service), "page")
             }
         }
         throw HTTPFailure.notFound
+    }
+
+    /// Somebody who looks at pages: who they are is known by the cookie alone.
+    private func visitor(
+        _ request: Request, _ origin: RequestOrigin, _ host: String, _ target: RequestTarget, id: String
+    ) -> Visit {
+        let credential = service.gate.cookies.session(in: request).flatMap {
+            Credential(.session, secret: $0)
+        }
+        return Visit(
+            request: request, origin: origin, host: host, target: target, credential: credential,
+            isOfSurface: true, id: id)
     }
 
     private func visit(
@@ -176,7 +180,7 @@ package final class Visit: Sendable {
 
     /// Whether a page of this hub led here, as far as the browser tells: after a form, say.
     package var comesFromHere: Bool {
-        HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }.map { $0 == "same-origin" } ?? true
+        request.headers[CrossSite.site].map { $0 == "same-origin" } ?? true
     }
 
     /// Refuses what another site has a browser send to a page's form.

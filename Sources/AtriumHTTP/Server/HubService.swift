@@ -15,13 +15,15 @@ package final class HubService: Sendable {
     let hosts: HostCheck
     let gate: Gate
     let tree: RouteTree
+    /// The commands that are installed.
+    package let installed: InstalledCommands
     /// The ways in beside the API.
     let surfaces: [any Surface]
     /// The link for the first user, where nobody has a password.
     package let firstUserLink = FirstUserLink()
     let figures = RequestFigures()
     /// Tells this run of the server from others.
-    package let instance = String(UInt32.random(in: .min ... .max), radix: 36)
+    let instance = String(UInt32.random(in: .min ... .max), radix: 36)
     /// For commands, which are short: twice as many threads as a user has work for, and so on with the cores.
     let commands: SharedWorkers
     /// For passwords that are hashed for somebody who is logged in; half a second each.
@@ -68,7 +70,8 @@ package final class HubService: Sendable {
             address: options.host)
         gate = Gate(
             hub: hub, cookies: SessionCookies(isSecure: isSecure), isBehindProxy: options.isBehindProxy)
-        tree = RouteTree(hub.registry.catalog)
+        installed = InstalledCommands(hub.registry)
+        tree = RouteTree(installed.entries)
         let share = max(2, NIOCore.System.coreCount)
         commands = SharedWorkers(threads: 4 * share, share: share)
         accounts = Workers(threads: 2)

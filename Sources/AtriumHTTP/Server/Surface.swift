@@ -16,9 +16,7 @@ package protocol Surface: Sendable {
     func answer(_ visit: Visit, of service: HubService) async throws -> (response: Response, label: String)?
 
     /// What a client is told of an error at one of the surface's addresses.
-    ///
-    /// - Parameter id: the request's, by which the log knows it.
-    func answer(_ failure: HTTPFailure, to visit: Visit, id: String, of service: HubService) async -> Response
+    func answer(_ failure: HTTPFailure, to visit: Visit, of service: HubService) async -> Response
 
     /// A line for whoever starts the server, once it can be reached; nil where there is nothing to say.
     ///
@@ -105,11 +103,6 @@ extension HubService {
     /// What a client is told of an error; from 500 on, the log is told of it too.
     package func told(_ error: any Error, _ visit: Visit) -> HTTPFailure {
         failures.failure(error, request: visit.id)
-    }
-
-    /// A command by its words; nil if there is none.
-    package func entry(_ path: [String]) -> CatalogEntry? {
-        hub.registry.catalog(beginningWith: Set(path.prefix(1))).first { $0.path == path }
     }
 
     /// The fields of an answer that have the browser forget its session.

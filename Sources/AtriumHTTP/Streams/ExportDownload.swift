@@ -14,7 +14,7 @@ struct ExportDownload {
         let visit = visit
         let parameters = try visit.target.parameters()
         let (request, file, principal) = try await service.perform(visit) { session in
-            func last(_ name: String) -> String? { parameters.last { $0.name == name }?.value }
+            func last(_ name: String) -> String? { parameters.last(named: name) }
             let fields = try session.exportFields(
                 module: module, collection: last("collection"), format: last("format"))
             let values = try QueryInput.values(parameters, fields: fields)

@@ -33,7 +33,7 @@ struct RecordHistory {
         }
         let number = try collections.number(collection.id)
         for (table, collectionColumn, recordColumn) in ChangeRecorder.recordColumns
-        where TouchedRecords.contentTables.union(["host_link"]).contains(table) {
+        where TouchedRecords.shownTables.contains(table) {
             let rows = try Int64.fetchAll(
                 db, sql: "SELECT id FROM \(table) WHERE \(collectionColumn) = ? AND \(recordColumn) = ?",
                 arguments: [number, id])

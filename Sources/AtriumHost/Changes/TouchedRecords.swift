@@ -33,11 +33,13 @@ struct TouchedRecords {
 
     /// The host's tables whose rows are part of what a record says: to change them is to edit it.
     static let contentTables: Set = ["host_record_tag", "host_attachment"]
+    /// The same, and the links between records: what the history shows of a record.
+    static let shownTables = contentTables.union(["host_link"])
     /// The host's tables whose rows stand on records, so that a record cannot go from under them.
     ///
     /// Sources are among them: one that was moved to another record, or brought up to date, cannot be taken back without
     /// what that did.
-    static let dependentTables = contentTables.union(["host_link", "host_former_uid", "host_source_item"])
+    static let dependentTables = shownTables.union(["host_former_uid", "host_source_item"])
 
     /// By collection.
     var records: [CollectionID: Records] = [:]

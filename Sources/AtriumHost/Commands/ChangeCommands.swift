@@ -198,7 +198,7 @@ extension HostCommand {
     ) throws -> TouchedRecords {
         try TouchedRecords(
             of: changeSet, db, graph: graph, collections: collections,
-            hostTables: TouchedRecords.contentTables.union(["host_link"]))
+            hostTables: TouchedRecords.shownTables)
     }
 
     /// What was touched of modules that the user has now, in the order of collections: what is off shows nothing.

@@ -49,8 +49,9 @@ extension HostCommand {
     ]
 
     private static func current(_ setting: Setting, _ session: Session, _ db: Database) throws -> DataValue {
-        let settings = try UserSettings(db, environment: session.vault.environment)
-        let page = try PageSettings(db)
+        let values = try Setting.values(db)
+        let settings = UserSettings(values, environment: session.vault.environment)
+        let page = PageSettings(values)
         let value =
             switch setting {
             // Foundation calls UTC by another name.

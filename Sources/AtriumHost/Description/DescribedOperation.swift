@@ -39,7 +39,8 @@ struct DescribedOperation {
 
     /// The operation's object (OpenAPI 3.1 section 4.8.10).
     func value() throws -> DataValue {
-        let maker = OpenAPISchema(side: .input, command: operation.rawValue)
+        var maker = OpenAPISchema(side: .input, command: operation.rawValue)
+        maker.isOfOptions = operation == .importFile || operation == .exportModule
         let route = operation.route
         var parameters: [DataValue] = []
         if module == nil, let field = operation.pathField {

@@ -15,6 +15,8 @@ struct OpenAPISchema {
     let command: String
     /// How long lists are at most that a caller gives.
     var longestList = ListLengths.any
+    /// Whether the fields are options of an import or an export, whose texts are never empty.
+    var isOfOptions = false
 
     /// The schema of an object with these fields.
     ///
@@ -53,6 +55,7 @@ struct OpenAPISchema {
         var schema = try type(field.type, in: place)
         if !field.isRequired { schema = nullable(schema) }
         schema["description"] = .text(field.help)
+        if isOfOptions, field.type == .text { schema["pattern"] = .text(#"\S"#) }
         if let value = field.defaultValue {
             guard fits(value, field.type) else {
                 throw undescribable(place, "its default is not of its type")

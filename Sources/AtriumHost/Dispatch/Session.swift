@@ -143,6 +143,12 @@ public final class Session: Sendable {
 
     // MARK: - What the principal may do
 
+    /// Whether the principal may run a command, if its module is on.
+    public func isWithinReach(_ entry: CatalogEntry) -> Bool {
+        guard entry.module == nil else { return refusal(of: entry.declaration) == nil }
+        return (try? hostCommand(entry)) != nil
+    }
+
     /// Why the principal may not run one of the host's commands; nil where they may.
     private func refusal(of command: HostCommand) -> AtriumError? {
         principal.refusal(of: command.reach, writes: command.entry.declaration.kind.writes)

@@ -139,20 +139,13 @@ public struct PageSettings: Sendable, Hashable {
     public var tabs: [String] = []
 
     /// How the page is where nothing is set.
-    public static let unset = PageSettings()
+    public static let unset = PageSettings([:])
 
-    private init() {}
-
-    /// Reads a vault's settings.
-    init(_ db: Database) throws {
-        func value(_ setting: Setting) throws -> String? {
-            try String.fetchOne(
-                db.cachedStatement(sql: "SELECT value FROM host_setting WHERE key = ?"),
-                arguments: [setting.rawValue])
-        }
-        theme = try value(.theme).flatMap(Theme.init(rawValue:)) ?? .system
-        contrast = try value(.contrast).flatMap(Contrast.init(rawValue:)) ?? .system
-        tabs = try Setting.words(value(.tabs) ?? "")
+    /// Takes a vault's settings.
+    init(_ values: [Setting: String]) {
+        theme = values[.theme].flatMap(Theme.init(rawValue:)) ?? .system
+        contrast = values[.contrast].flatMap(Contrast.init(rawValue:)) ?? .system
+        tabs = Setting.words(values[.tabs] ?? "")
     }
 }
 
@@ -182,27 +175,40 @@ extension Session {
         return Setting.allCases.map { $0.field(modules: modules) }
     }
 
-    /// How the user wants the page, and what they have set for all modules.
-    public func settings() throws -> (page: PageSettings, user: UserSettings) {
+    /// What every page asks of the vault, in one look at it: the modules that are on, how the user wants the page, and what
+    /// they have set for all modules.
+    public func pageState() throws -> (modules: [Module], page: PageSettings, user: UserSettings) {
         try vault.read { db in
-            (try PageSettings(db), try UserSettings(db, environment: vault.environment))
+            let state = try state(db)
+            return (try enabledModules(db), state.page, state.settings)
+        }
+    }
+}
+
+extension Setting {
+    /// Reads what is set in a vault.
+    static func values(_ db: Database) throws -> [Setting: String] {
+        let rows = try Row.fetchAll(db.cachedStatement(sql: "SELECT key, value FROM host_setting"))
+        return rows.reduce(into: [:]) { values, row in
+            if let setting = Setting(rawValue: row["key"]) { values[setting] = row["value"] }
         }
     }
 }
 
 extension UserSettings {
-    /// Reads a vault's settings; what is not set is the environment's.
-    init(_ db: Database, environment: HubEnvironment) throws {
-        let rows = try Row.fetchAll(db.cachedStatement(sql: "SELECT key, value FROM host_setting"))
-        let values = Dictionary(
-            rows.map { ($0["key"] as String, $0["value"] as String) }, uniquingKeysWith: { $1 })
-        let weekday = values[Setting.firstWeekday.rawValue].flatMap(Setting.weekdays.firstIndex(of:)) ?? 0
+    /// Takes a vault's settings; what is not set is the environment's.
+    init(_ values: [Setting: String], environment: HubEnvironment) {
+        let weekday = values[.firstWeekday].flatMap(Setting.weekdays.firstIndex(of:)) ?? 0
         self.init(
-            timeZone: values[Setting.zone.rawValue].flatMap(TimeZone.init(identifier:))
-                ?? environment.timeZone,
+            timeZone: values[.zone].flatMap(TimeZone.init(identifier:)) ?? environment.timeZone,
             firstWeekday: weekday + 1,
-            units: values[Setting.units.rawValue].flatMap(Units.init(rawValue:)) ?? .metric,
-            name: values[Setting.name.rawValue] ?? "",
-            interests: Setting.words(values[Setting.interests.rawValue] ?? ""))
+            units: values[.units].flatMap(Units.init(rawValue:)) ?? .metric,
+            name: values[.name] ?? "",
+            interests: Setting.words(values[.interests] ?? ""))
+    }
+
+    /// Reads a vault's settings.
+    init(_ db: Database, environment: HubEnvironment) throws {
+        self.init(try Setting.values(db), environment: environment)
     }
 }

@@ -1,10 +1,41 @@
-import AtriumSDK
+public import AtriumSDK
 import Foundation
 
+/// Every command of every installed module, and the host's own, to be looked up: what a surface can read before it opens a
+/// vault.
+///
+/// A surface that stays makes it once. Whether a user may run a command is for ``Session/run(_:values:files:)`` to say.
+public struct InstalledCommands: Sendable {
+    /// The commands, module by module, and the host's after them.
+    public let entries: [CatalogEntry]
+    private let byPath: [[String]: CatalogEntry]
+    private let byCollection: [CollectionID: [CatalogEntry]]
+
+    /// Takes all commands of a registry.
+    public init(_ registry: ModuleRegistry) {
+        entries = registry.catalog
+        byPath = Dictionary(entries.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        byCollection = entries.reduce(into: [:]) { commands, entry in
+            if let collection = entry.collection { commands[collection, default: []].append(entry) }
+        }
+    }
+
+    /// A command by its words; nil if there is none.
+    public func entry(_ path: [String]) -> CatalogEntry? { byPath[path] }
+
+    /// A collection's commands of a kind.
+    public func entries(_ kind: CommandDeclaration.Kind, of collection: CollectionID) -> [CatalogEntry] {
+        (byCollection[collection] ?? []).filter { $0.declaration.kind == kind }
+    }
+
+    /// A collection's command of a kind: the first, if there are several.
+    public func entry(_ kind: CommandDeclaration.Kind, of collection: CollectionID) -> CatalogEntry? {
+        byCollection[collection]?.first { $0.declaration.kind == kind }
+    }
+}
+
 extension ModuleRegistry {
-    /// Every command of every installed module, and the host's own: what a surface can read before it opens a vault.
-    ///
-    /// Whether a user may run one is for ``Session/run(_:values:files:)`` to say.
+    /// Every command of every installed module, and the host's own, as ``InstalledCommands`` has them.
     public var catalog: [CatalogEntry] {
         modules.flatMap(\.catalog) + HostCommand.all.map(\.entry)
     }

@@ -9,10 +9,14 @@ struct VaultState: Sendable {
     let collections: CollectionNumbers
     /// What the user has set.
     let settings: UserSettings
+    /// How the user wants the page.
+    let page: PageSettings
 
     init(_ db: Database, environment: HubEnvironment) throws {
         enabledModules = try ModuleSwitch.enabled(db)
         collections = try CollectionNumbers(db)
-        settings = try UserSettings(db, environment: environment)
+        let values = try Setting.values(db)
+        settings = UserSettings(values, environment: environment)
+        page = PageSettings(values)
     }
 }

@@ -116,7 +116,19 @@ public struct LocalDate: Sendable, Hashable, Comparable {
 extension LocalDate: CustomStringConvertible {
     /// The date as `YYYY-MM-DD`.
     public var description: String {
-        Self.padded(year, 4) + "-" + Self.padded(month, 2) + "-" + Self.padded(day, 2)
+        // By its bytes, since lists write thousands of days.
+        String(unsafeUninitializedCapacity: 10) { bytes in
+            var rest = (year * 100 + month) * 100 + day
+            for place in (0..<10).reversed() {
+                if place == 4 || place == 7 {
+                    bytes[place] = UInt8(ascii: "-")
+                } else {
+                    bytes[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+                    rest /= 10
+                }
+            }
+            return 10
+        }
     }
 
     static func padded(_ number: Int, _ width: Int) -> String {

@@ -28,7 +28,9 @@ struct Assets: Sendable {
             let bytes = Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
             let parts = String(cString: file.name).split(separator: ".").map(String.init)
             guard parts.count == 2, let type = Self.types[parts[1]] else { continue }
-            let name = "\(parts[0]).\(Self.hash(of: bytes)).\(parts[1])"
+            var hash = FNV1a()
+            hash.mix(bytes)
+            let name = "\(parts[0]).\(hash.text).\(parts[1])"
             names[parts.joined(separator: ".")] = name
             assets[name] = Asset(
                 type: type, bytes: ByteBuffer(bytes: bytes),
@@ -52,12 +54,5 @@ struct Assets: Sendable {
         return Response(
             status: .ok, headers: headers,
             body: ResponseBody(byteBuffer: isCompressed ? asset.compressed : asset.bytes))
-    }
-
-    /// A name for what a file holds: FNV-1a, 64 bits.
-    private static func hash(of bytes: [UInt8]) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        return String(hash, radix: 36)
     }
 }

@@ -133,6 +133,21 @@ struct ControlTexts {
 
     // MARK: - To a value
 
+    /// The values of fields of which something is said, and what is no value of its field, by control.
+    func values(of fields: [FieldDeclaration], in texts: FormTexts) -> (DataObject, errors: [String: String])
+    {
+        var values = DataObject()
+        var errors: [String: String] = [:]
+        for field in fields where texts.hasText(in: field.name) {
+            do {
+                if let value = try value(of: field, named: field.name, in: texts) {
+                    values[field.name] = value
+                }
+            } catch { errors[error.name] = error.message }
+        }
+        return (values, errors)
+    }
+
     /// The value that a form says; nil where it says nothing.
     ///
     /// - Throws: ``ControlError`` for a text that is no value of the field.

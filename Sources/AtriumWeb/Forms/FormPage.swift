@@ -1,3 +1,4 @@
+import AtriumHTTP
 import AtriumHost
 import AtriumSDK
 
@@ -120,8 +121,7 @@ struct FormPage {
             }
             if !entry.declaration.discussion.isEmpty {
                 tag("p", .class("foot soft mt")) {
-                    GuidanceView(entries: (try? site.catalog().entries) ?? []).html(
-                        entry.declaration.discussion)
+                    site.guidance.html(entry.declaration.discussion)
                 }
             }
             tag("div", .class("apply")) {
@@ -266,9 +266,8 @@ struct FormPage {
         guard let type = Self.fields(of: entry).first(where: { $0.name == name })?.type,
             case .reference(let id) = type.element, let collection = site.registry.collection(id),
             let list = collection.commands.first(where: { $0.declaration.kind == .list })?.declaration,
-            let show = site.registry.catalog(beginningWith: [id.module]).first(where: {
-                $0.collection == id && $0.declaration.kind == .show
-            }), let subject = show.declaration.fields.first?.name,
+            let show = site.service.installed.entry(.show, of: id),
+            let subject = show.declaration.fields.first?.name,
             case .page(let fields, let columns) = list.result,
             let record = try? site.session.run(show, values: [subject: .integer(candidate.id)]).objectValue
         else { return number }

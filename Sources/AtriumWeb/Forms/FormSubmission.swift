@@ -37,10 +37,10 @@ struct FormSubmission: Sendable {
             let (now, _) = try await recordNow()
             sent.settleContests(now)
         }
-        let (asked, entry, registry, visit) = (sent, entry, service.hub.registry, visit)
-        let said = try await service.read(visit) { session in
-            try session.require(entry)
-            return asked.said(try Site(session, visit, registry).forms)
+        let (asked, entry) = (sent, entry)
+        let said = try await pages.read(visit) { site in
+            try site.session.require(entry)
+            return asked.said(site.forms)
         }
         guard said.errors.isEmpty else {
             return try await again(sent, errors: said.errors, status: .unprocessableContent)
@@ -102,7 +102,7 @@ struct FormSubmission: Sendable {
         let (entry, visit, pages, record) = (entry, visit, pages, record)
         let next = form[FormNames.next].flatMap { SafeLink(next: $0) }
         return try await service.run(entry, visit, input) { outcome, session in
-            let site = try Site(session, visit, pages.service.hub.registry)
+            let site = try Site(session, visit, pages.service)
             let result = CommandResult(site: site, entry: entry, record: record)
             if entry.givesSecret { return pages.frame.draw(result.secretPage(outcome), for: site) }
             return .seeOther(result.destination(of: outcome, next: next))
@@ -118,9 +118,8 @@ struct FormSubmission: Sendable {
 
     /// What the form would show if it were opened now, of one look at the record.
     private func recordNow() async throws -> (texts: FormTexts, shown: RecordReading.Shown) {
-        let (entry, visit, record, registry) = (entry, visit, record, service.hub.registry)
-        return try await service.read(visit) { session in
-            let site = try Site(session, visit, registry)
+        let (entry, record) = (entry, record)
+        return try await pages.read(visit) { site in
             let shown = try RecordReading(site: site, entry: entry, record: record).read()
             let fields = FormPage.fields(of: entry)
             return (FormPage.texts(of: fields, shown: shown.value, entry: entry, site.forms), shown)
@@ -159,8 +158,7 @@ struct FormSubmission: Sendable {
         problem: HTTPFailure? = nil, status: HTTPStatus
     ) async throws -> Drawn {
         let (entry, visit, pages, record, form) = (entry, visit, pages, record, form)
-        return try await service.read(visit) { session in
-            let site = try Site(session, visit, pages.service.hub.registry)
+        return try await pages.read(visit) { site in
             var typed = FormPage(site: site, entry: entry)
             typed.record = record
             typed.typed = sent.texts
@@ -177,8 +175,7 @@ struct FormSubmission: Sendable {
                     theirs: Self.shown(now?.value[field.shownAs ?? field.name], field, site))
             }
             if let error {
-                typed.problem = GuidanceView(entries: site.registry.catalog).paragraph(
-                    error.message, error.remedy)
+                typed.problem = site.guidance.paragraph(error.message, error.remedy)
             } else if let problem {
                 typed.problem = Self.words(of: problem, visit)
             }
@@ -191,7 +188,7 @@ struct FormSubmission: Sendable {
     }
 
     private static func words(of failure: HTTPFailure, _ visit: Visit) -> HTML {
-        var html = HTML(failure.message.prefix(1).uppercased() + failure.message.dropFirst() + ".")
+        var html = HTML(failure.message.capitalizedFirst + ".")
         guard failure.status.code >= 500 else { return html }
         html.append(" What you typed is still here: try again in a moment.")
         if failure.status != .serviceUnavailable { html.append(" The number of this mistake: \(visit.id)") }
@@ -207,8 +204,7 @@ struct FormSubmission: Sendable {
             page.isError = true
             page.content = tag("div", .class("flow")) {
                 ErrorSummary(
-                    content: GuidanceView(entries: site.registry.catalog).paragraph(
-                        error.message, error.remedy)
+                    content: site.guidance.paragraph(error.message, error.remedy)
                 ).html
                 tag("section") {
                     tag("h2") { "What you typed" }

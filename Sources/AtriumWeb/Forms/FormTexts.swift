@@ -1,4 +1,5 @@
 import AtriumHTTP
+import AtriumSDK
 
 /// The texts of a form's controls, by name: as a record fills them, or as a browser sends them.
 ///
@@ -11,6 +12,12 @@ struct FormTexts: Sendable, Hashable {
     /// The texts of a form that was sent.
     init(_ fields: [(name: String, value: String)]) {
         for field in fields { add(field.name, field.value) }
+    }
+
+    /// The texts that an address gives for some fields.
+    init(_ query: [(name: String, value: String)], of fields: [FieldDeclaration]) {
+        let names = Set(fields.map(\.name))
+        self.init(query.filter { names.contains(String($0.name.prefix { $0 != ":" && $0 != "." })) })
     }
 
     /// The text of a control; nil if it is empty.

@@ -33,7 +33,7 @@ struct TypedForm: Sendable {
     }
 
     /// The user whose form it was.
-    var user: String? { fields.last { $0.name == FormNames.user }?.value }
+    var user: String? { fields.last(named: FormNames.user) }
 
     /// - Parameter title: of the button that sends it again.
     func html(title: String) -> HTML {

@@ -13,24 +13,16 @@ extension Pages {
         {
             return drawn
         }
-        return await problem(status, visit) { site in
-            let entries = (try? site?.catalog().entries) ?? []
-            return GuidanceView(entries: entries).paragraph(error.message, error.remedy)
-        }
+        return await problem(
+            status, visit,
+            GuidanceView(commands: service.installed).paragraph(error.message, error.remedy))
     }
 
     /// An error of HTTP, or one that is for the log alone.
-    func failed(_ failure: HTTPFailure, _ visit: Visit, id: String) async -> Drawn {
-        var drawn = await problem(failure.status, visit) { _ in
-            if failure.status.code >= 500 {
-                return HTML(failure.message.prefix(1).uppercased() + failure.message.dropFirst() + ".")
-            }
-            return HTML(
-                Self.words[failure.status.code] ?? failure.message.prefix(1).uppercased()
-                    + failure.message.dropFirst() + ".")
-        } code: {
-            failure.status.code >= 500 ? id : nil
-        }
+    func failed(_ failure: HTTPFailure, _ visit: Visit) async -> Drawn {
+        let words = Self.words[failure.status.code] ?? failure.message.capitalizedFirst + "."
+        var drawn = await problem(
+            failure.status, visit, HTML(words), number: failure.status.code >= 500 ? visit.id : nil)
         for field in failure.headers where field.name == .retryAfter || field.name == .allow {
             drawn.headers[field.name] = field.value
         }
@@ -56,37 +48,21 @@ extension Pages {
     ]
 
     private func problem(
-        _ status: HTTPStatus, _ visit: Visit, _ words: @Sendable @escaping (Site?) -> HTML,
-        code: () -> String? = { nil }
+        _ status: HTTPStatus, _ visit: Visit, _ words: HTML, number: String? = nil
     ) async -> Drawn {
         let title =
             Self.titles[status.code] ?? (status.code >= 500 ? "Something went wrong" : "That was not done")
-        let number = code()
-        @Sendable func content(_ site: Site?) -> HTML {
-            tag("div", .class("flow")) {
-                tag("p") { words(site) }
-                if let number { tag("p", .class("foot soft")) { "The number of this mistake: \(number)" } }
-                tag("p") { button("To the first page", to: .own([""]), style: "btn") }
-            }
+        var problem = Page(title)
+        problem.status = status
+        problem.content = tag("div", .class("flow")) {
+            tag("p") { words }
+            if let number { tag("p", .class("foot soft")) { "The number of this mistake: \(number)" } }
+            tag("p") { button("To the first page", to: .own([""]), style: "btn") }
         }
-        let plain = { () -> Page in
-            var page = Page(title)
-            page.status = status
-            return page
-        }()
-        if status.code < 500 || status.code == 503,
-            let drawn = try? await page(
-                visit,
-                { site in
-                    var page = plain
-                    page.content = content(site)
-                    return page
-                })
-        {
+        let page = problem
+        if status.code < 500 || status.code == 503, let drawn = try? await self.page(visit, { _ in page }) {
             return drawn
         }
-        var gate = plain
-        gate.content = content(nil)
-        return frame.draw(gate: gate)
+        return frame.draw(gate: page)
     }
 }

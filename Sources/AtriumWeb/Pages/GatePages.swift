@@ -33,7 +33,7 @@ struct GatePages {
             }
             return pages.frame.draw(gate: join(invitation: nil))
         case "login" where segments.count == 1:
-            let next = try visit.query().last { $0.name == "next" }?.value
+            let next = try visit.query().last(named: "next")
             return try await pages.frame.draw(gate: logIn(next: next.flatMap { SafeLink(next: $0) }))
         default:
             // Where a session ended on the way.
@@ -204,7 +204,7 @@ struct GatePages {
         let remedy = error.remedy.text { part in
             if case .command = part { "the hub’s settings" } else { "" }
         }
-        let message = error.message.prefix(1).uppercased() + error.message.dropFirst()
+        let message = error.message.capitalizedFirst
         return remedy.isEmpty ? message + "." : "\(message): \(remedy)."
     }
 

@@ -1,3 +1,4 @@
+import AtriumHTTP
 import AtriumHost
 import AtriumSDK
 
@@ -8,7 +9,7 @@ struct HistoryPage {
 
     private static let limit: Int64 = 30
 
-    private func asked(_ name: String) -> String? { query.last { $0.name == name }?.value }
+    private func asked(_ name: String) -> String? { query.last(named: name) }
 
     func page() throws -> Page {
         var input: DataObject = [
@@ -29,7 +30,7 @@ struct HistoryPage {
             ($0.name, $0.value)
         }
         page.message = Told(site: site).message(query, at: ["history"])
-        if let collection = collectionName.flatMap(collection) {
+        if let collection = collectionName.flatMap({ CollectionID($0) }).flatMap(site.registry.collection) {
             page.section = collection.id.module
             let record = input["record"]?.integerValue.map { RecordReference(collection.id, $0) }
             if let record, let title = site.title(of: record), let target = site.address(of: record) {
@@ -54,12 +55,6 @@ struct HistoryPage {
             }
         }
         return page
-    }
-
-    private func collection(_ name: String) -> Collection? {
-        let parts = name.split(separator: "/").map(String.init)
-        guard parts.count == 2 else { return nil }
-        return site.registry.collection(CollectionID(module: parts[0], name: parts[1]))
     }
 
     private func row(_ entry: DataObject, _ isRemoved: Bool, _ next: SafeLink) -> HTML {

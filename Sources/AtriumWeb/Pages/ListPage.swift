@@ -21,16 +21,15 @@ struct ListPage {
             let module = site.registry.module(collection.id.module)
         else { throw AtriumError(.internal, "a list without a collection") }
         var page = Page(collection.isMain ? module.manifest.title : collection.title, section: module.id)
-        let catalog = try site.catalog()
         if !collection.isMain { page.back = (.own([module.id]), module.manifest.title) }
         page.isWide = true
         page.message = Told(site: site).message(query, at: entry.segments())
-        if let add = catalog.entry(.add, of: collection.id) {
+        if let add = site.command(.add, of: collection.id) {
             page.actions = link(
                 .own(add.segments()), .class("ico"), .label("Add: \(collection.recordTitle.lowercased())")
             ) { Icon.plus.drawn() }
         }
-        let sections = ModuleSections(site: site, catalog: catalog, module: module).html(current: entry.path)
+        let sections = ModuleSections(site: site, module: module).html(current: entry.path)
         let (values, texts, errors) = filters()
         let found: DataObject
         var problem: String?
@@ -53,7 +52,7 @@ struct ListPage {
                 filterForm(texts, errors)
                 if let problem { tag("p", .class("err"), Attribute("role", "alert")) { problem } }
             }
-            list(found, collection, catalog, isFiltered: !texts.values.isEmpty)
+            list(found, collection, isFiltered: !texts.values.isEmpty)
             footer(collection)
         }
         return page
@@ -66,24 +65,13 @@ struct ListPage {
     }
 
     private func filters() -> (DataObject, FormTexts, [String: String]) {
-        let own = Set(filterFields.map(\.name) + ["sort", "descending"])
-        let texts = FormTexts(
-            query.filter { field in own.contains(String(field.name.prefix { $0 != ":" && $0 != "." })) })
-        var values = DataObject()
-        var errors: [String: String] = [:]
-        let control = ControlTexts(context: site.forms)
-        for field in entry.declaration.fields where own.contains(field.name) && texts.hasText(in: field.name)
-        {
-            do {
-                if let value = try control.value(of: field, named: field.name, in: texts) {
-                    values[field.name] = value
-                }
-            } catch { errors[error.name] = error.message }
-        }
+        let fields = entry.declaration.fields.filter { $0.name != "limit" && $0.name != "cursor" }
+        let texts = FormTexts(query, of: fields)
+        var (values, errors) = ControlTexts(context: site.forms).values(of: fields, in: texts)
         if entry.declaration.fields.contains(where: { $0.name == "limit" }) {
             values["limit"] = .integer(Self.limit)
         }
-        if let cursor = query.last(where: { $0.name == "cursor" })?.value { values["cursor"] = .text(cursor) }
+        if let cursor = query.last(named: "cursor") { values["cursor"] = .text(cursor) }
         return (values, texts, errors)
     }
 
@@ -135,7 +123,7 @@ struct ListPage {
 
     // MARK: - Rows
 
-    private func list(_ found: DataObject, _ collection: Collection, _ catalog: Catalog, isFiltered: Bool)
+    private func list(_ found: DataObject, _ collection: Collection, isFiltered: Bool)
         -> HTML
     {
         let items = found["items"]?.listValue ?? []
@@ -150,7 +138,7 @@ struct ListPage {
             guard isFiltered else {
                 return empty(
                     "Nothing here yet", "What you add or import is listed here.",
-                    action: catalog.entry(.add, of: collection.id).map {
+                    action: site.command(.add, of: collection.id).map {
                         button(
                             "Add: \(collection.recordTitle.lowercased())", to: .own($0.segments()),
                             style: "btn")
@@ -165,7 +153,7 @@ struct ListPage {
             case .page(let fields, let columns), .list(let fields, let columns): (fields, columns)
             case .object(let fields): (fields, fields.map(\.name))
             }
-        let hasPage = catalog.entry(.show, of: collection.id) != nil
+        let hasPage = site.command(.show, of: collection.id) != nil
         let here = query.filter { $0.name != Told.change && $0.name != Told.command }
         let position =
             here.isEmpty ? [] : [(Self.position, SafeLink.own([], here.map { ($0.name, $0.value) }).address)]
@@ -220,12 +208,11 @@ struct ListPage {
 /// What else a module has: its other collections, and its questions.
 struct ModuleSections {
     let site: Site
-    let catalog: Catalog
     let module: Module
 
     /// Links to the lists and questions of a module, the present one marked.
     func html(current: [String]) -> HTML? {
-        let entries = catalog.entries.filter { entry in
+        let entries = site.commands.filter { entry in
             entry.module == module.id && (entry.declaration.kind == .list || entry.declaration.kind == .query)
         }
         guard entries.count > 1 else { return nil }

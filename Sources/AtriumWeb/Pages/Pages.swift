@@ -27,7 +27,7 @@ struct Pages: Sendable {
         let query = try visit.query()
         if segments == [""] { return try await page(visit) { try HomePage(site: $0, query: query).page() } }
         if segments == ["more"] { return try await page(visit) { Self.more($0) } }
-        if segments == ["add"] { return try await page(visit) { try Self.add($0) } }
+        if segments == ["add"] { return try await page(visit) { Self.add($0) } }
         if segments == ["search"] {
             return try await page(visit) { try SearchPage(site: $0, query: query).page() }
         }
@@ -43,11 +43,16 @@ struct Pages: Sendable {
 
     /// Draws a page for whoever is logged in.
     func page(_ visit: Visit, _ make: @escaping @Sendable (Site) throws -> Page) async throws -> Drawn {
-        let (frame, registry) = (frame, service.hub.registry)
-        return try await service.read(visit) { session in
-            let site = try Site(session, visit, registry)
-            return frame.draw(try make(site), for: site)
-        }
+        let frame = frame
+        return try await read(visit) { frame.draw(try make($0), for: $0) }
+    }
+
+    /// Does something that reads, for whoever is logged in.
+    func read<Result: Sendable>(
+        _ visit: Visit, _ body: @escaping @Sendable (Site) throws -> Result
+    ) async throws -> Result {
+        let service = service
+        return try await service.read(visit) { try body(Site($0, visit, service)) }
     }
 
     /// To the log-in, and from there back to where somebody wanted to go.
@@ -63,9 +68,9 @@ struct Pages: Sendable {
         return page
     }
 
-    private static func add(_ site: Site) throws -> Page {
+    private static func add(_ site: Site) -> Page {
         var page = Page("Add", section: "add")
-        let entries = try site.catalog().entries.filter { $0.declaration.kind == .add && $0.module != nil }
+        let entries = site.commands.filter { $0.declaration.kind == .add && $0.module != nil }
         page.subtitle = HTML("What would you like to add?")
         page.content =
             entries.isEmpty
@@ -133,7 +138,7 @@ struct Pages: Sendable {
                     var page = Page(module.manifest.title, section: module.id)
                     page.subtitle = HTML(module.manifest.summary)
                     page.content =
-                        ModuleSections(site: site, catalog: try site.catalog(), module: module).html(
+                        ModuleSections(site: site, module: module).html(
                             current: []) ?? HTML()
                     return page
                 }
@@ -162,7 +167,7 @@ struct Pages: Sendable {
     ) throws -> Page {
         var form = FormPage(site: site, entry: entry)
         form.record = record
-        form.next = query.last { $0.name == "next" }.flatMap { SafeLink(next: $0.value)?.address }
+        form.next = query.last(named: "next").flatMap { SafeLink(next: $0)?.address }
         if entry.declaration.kind == .edit {
             let reading = try RecordReading(site: site, entry: entry, record: record).read()
             form.shown = reading.value
@@ -170,14 +175,11 @@ struct Pages: Sendable {
         }
         // What the address says stands in the form: a link can begin one.
         let fields = FormPage.fields(of: entry)
-        let names = Set(fields.map(\.name))
-        let said = query.filter { names.contains(String($0.name.prefix { $0 != ":" && $0 != "." })) }
+        let said = FormTexts(query, of: fields).values
         if !said.isEmpty {
             var texts = FormPage.texts(of: fields, shown: form.shown, entry: entry, site.forms)
-            for field in said {
-                texts.clear(field.name)
-                texts.add(field.name, field.value)
-            }
+            for name in said.keys { texts.clear(name) }
+            for (name, values) in said { for value in values { texts.add(name, value) } }
             form.typed = texts
         }
         let title = title(of: entry, record: record, site)
@@ -294,10 +296,9 @@ struct Pages: Sendable {
 
     /// Records whose names begin with words, as rows: for the field of a form that names one.
     private func suggestions(_ visit: Visit, _ query: [(name: String, value: String)]) async throws -> Drawn {
-        let text = query.last { $0.name == "q" }?.value ?? ""
-        let collection = query.last { $0.name == "collection" }?.value ?? ""
-        return try await service.read(visit) { session in
-            let site = try Site(session, visit, service.hub.registry)
+        let text = query.last(named: "q") ?? ""
+        let collection = query.last(named: "collection") ?? ""
+        return try await read(visit) { site in
             var html = HTML()
             // What nothing can be found for has no suggestions; the form says what is wrong with it.
             if !text.isEmpty, text.utf8.count <= 200 {

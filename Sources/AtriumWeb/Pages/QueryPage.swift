@@ -18,18 +18,8 @@ struct QueryPage {
         page.subtitle = HTML(entry.declaration.summary)
         let fields = FormPage.fields(of: entry)
         let names = Set(fields.map(\.name))
-        let texts = FormTexts(
-            query.filter { names.contains(String($0.name.prefix { $0 != ":" && $0 != "." })) })
-        var values = DataObject()
-        var errors: [String: String] = [:]
-        let control = ControlTexts(context: site.forms)
-        for field in fields where texts.hasText(in: field.name) {
-            do {
-                if let value = try control.value(of: field, named: field.name, in: texts) {
-                    values[field.name] = value
-                }
-            } catch { errors[error.name] = error.message }
-        }
+        let texts = FormTexts(query, of: fields)
+        let (values, errors) = ControlTexts(context: site.forms).values(of: fields, in: texts)
         var result: DataValue?
         var problem: HTML?
         // What needs an answer first is asked, and not refused.
@@ -45,16 +35,15 @@ struct QueryPage {
                 where [.badData, .usage, .ambiguous, .conflict].contains(error.code)
                 || error.code == .notFound && error.field.map(names.contains) == true
             {
-                problem = GuidanceView(entries: try site.catalog().entries).paragraph(
-                    error.message, error.remedy)
+                problem = site.guidance.paragraph(error.message, error.remedy)
                 page.status = .init(code: error.code.httpStatus)
                 page.isError = true
             }
         }
         if !errors.isEmpty { (page.status, page.isError) = (.unprocessableContent, true) }
-        page.content = try tag("div", .class("flow")) {
+        page.content = tag("div", .class("flow")) {
             if let module = entry.module.flatMap(site.registry.module), record == nil {
-                ModuleSections(site: site, catalog: try site.catalog(), module: module).html(
+                ModuleSections(site: site, module: module).html(
                     current: entry.path)
             }
             if let problem { ErrorSummary(content: problem).html }

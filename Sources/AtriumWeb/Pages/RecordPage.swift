@@ -19,32 +19,31 @@ struct RecordPage {
         let shown = try RecordReading(site: site, entry: entry, record: record).read()
         let id = shown.value["id"]?.integerValue ?? 0
         let title = site.title(of: RecordReference(collection.id, id)) ?? collection.recordTitle
-        let catalog = try site.catalog()
         var page = Page(title.isEmpty ? "Without a name" : title, section: module.id)
         page.back = (back(collection, id), collection.isMain ? module.manifest.title : collection.title)
         page.message = Told(site: site).message(query, at: collection.segments + [String(id)])
         page.subtitle = HTML(collection.recordTitle)
-        if let edit = catalog.entry(.edit, of: collection.id) {
+        if let edit = site.command(.edit, of: collection.id) {
             page.actions = button("Edit", to: .own(edit.segments(record: String(id))), style: "btn tint")
         }
         page.content = tag("div", .class("flow")) {
-            actions(catalog, collection, String(id))
+            actions(collection, String(id))
             facts(shown, title)
         }
-        page.aside = aside(catalog, collection, String(id), shown)
+        page.aside = aside(collection, String(id), shown)
         return page
     }
 
     /// The list as it was when the record was opened.
     private func back(_ collection: Collection, _ id: Int64) -> SafeLink {
-        let position = query.last { $0.name == ListPage.position }?.value ?? ""
+        let position = query.last(named: ListPage.position) ?? ""
         let fields = position.hasPrefix("/?") ? (try? FormInput.pairs(position.dropFirst(2))) ?? [] : []
         return .own(collection.segments, fields.map { ($0.name, $0.value) }, at: "r-\(id)")
     }
 
-    private func actions(_ catalog: Catalog, _ collection: Collection, _ id: String) -> HTML? {
-        let actions = catalog.entries(.recordAction, of: collection.id)
-        let queries = catalog.entries(.recordQuery, of: collection.id)
+    private func actions(_ collection: Collection, _ id: String) -> HTML? {
+        let actions = site.commands(.recordAction, of: collection.id)
+        let queries = site.commands(.recordQuery, of: collection.id)
         guard !actions.isEmpty || !queries.isEmpty else { return nil }
         return tag(
             "div", .class("line wrap acts-row"), Attribute("role", "group"), .label("What can be done")
@@ -101,7 +100,7 @@ struct RecordPage {
     }
 
     private func aside(
-        _ catalog: Catalog, _ collection: Collection, _ id: String, _ shown: RecordReading.Shown
+        _ collection: Collection, _ id: String, _ shown: RecordReading.Shown
     ) -> HTML {
         let kept = shown.fields.filter { ["createdAt", "updatedAt", "uid"].contains($0.name) }
         return tag("section") {
@@ -116,7 +115,7 @@ struct RecordPage {
                         "What happened to it"
                     }
                 }
-                if let remove = catalog.entry(.remove, of: collection.id) {
+                if let remove = site.command(.remove, of: collection.id) {
                     tag("li") {
                         link(.own(remove.segments(record: id)), .class("lnk red ink")) { "Remove it" }
                     }

@@ -1,3 +1,4 @@
+import AtriumHTTP
 import AtriumHost
 import AtriumSDK
 
@@ -16,14 +17,10 @@ struct RecordReading {
     }
 
     func read() throws -> Shown {
-        guard let collection = entry.collection.flatMap(site.registry.collection),
-            let show = collection.commands.first(where: { $0.declaration.kind == .show }),
-            let field = show.declaration.fields.first,
-            let showing = site.registry.catalog(beginningWith: [collection.id.module]).first(where: {
-                $0.collection == collection.id && $0.declaration.kind == .show
-            })
+        guard let show = entry.collection.flatMap({ site.service.installed.entry(.show, of: $0) }),
+            let field = show.declaration.fields.first
         else { throw AtriumError(.internal, "\(entry.path.joined(separator: " ")) has no record to show") }
-        let value = try site.session.run(showing, values: [field.name: .text(record ?? "")])
+        let value = try site.session.run(show, values: [field.name: .text(record ?? "")])
         return Shown(
             value: value.objectValue ?? DataObject(), version: RecordVersion.tag(of: value.jsonBytes),
             fields: show.declaration.result.fields)

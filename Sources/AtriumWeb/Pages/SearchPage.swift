@@ -1,3 +1,4 @@
+import AtriumHTTP
 import AtriumHost
 import AtriumSDK
 
@@ -9,7 +10,7 @@ struct SearchPage {
     private static let limit: Int64 = 100
 
     func page() throws -> Page {
-        let text = query.last { $0.name == "q" }?.value ?? ""
+        let text = query.last(named: "q") ?? ""
         var page = Page("Search", section: "search")
         let results = try self.results(text)
         page.content = tag("div", .class("flow")) {

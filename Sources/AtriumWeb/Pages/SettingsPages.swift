@@ -27,12 +27,11 @@ extension Pages {
     /// Changes a setting by its own form.
     func setting(_ form: FormInput, _ visit: Visit, of user: User) async throws -> Drawn {
         let key = visit.segments[1]
-        guard let entry = service.entry(["settings", "set"]) else { throw HTTPFailure.notFound }
-        let (pages, texts) = (self, FormTexts(form.fields))
+        guard let entry = service.installed.entry(["settings", "set"]) else { throw HTTPFailure.notFound }
+        let texts = FormTexts(form.fields)
         let value = SettingForm.value(of: texts)
-        let before = try await service.read(visit) { session in
-            let site = try Site(session, visit, pages.service.hub.registry)
-            return try SettingForm(site: site, key: key).present()
+        let before = try await read(visit) { site in
+            try SettingForm(site: site, key: key).present()
         }
         guard value != before else { return .seeOther(.own(["settings"], [(Told.change, "0")])) }
         var input = CommandInput(["key": .text(key), "value": .text(value)])
@@ -45,8 +44,7 @@ extension Pages {
             return try await page(visit) { site in
                 var setting = SettingForm(site: site, key: key)
                 setting.typed = texts
-                setting.problem = GuidanceView(entries: site.registry.catalog).paragraph(
-                    error.message, error.remedy)
+                setting.problem = site.guidance.paragraph(error.message, error.remedy)
                 var page = try setting.page()
                 page.status = .unprocessableContent
                 page.isError = true
@@ -230,8 +228,7 @@ struct HostListPage {
     let query: [(name: String, value: String)]
 
     func page() throws -> Page {
-        let catalog = try site.catalog()
-        guard let entry = catalog.entry(place.list) else {
+        guard let entry = site.command(place.list) else {
             throw AtriumError(.notPermitted, "this is for the hub’s admins")
         }
         var drawn = Page(place.title, section: "settings")
@@ -245,7 +242,7 @@ struct HostListPage {
         drawn.content = tag("div", .class("flow")) {
             tag("p", .class("line wrap")) {
                 for path in place.actions {
-                    if let action = catalog.entry(path) {
+                    if let action = site.command(path) {
                         button(
                             HostPage.title(of: path),
                             to: .own(action.segments()),
@@ -256,13 +253,13 @@ struct HostListPage {
             if items.isEmpty {
                 empty("Nothing here", "There is none at present.")
             } else {
-                table(entry, items, catalog)
+                table(entry, items)
             }
         }
         return drawn
     }
 
-    private func table(_ entry: CatalogEntry, _ items: [DataValue], _ catalog: Catalog) -> HTML {
+    private func table(_ entry: CatalogEntry, _ items: [DataValue]) -> HTML {
         let columns: [String] =
             switch entry.declaration.result {
             case .page(_, let columns), .list(_, let columns): columns
@@ -275,7 +272,7 @@ struct HostListPage {
             table.trailing = { object in
                 tag("span", .class("line wrap")) {
                     for action in place.rowActions {
-                        if let entry = catalog.entry(action.command),
+                        if let entry = site.command(action.command),
                             let value = object[action.from].flatMap(ControlTexts.text)
                         {
                             let asks =

@@ -11,7 +11,6 @@ struct Frame {
     func draw(_ page: Page, for site: Site) -> Drawn {
         let html = document(page, site.page, mark: site.mark, isElsewhere: site.session.principal.isElsewhere)
         {
-            tag("a", .class("skip btn"), .href(.anchor("main"))) { "Go to the content" }
             tag("div", .class("app")) {
                 Navigation(site: site, section: page.section).side
                 tag("main", .class("page"), .id("main")) { inner(page) }
@@ -68,7 +67,6 @@ struct Frame {
     /// A page before anybody has logged in.
     func draw(gate page: Page) -> Drawn {
         let html = document(page, .unset, mark: "", isElsewhere: true) {
-            tag("a", .class("skip btn"), .href(.anchor("main"))) { "Go to the content" }
             tag("main", .class("page gate"), .id("main")) {
                 tag(
                     "svg", .class("i mark"), Attribute("viewBox", "0 0 24 24"), .isDecoration
@@ -119,7 +117,10 @@ struct Frame {
                 tag(
                     "body", Attribute("data-user", mark).when(!mark.isEmpty),
                     Attribute("data-elsewhere").when(isElsewhere)
-                ) { body() }
+                ) {
+                    tag("a", .class("skip btn"), .href(.anchor("main"))) { "Go to the content" }
+                    body()
+                }
             })
         return html
     }

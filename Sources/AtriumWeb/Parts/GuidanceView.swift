@@ -3,7 +3,7 @@ import AtriumSDK
 
 /// Guidance as the page says it: commands are links to their pages.
 struct GuidanceView {
-    let entries: [CatalogEntry]
+    let commands: InstalledCommands
 
     func html(_ guidance: Guidance) -> HTML {
         guidance.parts.reduce(into: HTML()) { html, part in
@@ -17,7 +17,7 @@ struct GuidanceView {
 
     private func command(_ words: String, _ values: [Guidance.Value]) -> HTML {
         let path = words.split(separator: " ").map(String.init)
-        guard let entry = entries.first(where: { $0.path == path }) else {
+        guard let entry = commands.entry(path) else {
             return HTML("“atrium \(words)” in a terminal")
         }
         let record = entry.declaration.kind.takesRecord ? entry.declaration.fields.first?.name : nil
@@ -33,11 +33,16 @@ struct GuidanceView {
     /// What was wrong and what to do, as one paragraph.
     func paragraph(_ message: String, _ remedy: Guidance) -> HTML {
         // Apart from what follows: it may quote a text that turns the direction.
-        var html = tag("bdi") { message.prefix(1).uppercased() + message.dropFirst() }
+        var html = tag("bdi") { message.capitalizedFirst }
         guard !remedy.isEmpty else { return html }
         html.append(": ")
         html.append(self.html(remedy))
         html.append(".")
         return html
     }
+}
+
+extension String {
+    /// The text as a sentence begins.
+    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

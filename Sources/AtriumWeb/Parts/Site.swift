@@ -6,19 +6,20 @@ import AtriumSDK
 struct Site {
     let session: Session
     let visit: Visit
-    let registry: ModuleRegistry
+    let service: HubService
     /// The modules that are on, in the order of navigation.
     let modules: [Module]
     let page: PageSettings
     let user: UserSettings
 
-    init(_ session: Session, _ visit: Visit, _ registry: ModuleRegistry) throws {
+    init(_ session: Session, _ visit: Visit, _ service: HubService) throws {
         self.session = session
         self.visit = visit
-        self.registry = registry
-        modules = try session.enabledModules()
-        (page, user) = try session.settings()
+        self.service = service
+        (modules, page, user) = try session.pageState()
     }
+
+    var registry: ModuleRegistry { service.hub.registry }
 
     /// What tells this user from others to scripts, and says nothing of them.
     var mark: String { session.user.mark }
@@ -31,21 +32,43 @@ struct Site {
 
     // MARK: - Asking
 
-    /// The commands that the user has.
-    func catalog() throws -> Catalog { Catalog(try session.catalog()) }
-
     /// Asks something of the host or a module by the words of its command.
     func ask(_ path: String..., with values: DataObject = [:]) throws -> DataValue {
-        guard
-            let entry = registry.catalog(beginningWith: Set(path.prefix(1))).first(where: { $0.path == path })
-        else { throw AtriumError(.notFound, "there is no command \(path.joined(separator: " "))") }
+        guard let entry = service.installed.entry(path) else {
+            throw AtriumError(.notFound, "there is no command \(path.joined(separator: " "))")
+        }
         return try session.run(entry, values: values)
     }
 
-    /// The title of a record; nil where it is gone or out of reach.
+    /// Whether the user has a command: its module is on, and they may run it.
+    private func has(_ entry: CatalogEntry) -> Bool {
+        (entry.module == nil || modules.contains { $0.id == entry.module }) && session.isWithinReach(entry)
+    }
+
+    /// The commands that the user has.
+    var commands: [CatalogEntry] { service.installed.entries.filter(has) }
+
+    /// A command by its words, if the user has it.
+    func command(_ path: [String]) -> CatalogEntry? {
+        service.installed.entry(path).flatMap { has($0) ? $0 : nil }
+    }
+
+    /// A collection's command of a kind, if the user has it.
+    func command(_ kind: CommandDeclaration.Kind, of collection: CollectionID) -> CatalogEntry? {
+        service.installed.entry(kind, of: collection).flatMap { has($0) ? $0 : nil }
+    }
+
+    /// A collection's commands of a kind that the user has.
+    func commands(_ kind: CommandDeclaration.Kind, of collection: CollectionID) -> [CatalogEntry] {
+        service.installed.entries(kind, of: collection).filter(has)
+    }
+
+    // MARK: - Records
+
+    /// The title of a record; nil if it is gone or out of reach.
     func title(of record: RecordReference) -> String? { try? session.title(of: record) }
 
-    /// The page of a record; nil where its collection has none.
+    /// The page of a record; nil if its collection has none.
     func address(of record: RecordReference) -> SafeLink? {
         guard let collection = registry.collection(record.collection),
             modules.contains(where: { $0.id == collection.id.module }),
@@ -64,33 +87,14 @@ struct Site {
 
     /// A record's collection and id, from a result that names them.
     func reference(_ object: DataObject?) -> RecordReference? {
-        guard let name = object?["collection"]?.textValue, let id = object?["id"]?.integerValue else {
-            return nil
-        }
-        let parts = name.split(separator: "/").map(String.init)
-        guard parts.count == 2 else { return nil }
-        return RecordReference(CollectionID(module: parts[0], name: parts[1]), id)
-    }
-}
-
-/// The commands that a user has, to be looked up.
-struct Catalog {
-    let entries: [CatalogEntry]
-
-    init(_ entries: [CatalogEntry]) { self.entries = entries }
-
-    /// A command by its words.
-    func entry(_ path: [String]) -> CatalogEntry? { entries.first { $0.path == path } }
-
-    /// A collection's command of a kind; the first, where there are several.
-    func entry(_ kind: CommandDeclaration.Kind, of collection: CollectionID) -> CatalogEntry? {
-        entries.first { $0.collection == collection && $0.declaration.kind == kind }
+        guard let collection = object?["collection"]?.textValue.flatMap({ CollectionID($0) }),
+            let id = object?["id"]?.integerValue
+        else { return nil }
+        return RecordReference(collection, id)
     }
 
-    /// A collection's commands of a kind.
-    func entries(_ kind: CommandDeclaration.Kind, of collection: CollectionID) -> [CatalogEntry] {
-        entries.filter { $0.collection == collection && $0.declaration.kind == kind }
-    }
+    /// How guidance is said.
+    var guidance: GuidanceView { GuidanceView(commands: service.installed) }
 }
 
 extension Collection {

@@ -14,15 +14,15 @@ struct Told {
     func message(_ query: [(name: String, value: String)], at path: [String]) -> HTML {
         // A link of somebody else's makes the page say nothing.
         guard site.visit.comesFromHere else { return HTML() }
-        if let number = query.last(where: { $0.name == Self.change })?.value {
+        if let number = query.last(named: Self.change) {
             guard let number = Int64(number), number > 0, number < Int64.max else {
                 return toast("Nothing was changed.")
             }
             return (try? change(number, at: path)) ?? HTML()
         }
-        if let command = query.last(where: { $0.name == Self.command })?.value {
+        if let command = query.last(named: Self.command) {
             let words = command.split(separator: ".").map(String.init)
-            guard let entry = try? site.catalog().entry(words) else { return HTML() }
+            guard let entry = site.command(words) else { return HTML() }
             return toast(Self.words(of: entry), more: Self.reversal(of: words))
         }
         return HTML()
@@ -124,7 +124,7 @@ struct ChangeWords {
             return what.isEmpty ? "Taken back." : "Taken back: \(what)."
         }
         let verb = verb(entry)
-        return what.isEmpty ? verb.prefix(1).uppercased() + verb.dropFirst() + "." : "\(what): \(verb)."
+        return what.isEmpty ? verb.capitalizedFirst + "." : "\(what): \(verb)."
     }
 
     /// What was touched: the record by its title, or how many.
@@ -156,11 +156,7 @@ struct ChangeWords {
     }
 
     private func title(of collection: String) -> String {
-        let parts = collection.split(separator: "/").map(String.init)
-        guard parts.count == 2,
-            let found = site.registry.collection(CollectionID(module: parts[0], name: parts[1]))
-        else { return collection }
-        return found.title
+        CollectionID(collection).flatMap(site.registry.collection)?.title ?? collection
     }
 
     /// What was done.

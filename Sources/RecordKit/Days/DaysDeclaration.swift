@@ -51,7 +51,8 @@ public enum Days {
 
     /// The days of a value; without parts if nothing is said of one.
     public static func parts(of value: DataValue) -> [LocalDate: [DataValue]] {
-        (value.listValue ?? []).reduce(into: [:]) { days, item in
+        let items = value.listValue ?? []
+        return items.reduce(into: Dictionary(minimumCapacity: items.count)) { days, item in
             if let day = day(of: item) { days[day] = parts(of: item) }
         }
     }
@@ -66,7 +67,10 @@ public enum Days {
         (said.objectValue?["days"] ?? said).listValue.map { $0.compactMap(text) }
     }
 
-    static func text(of item: DataValue) -> String? { item.textValue ?? item.listValue?.first?.textValue }
+    /// The day of an item, as text.
+    public static func text(of item: DataValue) -> String? {
+        item.textValue ?? item.listValue?.first?.textValue
+    }
 
     private static func day(of item: DataValue) -> LocalDate? { text(of: item).flatMap(LocalDate.init(iso:)) }
 

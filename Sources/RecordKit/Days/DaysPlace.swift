@@ -35,7 +35,12 @@ struct DaysPlace: ValuePlace {
             context.db.cachedStatement(sql: select), arguments: [record])
         var items: [DataValue] = []
         while let row = try rows.next() {
-            items.append(Days.item(row[0], parts.indices.map { parts[$0].value(of: row[$0 + 1]) }))
+            // Of most days there is nothing more to say, and there are thousands.
+            let isBare = parts.indices.allSatisfy { row.hasNull(atIndex: $0 + 1) }
+            items.append(
+                isBare
+                    ? .text(row[0])
+                    : Days.item(row[0], parts.indices.map { parts[$0].value(of: row[$0 + 1]) }))
         }
         return .list(items)
     }
