@@ -139,6 +139,9 @@ import Testing
         Case(
             "a line break in a file's name", .post, "/api/v1/import?fileName=a%0D%0Ab.ics", json: "notes:\n",
             422, "bad-data", field: "fileName"),
+        Case(
+            "a file's name of spaces", .post, "/api/v1/import?fileName=%20", json: "notes:\n", 400,
+            field: "fileName"),
         Case("an unknown job", .get, "/api/v1/jobs/1", 404, "not-found"),
         Case("an import of nothing", .post, "/api/v1/import", 400),
         Case(

@@ -71,7 +71,9 @@ struct ImportUpload {
     private static func request(
         _ parameters: [(name: String, value: String)], _ spool: Spool, _ session: Session
     ) throws -> ImportRequest {
-        let values = try QueryInput.values(parameters, fields: session.importFields())
+        let fields = try session.importFields()
+        let values = try QueryInput.values(parameters, fields: fields)
+        try InputDecoder.refuseBlank(values, fields)
         let name = values["fileName"]?.textValue?.split(separator: "/").last.map(String.init) ?? "upload"
         var request = try session.importRequest(values, file: SpoolFile(name: name, spool))
         request.maximumItems = itemLimit

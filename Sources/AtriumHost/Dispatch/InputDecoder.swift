@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 /// Turns what a surface brought into checked ``Arguments``: the one place where input is refused.
-struct InputDecoder {
+package struct InputDecoder {
     let fields: [FieldDeclaration]
     let today: LocalDate
     /// With which day a week begins, 1 for Monday to 7 for Sunday.
@@ -64,6 +64,14 @@ struct InputDecoder {
     /// - Throws: what ``decode(_:files:)`` throws, and `usage` for an empty text: unlike a record's field, an option is not
     ///   emptied.
     func decode(options values: DataObject) throws -> Arguments {
+        try Self.refuseBlank(values, fields)
+        return try decode(values, files: [:])
+    }
+
+    /// Refuses a text that holds nothing but spaces: who gives one meant to give something.
+    ///
+    /// - Throws: ``AtriumError`` with code `usage` that names the field.
+    package static func refuseBlank(_ values: DataObject, _ fields: [FieldDeclaration]) throws {
         for field in fields {
             guard case .text = field.type, let text = values[field.name]?.textValue, text.isBlank
             else { continue }
@@ -71,7 +79,6 @@ struct InputDecoder {
                 .usage, "\(field.name) is empty", remedy: "give it a value, or leave it out",
                 field: field.name)
         }
-        return try decode(values, files: [:])
     }
 
     private func missing(_ field: FieldDeclaration) -> AtriumError {
