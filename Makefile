@@ -102,9 +102,11 @@ commands: setup ## Hold the commands that the documents name to the program
 	$(BUILD) --product atrium
 	@python3 -B Scripts/commands.py $(PROGRAM)
 
-picture: setup ## Draw the README's session, docs/session.svg, from what the program does
+picture: setup ## Draw the README's session, docs/session.svg, and its pages, docs/page-*.png, from what the program does
+	@Scripts/setup.sh python3 python3-venv chromium
 	$(BUILD) --product atrium
 	@python3 -B Scripts/picture.py $(PROGRAM)
+	@Scripts/web/run.sh pictures $(PROGRAM) docs
 
 check-picture: setup ## Check that docs/session.svg is what the program does
 	$(BUILD) --product atrium

@@ -15,7 +15,10 @@ public let activitiesModule = Module(
             .occasions, recordName: "occasion", isMain: false, table: "activities_occasion",
             // Of its own row alone, so that another name of its activity leaves the index as it is.
             titleSQL: "r.day || ifnull(': ' || r.note, '')", searchFields: [],
-            recordFields: OccasionFields.record, commands: OccasionCommands.all),
+            recordFields: OccasionFields.record, commands: OccasionCommands.all,
+            look: RecordLook(
+                title: "name", lead: .day("day"), facts: ["with"], text: "note", grouping: .month("day"),
+                groups: [FieldGroup("", ["activity", "day", "with"]), FieldGroup("Note", ["note"])])),
     ],
     importers: [activityKind.importer(), ActivitiesCalendar.importer].compactMap(\.self),
     exporters: [activityKind.exporter(), ActivitiesCalendar.exporter].compactMap(\.self),

@@ -44,7 +44,15 @@ let activityKind = RecordKind(
                 SignDeclaration(["name", "category"], isSaid: true),
                 // Whoever says which column is the name means activities.
                 SignDeclaration(["name"], isCertain: false, isSaid: true),
-            ], fingerprints: [["name", "place"], ["name"]])),
+            ], fingerprints: [["name", "place"], ["name"]]),
+        look: RecordLook(
+            facts: ["category", "place", "goodFor", "cost"], key: "rating",
+            figures: ["timesDone", "lastDone"],
+            groups: [
+                FieldGroup("", ["planned", "place", "coordinates", "cost", "link"]),
+                FieldGroup("Good for", ["goodFor"]), FieldGroup("Notes", ["notes"]),
+                FieldGroup("When it was done", ["done"]),
+            ], actions: ["done"], quick: .tap("done"))),
     rules: ActivityRules()
 )
 .words(.form { Categories.spelled($0) }, of: "category")

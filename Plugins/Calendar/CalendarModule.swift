@@ -24,11 +24,36 @@ public let calendarModule = Module(
                         WHERE event_id = r.id)
                         """),
             ],
-            recordFields: EventFields.record, commands: EventCommands.all + AgendaCommands.all),
+            recordFields: EventFields.record, commands: EventCommands.all + AgendaCommands.all,
+            look: RecordLook(
+                title: "summary", lead: .day("start"), facts: ["start", "location", "calendar"],
+                grouping: .month("start"),
+                groups: [
+                    FieldGroup(
+                        "", ["start", "end", "duration", "location", "calendar", "categories", "url"]),
+                    FieldGroup("Description", ["description"]),
+                    FieldGroup("Guests", ["organizerName", "organizer", "attendees"]),
+                    FieldGroup("Reminders", ["alarms"]),
+                    FieldGroup(
+                        "Repeats",
+                        [
+                            "recurrenceRules", "recurrenceDates", "exceptionDates", "exceptionRules",
+                            "overrides",
+                        ]),
+                ])),
         Collection(
             .calendars, recordName: "calendar", isMain: false, table: "calendar_calendar", titleSQL: "r.name",
-            searchFields: [], recordFields: CalendarCommands.fields, commands: CalendarCommands.all),
+            searchFields: [], recordFields: CalendarCommands.fields, commands: CalendarCommands.all,
+            look: RecordLook(lead: .color("color"), facts: ["default"], key: "events")),
     ],
     importers: CalendarExchange.importers,
     exporters: CalendarExchange.exporters, sideData: [FormerCalendars.sideData],
-    figures: CalendarOverview.figures, days: [CalendarOverview.days], happenings: [CalendarOverview.shared])
+    figures: CalendarOverview.figures, days: [CalendarOverview.days], happenings: [CalendarOverview.shared],
+    views: [
+        View(
+            "days", title: "Calendar", command: ["calendar", "agenda"],
+            form: .calendar(
+                .init(
+                    start: "start", end: "end", title: "summary", place: "location", isAllDay: "allDay",
+                    from: "from", to: "to")))
+    ])

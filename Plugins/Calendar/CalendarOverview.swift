@@ -43,8 +43,12 @@ enum CalendarOverview {
             let day = isBefore ? days.lowerBound : LocalDate(daysSince1970: start.date.dayNumber)
             let time =
                 entry.occurrence.isAllDay || isBefore ? nil : String(start.isoText.dropFirst(11).prefix(5))
+            let end = entry.occurrence.localEnd
+            let until = time.map { _ in
+                end.date > start.date ? "24:00" : String(end.isoText.dropFirst(11).prefix(5))
+            }
             return DayEntry(
-                .event, on: day, at: time, title: source.summary ?? "(untitled)",
+                .event, on: day, at: time, until: until, title: source.summary ?? "(untitled)",
                 record: RecordReference(.events, source.id))
         }
         return DayEntries(entries, warnings: unknown + AgendaCommands.warnings(contents, zone: zone))

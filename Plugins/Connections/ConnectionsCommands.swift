@@ -15,8 +15,8 @@ enum ConnectionsCommands {
     private static let query = ListQuery(
         table: "connections_person",
         sorts: [
-            .init("name", sql: SortKey.nameSQL),
-            .init("family", sql: SortKey.familySQL),
+            .init("name", sql: SortKey.nameSQL, folding: SortKey.folded),
+            .init("family", sql: SortKey.familySQL, folding: SortKey.folded),
             .init("created", sql: "r.created_at"),
             .init("updated", sql: "ifnull(r.updated_at, r.created_at)"),
             // By the day in the year, so that the list reads as a calendar; without a day at the end.

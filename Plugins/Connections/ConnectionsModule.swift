@@ -14,7 +14,7 @@ public let connectionsModule = Module(
             PersonStore.collection, recordName: "person", isMain: true, table: "connections_person",
             titleSQL: "r.display_name", searchFields: PersonStore.searchFields,
             recordFields: PersonValue.fields,
-            commands: ConnectionsCommands.all),
+            commands: ConnectionsCommands.all, look: personLook),
         interactionKind.collection(), memoryKind.collection(),
     ],
     importers: [
@@ -27,3 +27,15 @@ public let connectionsModule = Module(
     sideData: [DismissalStore.sideData],
     figures: PeopleOverview.figures, days: [PeopleOverview.yearlyDays],
     followers: [CompanionSearch.follower])
+
+/// A person: a face, how to reach them, and how long ago they were met.
+private let personLook = RecordLook(
+    lead: .face(photo: "photo"), facts: ["organization", "titles", "interests"], grouping: .letter,
+    groups: [
+        FieldGroup("Ways to reach", ["phones", "emails", "messaging", "addresses", "urls"]),
+        FieldGroup("Days", ["birthday", "birthdayText", "anniversary", "anniversaryText", "dates"]),
+        FieldGroup("Work", ["organizations", "titles", "roles"]),
+        FieldGroup(
+            "About", ["nicknames", "interests", "tags", "relations", "languages", "metDate", "metPlace"]),
+        FieldGroup("Notes", ["notes"]),
+    ], parts: [.query("relations"), .query("timeline")], actions: [])

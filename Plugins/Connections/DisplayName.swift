@@ -41,7 +41,7 @@ enum SortKey {
     }
 
     /// The folded form of a text.
-    static func folded(_ text: String) -> String {
+    @Sendable static func folded(_ text: String) -> String {
         var folded = String.UnicodeScalarView()
         for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars
         where scalar.properties.generalCategory != .nonspacingMark {

@@ -30,7 +30,11 @@ let exerciseKind = RecordKind(
         ],
         file: FileDeclaration(
             "exercises.csv", signs: [SignDeclaration(["name", "category", "muscles"])],
-            fingerprints: [["name"]])),
+            fingerprints: [["name"]]),
+        look: RecordLook(
+            facts: ["muscles"], key: "category", grouping: .letter,
+            groups: [FieldGroup("", ["category", "muscles"]), FieldGroup("Notes", ["notes"])],
+            parts: [.query("history")], actions: ["log", "progress"], quick: .form("log"))),
     rules: ExerciseRules()
 )
 .place(ImportedNames(), of: "importedAs")

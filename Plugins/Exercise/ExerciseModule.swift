@@ -17,7 +17,13 @@ public let exerciseModule = Module(
             // Of its own row alone, so that another name of its exercise leaves the index as it is.
             titleSQL: "r.day || ifnull(': ' || r.note, '')",
             searchFields: [SearchField("workout", sql: "r.workout")], recordFields: SetFields.record,
-            commands: SetCommands.all),
+            commands: SetCommands.all,
+            look: RecordLook(
+                title: "name", lead: .day("day"), facts: ["summary", "workout", "time"],
+                grouping: .month("day"),
+                groups: [
+                    FieldGroup("", ["day", "time", "workout", "summary"]), FieldGroup("Note", ["note"]),
+                ])),
     ],
     importers: [exerciseKind.importer(), ExerciseExchange.setsImporter].compactMap { $0 },
     // Without a collection, an export of the module is of what was done.

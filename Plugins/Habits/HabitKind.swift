@@ -48,7 +48,14 @@ let habitKind = RecordKind(
                 SignDeclaration(["title", "days"]),
                 SignDeclaration(
                     ["title"], andOf: ["days", "target", "weekdays", "timesAWeek"], isCertain: false),
-            ], fingerprints: [])),
+            ], fingerprints: []),
+        look: RecordLook(
+            lead: .tick(command: "toggle", done: "doneToday"), facts: ["schedule", "currentStreak"],
+            meter: "percent", figures: ["completed", "currentStreak", "longestStreak"],
+            groups: [
+                FieldGroup("", ["schedule", "goal", "unit", "start"]), FieldGroup("Notes", ["entries"]),
+            ],
+            parts: [.view("month")], actions: ["log", "year"])),
     rules: HabitRules()
 )
 .codec(ScheduleCodec(), of: "schedule")

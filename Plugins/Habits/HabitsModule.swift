@@ -11,7 +11,15 @@ public let habitsModule = Module(
     collections: [habitKind.collection(with: HabitDayCommands.all)],
     importers: [habitKind.importer()].compactMap { $0 }, joins: [LoopHabits.join],
     exporters: [habitKind.exporter()].compactMap { $0 },
-    figures: HabitsOverview.figures, days: [HabitsOverview.left])
+    figures: HabitsOverview.figures, days: [HabitsOverview.left],
+    views: [
+        View(
+            "month", title: "Month", command: ["habits", "month"],
+            form: .heatMap(
+                .init(
+                    items: "days", day: "day", level: "state", levels: ["open", "partial", "done"],
+                    month: "month", toggledBy: "toggle")))
+    ])
 
 extension CollectionID {
     /// The habits.

@@ -32,8 +32,8 @@ enum HabitsOverview {
                 """),
     ]
 
-    /// The habits that each day leaves: begun, not archived, not done on it, and wanted by their schedule; of days to come,
-    /// what is to be done then.
+    /// The habits that each day leaves: begun, not archived, and wanted by their schedule; of days to come, what is to be
+    /// done then. What was done on the day stands among them, as done.
     ///
     /// A target for the month or the week wants a day until it is reached: by what was done until that day.
     static let left = DaySource([.habit]) { days, context in
@@ -55,11 +55,11 @@ enum HabitsOverview {
                         max(c.day) AS last
                     FROM habits_habit h CROSS JOIN habits_completion c ON c.habit_id = h.id
                     WHERE c.day BETWEEN min(:month, :week) AND :day AND \(isDone) GROUP BY c.habit_id)
-                SELECT h.id, h.title, h.started_on, h.created_at,
+                SELECT h.id, h.title, h.started_on, h.created_at, d.last IS :day AS is_done,
                     (SELECT min(day) FROM habits_completion WHERE habit_id = h.id) AS first
                 FROM habits_habit h LEFT JOIN done d ON d.habit_id = h.id
-                WHERE h.is_archived = 0 AND d.last IS NOT :day
-                AND CASE WHEN h.weekdays IS NOT NULL THEN instr(h.weekdays, :weekday) > 0
+                WHERE h.is_archived = 0
+                AND CASE WHEN d.last IS :day THEN 1 WHEN h.weekdays IS NOT NULL THEN instr(h.weekdays, :weekday) > 0
                     WHEN h.times_a_week IS NOT NULL THEN ifnull(d.of_week, 0) < h.times_a_week
                     ELSE ifnull(d.of_month, 0) < min(h.target, :length) END
                 ORDER BY lower(h.title), h.id
@@ -72,7 +72,9 @@ enum HabitsOverview {
         while let row = try rows.next() {
             guard beginning(of: row, context) <= day else { continue }
             entries.append(
-                DayEntry(.habit, on: day, title: row["title"], record: RecordReference(.habits, row["id"])))
+                DayEntry(
+                    .habit, on: day, title: row["title"], record: RecordReference(.habits, row["id"]),
+                    isDone: row["is_done"]))
         }
         return entries
     }

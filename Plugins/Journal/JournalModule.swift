@@ -16,7 +16,14 @@ public let journalModule = Module(
                 """,
             searchFields: [SearchField("text", sql: "r.text"), SearchField("place", sql: "r.place")],
             recordFields: EntryFields.record,
-            commands: EntryCommands.all + EntryPhotos.all + EntryDays.all),
+            commands: EntryCommands.all + EntryPhotos.all + EntryDays.all,
+            look: RecordLook(
+                title: "heading", lead: .day("at"), facts: ["mood", "place", "people", "tags"], text: "text",
+                grouping: .month("at"),
+                groups: [
+                    FieldGroup("", ["text"]), FieldGroup("Photos", ["photos"]),
+                    FieldGroup("Where and with whom", ["at", "place", "mood", "people", "tags"]),
+                ], actions: ["add-photo"])),
         Collection(
             .decisions, recordName: "decision", isMain: false, table: "journal_decision",
             titleSQL: "r.title",
@@ -30,7 +37,17 @@ public let journalModule = Module(
                 ),
                 SearchField("outcome", sql: "r.outcome"), SearchField("lessons", sql: "r.lessons"),
             ], recordFields: DecisionFields.record,
-            commands: DecisionCommands.all + DecisionActions.all + CalibrationCommand.all),
+            commands: DecisionCommands.all + DecisionActions.all + CalibrationCommand.all,
+            look: RecordLook(
+                facts: ["chosen", "reviewOn", "tags"], key: "status", figures: ["confidence", "rating"],
+                groups: [
+                    FieldGroup("Chosen", ["chosen"]), FieldGroup("Options", ["options"]),
+                    FieldGroup("Context", ["context"]), FieldGroup("What was expected", ["expected"]),
+                    FieldGroup("Added since", ["addenda"]),
+                    FieldGroup("What came of it", ["outcome", "cameOut"]),
+                    FieldGroup("Lessons", ["lessons"]),
+                    FieldGroup("Days and models", ["reviewOn", "sealedAt", "reviewedAt", "models", "tags"]),
+                ], actions: ["seal", "review", "amend"])),
     ],
     importers: JournalExchange.importers, exporters: JournalExchange.exporters,
     figures: JournalOverview.figures, days: [JournalOverview.reviews], happenings: [JournalOverview.told],

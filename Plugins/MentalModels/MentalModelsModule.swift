@@ -14,23 +14,38 @@ public let mentalModelsModule = Module(
                 SearchField("description", sql: "r.description"), SearchField("keywords", sql: "r.keywords"),
                 SearchField("examples", sql: "r.examples"),
             ], recordFields: ModelFields.record,
-            commands: ModelCommands.all + [CaptureCommand.capture, StatsCommand.stats]),
+            commands: ModelCommands.all + [CaptureCommand.capture, StatsCommand.stats],
+            look: RecordLook(
+                facts: ["category", "level"], text: "description",
+                groups: [
+                    FieldGroup("", ["description"]), FieldGroup("Examples", ["examples"]),
+                    FieldGroup("How it misleads", ["failureModes"]), FieldGroup("Words", ["keywords"]),
+                    FieldGroup("Related", ["related"]),
+                ])),
         Collection(
             .categories, recordName: "category", isMain: false, table: "mental_models_category",
             titleSQL: "r.name", searchFields: [SearchField("description", sql: "r.description")],
-            recordFields: CategoryFields.record, commands: CategoryCommands.all),
+            recordFields: CategoryFields.record, commands: CategoryCommands.all,
+            look: RecordLook(facts: ["level"], key: "modelCount", text: "description")),
         Collection(
             .levels, recordName: "level", isMain: false, table: "mental_models_level", titleSQL: "r.title",
             searchFields: [SearchField("description", sql: "r.description")],
-            recordFields: LevelFields.record, commands: LevelCommands.all),
+            recordFields: LevelFields.record, commands: LevelCommands.all,
+            look: RecordLook(facts: ["categoryCount"], key: "modelCount", text: "description")),
         Collection(
             .failureModes, recordName: "failure mode", isMain: false, table: "mental_models_failure_mode",
             titleSQL: "r.name", searchFields: [SearchField("description", sql: "r.description")],
-            recordFields: FailureModeFields.record, commands: FailureModeCommands.all),
+            recordFields: FailureModeFields.record, commands: FailureModeCommands.all,
+            look: RecordLook(facts: ["model"], key: "severity", text: "description")),
         Collection(
             .observations, recordName: "observation", isMain: false, table: "mental_models_observation",
             titleSQL: "substr(r.text, 1, 80)", searchFields: [SearchField("text", sql: "r.text")],
-            recordFields: ObservationFields.record, commands: ObservationCommands.all),
+            recordFields: ObservationFields.record, commands: ObservationCommands.all,
+            look: RecordLook(
+                title: "text", lead: .day("capturedAt"), facts: ["lollapalooza", "models"],
+                grouping: .month("capturedAt"),
+                groups: [FieldGroup("", ["text"]), FieldGroup("What it shows", ["findings", "drawing"])],
+                actions: ["analyze"])),
     ],
     importers: MentalModelsExchange.importers, exporters: MentalModelsExchange.exporters,
     figures: MentalModelsOverview.figures)

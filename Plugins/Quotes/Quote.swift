@@ -34,7 +34,10 @@ let quoteDeclaration = RecordDeclaration(
         signs: [
             SignDeclaration(["text", "author", "source"]),
             SignDeclaration(["text"], andOf: ["author", "source", "favorite"], isCertain: false),
-        ], fingerprints: [["text"]]))
+        ], fingerprints: [["text"]]),
+    look: RecordLook(
+        title: "text", facts: ["author", "source"], key: "favorite",
+        groups: [FieldGroup("", ["author", "source", "location", "url", "addedOn", "tags"])]))
 
 /// What the declaration does not say.
 struct QuoteRules: RecordRules {

@@ -7,8 +7,9 @@ enum ReminderActions {
     static let all = [complete, reopen, snooze, cancel]
 
     private static let until = Field<String>.when(
-        "until", help: "Until when: a day, at nine; a time in your zone; or an instant."
-    ).required.positional
+        "until",
+        help: "Until when: a day, at nine; a time in your zone; or an instant. Tomorrow if none is given."
+    ).positional
 
     private static let complete = action(
         "complete", summary: "Mark a reminder as done; of one that repeats, what is due next.",
@@ -107,7 +108,7 @@ enum ReminderActions {
         try refuseUnlessOpen(old.reminder)
         let time = try GivenTime(
             zone: .keep, other: nil, userZone: Zones.id(of: context.settings.timeZone), zones: Zones.system
-        ).time(input.required(until), field: "until")
+        ).time(input[until] ?? context.today.adding(days: 1).description, field: "until")
         // A day as what is due on one: who puts something off until tomorrow means no midnight.
         let moment = ReminderNotice.moment(
             of: time, alert: nil, zones: Zones.system, viewer: table.viewer)

@@ -13,7 +13,7 @@ enum ReminderLists {
     /// SQL that holds for reminders, and not for occurrences of those that repeat.
     private static let isHead = "r.series_id IS NULL"
     /// SQL that holds for what was done: of a series its occurrences, unless none is known.
-    private static let isDone = """
+    static let isDone = """
         r.completed_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM reminders_reminder o
             WHERE o.series_id = r.id AND o.completed_at IS NOT NULL)
         """

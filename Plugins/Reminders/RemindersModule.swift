@@ -15,7 +15,19 @@ public let remindersModule = Module(
                 || CASE WHEN r.occurrence IS NULL THEN '' ELSE ' (' || r.occurrence || ')' END
                 """,
             searchFields: [SearchField("note", sql: "r.note")], recordFields: ReminderFields.record,
-            commands: ReminderCommands.all + ReminderActions.all + ReminderLists.all)
+            commands: ReminderCommands.all + ReminderActions.all + ReminderLists.all,
+            look: RecordLook(
+                lead: .tick(command: "complete", done: "completedAt", undo: "reopen"),
+                facts: ["overdue", "next", "repeat", "people", "tags"],
+                groups: [
+                    FieldGroup(
+                        "",
+                        [
+                            "next", "due", "start", "repeat", "snoozedUntil", "alert", "priority", "people",
+                            "tags",
+                        ]),
+                    FieldGroup("Note", ["note"]),
+                ], actions: ["snooze", "cancel"], quick: .tap("snooze")))
     ],
     importers: [RemindersExchange.importer], exporters: [RemindersExchange.exporter],
     sideData: [NotedOccurrences.sideData], figures: RemindersOverview.figures, days: [RemindersOverview.days],

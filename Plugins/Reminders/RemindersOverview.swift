@@ -1,4 +1,5 @@
 import AtriumSDK
+import Foundation
 import GRDB
 import ICalendarExchange
 import ICalendarFormat
@@ -15,7 +16,7 @@ enum RemindersOverview {
         Figure(
             "due", title: "Due until today",
             help: "How many reminders are due today or before, or put off until then.",
-            table: "reminders_reminder", sql: dueSQL, parameters: zoneClocks),
+            table: "reminders_reminder", sql: dueSQL, opens: ["reminders", "today"], parameters: zoneClocks),
         Figure(
             "done-this-month", title: "Done this month",
             help: "How many times something was done this month.", table: "reminders_reminder",
@@ -61,7 +62,36 @@ enum RemindersOverview {
         for item in try schedule.open(before: days.upperBound.adding(days: 2)) {
             add(item, on: days, to: &entries, context)
         }
+        entries.entries += try completed(on: days, context)
         return entries
+    }
+
+    /// What was done on some days, a series by its occurrences.
+    private static func completed(
+        on days: ClosedRange<LocalDate>, _ context: CommandContext
+    ) throws -> [DayEntry] {
+        let zone = context.settings.timeZone
+        func beginning(of day: LocalDate) -> String {
+            let midnight = Date(timeIntervalSince1970: Double(day.daysSince1970) * 86_400)
+            return Instant.text(Instant.date(showing: midnight, in: zone))
+        }
+        let rows = try Row.fetchAll(
+            context.db,
+            sql: """
+                SELECT r.id, r.completed_at, \(ReminderTable.titleSQL) FROM reminders_reminder r
+                WHERE r.completed_at >= ? AND r.completed_at < ? AND \(ReminderLists.isDone)
+                ORDER BY r.completed_at DESC LIMIT \(mostOccurrences)
+                """,
+            arguments: [
+                beginning(of: days.lowerBound), beginning(of: days.upperBound.adding(days: 1)),
+            ])
+        return rows.compactMap { row in
+            Instant.date(row[1]).map { done in
+                DayEntry(
+                    .reminder, on: LocalDate(done, in: zone), title: row[2],
+                    record: RecordReference(.reminders, row[0]), isDone: true)
+            }
+        }
     }
 
     private static func add(

@@ -24,6 +24,14 @@ axe = Axe()
 # Kinds of pages, a few of each; those of records are the first of their collection.
 PAGES = [
     "/",
+    "/?day=2026-03-02",
+    "/figures",
+    "/figures/habits/habits",
+    "/calendar",
+    "/calendar?view=week&day=2026-03-02",
+    "/calendar?view=day&day=2026-03-02",
+    "/calendar?view=list",
+    "/reminders/today",
     "/more",
     "/add",
     "/search",

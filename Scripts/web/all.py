@@ -11,7 +11,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from cases import run_all  # noqa: E402
 
 QUICK = ("session", "noscript", "hostile")
-SCRIPTS = (*QUICK, "forms", "a11y", "keyboard", "speed")
+SCRIPTS = (*QUICK, "forms", "looks", "a11y", "keyboard", "speed")
 
 words = sys.argv[1:]
 names = [word for word in words[1:] if word in SCRIPTS]

@@ -2,7 +2,7 @@
 # Runs the scripts of this folder with Debian's Chromium, Playwright and axe. The last two are of PyPI, in a virtual
 # environment of their own.
 #
-# Usage: run.sh PROGRAM [words of all.py]
+# Usage: run.sh PROGRAM [words of all.py], or run.sh pictures PROGRAM FOLDER
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -14,4 +14,9 @@ if [ ! -x "$environment/bin/playwright" ]; then
     # Not Playwright's own browsers: they are not asked for.
     "$environment/bin/pip" install --quiet --disable-pip-version-check "${packages[@]}"
 fi
-exec "$environment/bin/python" -B Scripts/web/all.py "$@"
+script=all
+if [ "$1" = pictures ]; then
+    script=$1
+    shift
+fi
+exec "$environment/bin/python" -B "Scripts/web/$script.py" "$@"

@@ -157,7 +157,7 @@ def log_out():
         log_in(tab.go("/login"))
         tab.go("/logout", 405)
         tab.go("/connections")
-        name = tab.page.locator("main td a").first.inner_text()
+        name = tab.page.locator("main .row a.go").first.inner_text()
         tab.go("/settings")
         old = tab.cookies()["atrium"]["value"]
         with tab.page.expect_response(lambda response: response.url.endswith("/logout")) as answer:

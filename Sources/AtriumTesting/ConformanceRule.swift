@@ -10,6 +10,8 @@ public enum ConformanceRule: String, Sendable, CaseIterable {
     case help = "every command and field has help"
     /// Every field, command, kind of record and choice has words that a form or a menu can show.
     case titles = "fields, commands, records and choices have titles"
+    /// Every collection says how its records look; looks and views name fields and commands that there are.
+    case looks = "looks and views name fields and commands that there are"
     /// The folder's README names every table, command and format, no file that is not there, and its tables are whole.
     case readme = "the README names every table, command and format"
     /// The schema is the same from empty and from every earlier state, with rows in between.

@@ -65,6 +65,7 @@ public struct ModuleConformance: Sendable {
         switch rule {
         case .namespace: try checkNamespace(findings)
         case .names: checkNames(findings)
+        case .looks: checkLooks(findings)
         case .help: checkHelp(findings)
         case .titles: checkTitles(findings)
         case .readme: checkReadme(findings)

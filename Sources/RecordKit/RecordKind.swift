@@ -110,7 +110,8 @@ public struct RecordKind: Sendable {
                 (place.map { [$0.searchSQL].compactMap(\.self) } ?? value.columns.map { "r.\($0)" })
                     .map { SearchField(value.name, sql: $0) }
             },
-            recordFields: recordFields, commands: self.commands(giving: recordFields) + commands)
+            recordFields: recordFields, commands: self.commands(giving: recordFields) + commands,
+            look: declaration.look)
     }
 }
 

@@ -11,6 +11,7 @@ import Testing
         for index in module.collections.indices {
             module.collections[index].recordFields =
                 index == 0 ? WorkshopModule.toolFields : WorkshopModule.shelfFields
+            module.collections[index].look = RecordLook(title: "name")
             // It is there to fail.
             module.collections[index].commands.removeAll { $0.declaration.name == "fail" }
         }
@@ -62,6 +63,29 @@ import Testing
         ),
         (.names, "has no required field uid", { $0.collections[0].recordFields.remove(at: 1) }),
         (.names, "the version", { $0.manifest.version = "1" }),
+        (.looks, "workshop/tools declares no look", { $0.collections[0].look = nil }),
+        (.looks, "price is no field of list", { $0.collections[0].look = RecordLook(facts: ["price"]) }),
+        (.looks, "weight is no text of list", { $0.collections[0].look = RecordLook(text: "weight") }),
+        (
+            .looks, "fill is no action that a tap can run",
+            { $0.collections[0].look = RecordLook(lead: .tick(command: "fill", done: "weight")) }
+        ),
+        (.looks, "price is no field of show", { $0.collections[0].look = RecordLook(figures: ["price"]) }),
+        (
+            .looks, "story is no query about",
+            { $0.collections[0].look = RecordLook(parts: [.query("story")]) }
+        ),
+        (
+            .looks, "there is no command workshop month",
+            {
+                $0.views = [
+                    View(
+                        "month", title: "Month", command: ["workshop", "month"],
+                        form: .heatMap(
+                            .init(items: "days", day: "day", level: "state", levels: [], month: "month")))
+                ]
+            }
+        ),
         (.help, "workshop/tools add has no help", { $0.collections[0].commands[1].declaration.summary = "" }),
         (
             .help, "name: the help is no sentence",

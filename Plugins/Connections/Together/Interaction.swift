@@ -34,7 +34,10 @@ let interactionKind = RecordKind(
                 SignDeclaration(["when", "people", "kind"], isCertain: false),
                 SignDeclaration(["people", "when"], isCertain: false, isSaid: true),
                 SignDeclaration(["when", "people"], isCertain: false, isSaid: true),
-            ], fingerprints: [["when", "kind"]])),
+            ], fingerprints: [["when", "kind"]]),
+        look: RecordLook(
+            title: "people", lead: .day("when"), facts: ["kind"], text: "note", grouping: .month("when"),
+            groups: [FieldGroup("", ["when", "people"]), FieldGroup("Note", ["note"])])),
     rules: InteractionRules()
 )
 .codec(HappenedCodec(), of: "when")

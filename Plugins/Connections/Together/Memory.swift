@@ -33,7 +33,10 @@ let memoryKind = RecordKind(
                 SignDeclaration(["day", "note", "people"], isCertain: false),
                 SignDeclaration(["note", "day"], isCertain: false, isSaid: true),
                 SignDeclaration(["day", "note"], isCertain: false, isSaid: true),
-            ], fingerprints: [["day", "note"]])),
+            ], fingerprints: [["day", "note"]]),
+        look: RecordLook(
+            title: "note", lead: .day("day"), facts: ["people", "tags"], grouping: .month("day"),
+            groups: [FieldGroup("", ["day", "people", "tags"]), FieldGroup("Photo", ["photo"])])),
     rules: MemoryRules()
 )
 .codec(Companions(.memories), of: "people")

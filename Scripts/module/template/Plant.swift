@@ -18,4 +18,7 @@ let plantKind = RecordKind(
         sorts: [SortDeclaration("name", "lower(r.name)"), SortDeclaration("created", "r.created_at")],
         file: FileDeclaration(
             "plants.csv", signs: [SignDeclaration(["name", "rating", "since"], isCertain: false)],
-            fingerprints: [["name"]])))
+            fingerprints: [["name"]]),
+        look: RecordLook(
+            facts: ["since", "tags"], key: "rating",
+            groups: [FieldGroup("", ["rating", "since", "tags"]), FieldGroup("Notes", ["notes"])])))

@@ -22,8 +22,28 @@ enum DeclaredCommand {
         }
         let questions = RecordQuestions(prompt: invocation.prompt, fields: entry.declaration.fields)
         let result = try questions.asking(values) { try session.run(entry, values: $0, files: files) }
-        try invocation.printer.print(result, shape: entry.declaration.result)
+        try invocation.printer.print(
+            result, shape: entry.declaration.result, none: nextStep(after: entry, values, invocation))
         return 0
+    }
+
+    /// What is said of a list without items: how to begin one, unless something was looked for.
+    private static func nextStep(
+        after entry: CatalogEntry, _ values: DataObject, _ invocation: Invocation
+    ) -> String {
+        let filters = entry.declaration.fields.filter { field in
+            !["sort", "descending", "limit"].contains(field.name)
+        }
+        guard entry.declaration.kind == .list,
+            filters.allSatisfy({ values[$0.name] == nil || values[$0.name] == $0.defaultValue }),
+            let collection = entry.collection.flatMap(invocation.context.registry.collection),
+            let add = collection.commands.map(\.declaration).first(where: { $0.kind == .add })
+        else { return "nothing found" }
+        let words = entry.path.dropLast() + [add.name]
+        let fields = add.fields.filter { $0.isPositional || $0.isRequired && $0.defaultValue == nil }
+            .map { $0.isPositional ? $0.optionName.uppercased() : "--\($0.optionName) …" }
+        let command = (["atrium"] + words + fields).joined(separator: " ")
+        return "no \(collection.title.lowercased()) yet: \(command)"
     }
 
     /// The values and files that were given.

@@ -17,15 +17,17 @@ struct ResultPrinter {
     }
 
     /// Prints a result of a declared shape.
-    func print(_ value: DataValue, shape: ResultShape) throws {
+    ///
+    /// - Parameter none: what is said of a list without items, without a full stop.
+    func print(_ value: DataValue, shape: ResultShape, none: String = "nothing found") throws {
         if isJSON { return try printJSON(value) }
         switch shape {
         case .object(let fields):
             try output.write(isRecord(fields) ? block(value, fields) : answer(value, fields))
         case .page(let fields, let columns):
-            try printItems(value, fields: fields, columns: columns)
+            try printItems(value, fields: fields, columns: columns, none: none)
         case .list(let fields, let columns):
-            try printItems(value, fields: fields, columns: columns)
+            try printItems(value, fields: fields, columns: columns, none: none)
             try printWarnings(value.objectValue?["warnings"]?.listValue?.compactMap(\.textValue) ?? [])
         }
     }
@@ -89,10 +91,12 @@ struct ResultPrinter {
         for warning in warnings { try notes.write("atrium: warning: \(TerminalText.visible(warning))\n") }
     }
 
-    private func printItems(_ value: DataValue, fields: [FieldDeclaration], columns: [String]) throws {
+    private func printItems(
+        _ value: DataValue, fields: [FieldDeclaration], columns: [String], none: String
+    ) throws {
         let items = value.objectValue?["items"]?.listValue ?? []
         if items.isEmpty {
-            try notes.write("nothing found\n")
+            try notes.write(none + "\n")
             return
         }
         // Columns name declared fields: conformance holds modules to it.

@@ -1,4 +1,5 @@
 import AtriumSDK
+import Foundation
 import GRDB
 
 extension HostCommand {
@@ -10,15 +11,23 @@ extension HostCommand {
         .defaulting(to: .integer(100))
     private static let day = Field<LocalDate>
         .date("day", help: "The day: today if none is given.").positional
+    private static let done = Field<Bool>
+        .boolean("done", help: "Whether to give what is done already too.").defaulting(to: .bool(false))
+    private static let ofModule = Field<String>
+        .text("module", help: "The module whose figures are wanted: all of them if none is given.").positional
 
     private static let entryFields: [FieldDeclaration] = [
         FieldDeclaration("day", .date, help: "The day, in your zone.", isRequired: true),
         FieldDeclaration("time", .text, help: "The time as HH:MM, in your zone; none for the whole day."),
         FieldDeclaration(
+            "until", .text,
+            help: "When it ends on that day, as HH:MM up to 24:00; none if it has no end then."),
+        FieldDeclaration(
             "kind", .choice(DayEntry.Kind.allCases.map(\.rawValue)), help: "What it is.", isRequired: true),
         FieldDeclaration("title", .text, help: "What it is called.", isRequired: true),
         FieldDeclaration(
             "overdue", .boolean, help: "Whether its time is over and it is not done.", isRequired: true),
+        FieldDeclaration("done", .boolean, help: "Whether it is done.", isRequired: true),
         FieldDeclaration("collection", .text, help: "The collection of its record.", isRequired: true),
         FieldDeclaration("id", .integer(), help: "The id of its record.", isRequired: true),
     ]
@@ -28,8 +37,18 @@ extension HostCommand {
         FieldDeclaration("title", .text, help: "What the number is.", isRequired: true),
         FieldDeclaration("value", .decimal(), help: "The number; none where there is nothing to count."),
         FieldDeclaration("unit", .text, help: "Its unit, where it has one."),
+        FieldDeclaration("help", .text, help: "What it counts, in a sentence."),
+        FieldDeclaration("opens", .text, help: "The words of the command that lists what is counted."),
         FieldDeclaration("table", .text, help: "With source: the table that it is about."),
         FieldDeclaration("query", .text, help: "With source: the query that gives it."),
+        FieldDeclaration(
+            "parameters",
+            .list(
+                .object([
+                    FieldDeclaration("name", .text, help: "The parameter's name.", isRequired: true),
+                    FieldDeclaration("value", .text, help: "The value that was bound.", isRequired: true),
+                ])), help: "With source: what stood for the parameters of the query."),
+        FieldDeclaration("fetchedAt", .instant, help: "With source: when the number was read."),
     ]
 
     static let overviewCommands: [HostCommand] = [
@@ -37,14 +56,15 @@ extension HostCommand {
             "today", reach: .records, kind: .query,
             summary: "Show what stands on a day: reminders, events, habits left, birthdays.",
             discussion: "What is overdue stands under today.",
-            fields: [day.declaration],
+            fields: [day.declaration, done.declaration],
             result: .list(entryFields, columns: ["time", "kind", "title", "overdue"])
         ) { input, session in
             try session.vault.read { db in
                 let answers = try session.answers(db)
                 let day = try input[day] ?? session.today(db)
                 let found = try answers.entries(on: day...day)
-                var result: DataObject = ["items": .list(found.entries.map(value(of:)))]
+                let wanted = found.entries.filter { !$0.isDone || input[done] == true }
+                var result: DataObject = ["items": .list(wanted.map(value(of:)))]
                 if !found.warnings.isEmpty { result["warnings"] = .list(found.warnings.map(DataValue.text)) }
                 return .object(result)
             }
@@ -70,30 +90,38 @@ extension HostCommand {
             try session.vault.read { db in
                 let answers = try session.answers(db)
                 let today = try session.today(db)
-                var warnings: [String] = []
-                let modules = session.hub.registry.modules.filter { answers.enabled.contains($0.id) }
-                let figures = try modules.flatMap { module in
-                    try module.figures.map { figure in
-                        var number = DataValue.null
-                        do {
-                            number = try figure.value(
-                                db, now: session.vault.environment.now(), answers.state.settings)
-                        } catch {
-                            warnings.append(try ModuleAnswers.warning(of: error, from: module))
-                        }
-                        return value(
-                            of: figure, number, in: module, answers.state.settings.units,
-                            withSource: input[source] ?? false)
-                    }
-                }
+                let figures = try session.figures(
+                    of: answers.enabled, withSource: input[source] ?? false, answers.state.settings, db)
                 let due = try answers.entries(on: today...today)
-                let shown = due.entries.suffix(Int(input[limit] ?? 100))
-                let omitted = due.entries.count - shown.count
+                let open = due.entries.filter { !$0.isDone }
+                let shown = open.suffix(Int(input[limit] ?? 100))
+                let omitted = open.count - shown.count
                 return .object([
-                    "figures": .list(figures), "due": .list(shown.map(value(of:))),
+                    "figures": .list(figures.values), "due": .list(shown.map(value(of:))),
                     "omittedDue": omitted == 0 ? .null : .integer(Int64(omitted)),
-                    "warnings": .list((warnings + due.warnings).map(DataValue.text)),
+                    "warnings": .list((figures.warnings + due.warnings).map(DataValue.text)),
                 ])
+            }
+        },
+        HostCommand(
+            "figures", reach: .records, kind: .query,
+            summary: "Show the figures of a module that is on, or of all.",
+            discussion:
+                "With source each says from which table it comes, by which query, and when it was read.",
+            fields: [ofModule.declaration, source.declaration],
+            result: .list(figureFields, columns: ["module", "title", "value", "unit"])
+        ) { input, session in
+            let wanted = try input[ofModule].map { Set([try session.enabledModule($0).id]) }
+            return try session.vault.read { db in
+                let answers = try session.answers(db)
+                let figures = try session.figures(
+                    of: wanted ?? answers.enabled, withSource: input[source] ?? false,
+                    answers.state.settings, db)
+                var result: DataObject = ["items": .list(figures.values)]
+                if !figures.warnings.isEmpty {
+                    result["warnings"] = .list(figures.warnings.map(DataValue.text))
+                }
+                return .object(result)
             }
         },
     ]
@@ -101,22 +129,10 @@ extension HostCommand {
     private static func value(of entry: DayEntry) -> DataValue {
         .object([
             "day": .text(entry.day.description), "time": .text(orNull: entry.time),
+            "until": .text(orNull: entry.until),
             "kind": .text(entry.kind.rawValue), "title": .text(entry.title),
-            "overdue": .bool(entry.isOverdue),
+            "overdue": .bool(entry.isOverdue), "done": .bool(entry.isDone),
             "collection": .text(entry.record.collection.description), "id": .integer(entry.record.id),
-        ])
-    }
-
-    private static func value(
-        of figure: Figure, _ number: DataValue, in module: Module, _ units: UserSettings.Units,
-        withSource: Bool
-    ) -> DataValue {
-        let unit = units == .imperial ? figure.imperialUnit ?? figure.unit : figure.unit
-        return .object([
-            "module": .text(module.id), "name": .text(figure.name), "title": .text(figure.title),
-            "value": number,
-            "unit": .text(orNull: unit), "table": .text(orNull: withSource ? figure.table : nil),
-            "query": .text(orNull: withSource ? figure.sql : nil),
         ])
     }
 }
@@ -132,5 +148,51 @@ extension Session {
     /// The day that it is for the user.
     fileprivate func today(_ db: Database) throws -> LocalDate {
         LocalDate(vault.environment.now(), in: try state(db).settings.timeZone)
+    }
+
+    /// The figures of some modules, and what is to be said of those that could not be read.
+    fileprivate func figures(
+        of ids: Set<String>, withSource: Bool, _ settings: UserSettings, _ db: Database
+    ) throws -> (values: [DataValue], warnings: [String]) {
+        let now = vault.environment.now()
+        var (values, warnings): ([DataValue], [String]) = ([], [])
+        for module in hub.registry.modules where ids.contains(module.id) {
+            for figure in module.figures {
+                var reading: Figure.Reading?
+                do {
+                    reading = try figure.value(db, now: now, settings)
+                } catch {
+                    warnings.append(try ModuleAnswers.warning(of: error, from: module))
+                }
+                values.append(
+                    figure.value(
+                        reading, of: module, settings.units, readAt: withSource ? now : nil))
+            }
+        }
+        return (values, warnings)
+    }
+}
+
+extension Figure {
+    /// A figure as a surface gets it, with its source if the time is said at which it was read.
+    fileprivate func value(
+        _ reading: Reading?, of module: Module, _ units: UserSettings.Units, readAt time: Date?
+    ) -> DataValue {
+        var value: DataObject = [
+            "module": .text(module.id), "name": .text(name), "title": .text(title),
+            "value": reading?.number ?? .null,
+            "unit": .text(orNull: units == .imperial ? imperialUnit ?? unit : unit),
+            "help": .text(help), "opens": .text(orNull: opens?.joined(separator: " ")),
+            "table": .text(orNull: time == nil ? nil : table),
+            "query": .text(orNull: time == nil ? nil : sql),
+            "parameters": .null, "fetchedAt": .text(orNull: time.map(Instant.text)),
+        ]
+        if time != nil, let reading {
+            value["parameters"] = .list(
+                reading.parameters.sorted { $0.key < $1.key }.map {
+                    .object(["name": .text($0.key), "value": .text($0.value)])
+                })
+        }
+        return .object(value)
     }
 }

@@ -3,10 +3,18 @@ import Foundation
 import GRDB
 
 extension Figure {
+    /// A number as it was read.
+    struct Reading {
+        /// The number, or null.
+        let number: DataValue
+        /// What stood for the parameters that the query names.
+        let parameters: [String: String]
+    }
+
     /// What the query gives: a number, or null.
     ///
     /// - Throws: ``AtriumError`` with code `internal` where it gives anything else.
-    func value(_ db: Database, now: Date, _ settings: UserSettings) throws -> DataValue {
+    func value(_ db: Database, now: Date, _ settings: UserSettings) throws -> Reading {
         let zone = settings.timeZone
         let today = LocalDate(now, in: zone)
         let monthStart = today.adding(days: 1 - today.day)
@@ -25,12 +33,14 @@ extension Figure {
         }
         let stored =
             try DatabaseValue.fetchOne(db, sql: sql, arguments: StatementArguments(arguments)) ?? .null
-        return switch stored.storage {
-        case .null: .null
-        case .int64(let number): .decimal(Double(number))
-        case .double(let number): .decimal(number)
-        case .string, .blob: throw AtriumError(.internal, "the figure “\(name)” is no number")
-        }
+        let number: DataValue =
+            switch stored.storage {
+            case .null: .null
+            case .int64(let number): .decimal(Double(number))
+            case .double(let number): .decimal(number)
+            case .string, .blob: throw AtriumError(.internal, "the figure “\(name)” is no number")
+            }
+        return Reading(number: number, parameters: arguments.filter { sql.contains(":" + $0.key) })
     }
 
     /// The instant at which a day begins on the clock of a zone.

@@ -1,5 +1,5 @@
 public import AtriumSDK
-import Foundation
+package import Foundation
 import GRDB
 
 /// What a user can set, each with its check; kept in the vault.
@@ -174,6 +174,9 @@ extension Session {
         let modules = try enabledModules()
         return Setting.allCases.map { $0.field(modules: modules) }
     }
+
+    /// What the clock of the hub shows.
+    package var now: Date { vault.environment.now() }
 
     /// What every page asks of the vault, in one look at it: the modules that are on, how the user wants the page, and what
     /// they have set for all modules.

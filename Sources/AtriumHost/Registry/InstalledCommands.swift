@@ -32,6 +32,21 @@ public struct InstalledCommands: Sendable {
     public func entry(_ kind: CommandDeclaration.Kind, of collection: CollectionID) -> CatalogEntry? {
         byCollection[collection]?.first { $0.declaration.kind == kind }
     }
+
+    /// The commands of a kind that have a field for records of a collection, its own commands left out: its first such
+    /// field with each.
+    public func references(
+        to collection: CollectionID, _ kind: CommandDeclaration.Kind
+    ) -> [(entry: CatalogEntry, field: FieldDeclaration)] {
+        entries.compactMap { entry in
+            guard entry.declaration.kind == kind, entry.collection != collection,
+                let field = entry.declaration.fields.first(where: { field in
+                    field.type == .reference(collection) || field.type == .list(.reference(collection))
+                })
+            else { return nil }
+            return (entry, field)
+        }
+    }
 }
 
 extension ModuleRegistry {

@@ -12,11 +12,14 @@ public struct ListQuery: Sendable {
         public let name: String
         /// The SQL expression; an index on it makes the first page cheap.
         public let sql: String
+        /// How the SQL folds names; nil if it gives none. A list by names can begin at some letters.
+        public let folding: (@Sendable (String) -> String)?
 
         /// Declares a way to sort.
-        public init(_ name: String, sql: String) {
+        public init(_ name: String, sql: String, folding: (@Sendable (String) -> String)? = nil) {
             self.name = name
             self.sql = sql
+            self.folding = folding
         }
     }
 
@@ -73,6 +76,9 @@ public struct ListQuery: Sendable {
     /// The fields of every list that comes in pages: limit, cursor.
     public static let pageFields = [limit.declaration, cursor.declaration]
 
+    /// Where a list by name begins.
+    public static let startingAt = Field<String>.text(
+        "startingAt", help: "Where to begin in a list by name: the first letters of the first one wanted.")
     private static let descending = Field<Bool>
         .boolean("descending", help: "Whether to sort from the last to the first.").defaulting(
             to: .bool(false))
@@ -81,9 +87,10 @@ public struct ListQuery: Sendable {
             .defaulting(to: .text(sorts.first?.name ?? ""))
     }
 
-    /// The fields that every list takes: sort, descending, limit, cursor.
+    /// The fields that every list takes: sort, descending, limit, cursor; one by names also where to begin.
     public var fields: [FieldDeclaration] {
-        [sort.declaration, Self.descending.declaration] + Self.pageFields
+        [sort.declaration, Self.descending.declaration]
+            + (sorts.contains { $0.folding != nil } ? [Self.startingAt.declaration] : []) + Self.pageFields
     }
 
     /// Runs the query and gives a page: `{"items":[…],"total":N,"next":CURSOR-or-null}`.
@@ -112,7 +119,10 @@ public struct ListQuery: Sendable {
 
         var pageFilter = filter
         var pageArguments = arguments
-        let position = try input[Self.cursor].map { try Position($0, list: list) }
+        var position = try input[Self.cursor].map { try Position($0, list: list) }
+        if position == nil, let letters = input[Self.startingAt] {
+            position = try Position(startingAt: letters, sort, isDescending: isDescending)
+        }
         // The page before is the next one of the same list from its other end.
         let isDown = isDescending != (position?.isBackward ?? false)
         if let position {
@@ -129,6 +139,16 @@ public struct ListQuery: Sendable {
                 """)
         let rows = try Row.fetchCursor(statement, arguments: pageArguments + [limit + 1])
         let found = try PageRows(rows, limit: Int(limit), item: item)
+        if position?.isStart == true {
+            // The first letters may be those of the first name of all.
+            let others = try Bool.fetchOne(
+                db,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM \(table) r WHERE \(filter)
+                        AND (\(sort.sql), r.id) \(isDown ? ">" : "<") (?, ?))
+                    """, arguments: arguments + [position?.value, position?.id])
+            if others == false { position = nil }
+        }
         return found.page(total: total ?? 0, from: position, of: list)
     }
 
@@ -196,6 +216,24 @@ private struct Position {
     var id: Int64
     /// Whether the page wanted is the one that ends before it.
     var isBackward = false
+    /// Whether no row is meant, but the place of some letters.
+    var isStart = false
+
+    /// The place before the first name with some letters.
+    ///
+    /// - Throws: ``AtriumError`` with code `usage` if the list is sorted by no name.
+    init(startingAt letters: String, _ sort: ListQuery.Sort, isDescending: Bool) throws {
+        guard let folding = sort.folding else {
+            throw AtriumError(
+                .usage, "a list by \(sort.name) begins at no letter",
+                remedy: "sort by name, or leave startingAt out", field: "startingAt")
+        }
+        let key = folding(letters)
+        // Nothing sorts behind the last code point.
+        value = (isDescending ? key + "\u{10FFFF}" : key).databaseValue
+        id = isDescending ? Int64.max : Int64.min
+        isStart = true
+    }
 
     init(value: DatabaseValue, id: Int64) {
         self.value = value

@@ -24,13 +24,16 @@ public struct Collection: Sendable {
     public var recordFields: [FieldDeclaration]
     /// The commands.
     public var commands: [Command]
+    /// How its records look; nil: by the order of their fields.
+    public var look: RecordLook?
 
     /// Declares a collection.
     public init(
         _ id: CollectionID, recordName: String, title: String? = nil, recordTitle: String? = nil,
         isMain: Bool,
         table: String, titleSQL: String,
-        searchFields: [SearchField], recordFields: [FieldDeclaration], commands: [Command]
+        searchFields: [SearchField], recordFields: [FieldDeclaration], commands: [Command],
+        look: RecordLook? = nil
     ) {
         self.id = id
         self.recordName = recordName
@@ -42,6 +45,7 @@ public struct Collection: Sendable {
         self.searchFields = searchFields
         self.recordFields = recordFields
         self.commands = commands
+        self.look = look
     }
 
     /// What people read above its records: `Habits`.

@@ -26,24 +26,30 @@ public struct DayEntry: Sendable, Hashable {
     public let day: LocalDate
     /// The wall-clock time in the user's zone as `HH:MM`; nil for what lasts the day.
     public let time: String?
+    /// When it ends on that day, as `HH:MM` up to `24:00`; nil for what has no end then.
+    public let until: String?
     /// What it is called.
     public let title: String
     /// The record that it comes from.
     public let record: RecordReference
     /// Whether its time is over and it is not done.
     public let isOverdue: Bool
+    /// Whether it is done: surfaces show such entries only if they are asked for.
+    public let isDone: Bool
 
     /// Makes an entry.
     public init(
-        _ kind: Kind, on day: LocalDate, at time: String? = nil, title: String, record: RecordReference,
-        isOverdue: Bool = false
+        _ kind: Kind, on day: LocalDate, at time: String? = nil, until: String? = nil, title: String,
+        record: RecordReference, isOverdue: Bool = false, isDone: Bool = false
     ) {
         self.kind = kind
         self.day = day
         self.time = time
+        self.until = until
         self.title = title
         self.record = record
         self.isOverdue = isOverdue
+        self.isDone = isDone
     }
 }
 

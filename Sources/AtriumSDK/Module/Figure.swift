@@ -24,6 +24,10 @@ public struct Figure: Sendable {
     /// Parameters, in the zone of the user: `:today` and `:monthStart` as `YYYY-MM-DD`; `:now`, and `:todayStartsAt`,
     /// `:tomorrowStartsAt` and `:monthStartsAt`, the instants at which those days begin, as stored text of ``Instant``.
     public let sql: String
+    /// The words of the query command that lists what is counted: `["connections", "follow-up"]`; nil if there is none.
+    ///
+    /// What it lists is as many as the number says.
+    public let opens: [String]?
     /// Further parameters, by name: what no query can work out, such as what clocks elsewhere show.
     public let parameters: (@Sendable (Moment) throws -> [String: String])?
 
@@ -52,7 +56,7 @@ public struct Figure: Sendable {
     /// Declares a figure.
     public init(
         _ name: String, title: String, help: String, unit: String? = nil, imperialUnit: String? = nil,
-        table: String, sql: String,
+        table: String, sql: String, opens: [String]? = nil,
         parameters: (@Sendable (Moment) throws -> [String: String])? = nil
     ) {
         self.name = name
@@ -62,6 +66,7 @@ public struct Figure: Sendable {
         self.imperialUnit = imperialUnit
         self.table = table
         self.sql = sql
+        self.opens = opens
         self.parameters = parameters
     }
 }

@@ -33,6 +33,8 @@ public struct Module: Sendable {
     public var happenings: [HappeningSource]
     /// How its records are linked to those of other modules that come after them.
     public var followers: [LinkFollower]
+    /// Ways to look at what its commands give.
+    public var views: [View]
 
     /// Declares a module.
     public init(
@@ -42,7 +44,8 @@ public struct Module: Sendable {
         joins: [FileJoin] = [], exporters: [Exporter] = [], sideData: [SideData] = [], figures: [Figure] = [],
         days: [DaySource] = [],
         happenings: [HappeningSource] = [],
-        followers: [LinkFollower] = []
+        followers: [LinkFollower] = [],
+        views: [View] = []
     ) {
         self.manifest = manifest
         self.migrations = migrations
@@ -57,6 +60,7 @@ public struct Module: Sendable {
         self.days = days
         self.happenings = happenings
         self.followers = followers
+        self.views = views
     }
 
     /// The module's id.

@@ -68,6 +68,35 @@ enum Icon: String, CaseIterable, Sendable {
             }
     }
 
+    /// The icon of an action, by its command's name or the kind of a link.
+    init(action name: String) {
+        self =
+            switch name {
+            case "call": .phone
+            case "message", "chat": .msg
+            case "mail": .mail
+            case "log", "add", "capture": .plus
+            case "toggle", "complete", "done": .check
+            case "reopen", "undone": .undo
+            case "snooze": .clock
+            case "cancel": .x
+            case "relate": .people
+            case "merge": .copy
+            case "seal": .lock
+            case "review", "analyze": .eye
+            case "add-photo": .cam
+            case "timeline", "history", "upcoming", "upcoming-reminders": .clock
+            case "follow-up": .heart
+            case "recently-met": .people
+            case "shared-interests": .spark
+            case "overdue": .warn
+            case "today": .today
+            case "month": .cal
+            case "year", "progress", "records": .habit
+            default: .right
+            }
+    }
+
     /// The icon at the size of words, or smaller; whoever hears the page is not told of it.
     func drawn(_ style: String = "i") -> HTML {
         tag(

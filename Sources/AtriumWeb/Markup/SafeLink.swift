@@ -54,6 +54,20 @@ struct SafeLink: Sendable, Hashable {
         self.init(text, isExternal: true)
     }
 
+    /// The kinds of addresses that lead to somebody: calls, messages, mail and chats.
+    private static let contacts = ["tel:", "sms:", "mailto:", "xmpp:", "sip:", "https://"]
+
+    /// A ready link to somebody, as a result has it; nil for other kinds.
+    init?(contact text: String) {
+        let folded = text.lowercased()
+        guard Self.contacts.contains(where: { folded.hasPrefix($0) && folded != $0 }),
+            text.unicodeScalars.allSatisfy({
+                $0.value > 0x20 && $0.value < 0x7F && !"\\<>\"".unicodeScalars.contains($0)
+            })
+        else { return nil }
+        self.init(text, isExternal: true)
+    }
+
     /// A link to write to an e-mail address; nil where the text is none.
     init?(mail text: String) {
         guard text.contains("@"), !text.contains(where: { $0.isWhitespace || "<>\"?&".contains($0) }) else {

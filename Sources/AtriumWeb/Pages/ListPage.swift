@@ -9,7 +9,7 @@ struct ListPage {
     let entry: CatalogEntry
     let query: [(name: String, value: String)]
 
-    private static let pageFields: Set = ["sort", "descending", "limit", "cursor"]
+    private static let pageFields: Set = ["sort", "descending", "limit", "cursor", "startingAt"]
     /// How many records stand on a page.
     private static let limit: Int64 = 50
 
@@ -24,10 +24,15 @@ struct ListPage {
         if !collection.isMain { page.back = (.own([module.id]), module.manifest.title) }
         page.isWide = true
         page.message = Told(site: site).message(query, at: entry.segments())
-        if let add = site.command(.add, of: collection.id) {
-            page.actions = link(
-                .own(add.segments()), .class("ico"), .label("Add: \(collection.recordTitle.lowercased())")
-            ) { Icon.plus.drawn() }
+        page.actions = tag("div", .class("line")) {
+            for action in site.commands(.action, of: collection.id) {
+                button(action.declaration.title, to: .own(action.segments()), style: "btn tint")
+            }
+            if let add = site.command(.add, of: collection.id) {
+                link(
+                    .own(add.segments()), .class("ico"), .label("Add: \(collection.recordTitle.lowercased())")
+                ) { Icon.plus.drawn() }
+            }
         }
         let sections = ModuleSections(site: site, module: module).html(current: entry.path)
         let (values, texts, errors) = filters()
@@ -46,7 +51,8 @@ struct ListPage {
             page.status = .unprocessableContent
             page.isError = true
         }
-        page.content = tag("div", .class("flow")) {
+        page.content = try tag("div", .class("flow")) {
+            if collection.isMain { try FigurePages.cards(module, site, current: entry.path) }
             tag("div", .class("mid")) {
                 sections
                 filterForm(texts, errors)
@@ -56,6 +62,14 @@ struct ListPage {
             footer(collection)
         }
         return page
+    }
+
+    /// Whether a calendar stands where the list would.
+    private var hasCalendar: Bool { CalendarPage(of: entry, site: site, query: []) != nil }
+
+    /// The list without a filter.
+    private var whole: SafeLink {
+        .own(entry.segments(), hasCalendar ? [(CalendarPage.spanField, CalendarPage.list)] : [])
     }
 
     // MARK: - Filters
@@ -80,7 +94,7 @@ struct ListPage {
 
     private func filterForm(_ texts: FormTexts, _ errors: [String: String]) -> HTML {
         let others = entry.declaration.fields.filter {
-            $0.name != "text" && $0.name != "limit" && $0.name != "cursor"
+            !["text", "limit", "cursor", "startingAt"].contains($0.name)
         }
         guard textField != nil || !others.isEmpty else { return HTML() }
         let used = others.count { texts.hasText(in: $0.name) && $0.name != "sort" && $0.name != "descending" }
@@ -89,6 +103,9 @@ struct ListPage {
             "form", Attribute("method", "get"), .action(.own(entry.segments())), Attribute("role", "search"),
             .class("mid2")
         ) {
+            if hasCalendar {
+                void("input", .type("hidden"), .name(CalendarPage.spanField), .value(CalendarPage.list))
+            }
             if let textField {
                 tag("div", .class("find")) {
                     Icon.search.drawn()
@@ -113,7 +130,7 @@ struct ListPage {
                         for field in others { drawing.draw(field, named: field.name) }
                         tag("p", .class("line wrap mtop")) {
                             tag("button", .class("btn tint")) { "Show" }
-                            button("Reset", to: .own(entry.segments()), style: "btn text")
+                            button("Reset", to: whole, style: "btn text")
                         }
                     }
                 }
@@ -146,28 +163,46 @@ struct ListPage {
             }
             return empty(
                 "Nothing found", "No record fits what you asked for.",
-                action: button("Show all", to: .own(entry.segments())))
+                action: button("Show all", to: whole))
         }
-        let (fields, columns): ([FieldDeclaration], [String]) =
-            switch entry.declaration.result {
-            case .page(let fields, let columns), .list(let fields, let columns): (fields, columns)
-            case .object(let fields): (fields, fields.map(\.name))
-            }
+        let (fields, columns) = entry.declaration.result.rows
         let hasPage = site.command(.show, of: collection.id) != nil
         let here = query.filter { $0.name != Told.change && $0.name != Told.command }
         let position =
             here.isEmpty ? [] : [(Self.position, SafeLink.own([], here.map { ($0.name, $0.value) }).address)]
-        var table = ResultTable(
-            site: site, fields: fields, columns: columns, items: items, caption: collection.title)
-        table.hasAnchors = true
-        table.address = { object in
+        var rows = RecordRows(
+            site: site, look: collection.look ?? RecordLook(of: columns, fields: fields), fields: fields,
+            items: items.compactMap(\.objectValue))
+        rows.collection = collection
+        rows.hasAnchors = true
+        rows.here = .own(entry.segments(), here.map { ($0.name, $0.value) })
+        rows.address = { object in
             guard hasPage, let id = object["id"]?.integerValue else { return nil }
             return .own(collection.segments + [String(id)], position)
         }
         return tag("div") {
             count(found, items)
-            table.html
+            letters(found)
+            rows.html
             pager(found)
+        }
+    }
+
+    /// The way to each letter of a list by name that has more than one page.
+    private func letters(_ found: DataObject) -> HTML? {
+        let field = ListQuery.startingAt.declaration.name
+        guard entry.declaration.fields.contains(where: { $0.name == field }),
+            query.last(named: "sort").map({ ["", "name", "family"].contains($0) }) ?? true,
+            found["next"]?.textValue != nil || found["previous"]?.textValue != nil
+        else { return nil }
+        let kept = query.filter { ![field, "cursor", Told.change, Told.command].contains($0.name) }
+        return tag("nav", .class("letters"), .label("To a letter")) {
+            for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" {
+                link(
+                    .own(entry.segments(), kept.map { ($0.name, $0.value) } + [(field, String(letter))]),
+                    Attribute("aria-current", "true").when(query.last(named: field) == String(letter))
+                ) { String(letter) }
+            }
         }
     }
 
@@ -213,17 +248,33 @@ struct ModuleSections {
     /// Links to the lists and questions of a module, the present one marked.
     func html(current: [String]) -> HTML? {
         let entries = site.commands.filter { entry in
-            entry.module == module.id && (entry.declaration.kind == .list || entry.declaration.kind == .query)
+            entry.module == module.id && !elsewhere.contains(entry.path)
+                && (entry.declaration.kind == .list || entry.declaration.kind == .query)
         }
         guard entries.count > 1 else { return nil }
+        // What asks for something first is no list that one looks at every day.
+        func asks(_ entry: CatalogEntry) -> Bool {
+            entry.declaration.fields.contains { $0.isRequired && $0.defaultValue == nil }
+        }
+        let sorted = entries.filter { !asks($0) } + entries.filter(asks)
         return tag("nav", .class("pills"), .label("Parts of \(module.manifest.title)")) {
-            for entry in entries {
+            for entry in sorted {
                 link(
-                    .own(entry.segments()), .class("pill"),
+                    target(entry), .class("pill"),
                     Attribute("aria-current", "page").when(entry.path == current)
                 ) { title(entry) }
             }
         }
+    }
+
+    /// The commands that have a place of their own: a card, or a view.
+    private var elsewhere: Set<[String]> {
+        Set(module.figures.compactMap(\.opens) + module.views.map(\.command))
+    }
+
+    private func target(_ entry: CatalogEntry) -> SafeLink {
+        let hasCalendar = CalendarPage(of: entry, site: site, query: []) != nil
+        return .own(entry.segments(), hasCalendar ? [(CalendarPage.spanField, CalendarPage.list)] : [])
     }
 
     private func title(_ entry: CatalogEntry) -> String {

@@ -31,6 +31,12 @@ struct Pages: Sendable {
         if segments == ["search"] {
             return try await page(visit) { try SearchPage(site: $0, query: query).page() }
         }
+        if segments.first == "figures", segments.count != 2, segments.count <= 3 {
+            return try await page(visit) { site in
+                let figures = FigurePages(site: site)
+                return segments.count == 1 ? try figures.all() : try figures.page(segments[1], segments[2])
+            }
+        }
         if segments == ["suggest"] { return try await suggestions(visit, query) }
         if segments == ["history"] {
             return try await page(visit) { try HistoryPage(site: $0, query: query).page() }
@@ -151,7 +157,11 @@ struct Pages: Sendable {
             try site.session.require(entry)
             if target.isForm { return try pages.form(site, entry, record, query) }
             switch entry.declaration.kind {
-            case .list: return try ListPage(site: site, entry: entry, query: query).page()
+            case .list:
+                if let calendar = CalendarPage(of: entry, site: site, query: query) {
+                    return try calendar.page()
+                }
+                return try ListPage(site: site, entry: entry, query: query).page()
             case .show:
                 return try RecordPage(site: site, entry: entry, record: record ?? "", query: query).page()
             default:
@@ -180,12 +190,25 @@ struct Pages: Sendable {
             var texts = FormPage.texts(of: fields, shown: form.shown, entry: entry, site.forms)
             for name in said.keys { texts.clear(name) }
             for (name, values) in said { for value in values { texts.add(name, value) } }
+            for field in fields { Self.name(field, in: &texts, site.forms) }
             form.typed = texts
         }
         let title = title(of: entry, record: record, site)
         let back = back(from: entry, record: record, site)
         guard entry.declaration.kind == .remove else { return form.page(title: title, back: back) }
         return removal(form, title, back)
+    }
+
+    /// Puts the name of a record where a link gave its number: `people=12`.
+    private static func name(_ field: FieldDeclaration, in texts: inout FormTexts, _ context: FormContext) {
+        guard case .reference(let collection) = field.type.element,
+            let id = texts[field.name].flatMap(Int64.init),
+            context.title(RecordReference(collection, id)) != nil
+        else { return }
+        var value = DataValue.integer(id)
+        if case .list = field.type { value = .list([value]) }
+        texts.clear(field.name)
+        ControlTexts(context: context).add(value, of: field, named: field.name, to: &texts)
     }
 
     /// What asks before something is removed: by a form like any other, with no field.

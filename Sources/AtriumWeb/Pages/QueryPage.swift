@@ -41,8 +41,11 @@ struct QueryPage {
             }
         }
         if !errors.isEmpty { (page.status, page.isError) = (.unprocessableContent, true) }
-        page.content = tag("div", .class("flow")) {
+        page.content = try tag("div", .class("flow")) {
             if let module = entry.module.flatMap(site.registry.module), record == nil {
+                if module.figures.contains(where: { $0.opens == entry.path }) {
+                    try FigurePages.cards(module, site, current: entry.path)
+                }
                 ModuleSections(site: site, module: module).html(
                     current: entry.path)
             }
@@ -90,23 +93,17 @@ struct QueryPage {
                     }
                 }
             }
-        case .page(let fields, let columns), .list(let fields, let columns):
-            let items = value.objectValue?["items"]?.listValue ?? []
+        case .page, .list:
+            let items = value.items
             guard !items.isEmpty else { return empty("Nothing to show", "There is nothing that fits.") }
-            var table = ResultTable(
-                site: site, fields: fields, columns: columns, items: items, caption: entry.declaration.title)
-            table.address = { object in
-                if let reference = site.reference(object) { return site.address(of: reference) }
-                guard let collection = entry.collection, entry.declaration.kind == .query,
-                    let id = object["id"]?.integerValue
-                else { return nil }
-                return site.address(of: RecordReference(collection, id))
-            }
             return tag("div") {
                 for warning in value.objectValue?["warnings"]?.texts ?? [] {
                     tag("p", .class("note")) { warning }
                 }
-                table.html
+                ResultRows(
+                    site: site, entry: entry, items: items,
+                    here: .own(entry.segments(record: record), query.map { ($0.name, $0.value) })
+                ).html
             }
         }
     }

@@ -2,7 +2,7 @@ import AtriumHTTP
 import AtriumHost
 import AtriumSDK
 
-/// A record: what it says, what can be done with it.
+/// A record: what it says, what can be done with it, what stands with it.
 struct RecordPage {
     let site: Site
     let entry: CatalogEntry
@@ -22,13 +22,24 @@ struct RecordPage {
         var page = Page(title.isEmpty ? "Without a name" : title, section: module.id)
         page.back = (back(collection, id), collection.isMain ? module.manifest.title : collection.title)
         page.message = Told(site: site).message(query, at: collection.segments + [String(id)])
-        page.subtitle = HTML(collection.recordTitle)
+        let look = collection.look ?? RecordLook()
+        let card = RecordCard(site: site, look: look, shown: shown, title: page.title)
+        page.lead = card.face
+        page.subtitle = card.summary ?? HTML(collection.recordTitle)
         if let edit = site.command(.edit, of: collection.id) {
             page.actions = button("Edit", to: .own(edit.segments(record: String(id))), style: "btn tint")
         }
-        page.content = tag("div", .class("flow")) {
-            actions(collection, String(id))
-            facts(shown, title)
+        let reference = RecordReference(collection.id, id)
+        let here = SafeLink.own(collection.segments + [String(id)])
+        let parts = RecordParts(
+            site: site, module: module, collection: collection, record: reference, here: here, query: query)
+        page.content = try tag("div", .class("flow")) {
+            RecordActions(site: site, collection: collection, look: look, id: id, value: shown.value).html
+            card.figures
+            // What a module draws of a record says more than its fields.
+            try parts.views
+            card.sections(without: Self.bookkeeping)
+            try parts.lists
         }
         page.aside = aside(collection, String(id), shown)
         return page
@@ -41,70 +52,12 @@ struct RecordPage {
         return .own(collection.segments, fields.map { ($0.name, $0.value) }, at: "r-\(id)")
     }
 
-    private func actions(_ collection: Collection, _ id: String) -> HTML? {
-        let actions = site.commands(.recordAction, of: collection.id)
-        let queries = site.commands(.recordQuery, of: collection.id)
-        guard !actions.isEmpty || !queries.isEmpty else { return nil }
-        return tag(
-            "div", .class("line wrap acts-row"), Attribute("role", "group"), .label("What can be done")
-        ) {
-            for action in actions {
-                let target = SafeLink.own(action.segments(record: id))
-                // What asks for nothing is done at once.
-                if action.declaration.fields.count == 1 {
-                    ActionButton(site: site, target: target, title: action.declaration.title).html
-                } else {
-                    button(action.declaration.title, to: target)
-                }
-            }
-            for query in queries {
-                button(query.declaration.title, to: .own(query.segments(record: id)), style: "btn text")
-            }
-        }
-    }
-
-    private func facts(_ shown: RecordReading.Shown, _ title: String) -> HTML {
-        let fields = shown.fields.filter { field in
-            let value = shown.value[field.name]
-            guard !Self.bookkeeping.contains(field.name), !ValueView.isEmpty(value), value != .bool(false)
-            else { return false }
-            // The title stands above, and what stands first in a list of its own stands there.
-            if value == .text(title) { return false }
-            return !shown.fields.contains {
-                $0.name == field.name + "s" && !ValueView.isEmpty(shown.value[$0.name])
-            }
-        }
-        let (large, small) = (fields.filter(isLarge), fields.filter { !isLarge($0) })
-        var values = site.values
-        values.name = title
-        return tag("div", .class("flow")) {
-            if !small.isEmpty { tag("section") { values.facts(shown.value, small) } }
-            for field in large {
-                if let value = shown.value[field.name] {
-                    tag("section") {
-                        tag("h2") { field.title }
-                        values.block(value, field)
-                    }
-                }
-            }
-            if fields.isEmpty { tag("p", .class("soft")) { "There is nothing more to say of it." } }
-        }
-    }
-
-    /// Whether a field has a section of its own.
-    private func isLarge(_ field: FieldDeclaration) -> Bool {
-        switch field.type {
-        case .longText, .list(.longText), .list(.object), .object: true
-        default: false
-        }
-    }
-
     private func aside(
         _ collection: Collection, _ id: String, _ shown: RecordReading.Shown
     ) -> HTML {
         let kept = shown.fields.filter { ["createdAt", "updatedAt", "uid"].contains($0.name) }
         return tag("section") {
-            tag("h2") { "About" }
+            tag("h2") { "Record" }
             site.values.facts(shown.value, kept)
             tag("ul", .class("rows")) {
                 tag("li") {

@@ -37,13 +37,18 @@ struct Row {
     var facts: [HTML] = []
     /// What stands at its end.
     var trailing = HTML()
+    /// Further classes, each after a blank.
+    var style = ""
+    /// The colour of a bar before the words.
+    var hue: String?
 
     /// A row with an icon before it.
     init(
         _ title: String, to target: SafeLink? = nil, icon: Icon? = nil, lead: String? = nil,
         facts: [String] = [],
-        trailing: HTML = HTML()
+        trailing: HTML = HTML(), hue: String? = nil
     ) {
+        self.hue = hue
         self.title = HTML(title.isEmpty ? "without a name" : title)
         self.target = target
         self.facts = facts.filter { !$0.isEmpty }.map { HTML($0) }
@@ -56,8 +61,9 @@ struct Row {
     }
 
     var html: HTML {
-        tag("li", .class("row")) {
+        tag("li", .class("row" + style)) {
             lead
+            if let hue { tag("span", .class("bar4 \(hue)"), .isDecoration) {} }
             tag("div", .class("body")) {
                 tag("div", .class("t any")) {
                     if let target {

@@ -25,6 +25,23 @@ enum DayWords {
         return parts.compactMap { $0 }.joined(separator: " ")
     }
 
+    private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    private static let wholeWeekdays = [
+        "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+    ]
+
+    /// The day of the week in short: `Mon`.
+    static func weekday(_ date: LocalDate) -> String { weekdays[date.weekday - 1] }
+
+    /// A day with its weekday: `Monday 2 March`, and its year if it is another than a given one.
+    static func long(_ date: LocalDate, in year: Int? = nil) -> String {
+        "\(wholeWeekdays[date.weekday - 1]) \(date.day) \(months[date.month - 1])"
+            + (date.year == year ? "" : " \(date.year)")
+    }
+
+    /// A month: `March 2026`.
+    static func month(of date: LocalDate) -> String { "\(months[date.month - 1]) \(date.year)" }
+
     /// A day, a local time or an instant.
     static func time(_ text: String) -> String {
         guard let written = WrittenTime(text) else { return text }

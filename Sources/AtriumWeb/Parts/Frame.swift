@@ -37,6 +37,7 @@ struct Frame {
                 })
         }
         let heading = tag("header", .class("head")) {
+            page.lead
             tag("div", .class("top")) {
                 tag("h1", .anyDirection) { page.title }
                 page.actions

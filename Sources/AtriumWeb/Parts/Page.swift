@@ -11,6 +11,8 @@ struct Page: Sendable {
     var back: (link: SafeLink, title: String)?
     /// Buttons beside the heading.
     var actions = HTML()
+    /// A picture above the heading.
+    var lead = HTML()
     /// A line below the heading.
     var subtitle = HTML()
     /// Everything else.

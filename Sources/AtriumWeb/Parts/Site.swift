@@ -30,6 +30,22 @@ struct Site {
         return session.user.displayName.isEmpty ? session.user.name : session.user.displayName
     }
 
+    /// The day that it is for the user.
+    var today: LocalDate { LocalDate(session.now, in: user.timeZone) }
+
+    /// How many minutes of the user's day are over, on their clock.
+    var minuteOfDay: Int {
+        DayTimeline.minutes(String(LocalClock(zone: user.timeZone).text(of: session.now).dropFirst(11))) ?? 0
+    }
+
+    private static let hues = ["purple", "blue", "green", "amber", "gold", "red"]
+
+    /// The hue of a module's things: by its place among the modules that there are.
+    func hue(of module: String) -> String {
+        let place = registry.modules.firstIndex { $0.id == module } ?? 0
+        return Self.hues[place % Self.hues.count]
+    }
+
     // MARK: - Asking
 
     /// Asks something of the host or a module by the words of its command.
@@ -41,7 +57,7 @@ struct Site {
     }
 
     /// Whether the user has a command: its module is on, and they may run it.
-    private func has(_ entry: CatalogEntry) -> Bool {
+    func has(_ entry: CatalogEntry) -> Bool {
         (entry.module == nil || modules.contains { $0.id == entry.module }) && session.isWithinReach(entry)
     }
 

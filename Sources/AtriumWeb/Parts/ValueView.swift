@@ -74,6 +74,16 @@ struct ValueView {
         }
     }
 
+    /// A value among others in a row: a number or a day says of what it is.
+    func fact(_ value: DataValue, _ field: FieldDeclaration) -> HTML {
+        switch field.type {
+        case .boolean: HTML(field.title)
+        case .integer, .decimal, .date, .partialDate, .when, .instant, .localTime:
+            HTML("\(field.title) \(words(value, field.type, field))")
+        default: line(value, field)
+        }
+    }
+
     /// A text that is an address, as a link.
     private func linked(_ text: String, _ field: FieldDeclaration) -> HTML {
         if isPlain { return HTML(text) }
@@ -109,11 +119,14 @@ struct ValueView {
         case (.longText, .text(let text)): tag("div", .class("own")) { Markdown.html(text) }
         case (.list(.longText), .list(let texts)):
             tag("div", .class("own")) { for text in texts { Markdown.html(text.textValue ?? "") } }
+        case (.list(.text), .list) where value.texts.contains(where: { $0.count > Self.longestWord }):
+            inline(value, field)
         case (.list(.text), .list(let words)):
             tag("div", .class("pills wrap")) {
                 for word in words { tag("span", .class("tag"), .anyDirection) { line(word, .text, field) } }
             }
-        case (.list(.object(let fields)), .list(let rows)): table(rows, fields, caption: field.title)
+        case (.list(.object(let fields)), .list(let rows)):
+            pictures(rows, field) ?? labelled(rows, fields) ?? table(rows, fields, caption: field.title)
         case (.object(let fields), .object(let object)): picture(object, field) ?? facts(object, fields)
         default: tag("p", .anyDirection) { line(value, field) }
         }
@@ -140,6 +153,42 @@ struct ValueView {
                 for text in value.texts { tag("li", .anyDirection) { linked(text, field) } }
             }
         default: line(value, field)
+        }
+    }
+
+    /// Values with what kind they are, as an address book has them: `work`, and the number; nil for other objects.
+    private func labelled(_ rows: [DataValue], _ fields: [FieldDeclaration]) -> HTML? {
+        guard let value = fields.first(where: { $0.name == "value" }) else { return nil }
+        let kinds = fields.filter { ["label", "types", "service", "name"].contains($0.name) }
+        let rest = fields.filter { field in
+            field.name != "value" && field.name != "id" && !kinds.contains { $0.name == field.name }
+        }
+        return tag("dl", .class("kv")) {
+            for row in rows.prefix(Self.mostRows) {
+                if let object = row.objectValue {
+                    tag("dt", .anyDirection) {
+                        let kind =
+                            kinds.flatMap { object[$0.name]?.texts ?? [] }
+                            + kinds.compactMap { object[$0.name]?.textValue }
+                        kind.filter { !$0.isEmpty }.joined(separator: ", ")
+                    }
+                    tag("dd", .anyDirection) {
+                        line(object[value.name], value)
+                        for field in rest {
+                            if let other = object[field.name], !Self.isEmpty(other), other != .bool(false) {
+                                tag("small", .class("soft")) {
+                                    " · "
+                                    other == .bool(true) ? HTML(field.title.lowercased()) : line(other, field)
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            if rows.count > Self.mostRows {
+                tag("dt") {}
+                tag("dd") { "and \(rows.count - Self.mostRows) more" }
+            }
         }
     }
 
@@ -194,19 +243,18 @@ struct ValueView {
             return nil
         }
         let target = SafeLink.own(["api", "v1", "attachments", hash])
-        if Self.shownTypes.contains(type) {
-            // What cannot be drawn leaves the letters behind it to be seen.
-            return tag("span", .class("face large")) {
-                tag("span", .isDecoration) { initials(name) }
-                void(
-                    "img", Attribute("src", target.address), Attribute("alt", ""),
-                    Attribute("loading", "lazy"))
-            }
+        guard Self.shownTypes.contains(type) else { return download(target, field, type) }
+        return link(target, .class("shot"), .label("\(field.title): \(name)")) {
+            void(
+                "img", Attribute("src", target.address), Attribute("alt", ""), Attribute("loading", "lazy"))
         }
-        return tag("div", .class("line")) {
-            tag("span", .class("face large"), .isDecoration) { initials(name) }
-            download(target, field, type)
-        }
+    }
+
+    /// Pictures side by side; nil if the objects are none.
+    private func pictures(_ rows: [DataValue], _ field: FieldDeclaration) -> HTML? {
+        let pictures = rows.prefix(Self.mostRows).compactMap { $0.objectValue.flatMap { picture($0, field) } }
+        guard !pictures.isEmpty, pictures.count == min(rows.count, Self.mostRows) else { return nil }
+        return tag("div", .class("shots")) { for picture in pictures { picture } }
     }
 
     private func download(_ target: SafeLink, _ field: FieldDeclaration, _ type: String) -> HTML {

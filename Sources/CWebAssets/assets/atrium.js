@@ -93,7 +93,7 @@ if (errors) {
 
 /** Gives every form a new key, as the server makes them: 128 random bits, base 36. */
 function renewKeys() {
-    for (const key of all('input[name=":key"]')) {
+    for (const key of all('[name=":key"]')) {
         key.value = Array.from(crypto.getRandomValues(new BigUint64Array(2)), part => part.toString(36)).join('');
     }
 }

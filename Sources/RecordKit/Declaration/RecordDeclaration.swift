@@ -39,6 +39,8 @@ public struct RecordDeclaration: Sendable, Hashable, Codable {
     public var doubles: DoublesDeclaration?
     /// The file of CSV; nil: its records stand in none.
     public var file: FileDeclaration?
+    /// How its records look.
+    public var look: RecordLook?
 
     /// Declares a kind of record.
     public init(
@@ -47,7 +49,7 @@ public struct RecordDeclaration: Sendable, Hashable, Codable {
         computed: [FieldDeclaration] = [], details: [FieldDeclaration] = [],
         filters: [FilterDeclaration] = [],
         listColumns: [String], sorts: [SortDeclaration], doubles: DoublesDeclaration? = nil,
-        file: FileDeclaration? = nil
+        file: FileDeclaration? = nil, look: RecordLook? = nil
     ) {
         self.collection = collection
         self.recordName = recordName
@@ -63,6 +65,7 @@ public struct RecordDeclaration: Sendable, Hashable, Codable {
         self.sorts = sorts
         self.doubles = doubles
         self.file = file
+        self.look = look
     }
 
     /// The words before a command: `habits`, or `connections memories`.

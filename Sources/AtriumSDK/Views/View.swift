@@ -1,0 +1,99 @@
+/// A way to look at what a command of the module gives: as a calendar or a heat map.
+///
+/// A view is data: it names the command and the fields of its result, and a surface draws it. A view of a query stands beside
+/// the lists of the module; a view of a record query can be a part of the record's page (``RecordLook/parts``).
+///
+/// ```swift
+/// View("month", title: "Month", command: ["habits", "month"],
+///     form: .heatMap(
+///         .init(
+///             items: "days", day: "day", level: "state", levels: ["open", "partial", "done"], month: "month",
+///             toggledBy: "toggle")))
+/// ```
+public struct View: Sendable, Hashable, Codable {
+    /// The name: lower-case words joined by hyphens, unique within the module.
+    public var name: String
+    /// What people read: `Month`.
+    public var title: String
+    /// The words of the command that gives what is drawn: a query or a record query of the module.
+    public var command: [String]
+    /// How the result is drawn.
+    public var form: Form
+
+    /// How a result is drawn, with the names of the fields that are needed for it.
+    public enum Form: Sendable, Hashable, Codable {
+        /// Items with a beginning and an end as a month, a week or a day.
+        case calendar(CalendarFields)
+        /// The days of one month, each with a level.
+        case heatMap(HeatMapFields)
+    }
+
+    /// The fields of a calendar.
+    public struct CalendarFields: Sendable, Hashable, Codable {
+        /// The item's beginning: a day, or a time in the user's zone.
+        public var start: String
+        /// The item's end, which is not in it.
+        public var end: String
+        /// The item's title.
+        public var title: String
+        /// The item's place, in words.
+        public var place: String?
+        /// The field that says whether the item lasts whole days.
+        public var isAllDay: String
+        /// The command's field for the first day.
+        public var from: String
+        /// The command's field for the last day.
+        public var to: String
+
+        /// Names the fields.
+        public init(
+            start: String, end: String, title: String, place: String? = nil, isAllDay: String,
+            from: String, to: String
+        ) {
+            self.start = start
+            self.end = end
+            self.title = title
+            self.place = place
+            self.isAllDay = isAllDay
+            self.from = from
+            self.to = to
+        }
+    }
+
+    /// The fields of a month of days.
+    public struct HeatMapFields: Sendable, Hashable, Codable {
+        /// The result's field of the list of days.
+        public var items: String
+        /// An item's field of the day.
+        public var day: String
+        /// An item's field of the level: a word of ``levels``.
+        public var level: String
+        /// The words of the levels, from nothing to all.
+        public var levels: [String]
+        /// The command's field for the month, as `YYYY-MM`.
+        public var month: String
+        /// The record action with a field `day` that a tap on a day runs; nil: days are only shown.
+        public var toggledBy: String?
+
+        /// Names the fields.
+        public init(
+            items: String, day: String, level: String, levels: [String], month: String,
+            toggledBy: String? = nil
+        ) {
+            self.items = items
+            self.day = day
+            self.level = level
+            self.levels = levels
+            self.month = month
+            self.toggledBy = toggledBy
+        }
+    }
+
+    /// Declares a view.
+    public init(_ name: String, title: String, command: [String], form: Form) {
+        self.name = name
+        self.title = title
+        self.command = command
+        self.form = form
+    }
+}

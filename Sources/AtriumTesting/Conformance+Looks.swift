@@ -1,0 +1,171 @@
+import AtriumHost
+import AtriumSDK
+
+/// The rule about what a module says of its look.
+extension ModuleConformance {
+    func checkLooks(_ findings: Findings) {
+        for collection in module.collections {
+            guard let list = collection.declaration(.list) else { continue }
+            guard let look = collection.look else {
+                findings.note("\(collection.id) declares no look")
+                continue
+            }
+            let place = "the look of \(collection.id)"
+            checkRow(look, list.result.fields, collection, place, findings)
+            let shown = collection.declaration(.show)?.result.fields ?? []
+            let onPage = look.figures + look.groups.flatMap(\.fields) + (look.links.map { [$0] } ?? [])
+            for name in onPage where !shown.contains(where: { $0.name == name }) {
+                findings.note("\(place): \(name) is no field of show")
+            }
+            findings.expect(look.figures.count <= 3, "\(place): more than three figures stand large")
+            for name in look.actions {
+                let command = collection.commands.map(\.declaration).first { $0.name == name }
+                findings.expect(
+                    command?.kind == .recordAction || command?.kind == .recordQuery,
+                    "\(place): \(name) is no command about a record")
+            }
+            for part in look.parts { checkPart(part, collection, place, findings) }
+        }
+        let names = module.views.map(\.name)
+        findings.expect(Set(names).count == names.count, "two views have one name: \(names)")
+        for view in module.views { checkView(view, findings) }
+    }
+
+    private func checkRow(
+        _ look: RecordLook, _ fields: [FieldDeclaration], _ collection: Collection, _ place: String,
+        _ findings: Findings
+    ) {
+        func expect(_ name: String?, _ what: String, _ fits: (FieldType) -> Bool = { _ in true }) {
+            guard let name else { return }
+            let field = fields.first { $0.name == name }
+            findings.expect(field.map { fits($0.type) } ?? false, "\(place): \(name) is no \(what) of list")
+        }
+        expect(look.title, "field")
+        for fact in look.facts { expect(fact, "field") }
+        expect(look.key, "field")
+        expect(look.text, "text") { $0 == .text || $0 == .longText }
+        expect(look.meter, "whole number") { if case .integer = $0 { true } else { false } }
+        switch look.lead {
+        case .face(let photo)?:
+            expect(photo, "picture") { $0.innerFields.contains { $0.name == "sha256" } }
+        case .day(let name)?, .time(let name)?: expect(name, "day or time") { $0.isOfDay }
+        case .color(let name)?: expect(name, "text") { $0 == .text }
+        case .tick(let command, let done, let undo)?:
+            expect(done, "field")
+            for name in [command, undo ?? command] {
+                let declaration = collection.commands.map(\.declaration).first { $0.name == name }
+                findings.expect(
+                    declaration?.kind == .recordAction
+                        && declaration?.fields.dropFirst().contains {
+                            $0.isRequired && $0.defaultValue == nil
+                        }
+                            == false,
+                    "\(place): \(name) is no action that a tap can run")
+            }
+        case nil: break
+        }
+        if let quick = look.quick {
+            let declaration = collection.commands.map(\.declaration).first { $0.name == quick.command }
+            let asks =
+                declaration?.fields.dropFirst().contains { $0.isRequired && $0.defaultValue == nil } ?? true
+            findings.expect(
+                declaration?.kind == .recordAction && (quick == .form(quick.command) || !asks),
+                "\(place): \(quick.command) is no action at the end of a row")
+        }
+        switch look.grouping {
+        case .month(let name)?: expect(name, "day or time") { $0.isOfDay }
+        case .value(let name)?: expect(name, "field")
+        case .letter?, nil: break
+        }
+    }
+
+    private func checkPart(
+        _ part: RecordLook.Part, _ collection: Collection, _ place: String, _ findings: Findings
+    ) {
+        switch part {
+        case .query(let name):
+            let command = collection.commands.map(\.declaration).first { $0.name == name }
+            findings.expect(command?.kind == .recordQuery, "\(place): \(name) is no query about a record")
+        case .view(let name):
+            let view = module.views.first { $0.name == name }
+            let command = view.flatMap { declaration(at: $0.command, in: [collection]) }
+            findings.expect(
+                command?.kind == .recordQuery,
+                "\(place): \(name) is no view of a record")
+        }
+    }
+
+    /// The command at some words, of all collections of the module or of those given.
+    private func declaration(
+        at path: [String], in collections: [Collection]? = nil
+    ) -> CommandDeclaration? {
+        for collection in collections ?? module.collections {
+            let parent = collection.isMain ? [module.id] : [module.id, collection.id.name]
+            guard Array(path.dropLast()) == parent else { continue }
+            if let command = collection.commands.map(\.declaration).first(where: { $0.name == path.last }) {
+                return command
+            }
+        }
+        guard collections == nil, path.count == 2, path.first == module.id else { return nil }
+        return module.queries.map(\.declaration).first { $0.name == path.last }
+    }
+
+    private func checkView(_ view: View, _ findings: Findings) {
+        let place = "the view \(view.name)"
+        guard let command = declaration(at: view.command) else {
+            findings.note("\(place): there is no command \(view.command.joined(separator: " "))")
+            return
+        }
+        let (input, result) = (command.fields, command.result.fields)
+        func expect(
+            _ name: String, in fields: [FieldDeclaration], _ what: String, _ fits: (FieldType) -> Bool
+        ) {
+            let field = fields.first { $0.name == name }
+            findings.expect(field.map { fits($0.type) } ?? false, "\(place): \(name) is no \(what)")
+        }
+        switch view.form {
+        case .calendar(let calendar):
+            findings.expect(command.kind == .query, "\(place): its command is no query")
+            for name in [calendar.from, calendar.to] { expect(name, in: input, "day") { $0 == .date } }
+            for name in [calendar.start, calendar.end] {
+                expect(name, in: result, "day or time") { $0.isOfDay }
+            }
+            for name in [calendar.title, calendar.place].compactMap(\.self) {
+                expect(name, in: result, "text") { $0 == .text }
+            }
+            expect(calendar.isAllDay, in: result, "truth value") { $0 == .boolean }
+        case .heatMap(let map):
+            expect(map.month, in: input, "month") { $0 == .text }
+            expect(map.items, in: result, "list of days") { type in
+                let fields = type.innerFields
+                let levels = fields.first { $0.name == map.level }?.type
+                guard fields.contains(where: { $0.name == map.day && $0.type == .date }) else { return false }
+                if case .choice(let words)? = levels { return Set(map.levels).isSubset(of: words) }
+                return false
+            }
+            guard let name = map.toggledBy else { return }
+            let toggle = declaration(at: view.command.dropLast() + [name])
+            findings.expect(
+                toggle?.kind == .recordAction
+                    && toggle?.fields.contains { $0.name == "day" && $0.type == .date } == true,
+                "\(place): \(name) is no action about a day")
+        }
+    }
+}
+
+extension Collection {
+    /// The declaration of its command of a kind.
+    fileprivate func declaration(_ kind: CommandDeclaration.Kind) -> CommandDeclaration? {
+        commands.map(\.declaration).first { $0.kind == kind }
+    }
+}
+
+extension FieldType {
+    /// Whether a value says on which day something is.
+    fileprivate var isOfDay: Bool {
+        switch self {
+        case .date, .when, .instant, .localTime: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import AtriumHost
+import AtriumSDK
+
+/// The figures of the modules, and each with its source.
+struct FigurePages {
+    let site: Site
+
+    /// The page of a figure: its number, what it counts, and by which query it was read.
+    func page(_ module: String, _ name: String) throws -> Page {
+        let figures = try site.ask("figures", with: ["module": .text(module), "source": .bool(true)]).items
+        guard let figure = figures.first(where: { $0["name"]?.textValue == name }) else {
+            throw AtriumError(.notFound, "\(module) has no figure \(name)")
+        }
+        var page = Page(figure["title"]?.textValue ?? name, section: module)
+        page.back = (.own(["figures"]), "Figures")
+        page.subtitle = HTML(figure["help"]?.textValue ?? "")
+        page.content = tag("div", .class("flow")) {
+            tag("div", .class("stat")) {
+                tag("div") {
+                    tag("b") { Self.number(figure) }
+                    tag("span") { site.registry.module(module)?.manifest.title ?? module }
+                }
+            }
+            if let entry = Self.opens(figure, site) {
+                tag("p") { button("Show them", to: .own(entry.segments()), style: "btn tint") }
+            }
+            source(figure)
+        }
+        return page
+    }
+
+    private func source(_ figure: DataObject) -> HTML {
+        let parameters = (figure["parameters"]?.listValue ?? []).compactMap(\.objectValue)
+        return tag("section", .class("mid2")) {
+            tag("h2") { "Where it comes from" }
+            tag("dl", .class("kv")) {
+                fact("Table", figure["table"]?.textValue)
+                fact("Read", figure["fetchedAt"]?.textValue.map { DayWords.instant($0, site.user.timeZone) })
+                for parameter in parameters {
+                    fact(":" + (parameter["name"]?.textValue ?? ""), parameter["value"]?.textValue)
+                }
+            }
+            tag("pre", .class("code pre"), Attribute("tabindex", "0"), .label("The query")) {
+                figure["query"]?.textValue ?? ""
+            }
+        }
+    }
+
+    private func fact(_ title: String, _ value: String?) -> HTML {
+        guard let value else { return HTML() }
+        var html = tag("dt") { title }
+        html.append(tag("dd", .anyDirection) { value })
+        return html
+    }
+
+    /// All figures, module by module.
+    func all() throws -> Page {
+        var page = Page("Figures", section: "figures")
+        page.subtitle = HTML("What the modules count. Each number leads to its source.")
+        let figures = try site.ask("figures").items
+        page.content = tag("div", .class("flow")) {
+            for module in site.modules {
+                let own = figures.filter { $0["module"]?.textValue == module.id }
+                if !own.isEmpty {
+                    tag("section") {
+                        tag("h2") { module.manifest.title }
+                        Self.stat(own)
+                    }
+                }
+            }
+        }
+        return page
+    }
+
+    /// Numbers side by side, each a link to its source.
+    static func stat(_ figures: [DataObject]) -> HTML {
+        tag("div", .class("stat mts")) {
+            for figure in figures {
+                link(
+                    .own(["figures", figure["module"]?.textValue ?? "", figure["name"]?.textValue ?? ""])
+                ) {
+                    tag("b") { number(figure) }
+                    tag("span") { figure["title"]?.textValue ?? "" }
+                }
+            }
+        }
+    }
+
+    /// Cards of the lists that figures open, with how many stand in each.
+    static func cards(_ module: Module, _ site: Site, current: [String]) throws -> HTML? {
+        let opening = module.figures.filter { $0.opens != nil }
+        guard !opening.isEmpty else { return nil }
+        let figures = try site.ask("figures", with: ["module": .text(module.id)]).items
+        let cards = figures.compactMap { figure in opens(figure, site).map { (figure, $0) } }
+        guard !cards.isEmpty else { return nil }
+        return tag("nav", .class("smart"), .label("Lists of \(module.manifest.title)")) {
+            for (index, (figure, entry)) in cards.enumerated() {
+                link(
+                    .own(entry.segments()), .class(hues[index % hues.count]),
+                    Attribute("aria-current", "page").when(entry.path == current)
+                ) {
+                    Icon(action: entry.path.last ?? "").drawn()
+                    tag("b") { number(figure) }
+                    tag("span") { figure["title"]?.textValue ?? "" }
+                }
+            }
+        }
+    }
+
+    private static let hues = ["red", "blue", "green", "amber", "purple"]
+
+    /// The command that lists what a figure counts, if the user has it.
+    static func opens(_ figure: DataObject, _ site: Site) -> CatalogEntry? {
+        figure["opens"]?.textValue.flatMap { site.command($0.split(separator: " ").map(String.init)) }
+    }
+
+    private static func number(_ figure: DataObject) -> String {
+        guard let value = figure["value"].flatMap(ControlTexts.text), !value.isEmpty else { return "NA" }
+        let unit = figure["unit"]?.textValue.map { $0 == "%" ? "%" : " " + $0 } ?? ""
+        return value + unit
+    }
+}

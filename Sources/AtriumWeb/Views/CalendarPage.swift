@@ -1,0 +1,354 @@
+import AtriumHTTP
+import AtriumHost
+import AtriumSDK
+import HTTPTypes
+
+/// A module's calendar: a month with the list of a day below it, a week, or a day.
+struct CalendarPage {
+    let site: Site
+    let module: Module
+    let entry: CatalogEntry
+    let fields: View.CalendarFields
+    let query: [(name: String, value: String)]
+
+    /// How much of time is shown at once.
+    enum Span: String, CaseIterable {
+        case month
+        case week
+        case day
+    }
+
+    /// Fields of the address.
+    static let spanField = "view"
+    static let dayField = "day"
+    /// The span's word for the list of the collection.
+    static let list = "list"
+
+    /// The calendar that stands in place of a module's main list; nil if the list is asked for, or the module has none.
+    init?(of list: CatalogEntry, site: Site, query: [(name: String, value: String)]) {
+        let own: Set = [Self.spanField, Self.dayField, Told.change, Told.command]
+        guard let collection = list.collection.flatMap(site.registry.collection), collection.isMain,
+            let module = site.registry.module(collection.id.module),
+            query.allSatisfy({ own.contains($0.name) }), query.last(named: Self.spanField) != Self.list
+        else { return nil }
+        for view in module.views {
+            if case .calendar(let fields) = view.form, let entry = site.command(view.command) {
+                self.init(site: site, module: module, entry: entry, fields: fields, query: query)
+                return
+            }
+        }
+        return nil
+    }
+
+    private init(
+        site: Site, module: Module, entry: CatalogEntry, fields: View.CalendarFields,
+        query: [(name: String, value: String)]
+    ) {
+        (self.site, self.module, self.entry, self.fields) = (site, module, entry, fields)
+        self.query = query
+    }
+
+    private static let mostInCell = 3
+    private static let mostRows = 100
+
+    private var span: Span { query.last(named: Self.spanField).flatMap(Span.init) ?? .month }
+    private var home: [String] { [module.id] }
+
+    func page() throws -> Page {
+        let today = site.today
+        let said = query.last(named: Self.dayField)
+        let day = said.flatMap { LocalDate(iso: $0) } ?? today
+        var page = Page(module.manifest.title, section: module.id)
+        page.isWide = true
+        page.message = Told(site: site).message(query, at: home)
+        if said != nil, said.flatMap({ LocalDate(iso: $0) }) == nil {
+            (page.status, page.isError) = (.unprocessableContent, true)
+        }
+        let add = module.collections.first(where: \.isMain).flatMap { site.command(.add, of: $0.id) }
+        if let add {
+            page.actions = link(
+                .own(add.segments(), [(fields.start + ":date", day.description)]), .class("ico"),
+                .label("Add on \(DayWords.long(day))")
+            ) { Icon.plus.drawn() }
+        }
+        let days = days(around: day)
+        let found = try site.session.run(
+            entry,
+            values: [
+                fields.from: .text(days.lowerBound.description),
+                fields.to: .text(days.upperBound.description),
+            ])
+        let items = found.items.compactMap { CalendarItem($0, fields, site, list: position) }
+        page.content = tag("div", .class("mid")) {
+            tag("div", .class("line wrap between")) {
+                choices(day)
+                ModuleSections(site: site, module: module).html(current: entry.path)
+            }
+            if page.isError {
+                tag("p", .class("err"), Attribute("role", "alert")) {
+                    "\(said ?? "") is no day: today is shown."
+                }
+            }
+            for warning in found.objectValue?["warnings"]?.texts ?? [] {
+                tag("p", .class("note")) { warning }
+            }
+            steps(day, today)
+            switch span {
+            case .month: month(day, today, items, add)
+            case .week: week(days, today, items)
+            case .day: oneDay(day, today, items, add)
+            }
+        }
+        return page
+    }
+
+    /// The address of this page, for the way back from a record.
+    private var position: [(String, String)] {
+        let here = query.filter { $0.name != Told.change && $0.name != Told.command }
+        return here.isEmpty
+            ? [] : [(ListPage.position, SafeLink.own([], here.map { ($0.name, $0.value) }).address)]
+    }
+
+    private func days(around day: LocalDate) -> ClosedRange<LocalDate> {
+        switch span {
+        case .month: return MonthGrid.days(of: day, firstWeekday: site.user.firstWeekday)
+        case .week:
+            let first = day.adding(days: -((day.weekday - site.user.firstWeekday + 7) % 7))
+            return first...first.adding(days: 6)
+        case .day: return day...day
+        }
+    }
+
+    private func address(_ span: Span, _ day: LocalDate) -> SafeLink {
+        .own(home, [(Self.spanField, span.rawValue), (Self.dayField, day.description)])
+    }
+
+    // MARK: - Ways through time
+
+    private func choices(_ day: LocalDate) -> HTML {
+        tag("nav", .class("seg"), .label("How much to show")) {
+            for other in Span.allCases {
+                link(
+                    address(other, day), Attribute("aria-current", "page").when(other == span)
+                ) { other.rawValue.titleOfWords }
+            }
+            link(.own(home, [(Self.spanField, Self.list)])) { "List" }
+        }
+    }
+
+    private func steps(_ day: LocalDate, _ today: LocalDate) -> HTML {
+        let (before, after): (LocalDate, LocalDate)
+        let title: String
+        switch span {
+        case .month:
+            before = MonthGrid.beginning(of: MonthGrid.beginning(of: day).adding(days: -1))
+            after = MonthGrid.next(after: day)
+            title = DayWords.month(of: day)
+        case .week:
+            (before, after) = (day.adding(days: -7), day.adding(days: 7))
+            let days = days(around: day)
+            title = "\(days.lowerBound.day) to \(DayWords.day(days.upperBound.description))"
+        case .day:
+            (before, after) = (day.adding(days: -1), day.adding(days: 1))
+            title = DayWords.long(day)
+        }
+        func name(_ day: LocalDate) -> String {
+            span == .month ? DayWords.month(of: day) : DayWords.long(day)
+        }
+        return Steps(
+            previous: before.year >= 1 ? (address(span, before), name(before)) : nil,
+            next: after.year <= 9999 ? (address(span, after), name(after)) : nil, title: title,
+            today: day == today ? nil : address(span, today)
+        ).html
+    }
+
+    // MARK: - A month
+
+    private func month(
+        _ day: LocalDate, _ today: LocalDate, _ items: [CalendarItem], _ add: CatalogEntry?
+    ) -> HTML {
+        let grid = MonthGrid(
+            first: MonthGrid.beginning(of: day), firstWeekday: site.user.firstWeekday,
+            caption: "Events of \(DayWords.month(of: day))"
+        ) { cellDay in
+            let here = items.filter { $0.days.contains(cellDay) }
+            var style = cellDay.month == day.month ? "" : "out"
+            if cellDay == day { style += " sel" }
+            let count = here.isEmpty ? "" : here.count == 1 ? ", 1 event" : ", \(here.count) events"
+            return tag("td", Attribute.class(style).when(!style.isEmpty)) {
+                link(
+                    address(.month, cellDay), .label(DayWords.long(cellDay) + count),
+                    Attribute("aria-current", "date").when(cellDay == today)
+                ) {
+                    tag("b") { String(cellDay.day) }
+                    if !here.isEmpty {
+                        tag("span", .class("bars")) {
+                            for item in here.prefix(Self.mostInCell) { tag("i", .class(item.hue)) }
+                        }
+                        tag("span", .class("evs")) {
+                            for item in here.prefix(Self.mostInCell) {
+                                tag("span", .class(item.hue)) { item.title }
+                            }
+                            if here.count > Self.mostInCell {
+                                tag("small", .class("soft")) { "\(here.count - Self.mostInCell) more" }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        return tag("div", .class("flow")) {
+            grid.html
+            list(of: day, items, add)
+        }
+    }
+
+    /// What takes place on a day, as rows.
+    private func list(of day: LocalDate, _ items: [CalendarItem], _ add: CatalogEntry?) -> HTML {
+        let here = items.filter { $0.days.contains(day) }
+        return tag("section") {
+            tag("div", .class("hd")) {
+                tag("h2") { DayWords.long(day) }
+                if let add {
+                    link(.own(add.segments(), [(fields.start + ":date", day.description)])) { "Add" }
+                }
+            }
+            if here.isEmpty {
+                tag("p", .class("soft sub")) { "Nothing on this day." }
+            } else {
+                tag("ul", .class("rows")) { for item in here.prefix(Self.mostRows) { item.row(on: day) } }
+                if here.count > Self.mostRows {
+                    tag("p", .class("soft foot")) { "and \(here.count - Self.mostRows) more" }
+                }
+            }
+        }
+    }
+
+    // MARK: - A week and a day
+
+    private func week(_ days: ClosedRange<LocalDate>, _ today: LocalDate, _ items: [CalendarItem]) -> HTML {
+        tag("div", .class("weekdays")) {
+            for index in 0..<7 {
+                let day = days.lowerBound.adding(days: index)
+                let here = items.filter { $0.days.contains(day) }
+                tag("section", .class(day == today ? "on" : "")) {
+                    tag("h3") {
+                        link(address(.day, day), Attribute("aria-current", "date").when(day == today)) {
+                            tag("span") { DayWords.weekday(day) }
+                            tag("b") { String(day.day) }
+                        }
+                    }
+                    if here.isEmpty {
+                        tag("p", .class("soft foot")) { "Nothing" }
+                    } else {
+                        tag("ul") { for item in here.prefix(Self.mostRows / 7) { item.chip(on: day) } }
+                        if here.count > Self.mostRows / 7 {
+                            link(address(.day, day), .class("lnk")) {
+                                "\(here.count - Self.mostRows / 7) more"
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private func oneDay(
+        _ day: LocalDate, _ today: LocalDate, _ items: [CalendarItem], _ add: CatalogEntry?
+    ) -> HTML {
+        let whole = items.filter { $0.days.contains(day) && $0.block(on: day) == nil }
+        let blocks = items.compactMap { $0.days.contains(day) ? $0.block(on: day) : nil }
+        return tag("div", .class("mid read")) {
+            if !whole.isEmpty { tag("ul", .class("rows")) { for item in whole { item.row(on: day) } } }
+            if blocks.count > DayTimeline.mostBlocks {
+                list(of: day, items, add)
+            } else {
+                DayTimeline(
+                    day: day, blocks: blocks, now: day == today ? site.minuteOfDay : nil,
+                    add: add.map { add in
+                        { clock in
+                            .own(
+                                add.segments(),
+                                [(fields.start + ":date", day.description), (fields.start + ":time", clock)])
+                        }
+                    }
+                ).html
+            }
+        }
+    }
+}
+
+/// Something that takes place, as a calendar shows it.
+struct CalendarItem {
+    let title: String
+    let days: ClosedRange<LocalDate>
+    let place: String
+    let target: SafeLink?
+    let hue: String
+    private let start: WrittenTime
+    private let end: WrittenTime
+    private let isAllDay: Bool
+
+    /// Reads an item of a command's result; nil for one without a beginning.
+    init?(_ object: DataObject, _ fields: View.CalendarFields, _ site: Site, list: [(String, String)]) {
+        guard let start = WrittenTime(object[fields.start]?.textValue ?? ""),
+            let first = LocalDate(iso: start.date)
+        else { return nil }
+        let end = WrittenTime(object[fields.end]?.textValue ?? "") ?? start
+        isAllDay = object[fields.isAllDay] == .bool(true) || start.time == nil
+        (self.start, self.end) = (start, end)
+        // The end is not in it: what ends at midnight is over with the day before.
+        var last = LocalDate(iso: end.date) ?? first
+        if last > first, isAllDay || end.time == "00:00" { last = last.adding(days: -1) }
+        days = first...max(first, last)
+        let words = object[fields.title]?.textValue ?? ""
+        title = words.isEmpty ? "(untitled)" : words
+        place = fields.place.flatMap { object[$0]?.textValue } ?? ""
+        let reference = site.reference(object)
+        target = reference.flatMap(site.address).map { $0.adding(list) }
+        hue = reference.map { site.hue(of: $0.collection.module) } ?? "blue"
+    }
+
+    /// Its part of a day; nil if that is the whole day.
+    func block(on day: LocalDate) -> DayTimeline.Block? {
+        guard !isAllDay, let from = DayTimeline.minutes(start.time) else { return nil }
+        let begins = days.lowerBound == day ? from : 0
+        let ends =
+            days.upperBound == day && end.date == day.description
+            ? DayTimeline.minutes(end.time) ?? from : 24 * 60
+        guard begins > 0 || ends < 24 * 60 else { return nil }
+        return DayTimeline.Block(
+            title: title, start: begins, end: max(begins, ends), place: place, target: target, hue: hue)
+    }
+
+    private func time(on day: LocalDate) -> String {
+        guard let block = block(on: day) else { return "all day" }
+        return DayTimeline.clock(block.start)
+    }
+
+    private var dayFacts: String {
+        days.lowerBound == days.upperBound
+            ? ""
+            : "\(DayWords.day(days.lowerBound.description)) to \(DayWords.day(days.upperBound.description))"
+    }
+
+    /// A row of a day's list.
+    func row(on day: LocalDate) -> HTML {
+        let until = block(on: day).flatMap { $0.end > $0.start ? "until " + DayTimeline.clock($0.end) : nil }
+        return Row(
+            title, to: target, lead: time(on: day), facts: [until ?? "", place, dayFacts], hue: hue
+        ).html
+    }
+
+    /// An item of a week's day.
+    func chip(on day: LocalDate) -> HTML {
+        tag("li", .class("chip \(hue)")) {
+            tag("small") { time(on: day) }
+            if let target {
+                link(target, .class("go"), .anyDirection) { title }
+            } else {
+                tag("span", .anyDirection) { title }
+            }
+        }
+    }
+}

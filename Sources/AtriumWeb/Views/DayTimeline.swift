@@ -1,0 +1,212 @@
+import AtriumHost
+import AtriumSDK
+
+/// A day, drawn to scale: what takes place from when to when, what lies side by side, and what is free between.
+struct DayTimeline {
+    /// Something with a beginning and perhaps an end.
+    struct Block {
+        let title: String
+        /// Minutes from the beginning of the day.
+        let start: Int
+        /// Minutes from the beginning of the day; the same as ``start`` for what has no length.
+        let end: Int
+        var place = ""
+        var target: SafeLink?
+        var hue = "blue"
+        /// Whether it takes time from others: what is only due at a time does not.
+        var isBusy = true
+    }
+
+    let day: LocalDate
+    let blocks: [Block]
+    /// The time that it is, in minutes; nil on other days.
+    let now: Int?
+    /// The form that adds something at a time of the day; nil if nothing can be added.
+    var add: ((String) -> SafeLink)?
+
+    /// How many blocks stand side by side; what is more stands in the list below.
+    private static let mostLanes = 4
+    /// More blocks are no drawing: they are a list.
+    static let mostBlocks = 40
+    private static let shortestFree = 30
+    /// The hours that are drawn on a day with nothing else.
+    private static let hours = 8...20
+
+    private struct Placed {
+        let block: Block
+        let lane: Int
+        var lanes: Int
+    }
+
+    // MARK: - What can be said of the day
+
+    /// Pairs of blocks that take the same time, each once, by their beginnings.
+    static func clashes(_ blocks: [Block]) -> [(first: Block, second: Block)] {
+        let busy = blocks.filter { $0.isBusy && $0.end > $0.start }.sorted { $0.start < $1.start }
+        var found: [(Block, Block)] = []
+        var latest: Block?
+        for block in busy {
+            if let last = latest, block.start < last.end { found.append((last, block)) }
+            if latest == nil || block.end > latest?.end ?? 0 { latest = block }
+        }
+        return found
+    }
+
+    /// The times of a part of the day that nothing takes, each at least half an hour.
+    static func free(_ blocks: [Block], from: Int, to: Int) -> [Range<Int>] {
+        var free: [Range<Int>] = []
+        var cursor = from
+        for block in blocks.filter({ $0.isBusy && $0.end > $0.start }).sorted(by: { $0.start < $1.start }) {
+            if min(block.start, to) - cursor >= shortestFree { free.append(cursor..<min(block.start, to)) }
+            cursor = max(cursor, block.end)
+        }
+        if to - cursor >= shortestFree { free.append(cursor..<to) }
+        return free
+    }
+
+    /// Minutes as people say them: `45 min`, `1 h 15`.
+    static func words(minutes: Int) -> String {
+        let (hours, rest) = (minutes / 60, minutes % 60)
+        if hours == 0 { return "\(rest) min" }
+        return rest == 0 ? "\(hours) h" : "\(hours) h \(rest) min"
+    }
+
+    /// Minutes as the clock shows them: `09:30`.
+    static func clock(_ minutes: Int) -> String {
+        let (hours, rest) = (minutes / 60, minutes % 60)
+        return (hours < 10 ? "0" : "") + "\(hours):" + (rest < 10 ? "0" : "") + "\(rest)"
+    }
+
+    /// Minutes of `HH:MM`; nil for other texts.
+    static func minutes(_ clock: String?) -> Int? {
+        let parts = (clock ?? "").split(separator: ":")
+        guard parts.count >= 2, let hours = Int(parts[0]), let rest = Int(parts[1]) else { return nil }
+        return hours * 60 + rest
+    }
+
+    // MARK: - Drawing
+
+    private var span: (from: Int, to: Int) {
+        let from = min(
+            Self.hours.lowerBound, ((blocks.map(\.start) + (now.map { [$0] } ?? [])).min() ?? 24 * 60) / 60)
+        let last = (blocks.map { max($0.end, $0.start + 15) } + (now.map { [$0 + 30] } ?? [])).max() ?? 0
+        return (from, min(24, max(Self.hours.upperBound, (last + 59) / 60)))
+    }
+
+    var html: HTML {
+        let (from, to) = span
+        let (placed, others) = placed
+        return tag("div") {
+            tag("ol", .class("tl from\(from)"), .label("Timeline of \(DayWords.long(day))")) {
+                for hour in from...to {
+                    tag("li", .class("hr at\(hour)"), .isDecoration) { Self.clock(hour * 60) }
+                }
+                let parts =
+                    placed.map { (at: $0.block.start, html: drawn($0)) }
+                    + gaps(from * 60, to * 60).map { (at: $0.lowerBound, html: drawn($0)) }
+                for part in parts.sorted(by: { $0.at < $1.at }) { part.html }
+                if let now, now >= from * 60, now < to * 60 {
+                    tag("li", .class("now " + Self.place(now))) {
+                        tag("span") { Self.clock(now) }
+                        tag("i", .class("vh")) { "is now" }
+                    }
+                }
+            }
+            if !others.isEmpty {
+                tag("p", .class("lab mts")) { "At the same time" }
+                tag("ul", .class("rows")) { for block in others { row(block) } }
+            }
+        }
+    }
+
+    /// Free times of the hours in which people make plans.
+    private func gaps(_ from: Int, _ to: Int) -> [Range<Int>] {
+        guard add != nil, !blocks.isEmpty else { return [] }
+        // What is only due at a time has its place too.
+        let drawn = blocks.map { block in
+            Block(title: "", start: block.start, end: Self.end(block))
+        }
+        return Self.free(drawn, from: max(from, now ?? from, 8 * 60), to: min(to, 22 * 60))
+    }
+
+    /// Each block in a lane in which nothing stands at its time, and those for which there is none.
+    private var placed: ([Placed], [Block]) {
+        var placed: [Placed] = []
+        var others: [Block] = []
+        var cluster: [Int] = []
+        var clusterEnd = 0
+        func close() {
+            let lanes = (cluster.map { placed[$0].lane }.max() ?? 0) + 1
+            for index in cluster { placed[index].lanes = lanes }
+            cluster = []
+        }
+        for block in blocks.sorted(by: { ($0.start, -$0.end, $0.title) < ($1.start, -$1.end, $1.title) }) {
+            if block.start >= clusterEnd { close() }
+            let taken = Set(
+                cluster.filter { Self.end(placed[$0].block) > block.start }.map { placed[$0].lane })
+            guard let lane = (0..<Self.mostLanes).first(where: { !taken.contains($0) }) else {
+                others.append(block)
+                continue
+            }
+            cluster.append(placed.count)
+            placed.append(Placed(block: block, lane: lane, lanes: 1))
+            clusterEnd = max(clusterEnd, Self.end(block))
+        }
+        close()
+        return (placed, others)
+    }
+
+    /// Where a block ends as it is drawn: a quarter of an hour is the least that can be read.
+    private static func end(_ block: Block) -> Int { max(block.end, block.start + 15) }
+
+    /// The classes of a place: its hour and its quarter.
+    private static func place(_ minutes: Int) -> String {
+        let quarter = minutes % 60 / 15
+        return "at\(minutes / 60)" + (quarter == 0 ? "" : " q\(quarter)")
+    }
+
+    private static func length(_ from: Int, _ to: Int) -> Int {
+        max(1, min(96 - from / 15, (to + 14) / 15 - from / 15))
+    }
+
+    private func drawn(_ placed: Placed) -> HTML {
+        let block = placed.block
+        let length = Self.length(block.start, Self.end(block))
+        var style = "blk \(block.isBusy ? "fix" : "due") \(block.hue) \(Self.place(block.start)) n\(length)"
+        if placed.lanes > 1 { style += " of\(placed.lanes)" }
+        if placed.lane > 0 { style += " at\(placed.lane + 1)of\(placed.lanes)" }
+        if let now, block.start <= now, now < block.end { style += " under" }
+        return tag("li", .class(style)) {
+            tag("div", .class("t")) {
+                if let target = block.target {
+                    link(target, .class("go"), .anyDirection) { tag("b") { block.title } }
+                } else {
+                    tag("b", .anyDirection) { block.title }
+                }
+                tag("span", .class("meta")) {
+                    block.end > block.start
+                        ? "\(Self.clock(block.start))–\(Self.clock(block.end))" : Self.clock(block.start)
+                    if !block.place.isEmpty { " · " + block.place }
+                }
+            }
+        }
+    }
+
+    private func drawn(_ gap: Range<Int>) -> HTML {
+        let start = (gap.lowerBound + 14) / 15 * 15
+        let length = Self.length(start, gap.upperBound)
+        return tag("li", .class("free \(Self.place(start)) n\(length)")) {
+            if let add {
+                link(add(Self.clock(start)), .class("go")) {
+                    Self.words(minutes: gap.count) + " free"
+                    tag("span", .class("vh")) { " from \(Self.clock(gap.lowerBound)): add something" }
+                }
+                Icon.plus.drawn("i s")
+            }
+        }
+    }
+
+    private func row(_ block: Block) -> HTML {
+        Row(block.title, to: block.target, lead: Self.clock(block.start), facts: [block.place]).html
+    }
+}

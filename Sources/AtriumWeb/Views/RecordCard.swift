@@ -1,0 +1,291 @@
+import AtriumHTTP
+import AtriumHost
+import AtriumSDK
+
+/// What a record says, in the order that the look of its collection gives it.
+struct RecordCard {
+    let site: Site
+    let look: RecordLook
+    let shown: RecordReading.Shown
+    let title: String
+
+    private func field(_ name: String) -> FieldDeclaration? { shown.fields.first { $0.name == name } }
+
+    private func value(_ name: String) -> DataValue? {
+        let value = shown.value[name]
+        return ValueView.isEmpty(value) || value == .bool(false) ? nil : value
+    }
+
+    /// Somebody's picture above their name.
+    var face: HTML {
+        guard case .face(let photo)? = look.lead else { return HTML() }
+        return Face(
+            name: title, photo: shown.value[photo]?.objectValue, meter: meter?.value, style: "large"
+        ).html
+    }
+
+    private var meter: (field: FieldDeclaration, value: Int64)? {
+        guard let name = look.meter, let field = field(name), let number = shown.value[name]?.integerValue
+        else { return nil }
+        return (field, number)
+    }
+
+    /// The fields of the line below the title: what a row of the list says too.
+    private var facts: [FieldDeclaration] { (look.facts + (look.key.map { [$0] } ?? [])).compactMap(field) }
+
+    /// The line below the title; nil if there is nothing to say.
+    var summary: HTML? {
+        let values = site.values
+        let parts = facts.compactMap { field in value(field.name).map { values.fact($0, field) } }
+        guard !parts.isEmpty else { return nil }
+        var html = HTML()
+        for (index, part) in parts.enumerated() {
+            if index > 0 { html.append(" · ") }
+            html.append(tag("bdi") { part })
+        }
+        return html
+    }
+
+    /// The numbers that stand large.
+    var figures: HTML? {
+        let values = site.values
+        let figures = look.figures.compactMap(field).filter { value($0.name) != nil }
+        guard !figures.isEmpty || meter != nil else { return nil }
+        return tag("div", .class("stat")) {
+            for field in figures {
+                if let value = value(field.name) {
+                    tag("div") {
+                        tag("b") { values.words(value, field.type, field) }
+                        tag("span") { field.title }
+                    }
+                }
+            }
+            if let meter {
+                tag("div") {
+                    tag("b") { "\(meter.value)" }
+                    tag("span") { meter.field.title }
+                }
+            }
+        }
+    }
+
+    /// The fields that stand elsewhere on the page.
+    private var said: Set<String> {
+        var said = Set(look.facts + look.figures)
+        if let key = look.key { said.insert(key) }
+        if let meter = look.meter { said.insert(meter) }
+        if let links = look.links { said.insert(links) }
+        switch look.lead {
+        case .face(let photo)?: said.insert(photo)
+        case .tick(_, let done, _)?: said.insert(done)
+        default: break
+        }
+        return said
+    }
+
+    /// All fields that have something to say, group by group, and what is in no group under “More”.
+    func sections(without others: Set<String>) -> HTML {
+        let said = said.union(others)
+        let named = Set(look.groups.flatMap(\.fields))
+        let rest = shown.fields.filter { field in
+            guard let value = value(field.name), !said.contains(field.name), !named.contains(field.name),
+                value != .text(title)
+            else { return false }
+            // What stands first in a list of its own stands there.
+            return !shown.fields.contains { $0.name == field.name + "s" && self.value($0.name) != nil }
+        }
+        return tag("div", .class("flow")) {
+            for group in look.groups {
+                let fields = group.fields.compactMap(field).filter {
+                    value($0.name) != nil && value($0.name) != .text(title)
+                }
+                if !fields.isEmpty { section(group.title, fields) }
+            }
+            if look.groups.isEmpty {
+                if !rest.isEmpty { section("", rest) }
+            } else if !rest.isEmpty {
+                tag("details", .class("fold")) {
+                    tag("summary") {
+                        "More"
+                        Icon.right.drawn("i s")
+                    }
+                    tag("div", .class("flow")) { section("", rest) }
+                }
+            }
+        }
+    }
+
+    private func section(_ heading: String, _ fields: [FieldDeclaration]) -> HTML {
+        let (large, small) = (fields.filter(isLarge), fields.filter { !isLarge($0) })
+        var values = site.values
+        values.name = title
+        // A heading for the only field would say the same twice.
+        let isAlone = fields.count == 1
+        return tag("section", .class("mid")) {
+            if !heading.isEmpty { tag("h2") { heading } }
+            if !small.isEmpty {
+                if isAlone, !heading.isEmpty, let field = small.first, let value = value(field.name) {
+                    values.block(value, field)
+                } else {
+                    values.facts(shown.value, small)
+                }
+            }
+            for field in large {
+                if let value = value(field.name) {
+                    tag("div") {
+                        if !isAlone {
+                            if heading.isEmpty {
+                                tag("h2") { field.title }
+                            } else {
+                                tag("h3", .class("soft")) { field.title }
+                            }
+                        }
+                        values.block(value, field)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a field has room of its own.
+    private func isLarge(_ field: FieldDeclaration) -> Bool {
+        switch field.type {
+        case .longText, .list(.longText), .list(.object), .object: true
+        default: false
+        }
+    }
+}
+
+/// What can be done with a record: what is done most as tiles, everything else below.
+struct RecordActions {
+    let site: Site
+    let collection: Collection
+    let look: RecordLook
+    let id: Int64
+    let value: DataObject
+
+    /// How many tiles stand side by side.
+    private static let mostTiles = 4
+
+    var html: HTML? {
+        let commands =
+            site.commands(.recordAction, of: collection.id) + site.commands(.recordQuery, of: collection.id)
+        let parts = Set(look.parts.map(\.name))
+        let named = look.actions.compactMap { name in commands.first { $0.path.last == name } }
+        let others = commands.filter { command in
+            let name = command.path.last ?? ""
+            return !look.actions.contains(name) && !parts.contains(name) && !ticks.contains(name)
+        }
+        let tiles = Array(
+            (links + [tick].compactMap { $0 } + named.map(tile) + additions).prefix(Self.mostTiles))
+        guard !tiles.isEmpty || !others.isEmpty else { return nil }
+        return tag("div", .class("mid"), Attribute("role", "group"), .label("What can be done")) {
+            if !tiles.isEmpty { tag("div", .class("acts")) { for tile in tiles { tile } } }
+            if !others.isEmpty {
+                // What is seldom wanted does not stand in the way of what is; without tiles it is all there is.
+                if tiles.isEmpty {
+                    row(others)
+                } else {
+                    tag("details", .class("fold")) {
+                        tag("summary") {
+                            "More actions"
+                            Icon.right.drawn("i s")
+                        }
+                        row(others)
+                    }
+                }
+            }
+        }
+    }
+
+    private func row(_ commands: [CatalogEntry]) -> HTML {
+        tag("div", .class("line wrap acts-row")) { for command in commands { plain(command) } }
+    }
+
+    private var ticks: Set<String> {
+        guard case .tick(let command, _, let undo)? = look.lead else { return [] }
+        return [command, undo ?? command]
+    }
+
+    private func plain(_ command: CatalogEntry) -> HTML {
+        let target = SafeLink.own(command.segments(record: String(id)))
+        if command.declaration.kind == .recordQuery {
+            return button(command.declaration.title, to: target, style: "btn text")
+        }
+        // What asks for nothing is done at once.
+        guard command.declaration.fields.count == 1 else {
+            return button(command.declaration.title, to: target)
+        }
+        return ActionButton(site: site, target: target, title: command.declaration.title).html
+    }
+
+    private func tile(_ command: CatalogEntry) -> HTML {
+        let target = SafeLink.own(command.segments(record: String(id)))
+        let icon = Icon(action: command.path.last ?? "")
+        if command.declaration.kind == .recordAction, command.declaration.fields.count == 1 {
+            return ActionButton(
+                site: site, target: target, title: command.declaration.title, style: "act", icon: icon
+            ).html
+        }
+        return button(command.declaration.title, to: target, style: "act", icon: icon)
+    }
+
+    /// Done, or not done any more.
+    private var tick: HTML? {
+        guard case .tick(let command, let done, let undo)? = look.lead else { return nil }
+        let isDone =
+            if case .bool(let flag)? = value[done] { flag } else { !ValueView.isEmpty(value[done]) }
+        guard let entry = site.command(collection.segments + [isDone ? undo ?? command : command]) else {
+            return nil
+        }
+        return ActionButton(
+            site: site, target: .own(entry.segments(record: String(id))),
+            title: isDone ? "Not done" : "Done", style: isDone ? "act" : "act on", icon: .check
+        ).html
+    }
+
+    /// Calls, messages and mail: links of other programs.
+    private var links: [HTML] {
+        guard let name = look.links else { return [] }
+        var kinds: Set<String> = []
+        return (value[name]?.listValue ?? []).compactMap { link -> HTML? in
+            guard let object = link.objectValue, let kind = object["kind"]?.textValue,
+                let target = object["link"]?.textValue.flatMap(SafeLink.init(contact:)),
+                kinds.insert(kind).inserted
+            else { return nil }
+            return button(
+                object["title"]?.textValue ?? kind.titleOfWords, to: target, style: "act",
+                icon: Icon(action: kind))
+        }
+    }
+
+    /// Forms that begin a record of another kind about this one.
+    private var additions: [HTML] {
+        site.references(to: collection.id, .add).prefix(Self.mostTiles).compactMap { entry, field in
+            guard let other = entry.collection.flatMap(site.registry.collection) else { return nil }
+            let icon = site.registry.module(other.id.module).map { Icon(module: $0.manifest.icon) }
+            return button(
+                "Add \(other.recordTitle.lowercased())",
+                to: .own(entry.segments(), [(field.name, String(id))]), style: "act", icon: icon ?? .plus)
+        }
+    }
+}
+
+extension RecordLook.Part {
+    /// The name of the view or of the command.
+    var name: String {
+        switch self {
+        case .view(let name), .query(let name): name
+        }
+    }
+}
+
+extension Site {
+    /// The commands of a kind that have a field for records of a collection, those of the collection left out: its
+    /// first such field with each.
+    func references(
+        to collection: CollectionID, _ kind: CommandDeclaration.Kind
+    ) -> [(entry: CatalogEntry, field: FieldDeclaration)] {
+        service.installed.references(to: collection, kind).filter { has($0.entry) }
+    }
+}

@@ -1,0 +1,348 @@
+import AtriumHTTP
+import AtriumHost
+import AtriumSDK
+import Foundation
+
+/// Records as rows of a list, drawn by the look of their collection.
+struct RecordRows {
+    let site: Site
+    let look: RecordLook
+    /// The fields of what the command gave.
+    let fields: [FieldDeclaration]
+    let items: [DataObject]
+    /// The collection whose records they are; nil if they are of several, or of none.
+    var collection: Collection?
+    /// The page of an item; nil where it has none.
+    var address: (DataObject) -> SafeLink? = { _ in nil }
+    /// Whether rows can be led to: each stands for one record.
+    var hasAnchors = false
+    /// Where a tick leads back to.
+    var here = SafeLink.own([""])
+    /// What stands behind a row.
+    var trailing: ((DataObject) -> HTML)?
+
+    /// Names of fields that say what a row is.
+    static let titles = ["name", "title", "summary", "text", "value", "label"]
+
+    private var titleField: FieldDeclaration? {
+        let names = look.title.map { [$0] } ?? Self.titles
+        return names.lazy.compactMap(field).first ?? fields.first { $0.name != "id" && $0.name != "uid" }
+    }
+
+    private func field(_ name: String) -> FieldDeclaration? { fields.first { $0.name == name } }
+
+    var html: HTML {
+        let drawing = Drawing(self)
+        let groups = groups(drawing)
+        let list = tag("div", .class("mid")) {
+            for group in groups {
+                if let title = group.title {
+                    tag("section") {
+                        tag("h2", .class("lett")) { title }
+                        rows(group.items, drawing)
+                    }
+                } else {
+                    rows(group.items, drawing)
+                }
+            }
+        }
+        guard drawing.tick != nil || drawing.quick != nil else { return list }
+        // One form for all: each button brings its own key, so that the next tap is not taken for the last one.
+        return tag("form", Attribute("method", "post"), .action(here)) {
+            void("input", .type("hidden"), .name(FormNames.user), .value(site.mark))
+            void("input", .type("hidden"), .name(FormNames.next), .value(here.address))
+            list
+        }
+    }
+
+    private func rows(_ items: [DataObject], _ drawing: Drawing) -> HTML {
+        tag("ul", .class("rows")) { for item in items { drawing.row(item) } }
+    }
+
+    // MARK: - Groups
+
+    private func groups(_ drawing: Drawing) -> [(title: String?, items: [DataObject])] {
+        guard let grouping = look.grouping else { return [(nil, items)] }
+        var groups: [(title: String?, items: [DataObject])] = []
+        for item in items {
+            let title = heading(of: item, grouping, drawing)
+            if groups.last?.title == title, !groups.isEmpty {
+                groups[groups.count - 1].items.append(item)
+            } else {
+                groups.append((title, [item]))
+            }
+        }
+        // A list that is sorted otherwise would say the same heading again and again.
+        let isSorted = Set(groups.map(\.title)).count == groups.count
+        return isSorted && groups.count > 1 || groups.first?.title != nil && isSorted
+            ? groups : [(nil, items)]
+    }
+
+    private func heading(
+        of item: DataObject, _ grouping: RecordLook.Grouping, _ drawing: Drawing
+    ) -> String {
+        switch grouping {
+        case .letter: SortLetter.of(drawing.title(of: item))
+        case .month(let name): DayWords.day(String((item[name]?.textValue ?? "").prefix(7)))
+        case .value(let name):
+            field(name).flatMap { field in
+                item[name].map { drawing.values.words($0, field.type, field) }
+            } ?? ""
+        }
+    }
+
+    // MARK: - A row
+
+    /// What is the same for all rows, looked up once.
+    private struct Drawing {
+        let rows: RecordRows
+        let values: ValueView
+        let titleField: FieldDeclaration?
+        let facts: [FieldDeclaration]
+        let key: FieldDeclaration?
+        let text: FieldDeclaration?
+        /// The command of a tick, and the one that takes it back.
+        var tick: (done: String, command: CatalogEntry, undo: CatalogEntry)?
+        /// The command at the end of a row, and whether a tap runs it.
+        var quick: (command: CatalogEntry, isRun: Bool)?
+
+        init(_ rows: RecordRows) {
+            self.rows = rows
+            var values = rows.site.values
+            values.isPlain = true
+            self.values = values
+            titleField = rows.titleField
+            facts = rows.look.facts.compactMap(rows.field)
+            key = rows.look.key.flatMap(rows.field)
+            text = rows.look.text.flatMap(rows.field)
+            if case .tick(let name, let done, let undo)? = rows.look.lead, let collection = rows.collection,
+                rows.field(done) != nil,
+                let command = rows.site.command(collection.segments + [name]),
+                let back = rows.site.command(collection.segments + [undo ?? name])
+            {
+                tick = (done, command, back)
+            }
+            if let name = rows.look.quick, let collection = rows.collection,
+                let command = rows.site.command(collection.segments + [name.command])
+            {
+                quick = (command, name == .tap(name.command))
+            }
+        }
+
+        func title(of item: DataObject) -> String {
+            guard let titleField, let value = item[titleField.name], !ValueView.isEmpty(value) else {
+                return "without a name"
+            }
+            let words = values.words(value, titleField.type, titleField)
+            return words.isEmpty ? "without a name" : words
+        }
+
+        func row(_ item: DataObject) -> HTML {
+            let title = title(of: item)
+            let id = item["id"]?.integerValue
+            let isDone = tick.map { Self.isDone(item[$0.done]) } ?? false
+            return tag(
+                "li", .class(isDone ? "row done" : "row"),
+                id.flatMap { rows.hasAnchors ? .id("r-\($0)") : nil }
+            ) {
+                lead(item, title, isDone)
+                tag("div", .class("body")) {
+                    tag("div", .class("t any")) {
+                        if let target = rows.address(item) {
+                            link(target, .class("go tt"), .anyDirection) { title }
+                        } else {
+                            tag("span", .class("tt"), .anyDirection) { title }
+                        }
+                        meta(item)
+                        if let words = beginning(of: item, after: title) {
+                            tag("span", .class("own clip"), .anyDirection) { words }
+                        }
+                    }
+                    if let key, let value = item[key.name], !ValueView.isEmpty(value), value != .bool(false) {
+                        tag("span", .class("key sub soft"), .anyDirection) { values.fact(value, key) }
+                    }
+                    if !isDone, let id { button(id, title) }
+                    if let trailing = rows.trailing { trailing(item) }
+                }
+            }
+        }
+
+        /// The beginning of the row's text, without the title that it may begin with; nil if there is no more.
+        private func beginning(of item: DataObject, after title: String) -> String? {
+            guard let text, var words = item[text.name]?.textValue?.prefix(400) else { return nil }
+            words = words.drop { $0 == "#" || $0.isWhitespace }
+            if words.hasPrefix(title) { words = words.dropFirst(title.count).drop(while: \.isWhitespace) }
+            return words.isEmpty ? nil : String(words)
+        }
+
+        /// The command at the end of a row.
+        private func button(_ id: Int64, _ title: String) -> HTML? {
+            guard let quick else { return nil }
+            let target = SafeLink.own(quick.command.segments(record: String(id)))
+            let label = Attribute.label("\(quick.command.declaration.title): \(title)")
+            let icon = Icon(action: quick.command.path.last ?? "").drawn()
+            guard quick.isRun else { return link(target, .class("ico quick"), label) { icon } }
+            return tag(
+                "button", .class("ico quick"), .name(FormNames.key), .value(RequestKey.make()),
+                Attribute("formaction", target.address), label
+            ) { icon }
+        }
+
+        private func meta(_ item: DataObject) -> HTML? {
+            let facts = facts.compactMap { field -> HTML? in
+                guard let value = item[field.name], !ValueView.isEmpty(value), value != .bool(false) else {
+                    return nil
+                }
+                return values.fact(value, field)
+            }
+            guard !facts.isEmpty else { return nil }
+            return tag("small", .class("meta line")) {
+                for fact in facts { tag("span", .anyDirection) { fact } }
+            }
+        }
+
+        static func isDone(_ value: DataValue?) -> Bool {
+            if case .bool(let flag)? = value { return flag }
+            return !ValueView.isEmpty(value)
+        }
+
+        private func lead(_ item: DataObject, _ title: String, _ isDone: Bool) -> HTML? {
+            switch rows.look.lead {
+            case .face(let photo)?:
+                let meter = rows.look.meter.flatMap { item[$0]?.integerValue }
+                return tag("span", .class("lead")) {
+                    Face(name: title, photo: item[photo]?.objectValue, meter: meter).html
+                }
+            case .day(let name)?:
+                guard let date = WrittenTime(item[name]?.textValue ?? "").flatMap({ LocalDate(iso: $0.date) })
+                else { return tag("span", .class("lead day")) }
+                return tag("span", .class("lead day")) {
+                    tag("b") { String(date.day) }
+                    tag("small") { DayWords.weekday(date) }
+                }
+            case .time(let name)?:
+                let text = item[name]?.textValue ?? ""
+                let written = WrittenTime(text)
+                return tag("span", .class("lead when sub soft")) {
+                    written?.time ?? (written == nil ? text : "all day")
+                }
+            case .color(let name)?: return ColorBar(item[name]?.textValue).html
+            case .tick?:
+                guard let tick, let id = item["id"]?.integerValue else { return nil }
+                let target = SafeLink.own((isDone ? tick.undo : tick.command).segments(record: String(id)))
+                return TickButton(
+                    title: title, target: target, isDone: isDone, key: RequestKey.make()
+                ).html
+            case nil: return nil
+            }
+        }
+    }
+}
+
+/// The heading under which a name stands in a list by letters.
+enum SortLetter {
+    static func of(_ name: String) -> String {
+        guard let first = name.folding(options: .diacriticInsensitive, locale: nil).first, first.isLetter
+        else { return "#" }
+        return first.uppercased()
+    }
+}
+
+/// A box that runs a command about a record: a button of the form around it.
+struct TickButton {
+    let title: String
+    let target: SafeLink
+    let isDone: Bool
+    let key: String
+
+    var html: HTML {
+        tag(
+            "button", .class("tick"), .name(FormNames.key), .value(key),
+            Attribute("formaction", target.address), Attribute("aria-pressed", isDone ? "true" : "false"),
+            .label("Done: \(title)")
+        ) {
+            tag("svg", .class("i"), Attribute("viewBox", "0 0 24 24"), .isDecoration) {
+                .constant(#"<circle cx="12" cy="12" r="9"/>"#)
+                if isDone { .constant(#"<path d="m7.5 12.3 3.2 3.2 5.8-6.3"/>"#) }
+            }
+        }
+    }
+}
+
+/// Somebody's picture in a circle, or the letters of their name; with a ring of how a number stands.
+struct Face {
+    let name: String
+    var photo: DataObject?
+    /// 0 to 100; its number is to be written beside it.
+    var meter: Int64?
+    var style = ""
+
+    private static let hues = ["blue", "green", "amber", "purple", "red", "gold"]
+
+    var html: HTML {
+        // The same name has the same hue, whatever else the list holds.
+        let hue = Self.hues[name.utf8.reduce(0) { ($0 + Int($1)) % Self.hues.count }]
+        let face = tag("span", .class("face \(hue) \(style)"), .isDecoration) {
+            if let photo, let hash = photo["sha256"]?.textValue,
+                ValueView.shownTypes.contains(photo["mediaType"]?.textValue ?? "")
+            {
+                initials(name)
+                void(
+                    "img", Attribute("src", SafeLink.own(["api", "v1", "attachments", hash]).address),
+                    Attribute("alt", ""), Attribute("loading", "lazy"))
+            } else {
+                initials(name)
+            }
+        }
+        guard let meter else { return face }
+        let hueOfMeter = meter >= 67 ? "green" : meter >= 34 ? "amber" : "red"
+        return tag("span", .class("halo \(hueOfMeter)")) {
+            tag("svg", Attribute("viewBox", "0 0 56 56"), .isDecoration) {
+                void(
+                    "circle", .class("track"), Attribute("cx", "28"), Attribute("cy", "28"),
+                    Attribute("r", "26"))
+                void(
+                    "circle", .class("val"), Attribute("cx", "28"), Attribute("cy", "28"),
+                    Attribute("r", "26"), Attribute("pathLength", "100"),
+                    Attribute("stroke-dasharray", "\(max(0, min(100, meter))) 100"),
+                    Attribute("transform", "rotate(-90 28 28)"))
+            }
+            face
+        }
+    }
+}
+
+/// A bar in somebody's own colour.
+struct ColorBar {
+    let color: String?
+
+    init(_ color: String?) {
+        // What is no name and no number of a colour is none; no other sign may stand in the attribute.
+        self.color = color.flatMap { text in
+            text.isEmpty || !text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "#") }
+                ? nil : text
+        }
+    }
+
+    var html: HTML {
+        tag("span", .class("lead hue")) {
+            tag("svg", Attribute("viewBox", "0 0 4 32"), .isDecoration) {
+                void(
+                    "rect", Attribute("width", "4"), Attribute("height", "32"), Attribute("rx", "2"),
+                    Attribute("fill", color ?? "currentColor"))
+            }
+        }
+    }
+}
+
+extension RecordLook {
+    /// How rows look of which nobody says it: the first column is the title, a short second one stands at the end.
+    init(of columns: [String], fields: [FieldDeclaration]) {
+        let shown = columns.filter { $0 != "id" && $0 != "uid" }
+        let named = shown.compactMap { name in fields.first { $0.name == name } }
+        let title =
+            RecordRows.titles.lazy.compactMap { name in named.first { $0.name == name } }.first ?? named.first
+        let others = named.filter { $0.name != title?.name }
+        self.init(title: title?.name, facts: others.prefix(5).map(\.name))
+    }
+}
