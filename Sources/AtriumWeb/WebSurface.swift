@@ -26,8 +26,8 @@ package struct WebSurface: Surface {
         if segments.first == "assets", segments.count == 2, isReading {
             return assets.answer(segments[1], to: visit.request).map { ($0, "asset") }
         }
-        if segments == ["favicon.ico"] {
-            return (Drawn.seeOther(assets.address(of: "icon.svg")).response(to: visit.request), "asset")
+        if isReading, let response = HomeScreen(assets: assets).answer(segments, to: visit.request) {
+            return (response, "asset")
         }
         let pages = pages(service)
         do {
