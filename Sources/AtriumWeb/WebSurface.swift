@@ -11,11 +11,13 @@ package import Hummingbird
 package struct WebSurface: Surface {
     private let assets = Assets()
 
-    /// Makes the pages.
-    package init() {}
+    private let version: String
+
+    /// Makes the pages; `version` is the program's, which the page “Help” shows.
+    package init(version: String = "") { self.version = version }
 
     private func pages(_ service: HubService) -> Pages {
-        Pages(service: service, frame: Frame(assets: assets))
+        Pages(service: service, frame: Frame(assets: assets), version: version)
     }
 
     package func answer(

@@ -28,5 +28,5 @@ struct HubAddress: Sendable, Hashable {
 
 extension Site {
     /// The address by which this request has come.
-    var address: HubAddress { HubAddress(host: visit.host, isSecure: service.isSecure) }
+    var hubAddress: HubAddress { HubAddress(host: visit.host, isSecure: service.isSecure) }
 }
