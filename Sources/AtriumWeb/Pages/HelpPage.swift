@@ -81,7 +81,6 @@ struct HelpPage {
                 Prose.line {
                     "Make a backup, and keep it on another disk: "
                     Prose.command("atrium backup FOLDER")
-                    "."
                 },
             ])
         }

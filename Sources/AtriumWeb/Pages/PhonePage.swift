@@ -76,7 +76,6 @@ struct PhonePage {
                 Prose.command("atrium serve --host 0.0.0.0 --certificate chain.pem --key key.pem")
                 ". If a proxy such as nginx has the certificate: "
                 Prose.command("atrium serve --insecure-behind-proxy")
-                "."
             },
             HTML("Open the hub by its new name and come back to this page: it then shows the code."),
         ])
