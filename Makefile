@@ -129,12 +129,12 @@ http: setup ## Try the HTTP interface: generated calls (CALLS=60 a route), nginx
 	@Scripts/http/schemathesis.sh $(PROGRAM) $(CALLS)
 
 web: setup ## Try the pages in a browser: every form, axe, keyboard, bad input, speed on a large life; WEB=names and options
-	@Scripts/setup.sh python3 python3-venv chromium
+	@Scripts/setup.sh python3 python3-venv chromium nginx-light openssl zbar-tools
 	$(BUILD_RELEASE)
 	@Scripts/web/run.sh "$(RELEASE)" --corpus $(WEB)
 
 web-quick: setup ## Try sessions, pages without script and bad input, one form of each module, with the debug build
-	@Scripts/setup.sh python3 python3-venv chromium
+	@Scripts/setup.sh python3 python3-venv chromium nginx-light openssl zbar-tools
 	$(BUILD) --product atrium
 	@Scripts/web/run.sh $(PROGRAM) --quick
 

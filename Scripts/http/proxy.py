@@ -6,63 +6,14 @@ systemd looks at the unit; a server of its own speaks TLS."""
 
 import http.client
 import json
-import os
 import re
 import shutil
 import sqlite3
 import subprocess
 import tempfile
 
+from nginx import EXAMPLES, Nginx
 from server import *
-
-EXAMPLES = os.path.join(HERE, "..", "..", "docs", "examples")
-
-
-class Nginx:
-    """nginx with the example's site before a server."""
-
-    def __init__(self, upstream):
-        program = shutil.which("nginx") or "/usr/sbin/nginx"
-        if not os.path.exists(program):
-            raise Skipped("nginx is missing")
-        self.port, self.plain = free_port(), free_port()
-        certificate, key = make_certificate()
-        with open(f"{EXAMPLES}/nginx.conf", encoding="utf-8") as example:
-            site = example.read()
-        has_six = os.path.exists("/proc/net/if_inet6")
-        for old, new in [
-            ("listen 443 ssl", f"listen 127.0.0.1:{self.port} ssl"),
-            ("listen 80", f"listen 127.0.0.1:{self.plain}"),
-            ("listen [::]:443 ssl;", f"listen [::1]:{self.port} ssl;" if has_six else ""),
-            ("listen [::]:80;", f"listen [::1]:{self.plain};" if has_six else ""),
-            ("/etc/ssl/hub.example.org/chain.pem", certificate),
-            ("/etc/ssl/hub.example.org/key.pem", key),
-            ("127.0.0.1:8420", f"127.0.0.1:{upstream}"),
-        ]:
-            check(old in site, f"the example has no {old}")
-            site = site.replace(old, new)
-        folder = tempfile.mkdtemp(dir=ROOT)
-        paths = "\n".join(
-            f"{kind}_temp_path {folder}/{kind};" for kind in ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-        )
-        with open(f"{folder}/nginx.conf", "w", encoding="utf-8") as output:
-            output.write(
-                f"daemon off; pid {folder}/pid; error_log {folder}/error.log;\nevents {{}}\n"
-                f"http {{\n{paths}\n{site}\n}}\n"
-            )
-        self.process = subprocess.Popen([program, "-p", folder, "-c", f"{folder}/nginx.conf"], stderr=subprocess.PIPE)
-        self.how = {"tls": certificate, "host": f"hub.example.org:{self.port}"}
-        await_port(self.port, self.process, f"{folder}/error.log")
-
-    def ask(self, method, path, value=None, **more):
-        return ask(self.port, method, path, value, **{**self.how, **more})
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait(timeout=20)
 
 
 @case

@@ -47,6 +47,8 @@ PAGES = [
     "/settings/sessions",
     "/settings/passwords",
     "/settings/feeds",
+    "/settings/phone",
+    "/help",
     "/admin/users",
     "/admin/invitations",
     "/admin/hub",

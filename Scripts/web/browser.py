@@ -32,6 +32,8 @@ MORE_SAMPLES = (
     ("mental-models", "observations", "add", "We kept paying for it since we had already spent so much on it."),
     ("quotes", "add", "All models are wrong, but some are useful.", "--author", "George Box", "--tag", "true, mostly"),
 )
+# The name of docs/examples leads to this machine, any other nowhere.
+NAMES = "MAP hub.example.org 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 USER = "ada"
 QUICK = "--quick" in sys.argv
@@ -92,7 +94,7 @@ def chromium():
         started["driver"] = sync_playwright().start()
         started["chromium"] = started["driver"].chromium.launch(
             executable_path=CHROMIUM,
-            args=["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
+            args=["--no-sandbox", f"--host-resolver-rules={NAMES}"],
         )
     return started["chromium"]
 
@@ -134,9 +136,9 @@ signal.alarm(LONGEST)
 
 
 class Hub:
-    """A hub with all modules on, served on loopback at a free port, and its first user."""
+    """A hub with all modules on, served on loopback at a free port by `options`, and its first user."""
 
-    def __init__(self, samples=True, modules=True, ready=True, copy=None):
+    def __init__(self, samples=True, modules=True, ready=True, copy=None, options=()):
         self.home = tempfile.mkdtemp(dir=ROOT) + "/home"
         if copy:
             shutil.copytree(copy, self.home)
@@ -146,7 +148,7 @@ class Hub:
             self.take(*(f"{SAMPLES}/{name}" for name in sorted(os.listdir(SAMPLES)) if not name.endswith("README.md")))
             for words in MORE_SAMPLES:
                 atrium(*words, home=self.home, expect=0)
-        self.server = Server(self.home)
+        self.server = Server(self.home, *options)
         open_hubs.append(self)
         self.origin = f"http://127.0.0.1:{self.server.port}"
         self.links = {}

@@ -11,11 +11,13 @@ package import Hummingbird
 package struct WebSurface: Surface {
     private let assets = Assets()
 
-    /// Makes the pages.
-    package init() {}
+    private let version: String
+
+    /// Makes the pages; `version` is the program's, which the page “Help” shows.
+    package init(version: String = "") { self.version = version }
 
     private func pages(_ service: HubService) -> Pages {
-        Pages(service: service, frame: Frame(assets: assets))
+        Pages(service: service, frame: Frame(assets: assets), version: version)
     }
 
     package func answer(
@@ -26,8 +28,8 @@ package struct WebSurface: Surface {
         if segments.first == "assets", segments.count == 2, isReading {
             return assets.answer(segments[1], to: visit.request).map { ($0, "asset") }
         }
-        if segments == ["favicon.ico"] {
-            return (Drawn.seeOther(assets.address(of: "icon.svg")).response(to: visit.request), "asset")
+        if isReading, let response = HomeScreen(assets: assets).answer(segments, to: visit.request) {
+            return (response, "asset")
         }
         let pages = pages(service)
         do {

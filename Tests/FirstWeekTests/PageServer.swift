@@ -15,10 +15,13 @@ import Synchronization
 /// The pages of a temporary hub with all modules, as a browser asks for them.
 final class PageServer: Sendable {
     static let password = "paper boats drift slowly"
+    static let version = "1.2.3-test"
 
     let hub: TemporaryHub
     let service: HubService
     private let responder: HubResponder
+    /// The name under which it is called.
+    private let host: String
 
     /// A page, or where it leads.
     struct Answer: Sendable {
@@ -30,12 +33,14 @@ final class PageServer: Sendable {
         var location: String { headers[.location] ?? "" }
         /// The cookie of a session that it begins.
         var cookie: String {
-            headers[values: .setCookie].first { $0.hasPrefix("atrium=") }?.split(separator: ";").first.map(
-                String.init) ?? ""
+            headers[values: .setCookie].first { $0.hasPrefix("atrium=") || $0.hasPrefix("__Host-atrium=") }?
+                .split(separator: ";").first.map(
+                    String.init) ?? ""
         }
     }
 
-    init() throws {
+    init(_ options: ServerOptions = ServerOptions(), host: String = "localhost") throws {
+        self.host = host
         hub = try TemporaryHub(modules: installedModules, formats: installedFormats)
         let accounts = try hub.hub.accounts()
         try accounts.setPassword(Self.password, of: hub.hub.firstUser())
@@ -43,7 +48,7 @@ final class PageServer: Sendable {
         var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .critical
         service = HubService(
-            hub: hub.hub, options: ServerOptions(), surfaces: [WebSurface()], logger: logger)
+            hub: hub.hub, options: options, surfaces: [WebSurface(version: Self.version)], logger: logger)
         responder = HubResponder(service: service)
     }
 
@@ -77,7 +82,7 @@ final class PageServer: Sendable {
         var headers = headers
         if !cookie.isEmpty { headers[.cookie] = cookie }
         let head = HTTPRequest(
-            method: method, scheme: "http", authority: "localhost", path: path, headerFields: headers)
+            method: method, scheme: "http", authority: host, path: path, headerFields: headers)
         let source = ApplicationRequestContextSource(
             channel: NIOAsyncTestingChannel(), logger: service.logger)
         let response = try await responder.respond(

@@ -26,6 +26,7 @@ import Testing
         let modules = Set(installedModules.map(\.id))
         for word in PageSettings.places + [
             "add", "login", "logout", "join", "setup", "settings", "admin", "assets", "suggest",
+            "help",
         ] {
             #expect(!modules.contains(word), "\(word)")
         }

@@ -106,7 +106,7 @@ extension CommandNode {
     ) throws -> CommandNode {
         var root = CommandNode(
             name: "atrium", summary: "Your personal data hub.",
-            discussion: "Every life area is a module with commands of its own.")
+            discussion: overview)
         for entry in entries { try root.insert(entry, at: entry.path[...], modules: modules) }
         root.children += builtIns
         for index in root.children.indices {
@@ -114,6 +114,19 @@ extension CommandNode {
         }
         return root
     }
+
+    /// The subjects of the page's “Help”, in a line each.
+    private static let overview = """
+        Every life area is a module with commands of its own.
+
+        First week: import your contacts and calendar (import), switch on modules (modules enable), make a backup (backup).
+
+        Phone: offer the page (serve); docs/web.md says how a phone opens it.
+
+        Undo: take the last change back (undo), or look at all of them (history).
+
+        Privacy: everything is in the hub's folder, and nothing is sent anywhere. The files are not encrypted: encrypt the disk.
+        """
 
     private mutating func insert(
         _ entry: CatalogEntry, at path: ArraySlice<String>, modules: [Module]

@@ -3,7 +3,8 @@ import HTTPTypes
 /// Under which names the server may be called.
 ///
 /// On a loopback address only those of the machine itself: a page from elsewhere whose name was made to lead here is
-/// refused. On other addresses any name that is well-formed: nothing is ever made of it.
+/// refused. On other addresses any name that is well-formed: of it only the address is made that a page shows to
+/// whoever asked.
 struct HostCheck: Sendable {
     let isLoopback: Bool
     /// The address that the server was told to listen on.

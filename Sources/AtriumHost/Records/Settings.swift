@@ -186,6 +186,11 @@ extension Session {
             return (try enabledModules(db), state.page, state.settings)
         }
     }
+
+    /// How many migrations made the vault's tables what they are: it tells versions of the database from each other.
+    public func migrationCount() throws -> Int {
+        try vault.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM host_migration") ?? 0 }
+    }
 }
 
 extension Setting {

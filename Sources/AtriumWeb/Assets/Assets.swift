@@ -10,7 +10,8 @@ struct Assets: Sendable {
     struct Asset: Sendable {
         let type: String
         let bytes: ByteBuffer
-        let compressed: ByteBuffer
+        /// Nil for pictures that are compressed by themselves.
+        let compressed: ByteBuffer?
     }
 
     private let assets: [String: Asset]
@@ -18,6 +19,7 @@ struct Assets: Sendable {
 
     private static let types = [
         "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
+        "png": "image/png",
     ]
 
     init() {
@@ -34,7 +36,7 @@ struct Assets: Sendable {
             names[parts.joined(separator: ".")] = name
             assets[name] = Asset(
                 type: type, bytes: ByteBuffer(bytes: bytes),
-                compressed: ByteBuffer(bytes: Gzip.compressed(bytes, level: 9)))
+                compressed: parts[1] == "png" ? nil : ByteBuffer(bytes: Gzip.compressed(bytes, level: 9)))
         }
         (self.assets, self.names) = (assets, names)
     }
@@ -45,14 +47,14 @@ struct Assets: Sendable {
     /// A file as an answer; nil where there is none of this name.
     func answer(_ name: String, to request: Request) -> Response? {
         guard let asset = assets[name] else { return nil }
-        let isCompressed = Gzip.isAccepted(request)
         var headers: HTTPFields = [
             .contentType: asset.type, .cacheControl: "public, max-age=31536000, immutable",
             .vary: "Accept-Encoding",
         ]
-        if isCompressed { headers[.contentEncoding] = "gzip" }
-        return Response(
-            status: .ok, headers: headers,
-            body: ResponseBody(byteBuffer: isCompressed ? asset.compressed : asset.bytes))
+        guard let compressed = asset.compressed, Gzip.isAccepted(request) else {
+            return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: asset.bytes))
+        }
+        headers[.contentEncoding] = "gzip"
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: compressed))
     }
 }

@@ -21,6 +21,7 @@ enum Icon: String, CaseIterable, Sendable {
     case gear
     case habit
     case heart
+    case help
     case `import`
     case inbox
     case journal
@@ -160,6 +161,10 @@ enum Icon: String, CaseIterable, Sendable {
         case .heart:
             .constant(
                 #"<path d="M12 20S4 15.200 4 9.5A4.200 4.200 0 0 1 12 7.600a4.200 4.200 0 0 1 8 1.900C20 15.200 12 20 12 20z"/>"#
+            )
+        case .help:
+            .constant(
+                #"<circle cx="12" cy="12" r="8.5"/><path d="M9.500 9.800a2.500 2.500 0 1 1 3.600 2.200c-.8.4-1.100.9-1.100 1.700M12 16.500h0"/>"#
             )
         case .import:
             .constant(

@@ -10,6 +10,8 @@ typealias HTTPStatus = HTTPResponse.Status
 struct Pages: Sendable {
     let service: HubService
     let frame: Frame
+    /// The version of the program; empty if nobody said it.
+    var version = ""
 
     // MARK: - Looking
 
@@ -25,8 +27,18 @@ struct Pages: Sendable {
         }
         guard try await service.visitor(visit) != nil else { return toLogIn(visit) }
         let query = try visit.query()
-        if segments == [""] { return try await page(visit) { try HomePage(site: $0, query: query).page() } }
+        if segments == [""] {
+            return try await page(visit) { site in
+                var page = try HomePage(site: site, query: query).page()
+                page.content.append(HelpPage.firstSteps(site))
+                return page
+            }
+        }
         if segments == ["more"] { return try await page(visit) { Self.more($0) } }
+        if segments == ["help"] {
+            let version = version
+            return try await page(visit) { try HelpPage(site: $0, version: version).page() }
+        }
         if segments == ["add"] { return try await page(visit) { Self.add($0) } }
         if segments == ["search"] {
             return try await page(visit) { try SearchPage(site: $0, query: query).page() }

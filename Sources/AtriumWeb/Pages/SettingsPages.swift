@@ -15,6 +15,7 @@ extension Pages {
         if segments == ["settings", "modules"] {
             return try await page(visit) { try ModulesPage(site: $0, query: query).page() }
         }
+        if segments == ["settings", "phone"] { return try await page(visit) { PhonePage(site: $0).page() } }
         if let hostPage = HostPage.all.first(where: { $0.path == segments }) {
             return try await page(visit) { try HostListPage(site: $0, place: hostPage, query: query).page() }
         }
@@ -90,6 +91,7 @@ struct SettingsPage {
                         .own(["users", "edit"], [("next", "/settings")]), "Name and e-mail address",
                         site.session.user.email ?? site.session.user.name)
                     for place in HostPage.account { row(place.link, place.title, place.words) }
+                    row(PhonePage.place, PhonePage.title, "the hub’s address as a code for the camera")
                 }
             }
             if site.session.user.isAdmin {
@@ -99,6 +101,10 @@ struct SettingsPage {
                         for place in HostPage.admin { row(place.link, place.title, place.words) }
                     }
                 }
+            }
+            tag("section") {
+                tag("h2") { "About" }
+                tag("ul", .class("rows")) { row(HelpPage.place, HelpPage.title, HelpPage.words) }
             }
             tag("section") {
                 tag("h2") { "Leave" }

@@ -109,7 +109,7 @@ struct Frame {
                         Attribute("content", "width=device-width,initial-scale=1,viewport-fit=cover"))
                     tag("title") { (page.isError ? "Error: " : "") + page.title + " · Atrium" }
                     void("link", Attribute("rel", "stylesheet"), .href(assets.address(of: "atrium.css")))
-                    void("link", Attribute("rel", "icon"), .href(assets.address(of: "icon.svg")))
+                    HomeScreen(assets: assets).head(settings.theme)
                     // Before the first paint, where browsers know how: what it puts in moves nothing.
                     tag(
                         "script", .type("module"), Attribute("src", assets.address(of: "atrium.js").address),

@@ -20,6 +20,7 @@ struct Navigation {
     private static let history = Place(id: "history", title: "History", icon: .undo, link: .own(["history"]))
     private static let settings = Place(
         id: "settings", title: "Settings", icon: .gear, link: .own(["settings"]))
+    private static let help = Place(id: "help", title: HelpPage.title, icon: .help, link: HelpPage.place)
     private static let more = Place(id: "more", title: "More", icon: .more, link: .own(["more"]))
 
     private func place(_ module: Module) -> Place {
@@ -55,6 +56,7 @@ struct Navigation {
             tag("h2") { "Hub" }
             item(Self.history)
             item(Self.settings)
+            item(Self.help)
             link(.own(["settings"]), .class("me")) {
                 tag("span", .class("face"), .isDecoration) { initials(site.name) }
                 tag("span", .anyDirection) { site.name }
@@ -106,6 +108,7 @@ struct Navigation {
                 tag("ul", .class("rows")) {
                     row(Self.history)
                     row(Self.settings)
+                    row(Self.help)
                 }
             }
         }

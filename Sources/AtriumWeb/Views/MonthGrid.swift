@@ -62,7 +62,7 @@ struct Steps {
     var today: SafeLink?
 
     var html: HTML {
-        tag("nav", .class("steps line"), .label("Other days")) {
+        tag("nav", .class("goto line"), .label("Other days")) {
             if let previous {
                 link(previous.link, .class("ico"), .label(previous.title)) { Icon.left.drawn() }
             }
