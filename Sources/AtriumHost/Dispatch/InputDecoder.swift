@@ -1,4 +1,4 @@
-import AtriumSDK
+package import AtriumSDK
 import Foundation
 import GRDB
 
