@@ -72,12 +72,15 @@ extension HostCommand {
                 let today = try session.today(db)
                 var warnings: [String] = []
                 let modules = session.hub.registry.modules.filter { answers.enabled.contains($0.id) }
+                let now = session.vault.environment.now()
+                let links = RecordLinks(
+                    db: db, collections: answers.collections, enabled: answers.enabled, now: now)
                 let figures = try modules.flatMap { module in
                     try module.figures.map { figure in
                         var number = DataValue.null
                         do {
                             number = try figure.value(
-                                db, now: session.vault.environment.now(), answers.state.settings)
+                                db, now: now, answers.state.settings, links: links)
                         } catch {
                             warnings.append(try ModuleAnswers.warning(of: error, from: module))
                         }
