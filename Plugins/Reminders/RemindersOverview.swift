@@ -146,14 +146,17 @@ enum RemindersOverview {
 
     /// The ids of the open reminders of the days ahead that are for people, as JSON: links are the host's, not in this table.
     private static func idsForPeople(_ moment: Figure.Moment) throws -> String {
-        let last = LocalDate(moment.tomorrowStartsAt, in: moment.timeZone).adding(
-            days: usualDaysForPeople + 1)
+        let today = LocalDate(moment.now, in: moment.timeZone)
+        let last = today.adding(days: usualDaysForPeople + 2).description
+        // What is long overdue is not asked for its people: there may be thousands of it.
+        let first = today.adding(days: -2).description
         let ids = try Int64.fetchAll(
             moment.db,
             sql: """
                 SELECT r.id FROM reminders_reminder r INDEXED BY reminders_reminder_next
                 WHERE \(ReminderSchedule.isDue) AND r.completed_at IS NULL AND r.is_cancelled = 0
-                """, arguments: [last.description])
+                    AND (r.next_due >= ? OR r.snoozed_until > ?)
+                """, arguments: [last, first, AtriumSDK.Instant.text(moment.now)])
         return try ids.filter {
             try !moment.links.targets(of: RecordReference(.reminders, $0), kind: ReminderFields.forPerson)
                 .isEmpty
