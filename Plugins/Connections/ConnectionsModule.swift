@@ -8,7 +8,9 @@ public let connectionsModule = Module(
         summary: "People, with everything that a vCard can say about them, and what you do with them.",
         version: "1.1.0", icon: "users", enhances: ["reminders"], isEnabledAtFirst: true),
     migrations: connectionsMigrations,
-    indexesUnusedByImports: ["connections_person_by_birthday", "connections_person_by_anniversary"],
+    indexesUnusedByImports: [
+        "connections_person_by_birthday", "connections_person_by_anniversary", "connections_person_by_met",
+    ],
     collections: [
         Collection(
             PersonStore.collection, recordName: "person", isMain: true, table: "connections_person",
