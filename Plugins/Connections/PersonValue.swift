@@ -36,6 +36,11 @@ enum PersonValue {
             FieldDeclaration(
                 "addresses", .list(.object(PersonFields.addressFields)), help: "Postal addresses, in order.",
                 isRequired: true),
+            FieldDeclaration(
+                "contactLinks", .list(.object(ContactLink.fields)),
+                help: "Links to call or write to the person, made of the numbers, addresses and handles.",
+                isRequired: true
+            ).derived,
             FieldDeclaration("tags", .list(.text), help: "Tags, in order.", isRequired: true),
             FieldDeclaration(
                 "photo", .object(PersonFields.photoFields), help: "The photo, where there is one."),
@@ -99,6 +104,7 @@ enum PersonValue {
                 person.addresses.map {
                     element($0, isPreferred: $0.preference != nil && $0.preference == lowest)
                 }))
+        object.append("contactLinks", .list(ContactLink.all(details).map(\.value)))
         object.append("tags", .list(person.tags.map(DataValue.text)))
         object.append("photo", record.photo.map { .object(photo($0)) } ?? .null)
         object.append("createdAt", .text(record.createdAt))
