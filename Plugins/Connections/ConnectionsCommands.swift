@@ -243,7 +243,7 @@ enum ConnectionsCommands {
             person,
             .init(
                 id: id, uid: row[own], createdAt: row[own + 1], updatedAt: row[own + 2], photo: photo,
-                touch: try touches.touch(id)))
+                touch: try touches.times(id, person)))
     }
 
     private static func notFound() -> AtriumError {

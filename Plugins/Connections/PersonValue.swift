@@ -62,7 +62,7 @@ enum PersonValue {
         /// The photo.
         let photo: Attachment?
         /// How the user is in touch with the person.
-        let touch: Touch?
+        let touch: (last: LocalDate?, health: Int?, due: LocalDate?)
     }
 
     /// The record with every field of ``fields``.
@@ -76,9 +76,9 @@ enum PersonValue {
         object.append("email", .text(orNull: details.preferred(.email)?.value))
         object.append("phone", .text(orNull: details.preferred(.phone)?.value))
         object.append("organization", .text(orNull: details.preferred(.organization)?.value))
-        object.append("lastInteraction", .text(orNull: record.touch?.last?.description))
-        object.append("health", .integer(orNull: record.touch?.health.map(Int64.init)))
-        object.append("due", .text(orNull: record.touch?.due?.description))
+        object.append("lastInteraction", .text(orNull: record.touch.last?.description))
+        object.append("health", .integer(orNull: record.touch.health.map(Int64.init)))
+        object.append("due", .text(orNull: record.touch.due?.description))
         object.append("kind", .text(orNull: person.kind))
         for (name, path) in texts { object.append(name, .text(orNull: person[keyPath: path])) }
         object.append("gender", .text(orNull: person.gender?.rawValue))

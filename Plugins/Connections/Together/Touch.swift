@@ -204,21 +204,39 @@ struct TouchReader {
     private let context: CommandContext
     private let arguments: StatementArguments
     private let statement: Statement
+    private let lastStatement: Statement
+    private let today: String
 
     /// Prepares the query.
     init(_ context: CommandContext) throws {
         self.context = context
         arguments = StatementArguments(Touch.arguments(context))
         statement = try context.db.cachedStatement(sql: Touch.oneSQL)
+        lastStatement = try context.db.cachedStatement(sql: Touch.oneLastSQL)
+        today = context.today.description
+    }
+
+    /// The last interaction with a person, the health, and when the next is due.
+    ///
+    /// Most people have no cadence: of them only the last is asked, since lists have many.
+    func times(_ id: Int64, _ person: Person) throws -> (last: LocalDate?, health: Int?, due: LocalDate?) {
+        let isForAll = context.settings.cadenceDays != nil && person.kind == nil
+        if person.cadence != nil || isForAll {
+            let touch = try touch(id)
+            return (touch?.last, touch?.health, touch?.due)
+        }
+        let last = try String.fetchOne(lastStatement, arguments: ["today": today, "id": id])
+        return (last.flatMap(LocalDate.init(iso:)), nil, nil)
     }
 
     /// How the user is in touch with the person of an id; nil if there is none.
-    func touch(_ id: Int64) throws -> Touch? {
+    private func touch(_ id: Int64) throws -> Touch? {
         try Touch.one(statement, arguments + ["id": id], context.settings.timeZone)
     }
 }
 
 extension Touch {
+    fileprivate static let oneLastSQL = "SELECT \(lastSQL) FROM connections_person r WHERE r.id = :id"
     fileprivate static let oneSQL = "SELECT \(columns) FROM connections_person r WHERE r.id = :id"
 
     fileprivate static func one(
