@@ -26,17 +26,26 @@ enum ConnectionsCommands {
                     CASE WHEN r.birthday GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' THEN substr(r.birthday, 6) \
                     WHEN r.birthday GLOB '--[0-9][0-9]-[0-9][0-9]' THEN substr(r.birthday, 3) ELSE '~' END
                     """),
+            .init("last-interaction", sql: Touch.lastSQL, missing: "'~'", missingDescending: "''"),
+            .init("health", sql: Touch.healthSQL, missing: "101", missingDescending: "-1"),
         ])
     private static let tag = Field<String>.text("tag", help: "Only people with this tag.")
     private static let organization = Field<String>
         .text("organization", help: "Only people of an organization whose name contains this.")
+    private static let interest = Field<String>
+        .text("interest", help: "Only people with this interest.")
     private static let text = Field<String>
         .text("text", help: "Only people whose name, values or addresses contain this.")
 
     private static let list = Command(
         "list", .list, summary: "List people.",
-        discussion: "For words in any order, without diacritics or with a typo use \(command: "search").",
-        fields: [tag.declaration, organization.declaration, text.declaration] + query.fields,
+        discussion: """
+            For words in any order, without diacritics or with a typo use \(command: "search"). Sorted by last-interaction \
+            or health, people who have none come last in both directions.
+            """,
+        fields: [
+            tag.declaration, organization.declaration, interest.declaration, text.declaration,
+        ] + query.fields,
         result: .page(
             PersonValue.fields, columns: ["id", "name", "email", "phone", "organization", "birthday", "tags"])
     ) { input, context in
@@ -53,11 +62,20 @@ enum ConnectionsCommands {
                         WHERE kind = 'org' AND \(TextMatch.contains("value", "?")))
                     """, [organization]))
         }
+        if let interest = input[interest] {
+            conditions.append(
+                .init(
+                    "r.id IN (SELECT person_id FROM connections_detail WHERE \(Interests.condition("?")))",
+                    [try Interests.spellings(of: [interest], context.db)]))
+        }
         if let text = input[text] { conditions.append(containing(text)) }
         let columns = PersonStore.columns + ", r.uid, r.created_at, ifnull(r.updated_at, r.created_at)"
-        return try query.page(input, context.db, select: columns, where: conditions) { row in
+        let touches = try TouchReader(context)
+        return try query.page(
+            input, context.db, select: columns, where: conditions, parameters: Touch.arguments(context)
+        ) { row in
             // Behind the two columns that the query puts first.
-            try object(row[0], row, from: 2, context)
+            try object(row[0], row, from: 2, touches, context)
         }
     }
 
@@ -212,18 +230,20 @@ enum ConnectionsCommands {
         // The row is the statement's: it ends with the cursor.
         defer { withExtendedLifetime(rows) {} }
         guard let row = try rows.next() else { throw notFound() }
-        return try object(id, row, from: 0, context)
+        return try object(id, row, from: 0, TouchReader(context), context)
     }
 
-    private static func object(_ id: Int64, _ row: Row, from start: Int, _ context: CommandContext) throws
-        -> DataValue
-    {
+    private static func object(
+        _ id: Int64, _ row: Row, from start: Int, _ touches: TouchReader, _ context: CommandContext
+    ) throws -> DataValue {
         let person = try PersonStore(db: context.db, tags: context.tags).person(id, row, from: start)
         let photo = try PhotoStore(attachments: context.attachments).attachment(of: id)
         let own = start + PersonStore.columnCount
         return PersonValue.object(
             person,
-            .init(id: id, uid: row[own], createdAt: row[own + 1], updatedAt: row[own + 2], photo: photo))
+            .init(
+                id: id, uid: row[own], createdAt: row[own + 1], updatedAt: row[own + 2], photo: photo,
+                touch: try touches.times(id, person)))
     }
 
     private static func notFound() -> AtriumError {

@@ -215,4 +215,10 @@ let connectionsMigrations = [
             CREATE INDEX connections_detail_by_death ON connections_detail (person_id)
                 WHERE kind = 'custom' AND qualifier = 'DEATHDATE';
             """),
+    // Who was met of late is looked up by the day, not by reading everybody.
+    Migration(
+        "find when people were met",
+        sql: """
+            CREATE INDEX connections_person_by_met ON connections_person (met_date) WHERE met_date IS NOT NULL;
+            """),
 ]

@@ -8,7 +8,9 @@ public let connectionsModule = Module(
         summary: "People, with everything that a vCard can say about them, and what you do with them.",
         version: "1.1.0", icon: "users", enhances: ["reminders"], isEnabledAtFirst: true),
     migrations: connectionsMigrations,
-    indexesUnusedByImports: ["connections_person_by_birthday", "connections_person_by_anniversary"],
+    indexesUnusedByImports: [
+        "connections_person_by_birthday", "connections_person_by_anniversary", "connections_person_by_met",
+    ],
     collections: [
         Collection(
             PersonStore.collection, recordName: "person", isMain: true, table: "connections_person",
@@ -30,7 +32,8 @@ public let connectionsModule = Module(
 
 /// A person: a face, how to reach them, and how long ago they were met.
 private let personLook = RecordLook(
-    lead: .face(photo: "photo"), facts: ["organization", "titles", "interests"], grouping: .letter,
+    lead: .face(photo: "photo"), facts: ["organization", "titles", "interests", "lastInteraction"],
+    grouping: .letter, meter: "health", figures: ["lastInteraction", "due"],
     groups: [
         FieldGroup("Ways to reach", ["phones", "emails", "messaging", "addresses", "urls"]),
         FieldGroup("Days", ["birthday", "birthdayText", "anniversary", "anniversaryText", "dates"]),
@@ -38,4 +41,4 @@ private let personLook = RecordLook(
         FieldGroup(
             "About", ["nicknames", "interests", "tags", "relations", "languages", "metDate", "metPlace"]),
         FieldGroup("Notes", ["notes"]),
-    ], parts: [.query("relations"), .query("timeline")], actions: [])
+    ], parts: [.query("relations"), .query("timeline")], links: "contactLinks")

@@ -15,16 +15,10 @@ enum PeopleOverview {
             "follow-up", title: "To follow up",
             help: "With how many people you are less in touch than you want to be.",
             table: "connections_person",
-            sql: """
-                SELECT count(*) FROM connections_person r
-                WHERE r.cadence_days IS NOT NULL AND \(isAliveSQL("r")) AND ifnull(
-                    (SELECT date(max(i.happened_on), '+' || r.cadence_days || ' days') < :today
-                        FROM connections_interaction_companion c
-                        JOIN connections_interaction i INDEXED BY connections_interaction_day
-                            ON i.id = c.interaction_id
-                        WHERE c.person_id = r.id AND i.happened_on <= :today),
-                    julianday(r.created_at, '+' || r.cadence_days || ' days') < julianday(:todayStartsAt))
-                """),
+            sql: "SELECT count(*) FROM connections_person r WHERE \(Touch.isLateSQL)",
+            opens: ["connections", "follow-up"]
+        ) { moment in Touch.arguments(moment.settings) },
+        RecentlyMet.figure, Interests.figure,
         Figure(
             "interactions", title: "Interactions this month",
             help: "How many interactions there were this month.", table: "connections_interaction",

@@ -46,6 +46,14 @@ enum PersonFields {
         "cadenceDays", in: Cadence.days,
         help: "How often you want to be in touch: at least every so many days, 1 to 3660."
     ).option("cadence")
+    /// The day of the last interaction.
+    static let lastInteraction = FieldDeclaration(
+        "lastInteraction", .date, help: "The day on which you were last in touch.")
+    /// How well the user keeps in touch.
+    static let health = FieldDeclaration(
+        "health", .integer(0...100), help: "How well you keep in touch, 0 to 100; empty without a cadence.")
+    /// When the user wants to be in touch again.
+    static let due = FieldDeclaration("due", .date, help: "The day by which you want to be in touch again.")
     /// The photo.
     static let photo = Field<UploadedFile>
         .file("photo", help: "The photo: a JPEG, PNG, GIF, WebP, BMP, TIFF, HEIC or AVIF file.")

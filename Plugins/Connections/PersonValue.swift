@@ -12,6 +12,7 @@ enum PersonValue {
             FieldDeclaration("email", .text, help: "The preferred e-mail address, else the first."),
             FieldDeclaration("phone", .text, help: "The preferred phone number, else the first."),
             FieldDeclaration("organization", .text, help: "The preferred organization, else the first."),
+            PersonFields.lastInteraction.derived, PersonFields.health.derived, PersonFields.due.derived,
             PersonFields.kind.declaration,
         ] + PersonFields.texts.map(\.field.declaration) + [
             PersonFields.gender.declaration, PersonFields.birthday.declaration,
@@ -35,6 +36,11 @@ enum PersonValue {
             FieldDeclaration(
                 "addresses", .list(.object(PersonFields.addressFields)), help: "Postal addresses, in order.",
                 isRequired: true),
+            FieldDeclaration(
+                "contactLinks", .list(.object(ContactLink.fields)),
+                help: "Links to call or write to the person, made of the numbers, addresses and handles.",
+                isRequired: true
+            ).derived,
             FieldDeclaration("tags", .list(.text), help: "Tags, in order.", isRequired: true),
             FieldDeclaration(
                 "photo", .object(PersonFields.photoFields), help: "The photo, where there is one."),
@@ -55,6 +61,8 @@ enum PersonValue {
         let updatedAt: String
         /// The photo.
         let photo: Attachment?
+        /// How the user is in touch with the person.
+        let touch: (last: LocalDate?, health: Int?, due: LocalDate?)
     }
 
     /// The record with every field of ``fields``.
@@ -68,6 +76,9 @@ enum PersonValue {
         object.append("email", .text(orNull: details.preferred(.email)?.value))
         object.append("phone", .text(orNull: details.preferred(.phone)?.value))
         object.append("organization", .text(orNull: details.preferred(.organization)?.value))
+        object.append("lastInteraction", .text(orNull: record.touch.last?.description))
+        object.append("health", .integer(orNull: record.touch.health.map(Int64.init)))
+        object.append("due", .text(orNull: record.touch.due?.description))
         object.append("kind", .text(orNull: person.kind))
         for (name, path) in texts { object.append(name, .text(orNull: person[keyPath: path])) }
         object.append("gender", .text(orNull: person.gender?.rawValue))
@@ -93,6 +104,7 @@ enum PersonValue {
                 person.addresses.map {
                     element($0, isPreferred: $0.preference != nil && $0.preference == lowest)
                 }))
+        object.append("contactLinks", .list(ContactLink.all(details).map(\.value)))
         object.append("tags", .list(person.tags.map(DataValue.text)))
         object.append("photo", record.photo.map { .object(photo($0)) } ?? .null)
         object.append("createdAt", .text(record.createdAt))

@@ -78,7 +78,7 @@ enum ReminderLists {
 
     private static let days = Field<Int64>.integer(
         "days", in: 1...3660, help: "How many days to look ahead, from tomorrow on."
-    ).defaulting(to: .integer(14))
+    ).defaulting(to: .integer(Int64(RemindersOverview.usualDays)))
 
     private static let today = byTime(
         "today", summary: "List what is due today or put off until later today, and what is overdue."
@@ -96,7 +96,8 @@ enum ReminderLists {
         "upcoming", summary: "List what is due in the days to come.", fields: [days.declaration]
     ) { item, input, context in
         item.when.day > context.today
-            && item.when.day <= context.today.adding(days: Int(input[days] ?? 14))
+            && item.when.day
+                <= context.today.adding(days: Int(input[days] ?? Int64(RemindersOverview.usualDays)))
     }
 
     private static let completed = Command(

@@ -1,5 +1,4 @@
 import AtriumSDK
-import Foundation
 import GRDB
 import ICalendarExchange
 import ICalendarFormat
@@ -16,7 +15,31 @@ enum RemindersOverview {
         Figure(
             "due", title: "Due until today",
             help: "How many reminders are due today or before, or put off until then.",
-            table: "reminders_reminder", sql: dueSQL, opens: ["reminders", "today"], parameters: zoneClocks),
+            table: "reminders_reminder", sql: countSQL(before: .tomorrow), opens: ["reminders", "today"],
+            parameters: clocks()),
+        Figure(
+            "overdue", title: "Overdue", help: "How many reminders should have been done.",
+            table: "reminders_reminder", sql: "\(countSQL(before: .tomorrow)) AND \(isOverdueSQL)",
+            opens: ["reminders", "overdue"], parameters: clocks()),
+        Figure(
+            "upcoming", title: "Upcoming",
+            help: "How many reminders are due in the \(usualDays) days from tomorrow on.",
+            table: "reminders_reminder",
+            sql: "\(countSQL(before: .later(days: usualDays))) AND NOT (\(isBeforeSQL(.tomorrow)))",
+            opens: ["reminders", "upcoming"], parameters: clocks(later: usualDays)),
+        Figure(
+            "upcoming-reminders", title: "Upcoming for people",
+            help: "How many reminders for people are yet to come, in the next \(usualDaysForPeople) days.",
+            table: "reminders_reminder",
+            sql: """
+                \(countSQL(before: .later(days: usualDaysForPeople))) AND NOT (\(isOverdueSQL))
+                AND id IN (SELECT value FROM json_each(:forPeople))
+                """, opens: ["connections", "upcoming-reminders"]
+        ) { moment in
+            try clocks(later: usualDaysForPeople)(moment).merging(["forPeople": idsForPeople(moment)]) {
+                first, _ in first
+            }
+        },
         Figure(
             "done-this-month", title: "Done this month",
             help: "How many times something was done this month.", table: "reminders_reminder",
@@ -26,30 +49,118 @@ enum RemindersOverview {
                 """),
     ]
 
-    /// As `reminders today` has it: by the user's day, whatever clock a time is on; what is put off counts by the end of that.
-    private static let dueSQL = """
+    /// How many days ahead `reminders upcoming` looks if nobody says it.
+    static let usualDays = 14
+    /// How many days ahead `connections upcoming-reminders` looks if nobody says it.
+    static let usualDaysForPeople = 30
+
+    /// The beginning of a day of the user, as parameters of the queries.
+    private enum Bound {
+        case tomorrow
+        /// So many days after the beginning of tomorrow.
+        case later(days: Int)
+
+        /// How many days it is after today.
+        var days: Int {
+            switch self {
+            case .tomorrow: 1
+            case .later(let days): days + 1
+            }
+        }
+        /// The instant.
+        var instant: String {
+            switch self {
+            case .tomorrow: ":tomorrowStartsAt"
+            case .later(let days): ":startsAt\(days)"
+            }
+        }
+        /// What the clocks of all zones show then: JSON by the zone's row.
+        var clocks: String {
+            switch self {
+            case .tomorrow: ":tomorrowOnClocks"
+            case .later(let days): ":clocks\(days)"
+            }
+        }
+    }
+
+    /// Counts the open reminders that are due, or put off to, before a day, as the lists by time have them: by the user's
+    /// day, whatever clock a time is on; what is put off counts by the end of that.
+    private static func countSQL(before bound: Bound) -> String {
+        """
         SELECT count(*) FROM reminders_reminder INDEXED BY reminders_reminder_next
-        WHERE series_id IS NULL AND ifnull(ifnull(snoozed_until, next_due), '~') < date(:today, '+2 days')
-            AND completed_at IS NULL AND is_cancelled = 0 AND CASE
-                WHEN snoozed_until > :now THEN snoozed_until < :tomorrowStartsAt
-                WHEN next_due LIKE '%Z' THEN next_due < :tomorrowStartsAt
-                WHEN next_zone_id IS NOT NULL
-                    THEN next_due < json_extract(:tomorrowOnClocks, '$."' || next_zone_id || '"')
-                ELSE next_due < date(:today, '+1 day') END
+        WHERE series_id IS NULL AND ifnull(ifnull(snoozed_until, next_due), '~') < date(:today, '+\(bound.days + 1) days')
+            AND completed_at IS NULL AND is_cancelled = 0 AND \(isBeforeSQL(bound))
+        """
+    }
+
+    private static func isBeforeSQL(_ bound: Bound) -> String {
+        """
+        CASE WHEN snoozed_until > :now THEN snoozed_until < \(bound.instant)
+            WHEN next_due LIKE '%Z' THEN next_due < \(bound.instant)
+            WHEN next_zone_id IS NOT NULL
+                THEN next_due < json_extract(\(bound.clocks), '$."' || next_zone_id || '"')
+            ELSE next_due < date(:today, '+\(bound.days) days') END
+        """
+    }
+
+    /// Holds for what is not put off and whose time is over: of a day its end.
+    private static let isOverdueSQL = """
+        CASE WHEN snoozed_until > :now THEN 0
+            WHEN next_due LIKE '%Z' THEN next_due <= :now
+            WHEN length(next_due) = 10 THEN next_due < :today
+            WHEN next_zone_id IS NOT NULL
+                THEN next_due <= json_extract(:nowOnClocks, '$."' || next_zone_id || '"')
+            ELSE next_due <= :nowHere END
         """
 
-    /// What the clocks of all zones show as the user's next day begins: `:tomorrowOnClocks`, JSON by the zone's row.
-    private static let zoneClocks: @Sendable (Figure.Moment) throws -> [String: String] = { moment in
-        let clocks = StoredZones(in: ReminderTable.zones, moment.db)
-        let viewer = Zones.zone(of: moment.timeZone)
-        let tomorrow = ICalendarFormat.Instant(moment.tomorrowStartsAt)
-        let ids = try Int64.fetchAll(moment.db, sql: "SELECT id FROM \(ReminderTable.zones)")
-        var shown = DataObject()
-        for id in ids {
-            let zone = try clocks.name(of: id).flatMap { try clocks.resolver(for: [id]).zone($0) }
-            shown[String(id)] = .text((zone ?? viewer).wallTime(at: tomorrow).isoText)
+    /// What the clocks of all zones show now, as the user's next day begins, and some days later.
+    private static func clocks(
+        later days: Int? = nil
+    ) -> @Sendable (Figure.Moment) throws -> [String: String] {
+        { moment in
+            let stored = StoredZones(in: ReminderTable.zones, moment.db)
+            let viewer = Zones.zone(of: moment.timeZone)
+            let ids = try Int64.fetchAll(moment.db, sql: "SELECT id FROM \(ReminderTable.zones)")
+            let zones = try ids.map { id in
+                (id, try stored.name(of: id).flatMap { try stored.resolver(for: [id]).zone($0) } ?? viewer)
+            }
+            func shown(at instant: Date) -> String {
+                var clocks = DataObject()
+                let instant = ICalendarFormat.Instant(instant)
+                for (id, zone) in zones { clocks[String(id)] = .text(zone.wallTime(at: instant).isoText) }
+                return DataValue.object(clocks).json
+            }
+            var values = [
+                "tomorrowOnClocks": shown(at: moment.tomorrowStartsAt), "nowOnClocks": shown(at: moment.now),
+                "nowHere": viewer.wallTime(at: ICalendarFormat.Instant(moment.now)).isoText,
+            ]
+            if let days {
+                let tomorrow = LocalDate(moment.tomorrowStartsAt, in: moment.timeZone)
+                let start = tomorrow.adding(days: days).start(in: moment.timeZone)
+                values["startsAt\(days)"] = AtriumSDK.Instant.text(start)
+                values["clocks\(days)"] = shown(at: start)
+            }
+            return values
         }
-        return ["tomorrowOnClocks": DataValue.object(shown).json]
+    }
+
+    /// The ids of the open reminders of the days ahead that are for people, as JSON: links are the host's, not in this table.
+    private static func idsForPeople(_ moment: Figure.Moment) throws -> String {
+        let today = LocalDate(moment.now, in: moment.timeZone)
+        let last = today.adding(days: usualDaysForPeople + 2).description
+        // What is long overdue is not asked for its people: there may be thousands of it.
+        let first = today.adding(days: -2).description
+        let ids = try Int64.fetchAll(
+            moment.db,
+            sql: """
+                SELECT r.id FROM reminders_reminder r INDEXED BY reminders_reminder_next
+                WHERE \(ReminderSchedule.isDue) AND r.completed_at IS NULL AND r.is_cancelled = 0
+                    AND (r.next_due >= ? OR r.snoozed_until > ?)
+                """, arguments: [last, first, AtriumSDK.Instant.text(moment.now)])
+        return try ids.filter {
+            try !moment.links.targets(of: RecordReference(.reminders, $0), kind: ReminderFields.forPerson)
+                .isEmpty
+        }.description
     }
 
     /// How many occurrences of one reminder are given at most.
@@ -71,10 +182,7 @@ enum RemindersOverview {
         on days: ClosedRange<LocalDate>, _ context: CommandContext
     ) throws -> [DayEntry] {
         let zone = context.settings.timeZone
-        func beginning(of day: LocalDate) -> String {
-            let midnight = Date(timeIntervalSince1970: Double(day.daysSince1970) * 86_400)
-            return Instant.text(Instant.date(showing: midnight, in: zone))
-        }
+        func beginning(of day: LocalDate) -> String { Instant.text(day.start(in: zone)) }
         let rows = try Row.fetchAll(
             context.db,
             sql: """

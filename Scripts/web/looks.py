@@ -86,8 +86,8 @@ def cards():
         for item in hub.visitor.api("figures")["items"]:
             if not item["opens"]:
                 continue
-            tab.go(f"/{item['module']}")
             path = "/" + item["opens"].replace(" ", "/")
+            tab.go("/" + path.split("/")[1])
             card = tab.page.locator(f".smart a[href='{path}']")
             number = card.locator("b").inner_text()
             tab.go(path)

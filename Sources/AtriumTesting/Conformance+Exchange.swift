@@ -140,7 +140,8 @@ extension ModuleConformance {
 
     private static func belongsToVault(_ field: FieldDeclaration) -> Bool {
         if case .reference = field.type { return true }
-        return ["id", "createdAt", "updatedAt"].contains(field.name)
+        // What is derived follows from other records and settings, which one file does not hold.
+        return field.isDerived || ["id", "createdAt", "updatedAt"].contains(field.name)
     }
 }
 

@@ -27,7 +27,7 @@ import Testing
     @Test(arguments: [
         ("zone", "Europe/Vienna", "Europe/Vienna"), ("zone", "UTC", "UTC"),
         ("first-weekday", "Sunday", "sunday"),
-        ("units", "IMPERIAL", "imperial"), ("name", "  Ada ", "Ada"),
+        ("units", "IMPERIAL", "imperial"), ("name", "  Ada ", "Ada"), ("cadence", " 090 ", "90"),
     ])
     func aSettingIsKeptInItsForm(key: String, value: String, kept: String) throws {
         let set = try hub.run("settings set", ["key": .text(key), "value": .text(value)])
@@ -56,6 +56,12 @@ import Testing
                 + "thursday, friday, saturday, sunday"
         ),
         ("units", "cubits", "“cubits” is no value for units: use metric or imperial"),
+        ("cadence", "0", "“0” is no value for cadence: use a number of days, 1 to 3660, or nothing"),
+        ("cadence", "3661", "“3661” is no value for cadence: use a number of days, 1 to 3660, or nothing"),
+        (
+            "cadence", "weekly",
+            "“weekly” is no value for cadence: use a number of days, 1 to 3660, or nothing"
+        ),
     ])
     func aWrongSettingIsRefused(key: String, value: String, error: String) throws {
         #expect(message { try hub.run("settings set", ["key": .text(key), "value": .text(value)]) } == error)

@@ -1,5 +1,7 @@
 import AtriumCLI
 import AtriumHost
+import AtriumSDK
+import AtriumTesting
 import Foundation
 import Testing
 
@@ -97,6 +99,34 @@ import Testing
             try run("feeds", "add", "calendar", "--kind", "contacts")
         }
         #expect(refusal?.description.contains("calendar has no contacts to give") == true)
+    }
+
+    /// The figure has as many as the list: reminders for people, of a month, that are not overdue.
+    @Test func theFigureCountsTheRemindersForPeople() throws {
+        let hub = try TemporaryHub(modules: installedModules, formats: installedFormats)
+        try hub.run("connections add", ["name": "Ada"])
+        func remind(_ title: String, _ due: LocalDate, _ values: DataObject = [:]) throws {
+            var all: DataObject = ["text": [.text(title)], "plain": true, "due": .text(due.description)]
+            for entry in values.entries { all[entry.name] = entry.value }
+            try hub.run("reminders add", all)
+        }
+        let today = LocalDate(hub.clock.now, in: .gmt)
+        for offset in [-1, 1, 30, 31] {
+            try remind("For Ada", today.adding(days: offset), ["people": ["Ada"]])
+            try remind("For nobody", today.adding(days: offset))
+        }
+        try remind("Daily", today, ["people": ["Ada"], "repeat": "FREQ=DAILY"])
+        func count() throws -> DataValue? {
+            try hub.run("dashboard")["figures"]?.listValue?.compactMap(\.objectValue)
+                .first { $0["name"] == "upcoming-reminders" }?["value"]
+        }
+        for expected in [3, 3, 2] {
+            #expect(try hub.items("connections upcoming-reminders").count == expected)
+            #expect(try count() == .decimal(Double(expected)))
+            hub.clock.advance(days: 1)
+        }
+        try hub.run("modules disable", ["id": "connections"])
+        #expect(try count() == .decimal(0))
     }
 
     /// Who waits longest is found among thousands whose turn it is not.

@@ -1,9 +1,24 @@
+import GRDB
 import Testing
 
 @testable import Connections
 
 /// The score of keeping in touch, point by point.
 @Suite struct HealthTests {
+    /// What the SQL gives for some numbers.
+    private func scores(_ inputs: [(cadence: Int?, days: Int?, recent: Int)]) throws -> [Int?] {
+        try DatabaseQueue().read { db in
+            let statement = try db.makeStatement(
+                sql: "SELECT "
+                    + Health.scoreSQL(cadence: ":cadence", daysSince: ":days", recent: ":recent"))
+            return try inputs.map { input in
+                try Int?.fetchOne(
+                    statement,
+                    arguments: ["cadence": input.cadence, "days": input.days, "recent": input.recent]) ?? nil
+            }
+        }
+    }
+
     @Test(
         arguments: [
             // cadence, days since the last interaction, days with one in the last four cadences, score
@@ -13,24 +28,27 @@ import Testing
             (1, 1, 4, 100), (1, 2, 2, 40), (3660, 3660, 4, 100), (3660, 7320, 4, 50), (7, -1, 4, 100),
         ] as [(Int, Int, Int, Int)])
     func scores(cadence: Int, days: Int, recent: Int, score: Int) throws {
-        let cadence = try #require(Cadence(days: cadence))
-        #expect(Health.score(cadence: cadence, daysSince: days, recent: recent) == score)
+        #expect(Cadence(days: cadence) != nil)
+        #expect(try scores([(cadence, days, recent)]) == [score])
     }
 
     @Test func whomOneNeverMetHasNone() throws {
-        let cadence = try #require(Cadence(days: 30))
-        #expect(Health.score(cadence: cadence, daysSince: nil, recent: 0) == 0)
+        #expect(try scores([(30, nil, 0)]) == [0])
+    }
+
+    @Test func whoHasNoCadenceHasNoHealth() throws {
+        #expect(try scores([(nil, 3, 4), (nil, nil, 0)]) == [nil, nil])
     }
 
     /// Later is never better, and more is never worse.
     @Test func isMonotonic() throws {
         for days in [1, 7, 30, 365] {
-            let cadence = try #require(Cadence(days: days))
             for recent in 0...5 {
-                let scores = (0...2000).map { Health.score(cadence: cadence, daysSince: $0, recent: recent) }
+                let scores = try scores((0...2000).map { (days, $0, recent) }).map { try #require($0) }
                 #expect(zip(scores, scores.dropFirst()).allSatisfy { $0 >= $1 })
                 #expect(scores.allSatisfy { (0...100).contains($0) })
-                #expect(Health.score(cadence: cadence, daysSince: 1, recent: recent + 1) >= scores[1])
+                let more = try #require(try self.scores([(days, 1, recent + 1)]).first)
+                #expect(try #require(more) >= scores[1])
             }
         }
     }

@@ -56,7 +56,7 @@ import Testing
         let plan = try TestVault().queue.read { db in
             try String.fetchAll(
                 db, sql: "EXPLAIN QUERY PLAN " + Touch.quietSQL,
-                arguments: ["day": "2025-01-01", "today": "2026-01-01", "limit": 10],
+                arguments: ["day": "2025-01-01", "today": "2026-01-01", "cadence": "", "limit": 10],
                 adapter: SuffixRowAdapter(fromIndex: 3))
         }
         #expect(

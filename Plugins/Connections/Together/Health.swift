@@ -1,5 +1,3 @@
-import Foundation
-
 /// How well the user keeps in touch with somebody: a pure function of how often they want to, how long ago they last
 /// did, and how often they did.
 ///
@@ -11,21 +9,24 @@ import Foundation
 ///   met as often as was wanted has all of it.
 ///
 /// Whom the user never was in touch with has 0. Who has no cadence has no score: nothing was wanted.
+///
+/// It is SQL, since lists of thousands of people are sorted by it; nothing else works it out.
 enum Health {
     /// How many cadences are looked back for the frequency, and how many days with interactions are wanted in them.
     static let window = 4
 
-    /// The score, 0 to 100.
+    /// SQL for the score, 0 to 100; null without a cadence.
     ///
     /// - Parameters:
-    ///   - cadence: how often the user wants to be in touch.
-    ///   - days: how many days ago the last interaction was; nil: there was none.
-    ///   - recent: on how many of the last ``window`` × cadence days there was one.
-    static func score(cadence: Cadence, daysSince days: Int?, recent: Int) -> Int {
-        guard let days else { return 0 }
-        let late = max(0, Double(days - cadence.days)) / Double(cadence.days)
-        let recency = pow(0.5, late)
-        let frequency = min(1, Double(max(0, recent)) / Double(window))
-        return Int((100 * recency * (0.6 + 0.4 * frequency)).rounded())
+    ///   - cadence: SQL for how often the user wants to be in touch, in days.
+    ///   - days: SQL for how many days ago the last interaction was; null: there was none.
+    ///   - recent: SQL for the number of days with one among the last ``window`` × cadence days.
+    static func scoreSQL(cadence: String, daysSince days: String, recent: String) -> String {
+        let recency = "pow(0.5, max(0, \(days) - \(cadence)) * 1.0 / \(cadence))"
+        let frequency = "min(1.0, \(recent) * 1.0 / \(window))"
+        return """
+            iif(\(cadence) IS NULL, NULL,
+                ifnull(CAST(round(100.0 * \(recency) * (0.6 + 0.4 * \(frequency))) AS INTEGER), 0))
+            """
     }
 }

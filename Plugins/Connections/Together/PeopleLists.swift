@@ -14,12 +14,8 @@ enum PeopleLists {
         FieldDeclaration("uid", .text, help: "The person's uid.", isRequired: true),
         FieldDeclaration("name", .text, help: "The name.", isRequired: true),
         FieldDeclaration("interests", .list(.text), help: "What the person likes.", isRequired: true),
-        FieldDeclaration("lastInteraction", .date, help: "The day on which you were last in touch."),
-        PersonFields.cadence.declaration,
-        FieldDeclaration("due", .date, help: "The day by which you want to be in touch again."),
-        FieldDeclaration(
-            "health", .integer(0...100),
-            help: "How well you keep in touch, 0 to 100; empty where no cadence was given."),
+        PersonFields.lastInteraction,
+        PersonFields.cadence.declaration, PersonFields.due, PersonFields.health,
     ]
     private static let limit = ListQuery.limit
 
@@ -28,23 +24,22 @@ enum PeopleLists {
         discussion: """
             It has those for whom you gave a cadence, and those with whom you noted an interaction. The health is 100 where \
             you were in touch within the cadence, and as often as it asks for over the last four; it halves with each \
-            cadence that passes without.
+            cadence that passes without. A cadence for all to whom you gave none is a setting: \
+            \(command: "settings set", .argument("key", "cadence"), .argument("value", "90")).
             """,
         fields: [limit.declaration],
         result: .list(
             touchFields, columns: ["id", "name", "lastInteraction", "cadenceDays", "due", "health"])
     ) { input, context in
-        let people = try Touch.all(
-            where: """
-                r.cadence_days IS NOT NULL OR r.id IN
-                (SELECT person_id FROM connections_interaction_companion WHERE person_id IS NOT NULL)
-                """, context)
+        let most = Int(input[limit] ?? 100)
+        var people = try Touch.worst(limit: most, context)
         // Those without a cadence come last: nothing is missing there.
-        return try list(
-            people.sorted {
-                ($0.health ?? 101, $0.last?.daysSince1970 ?? 0, $0.id)
-                    < ($1.health ?? 101, $1.last?.daysSince1970 ?? 0, $1.id)
-            }, input, context)
+        if people.count < most {
+            people += try Touch.quiet(
+                since: context.today, isAlive: false, limit: most - people.count, context)
+        }
+        if people.count < most { people += try Touch.onlyLater(context) }
+        return try list(people, input, context)
     }
 
     private static let order = Field<String>.choice(
@@ -62,9 +57,7 @@ enum PeopleLists {
         result: .list(
             touchFields, columns: ["id", "name", "lastInteraction", "cadenceDays", "due", "health"])
     ) { input, context in
-        let people = try Touch.all(
-            where: "r.cadence_days IS NOT NULL AND \(PeopleOverview.isAliveSQL("r"))", context)
-        let late = people.filter { touch in touch.due.map { $0 < context.today } ?? false }
+        let late = try Touch.all(where: Touch.isLateSQL, context)
         let isByCadences = input[order] == "cadences"
         return try list(
             late.sorted {
@@ -118,7 +111,7 @@ enum PeopleLists {
 
     private static let days = Field<Int64>.integer(
         "days", in: 1...3660, help: "How many days to look back."
-    ).defaulting(to: .integer(30))
+    ).defaulting(to: .integer(Int64(RecentlyMet.usualDays)))
 
     private static let recentlyMet = Command(
         "recently-met", .query, summary: "List those whom you met not long ago, the latest first.",
@@ -136,18 +129,13 @@ enum PeopleLists {
                 FieldDeclaration("metPlace", .text, help: "Where you met."),
             ], columns: ["id", "name", "met", "metPlace"])
     ) { input, context in
-        let first = context.today.adding(days: -Int(input[days] ?? 30) + 1).description
-        // A month or a year counts as long as any of its days does; words say no day.
+        let back = Int(input[days] ?? Int64(RecentlyMet.usualDays))
+        let first = context.today.adding(days: -back + 1).description
         let rows = try Row.fetchAll(
             context.db,
             sql: """
-                SELECT * FROM (SELECT r.id, r.uid, r.display_name, r.met_place,
-                    iif(r.met_date GLOB '[0-9][0-9][0-9][0-9]*', r.met_date, \(Touch.firstSQL)) AS met
-                    FROM connections_person r
-                    WHERE r.met_date GLOB '[0-9][0-9][0-9][0-9]*'
-                        OR r.id IN (SELECT person_id FROM connections_interaction_companion))
-                WHERE met >= substr(:first, 1, length(met)) AND met <= :today ORDER BY met DESC, id
-                LIMIT :limit
+                SELECT r.id, r.uid, r.display_name, r.met_place, m.met \(RecentlyMet.sql(since: ":first"))
+                ORDER BY m.met DESC, r.id LIMIT :limit
                 """,
             arguments: [
                 "first": first, "today": context.today.description, "limit": input[limit] ?? 100,

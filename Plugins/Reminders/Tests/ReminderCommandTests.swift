@@ -104,7 +104,7 @@ import Testing
 
     /// Both go by when it is to be shown, wherever the user is and whatever the clock.
     @Test(arguments: ["UTC", "Pacific/Auckland", "America/Los_Angeles"])
-    func theFigureCountsTheListOfToday(_ zone: String) throws {
+    func theFiguresCountTheListsByTime(_ zone: String) throws {
         try hub.run("settings set", ["key": "zone", "value": .text(zone)])
         let day = "2026-03-16"
         for (title, due, until) in [
@@ -132,8 +132,10 @@ import Testing
         try hub.importFile(Fixtures.file("SUMMARY:Nowhere\nDUE;TZID=Nowhere:20260316T230000"))
         for _ in 0..<20 {
             let figures = try hub.run("dashboard")["figures"]?.listValue?.compactMap(\.objectValue)
-            let count = figures?.first { $0["name"] == "due" }?["value"]
-            #expect(count == .decimal(Double(try titles("today").count)), "\(hub.clock.now)")
+            for (name, list) in [("due", "today"), ("overdue", "overdue"), ("upcoming", "upcoming")] {
+                let count = figures?.first { $0["name"] == .text(name) }?["value"]
+                #expect(count == .decimal(Double(try titles(list).count)), "\(name), \(hub.clock.now)")
+            }
             hub.clock.advance(seconds: 3 * 3600)
         }
     }

@@ -91,7 +91,7 @@ extension HostCommand {
                 let answers = try session.answers(db)
                 let today = try session.today(db)
                 let figures = try session.figures(
-                    of: answers.enabled, withSource: input[source] ?? false, answers.state.settings, db)
+                    of: answers.enabled, withSource: input[source] ?? false, answers, db)
                 let due = try answers.entries(on: today...today)
                 let open = due.entries.filter { !$0.isDone }
                 let shown = open.suffix(Int(input[limit] ?? 100))
@@ -115,8 +115,7 @@ extension HostCommand {
             return try session.vault.read { db in
                 let answers = try session.answers(db)
                 let figures = try session.figures(
-                    of: wanted ?? answers.enabled, withSource: input[source] ?? false,
-                    answers.state.settings, db)
+                    of: wanted ?? answers.enabled, withSource: input[source] ?? false, answers, db)
                 var result: DataObject = ["items": .list(figures.values)]
                 if !figures.warnings.isEmpty {
                     result["warnings"] = .list(figures.warnings.map(DataValue.text))
@@ -152,15 +151,18 @@ extension Session {
 
     /// The figures of some modules, and what is to be said of those that could not be read.
     fileprivate func figures(
-        of ids: Set<String>, withSource: Bool, _ settings: UserSettings, _ db: Database
+        of ids: Set<String>, withSource: Bool, _ answers: ModuleAnswers, _ db: Database
     ) throws -> (values: [DataValue], warnings: [String]) {
         let now = vault.environment.now()
+        let settings = answers.state.settings
+        let links = RecordLinks(
+            db: db, collections: answers.collections, enabled: answers.enabled, now: now)
         var (values, warnings): ([DataValue], [String]) = ([], [])
         for module in hub.registry.modules where ids.contains(module.id) {
             for figure in module.figures {
                 var reading: Figure.Reading?
                 do {
-                    reading = try figure.value(db, now: now, settings)
+                    reading = try figure.value(db, now: now, settings, links: links)
                 } catch {
                     warnings.append(try ModuleAnswers.warning(of: error, from: module))
                 }

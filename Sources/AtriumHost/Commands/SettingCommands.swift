@@ -60,6 +60,7 @@ extension HostCommand {
             case .units: settings.units.rawValue
             case .name: settings.name
             case .interests: settings.interests.joined(separator: ", ")
+            case .cadence: settings.cadenceDays.map(String.init) ?? ""
             case .theme: page.theme.rawValue
             case .contrast: page.contrast.rawValue
             case .tabs: page.tabs.joined(separator: ", ")

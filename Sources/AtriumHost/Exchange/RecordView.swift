@@ -10,6 +10,8 @@ struct RecordView {
     private let edit: Command?
     /// The fields that `edit` takes.
     private let editable: Set<String>
+    /// The fields of ``fields(of:)`` that are left out.
+    private let omitted: [String]
     private let session: Session
     private let context: CommandContext
 
@@ -22,6 +24,8 @@ struct RecordView {
         edit = collection.commands.first { $0.declaration.kind == .edit }
         // The first names the record.
         editable = Set(edit?.declaration.fields.dropFirst().map(\.name) ?? [])
+        omitted =
+            Self.bookkeeping + (show?.declaration.result.fields.filter(\.isDerived).map(\.name) ?? [])
         self.session = session
         self.context = context
     }
@@ -42,13 +46,13 @@ struct RecordView {
         try String.fetchOne(context.db.cachedStatement(sql: title), arguments: [record])
     }
 
-    /// The record's fields by the module's `show` command, without those that say when and under which id it is kept;
-    /// empty where the module has no such command.
+    /// The record's fields by the module's `show` command, without those that say when and under which id it is kept, and
+    /// those that are derived; empty if the module has no such command.
     func fields(of record: Int64) throws -> DataObject {
         guard let show, let field = show.declaration.fields.first?.name else { return [:] }
         var fields =
             try show.run(Arguments(checked: [field: .integer(record)]), context).objectValue ?? [:]
-        for name in Self.bookkeeping { fields[name] = nil }
+        for name in omitted { fields[name] = nil }
         return fields
     }
 

@@ -9,6 +9,7 @@ enum Setting: String, CaseIterable {
     case units
     case name
     case interests
+    case cadence
     case theme
     case contrast
     case tabs
@@ -21,6 +22,9 @@ enum Setting: String, CaseIterable {
         case .units: "The units of quantities: metric or imperial."
         case .name: "Your name."
         case .interests: "What you like, with commas between: those who share it can be found."
+        case .cadence:
+            "How often you want to be in touch with people for whom you set nothing else: at least every so many days, "
+                + "\(Self.cadenceDays.lowerBound) to \(Self.cadenceDays.upperBound); empty for no such wish."
         case .theme: "The page's colours: system, light or dark."
         case .contrast: "The contrast of the page's colours: system, normal or more."
         case .tabs:
@@ -29,6 +33,8 @@ enum Setting: String, CaseIterable {
         }
     }
 
+    /// The bounds of a cadence in days: one day to ten years.
+    static let cadenceDays = 1...3660
     static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
     /// The form in which a value is kept.
@@ -57,6 +63,7 @@ enum Setting: String, CaseIterable {
             return value.trimmingCharacters(in: .whitespacesAndNewlines)
         case .interests:
             return Self.words(value).joined(separator: ", ")
+        case .cadence: return try days(value)
         case .theme: return try word(value, of: PageSettings.Theme.self)
         case .contrast: return try word(value, of: PageSettings.Contrast.self)
         case .tabs:
@@ -75,6 +82,19 @@ enum Setting: String, CaseIterable {
         var seen: Set<String> = []
         return value.split(separator: ",").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
             .filter { !$0.isEmpty && seen.insert($0.lowercased()).inserted }
+    }
+
+    /// A number of days without leading zeros or spaces, or nothing.
+    private func days(_ value: String) throws -> String {
+        let text = value.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !text.isEmpty else { return "" }
+        guard let days = Int(text), Self.cadenceDays.contains(days) else {
+            throw wrong(
+                value,
+                "use a number of days, \(Self.cadenceDays.lowerBound) to \(Self.cadenceDays.upperBound), or nothing"
+            )
+        }
+        return String(days)
     }
 
     private func word<Words: RawRepresentable<String> & CaseIterable>(
@@ -157,12 +177,14 @@ extension Setting {
             case .zone, .name, .interests: .text
             case .firstWeekday: .choice(Self.weekdays)
             case .units: .choice(UserSettings.Units.allCases.map(\.rawValue))
+            case .cadence:
+                .integer(Int64(Self.cadenceDays.lowerBound)...Int64(Self.cadenceDays.upperBound))
             case .theme: .choice(PageSettings.Theme.allCases.map(\.rawValue))
             case .contrast: .choice(PageSettings.Contrast.allCases.map(\.rawValue))
             case .tabs: .list(.choice(PageSettings.places + modules.map(\.id)))
             }
         return FieldDeclaration(
-            rawValue, type, help: help, isRequired: ![.name, .interests, .tabs].contains(self),
+            rawValue, type, help: help, isRequired: ![.name, .interests, .cadence, .tabs].contains(self),
             choiceTitles: self == .tabs
                 ? Dictionary(uniqueKeysWithValues: modules.map { ($0.id, $0.manifest.title) }) : nil)
     }
@@ -212,7 +234,8 @@ extension UserSettings {
             firstWeekday: weekday + 1,
             units: values[.units].flatMap(Units.init(rawValue:)) ?? .metric,
             name: values[.name] ?? "",
-            interests: Setting.words(values[.interests] ?? ""))
+            interests: Setting.words(values[.interests] ?? ""),
+            cadenceDays: values[.cadence].flatMap(Int.init))
     }
 
     /// Reads a vault's settings.

@@ -60,6 +60,9 @@ public struct UserSettings: Sendable, Hashable {
     public var name: String
     /// What the user likes, in their own words, without repeats: to find those who share it.
     public var interests: [String]
+    /// How often the user wants to be in touch with people for whom they set nothing else: at least every so many days;
+    /// nil: no more often than it happens.
+    public var cadenceDays: Int?
 
     /// Systems of units.
     public enum Units: String, Sendable, Hashable, CaseIterable {
@@ -72,12 +75,13 @@ public struct UserSettings: Sendable, Hashable {
     /// Makes settings.
     public init(
         timeZone: TimeZone, firstWeekday: Int = 1, units: Units = .metric, name: String = "",
-        interests: [String] = []
+        interests: [String] = [], cadenceDays: Int? = nil
     ) {
         self.timeZone = timeZone
         self.firstWeekday = firstWeekday
         self.units = units
         self.name = name
         self.interests = interests
+        self.cadenceDays = cadenceDays
     }
 }

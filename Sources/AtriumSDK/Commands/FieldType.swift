@@ -89,6 +89,9 @@ public struct FieldDeclaration: Sendable, Hashable, Codable {
     public var shownAs: String?
     /// Of a result: whether it is a secret that no other command ever shows again.
     public var isShownOnce = false
+    /// Of a result: whether the value follows from others, from other records or from the day, so that reports of what an
+    /// import changes leave it out.
+    public var isDerived = false
     /// What people read for some of a choice's words; the others are their words: see ``title(ofChoice:)``.
     public var choiceTitles: [String: String]?
 
@@ -117,6 +120,13 @@ public struct FieldDeclaration: Sendable, Hashable, Codable {
     public var shownOnce: FieldDeclaration {
         var copy = self
         copy.isShownOnce = true
+        return copy
+    }
+
+    /// The same field of a result, whose value follows from others; see ``isDerived``.
+    public var derived: FieldDeclaration {
+        var copy = self
+        copy.isDerived = true
         return copy
     }
 

@@ -12,13 +12,37 @@ public struct ListQuery: Sendable {
         public let name: String
         /// The SQL expression; an index on it makes the first page cheap.
         public let sql: String
+        /// The SQL expression of the descending order; differs if records without a value come last in it too.
+        public let descendingSQL: String
         /// How the SQL folds names; nil if it gives none. A list by names can begin at some letters.
         public let folding: (@Sendable (String) -> String)?
 
         /// Declares a way to sort.
         public init(_ name: String, sql: String, folding: (@Sendable (String) -> String)? = nil) {
+            self.init(name, sql: sql, descendingSQL: sql, folding: folding)
+        }
+
+        /// Declares a way to sort in which records without a value come last in both directions.
+        ///
+        /// ```swift
+        /// ListQuery.Sort("due", sql: "r.due", missing: "'~'", missingDescending: "''")
+        /// ```
+        /// - Parameters:
+        ///   - name: the name that the user gives.
+        ///   - sql: the SQL expression over the alias `r`, null for records without a value.
+        ///   - last: SQL for a value that is greater than all others.
+        ///   - first: SQL for a value that is less than all others.
+        public init(_ name: String, sql: String, missing last: String, missingDescending first: String) {
+            self.init(name, sql: "ifnull(\(sql), \(last))", descendingSQL: "ifnull(\(sql), \(first))",
+                folding: nil)
+        }
+
+        private init(
+            _ name: String, sql: String, descendingSQL: String, folding: (@Sendable (String) -> String)?
+        ) {
             self.name = name
             self.sql = sql
+            self.descendingSQL = descendingSQL
             self.folding = folding
         }
     }
@@ -102,11 +126,12 @@ public struct ListQuery: Sendable {
     ///   - input: the command's arguments.
     ///   - select: the columns that `item` reads, over the alias `r`.
     ///   - conditions: the filters in force; a record must meet all.
+    ///   - parameters: the values of named parameters, such as `:today`, in the SQL of sorts, columns and conditions.
     ///   - item: makes a page's item of a row.
     /// - Throws: ``AtriumError`` with code `badData` where the cursor is not one of this list.
     public func page(
         _ input: Arguments, _ db: Database, select: String, where conditions: [Condition],
-        item: (Row) throws -> DataValue
+        parameters: [String: (any DatabaseValueConvertible)?] = [:], item: (Row) throws -> DataValue
     ) throws -> DataValue {
         let name = input[sort]
         guard let sort = sorts.first(where: { $0.name == name }) ?? sorts.first else { return .null }
@@ -114,7 +139,8 @@ public struct ListQuery: Sendable {
         let list: [DataValue] = [.text(table), .text(sort.name), .bool(isDescending)]
         let limit = input[Self.limit] ?? 100
         let filter = conditions.isEmpty ? "1" : conditions.map { "(\($0.sql))" }.joined(separator: " AND ")
-        let arguments = conditions.reduce(into: StatementArguments()) { $0 += $1.arguments }
+        let arguments = conditions.reduce(into: StatementArguments(parameters)) { $0 += $1.arguments }
+        let sortSQL = isDescending ? sort.descendingSQL : sort.sql
         let total = try total(where: conditions, filter, arguments, db)
 
         var pageFilter = filter
@@ -127,15 +153,15 @@ public struct ListQuery: Sendable {
         let isDown = isDescending != (position?.isBackward ?? false)
         if let position {
             // SQLite seeks in an index on an expression by the first term only; the second one is exact.
-            pageFilter += " AND \(sort.sql) \(isDown ? "<=" : ">=") ?"
-            pageFilter += " AND (\(sort.sql), r.id) \(isDown ? "<" : ">") (?, ?)"
+            pageFilter += " AND \(sortSQL) \(isDown ? "<=" : ">=") ?"
+            pageFilter += " AND (\(sortSQL), r.id) \(isDown ? "<" : ">") (?, ?)"
             pageArguments += [position.value, position.value, position.id]
         }
         let order = isDown ? "DESC" : "ASC"
         let statement = try db.cachedStatement(
             sql: """
-                SELECT r.id AS list_id, \(sort.sql) AS list_sort, \(select) FROM \(table) r WHERE \(pageFilter)
-                ORDER BY \(sort.sql) \(order), r.id \(order) LIMIT ?
+                SELECT r.id AS list_id, \(sortSQL) AS list_sort, \(select) FROM \(table) r WHERE \(pageFilter)
+                ORDER BY \(sortSQL) \(order), r.id \(order) LIMIT ?
                 """)
         let rows = try Row.fetchCursor(statement, arguments: pageArguments + [limit + 1])
         let found = try PageRows(rows, limit: Int(limit), item: item)
@@ -145,7 +171,7 @@ public struct ListQuery: Sendable {
                 db,
                 sql: """
                     SELECT EXISTS (SELECT 1 FROM \(table) r WHERE \(filter)
-                        AND (\(sort.sql), r.id) \(isDown ? ">" : "<") (?, ?))
+                        AND (\(sortSQL), r.id) \(isDown ? ">" : "<") (?, ?))
                     """, arguments: arguments + [position?.value, position?.id])
             if others == false { position = nil }
         }

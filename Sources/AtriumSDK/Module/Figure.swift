@@ -37,19 +37,26 @@ public struct Figure: Sendable {
         public let db: Database
         /// When the next day of the user begins.
         public let tomorrowStartsAt: Date
+        /// The instant for which the figure is counted.
+        public let now: Date
+        /// What the user has set.
+        public let settings: UserSettings
+        /// The links between records.
+        public let links: any LinkStore
         /// The zone of the user.
-        public let timeZone: TimeZone
+        public var timeZone: TimeZone { settings.timeZone }
         /// The units of the user.
-        public let units: UserSettings.Units
+        public var units: UserSettings.Units { settings.units }
 
         /// Describes the moment; the host does.
         public init(
-            db: Database, tomorrowStartsAt: Date, timeZone: TimeZone, units: UserSettings.Units
+            db: Database, now: Date, tomorrowStartsAt: Date, settings: UserSettings, links: any LinkStore
         ) {
             self.db = db
+            self.now = now
             self.tomorrowStartsAt = tomorrowStartsAt
-            self.timeZone = timeZone
-            self.units = units
+            self.settings = settings
+            self.links = links
         }
     }
 

@@ -53,6 +53,12 @@ public struct LocalDate: Sendable, Hashable, Comparable {
         self.init(daysSince1970: Int((seconds / 86_400).rounded(.down)))
     }
 
+    /// The instant at which the day begins on the clock of a zone.
+    public func start(in zone: TimeZone) -> Date {
+        let midnight = Date(timeIntervalSince1970: Double(daysSince1970) * 86_400)
+        return Instant.date(showing: midnight, in: zone)
+    }
+
     /// Seconds since 1970 within the valid years; the first of them where there is no number.
     static func bounded(_ seconds: Double) -> Double {
         seconds.isNaN ? -62_135_596_800 : min(max(seconds, -62_135_596_800), 253_402_300_799)

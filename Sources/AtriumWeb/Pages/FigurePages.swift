@@ -88,10 +88,12 @@ struct FigurePages {
 
     /// Cards of the lists that figures open, with how many stand in each.
     static func cards(_ module: Module, _ site: Site, current: [String]) throws -> HTML? {
-        let opening = module.figures.filter { $0.opens != nil }
-        guard !opening.isEmpty else { return nil }
-        let figures = try site.ask("figures", with: ["module": .text(module.id)]).items
-        let cards = figures.compactMap { figure in opens(figure, site).map { (figure, $0) } }
+        // Another module may count what this one lists, such as reminders for people.
+        let counting = site.modules.filter { $0.figures.contains { $0.opens?.first == module.id } }
+        let figures = try counting.flatMap { try site.ask("figures", with: ["module": .text($0.id)]).items }
+        let cards = figures.compactMap { figure in
+            opens(figure, site).flatMap { $0.module == module.id ? (figure, $0) : nil }
+        }
         guard !cards.isEmpty else { return nil }
         return tag("nav", .class("smart"), .label("Lists of \(module.manifest.title)")) {
             for (index, (figure, entry)) in cards.enumerated() {

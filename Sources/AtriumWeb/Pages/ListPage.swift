@@ -269,7 +269,7 @@ struct ModuleSections {
 
     /// The commands that have a place of their own: a card, or a view.
     private var elsewhere: Set<[String]> {
-        Set(module.figures.compactMap(\.opens) + module.views.map(\.command))
+        Set(site.modules.flatMap(\.figures).compactMap(\.opens) + module.views.map(\.command))
     }
 
     private func target(_ entry: CatalogEntry) -> SafeLink {

@@ -43,7 +43,7 @@ struct QueryPage {
         if !errors.isEmpty { (page.status, page.isError) = (.unprocessableContent, true) }
         page.content = try tag("div", .class("flow")) {
             if let module = entry.module.flatMap(site.registry.module), record == nil {
-                if module.figures.contains(where: { $0.opens == entry.path }) {
+                if site.modules.contains(where: { $0.figures.contains { $0.opens == entry.path } }) {
                     try FigurePages.cards(module, site, current: entry.path)
                 }
                 ModuleSections(site: site, module: module).html(
