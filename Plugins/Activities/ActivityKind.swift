@@ -51,7 +51,6 @@ let activityKind = RecordKind(
             groups: [
                 FieldGroup("", ["planned", "place", "coordinates", "cost", "link"]),
                 FieldGroup("Good for", ["goodFor"]), FieldGroup("Notes", ["notes"]),
-                FieldGroup("When it was done", ["done"]),
             ], actions: ["done"], quick: .tap("done"))),
     rules: ActivityRules()
 )

@@ -33,7 +33,7 @@ public let connectionsModule = Module(
 /// A person: a face, how to reach them, and how long ago they were met.
 private let personLook = RecordLook(
     lead: .face(photo: "photo"), facts: ["organization", "titles", "interests", "lastInteraction"],
-    grouping: .letter, meter: "health", figures: ["lastInteraction", "due"],
+    grouping: .letter, meter: "health", figures: ["due"],
     groups: [
         FieldGroup("Ways to reach", ["phones", "emails", "messaging", "addresses", "urls"]),
         FieldGroup("Days", ["birthday", "birthdayText", "anniversary", "anniversaryText", "dates"]),

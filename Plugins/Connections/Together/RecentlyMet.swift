@@ -37,5 +37,6 @@ enum RecentlyMet {
         "recently-met", title: "Recently met",
         help: "How many people you met, or first were in touch with, in the last 30 days.",
         table: "connections_person",
-        sql: "SELECT count(*) \(sql(since: "date(:today, '-\(usualDays - 1) days')"))", opens: ["connections", "recently-met"])
+        sql: "SELECT count(*) \(sql(since: "date(:today, '-\(usualDays - 1) days')"))",
+        opens: ["connections", "recently-met"])
 }

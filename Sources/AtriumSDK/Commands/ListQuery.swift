@@ -33,7 +33,8 @@ public struct ListQuery: Sendable {
         ///   - last: SQL for a value that is greater than all others.
         ///   - first: SQL for a value that is less than all others.
         public init(_ name: String, sql: String, missing last: String, missingDescending first: String) {
-            self.init(name, sql: "ifnull(\(sql), \(last))", descendingSQL: "ifnull(\(sql), \(first))",
+            self.init(
+                name, sql: "ifnull(\(sql), \(last))", descendingSQL: "ifnull(\(sql), \(first))",
                 folding: nil)
         }
 

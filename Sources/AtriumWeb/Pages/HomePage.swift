@@ -310,14 +310,15 @@ struct HomePage {
     }
 
     private func since(_ entry: Entry, _ today: LocalDate) -> String {
-        guard let day = entry.day, day != today else { return entry.time ?? "today" }
+        guard let day = entry.day, day != today else { return "since " + (entry.time ?? "today") }
         let days = today.daysSince1970 - day.daysSince1970
-        return days == 1 ? "yesterday" : days < 7 ? "\(days) days" : DayWords.day(day.description)
+        return days == 1
+            ? "since yesterday" : days < 7 ? "for \(days) days" : "since " + DayWords.day(day.description)
     }
 
     private func ticked(_ entry: Entry, _ today: LocalDate) -> HTML {
         let facts = [
-            entry.isOverdue ? "Overdue since " + since(entry, today) : "",
+            entry.isOverdue ? "Overdue " + since(entry, today) : "",
             entry.isDone || entry.isOverdue ? "" : entry.time.map { "at \($0)" } ?? "",
         ]
         var row = Row(entry.title, to: entry.record.flatMap(site.address), facts: facts)

@@ -39,6 +39,11 @@ enum DayWords {
             + (date.year == year ? "" : " \(date.year)")
     }
 
+    /// A day in short: `2 Mar`, and its year if it is another than a given one.
+    static func short(_ date: LocalDate, in year: Int? = nil) -> String {
+        "\(date.day) \(months[date.month - 1].prefix(3))" + (date.year == year ? "" : " \(date.year)")
+    }
+
     /// A month: `March 2026`.
     static func month(of date: LocalDate) -> String { "\(months[date.month - 1]) \(date.year)" }
 

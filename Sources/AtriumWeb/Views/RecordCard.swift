@@ -55,7 +55,7 @@ struct RecordCard {
             for field in figures {
                 if let value = value(field.name) {
                     tag("div") {
-                        tag("b") { values.words(value, field.type, field) }
+                        tag("b") { large(value, field, values) }
                         tag("span") { field.title }
                     }
                 }
@@ -67,6 +67,14 @@ struct RecordCard {
                 }
             }
         }
+    }
+
+    /// A value in large letters: days in short.
+    private func large(_ value: DataValue, _ field: FieldDeclaration, _ values: ValueView) -> String {
+        if field.type == .date, let day = value.textValue.flatMap({ LocalDate(iso: $0) }) {
+            return DayWords.short(day, in: site.today.year)
+        }
+        return values.words(value, field.type, field)
     }
 
     /// The fields that stand elsewhere on the page.
@@ -253,9 +261,12 @@ struct RecordActions {
                 let target = object["link"]?.textValue.flatMap(SafeLink.init(contact:)),
                 kinds.insert(kind).inserted
             else { return nil }
-            return button(
-                object["title"]?.textValue ?? kind.titleOfWords, to: target, style: "act",
-                icon: Icon(action: kind))
+            return AtriumWeb.link(
+                target, .class("act"), .label("\(kind.titleOfWords): \(object["title"]?.textValue ?? "")")
+            ) {
+                Icon(action: kind).drawn("i s")
+                kind.titleOfWords
+            }
         }
     }
 

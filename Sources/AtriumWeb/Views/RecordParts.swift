@@ -106,6 +106,13 @@ struct ResultRows {
         rows.here = here
         rows.address = { object in
             if let reference = site.reference(object) { return site.address(of: reference) }
+            for field in fields {
+                if isOfRecord, case .reference(let other) = field.type,
+                    let id = object[field.name]?.integerValue
+                {
+                    return site.address(of: RecordReference(other, id))
+                }
+            }
             guard let collection, !isOfRecord, let id = object["id"]?.integerValue else { return nil }
             return site.address(of: RecordReference(collection.id, id))
         }

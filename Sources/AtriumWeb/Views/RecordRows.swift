@@ -338,11 +338,23 @@ struct ColorBar {
 extension RecordLook {
     /// How rows look of which nobody says it: the first column is the title, a short second one stands at the end.
     init(of columns: [String], fields: [FieldDeclaration]) {
-        let shown = columns.filter { $0 != "id" && $0 != "uid" }
-        let named = shown.compactMap { name in fields.first { $0.name == name } }
+        let named = columns.compactMap { name in fields.first { $0.name == name } }.filter { field in
+            // A number of a record says nothing to people; its row leads there.
+            if case .reference = field.type { return false }
+            return field.name != "id" && field.name != "uid"
+        }
         let title =
             RecordRows.titles.lazy.compactMap { name in named.first { $0.name == name } }.first ?? named.first
-        let others = named.filter { $0.name != title?.name }
-        self.init(title: title?.name, facts: others.prefix(5).map(\.name))
+        let day = named.first { field in
+            switch field.type {
+            case .date, .when, .instant, .localTime: true
+            // A time of which only the day may be known.
+            default: field.name == "when"
+            }
+        }
+        let others = named.filter { $0.name != title?.name && $0.name != day?.name }
+        self.init(
+            title: title?.name, lead: day.flatMap { $0.name == title?.name ? nil : .day($0.name) },
+            facts: others.prefix(5).map(\.name))
     }
 }

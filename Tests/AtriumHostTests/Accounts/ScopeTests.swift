@@ -66,7 +66,7 @@ import Testing
         "undo": "auW", "history": "auWR",
         "imports list": "auWR", "imports show": "auWR", "imports undo": "auW",
         "maps list": "auWR", "maps remove": "auW",
-        "search": "auWRwr", "today": "auWRwr", "dashboard": "auWRwr",
+        "search": "auWRwr", "today": "auWRwr", "dashboard": "auWRwr", "figures": "auWRwr",
 
         "users show": "au", "users edit": "au", "users password": "au", "logins list": "au",
         "tokens list": "au", "tokens add": "au", "tokens revoke": "au",
