@@ -32,10 +32,10 @@ enum HabitsOverview {
                 """),
     ]
 
-    /// The habits that each day leaves: begun, not archived, and wanted by their schedule; of days to come, what is to be
-    /// done then. What was done on the day stands among them, as done.
+    /// The habits of each day: begun, not archived, and done on it or still wanted by their schedule.
     ///
-    /// A target for the month or the week wants a day until it is reached: by what was done until that day.
+    /// Of days to come, what is to be done then. A target for the month or the week wants a day until it is reached: by
+    /// what was done until that day.
     static let left = DaySource([.habit]) { days, context in
         var entries = DayEntries([])
         for day in days.lowerBound.daysSince1970...days.upperBound.daysSince1970 {

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """looks.py PROGRAM: what the pages show is what the hub says, and it can be read.
 
-Numbers of cards, figures, days and months are those of the API; a box that is tapped changes the record, and a second tap
-takes it back. The contrast of every text is computed in both themes, of its own colour on what is painted behind it. With
-words that are 40% longer nothing scrolls sideways at 320 px."""
+Numbers of cards, figures, days and months are those of the API; a box that is tapped changes the record, and a second
+tap takes it back. The contrast of every text is computed in both themes, of its own colour on what is painted behind
+it. With words that are 40% longer nothing scrolls sideways at 320 px."""
 
 import datetime
 
@@ -30,8 +30,12 @@ CONTRAST = """() => {
     const light = c => { const [r, g, b] = c.slice(0, 3).map(v => (v /= 255) <= 0.04045 ? v / 12.92
         : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
     const behind = e => { const grounds = [];
-        for (let at = e; at; at = at.parentElement) { const own = rgba(getComputedStyle(at).backgroundColor);
-            if (own[3]) grounds.push(own); if (own[3] === 1) break; }
+        for (let at = e; at; at = at.parentElement) {
+            // What is painted before the words of a pill lies behind them.
+            const before = getComputedStyle(at, '::before');
+            for (const style of before.content !== 'none' && before.zIndex < 0 ? [before, getComputedStyle(at)]
+                : [getComputedStyle(at)]) { const own = rgba(style.backgroundColor); if (own[3]) grounds.push(own); }
+            if (grounds.some(own => own[3] === 1)) break; }
         return grounds.reverse().reduce((below, top) => over(top, below),
             rgba(getComputedStyle(document.body).backgroundColor)); };
     const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -134,6 +138,7 @@ def months():
 @case
 def ticks():
     """a habit is done by one tap on the first page, in its list and in its month, and a second tap takes it back"""
+
     def is_done(habit, day):
         found = hub.visitor.api(f"habits/{habit}/month?month={day[:7]}")
         return next(item["state"] for item in found["days"] if item["day"] == day) == "done"
@@ -159,12 +164,14 @@ def ticks():
 @case
 def reminders():
     """a reminder is done by one tap in its list, and open again by another"""
-    hub.visitor.send("/reminders/add", {"title": "Tap me"}, wanted=303)
+    hub.visitor.send("/reminders/add", {"text": "Tap me", "due:date": "2026-01-02"}, wanted=303)
+    record = max(item["id"] for item in hub.visitor.all("reminders"))
     with hub.tab() as tab:
-        for wanted in ("true", None):
-            tab.go("/reminders?text=Tap%20me&status=all").follow("button[aria-label='Done: Tap me']")
-            found = hub.visitor.api("reminders?text=Tap%20me&status=all")["items"]
-            equal(found[0]["completedAt"] is not None, wanted == "true", "whether it is done")
+        for path, wanted in (("/reminders", True), ("/reminders/completed", False)):
+            tab.go(path).follow("button[aria-label='Done: Tap me']")
+            equal(hub.visitor.api(f"reminders/{record}")["completedAt"] is not None, wanted, "whether it is done")
+        tab.go("/reminders").follow("button[aria-label='Snooze: Tap me']")
+        check(hub.visitor.api(f"reminders/{record}")["snoozedUntil"], "it was not put off")
 
 
 @case

@@ -10,7 +10,12 @@ from browser import *
 FOLDER = sys.argv[2]
 # A day of SampleData; the clock of the machine shows another one.
 DAY = "2026-03-02"
-PHONES = [(f"/?day={DAY}", "light"), ("/connections/1", "light"), (f"/calendar?day={DAY}", "dark"), ("/habits/1", "dark")]
+PHONES = [
+    (f"/?day={DAY}", "light"),
+    ("/connections/1", "light"),
+    (f"/calendar?day={DAY}", "dark"),
+    ("/habits/1", "dark"),
+]
 DESKTOPS = [(f"/?day={DAY}", "light")]
 
 hub = Hub()

@@ -14,7 +14,7 @@ public struct ListQuery: Sendable {
         public let sql: String
         /// The SQL expression of the descending order; differs if records without a value come last in it too.
         public let descendingSQL: String
-        /// How the SQL folds names; nil if it gives none. A list by names can begin at some letters.
+        /// How the SQL folds names, by which a list can begin at some letters; nil if it gives none.
         public let folding: (@Sendable (String) -> String)?
 
         /// Declares a way to sort.
