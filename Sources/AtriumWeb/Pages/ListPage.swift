@@ -59,7 +59,7 @@ struct ListPage {
                 if let problem { tag("p", .class("err"), Attribute("role", "alert")) { problem } }
             }
             list(found, collection, isFiltered: !texts.values.isEmpty)
-            footer(collection)
+            recentlyRemoved(collection)
         }
         return page
     }
@@ -227,16 +227,14 @@ struct ListPage {
             if let next { button("Next", to: page(next), icon: .right) } else { tag("span") }
         }
     }
+}
 
-    private func footer(_ collection: Collection) -> HTML {
-        tag("p", .class("foot")) {
-            link(
-                .own(["history"], [("collection", collection.id.description), ("removed", "true")]),
-                .class("lnk")
-            ) {
-                "Recently removed"
-            }
-        }
+/// The way to what was removed of a collection.
+func recentlyRemoved(_ collection: Collection) -> HTML {
+    tag("p", .class("foot")) {
+        link(
+            .own(["history"], [("collection", collection.id.description), ("removed", "true")]), .class("lnk")
+        ) { "Recently removed" }
     }
 }
 

@@ -173,12 +173,15 @@ struct ValueView {
                         kind.filter { !$0.isEmpty }.joined(separator: ", ")
                     }
                     tag("dd", .anyDirection) {
-                        line(object[value.name], value)
+                        tag("bdi") { line(object[value.name], value) }
                         for field in rest {
                             if let other = object[field.name], !Self.isEmpty(other), other != .bool(false) {
                                 tag("small", .class("soft")) {
                                     " · "
-                                    other == .bool(true) ? HTML(field.title.lowercased()) : line(other, field)
+                                    tag("bdi") {
+                                        other == .bool(true)
+                                            ? HTML(field.title.lowercased()) : line(other, field)
+                                    }
                                 }
                             }
                         }

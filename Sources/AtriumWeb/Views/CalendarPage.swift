@@ -98,6 +98,7 @@ struct CalendarPage {
             case .week: week(days, today, items)
             case .day: oneDay(day, today, items, add)
             }
+            if let collection = module.collections.first(where: \.isMain) { recentlyRemoved(collection) }
         }
         return page
     }
