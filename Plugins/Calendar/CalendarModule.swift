@@ -44,7 +44,7 @@ public let calendarModule = Module(
         Collection(
             .calendars, recordName: "calendar", isMain: false, table: "calendar_calendar", titleSQL: "r.name",
             searchFields: [], recordFields: CalendarCommands.fields, commands: CalendarCommands.all,
-            look: RecordLook(lead: .color("color"), facts: ["default"], key: "events")),
+            look: RecordLook(lead: .color("color"), facts: ["default"], key: "events", hidesReferences: true)),
     ],
     importers: CalendarExchange.importers,
     exporters: CalendarExchange.exporters, sideData: [FormerCalendars.sideData],

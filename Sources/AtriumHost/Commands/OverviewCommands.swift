@@ -15,6 +15,8 @@ extension HostCommand {
         .boolean("done", help: "Whether to give what is done already too.").defaulting(to: .bool(false))
     private static let ofModule = Field<String>
         .text("module", help: "The module whose figures are wanted: all of them if none is given.").positional
+    private static let named = Field<String>
+        .text("name", help: "The figure's name within its module: only that one.").positional
 
     private static let entryFields: [FieldDeclaration] = [
         FieldDeclaration("day", .date, help: "The day, in your zone.", isRequired: true),
@@ -91,7 +93,7 @@ extension HostCommand {
                 let answers = try session.answers(db)
                 let today = try session.today(db)
                 let figures = try session.figures(
-                    of: answers.enabled, withSource: input[source] ?? false, answers, db)
+                    of: answers.enabled, named: nil, withSource: input[source] ?? false, answers, db)
                 let due = try answers.entries(on: today...today)
                 let open = due.entries.filter { !$0.isDone }
                 let shown = open.suffix(Int(input[limit] ?? 100))
@@ -108,14 +110,15 @@ extension HostCommand {
             summary: "Show the figures of a module that is on, or of all.",
             discussion:
                 "With source each says from which table it comes, by which query, and when it was read.",
-            fields: [ofModule.declaration, source.declaration],
+            fields: [ofModule.declaration, named.declaration, source.declaration],
             result: .list(figureFields, columns: ["module", "title", "value", "unit"])
         ) { input, session in
             let wanted = try input[ofModule].map { Set([try session.enabledModule($0).id]) }
             return try session.vault.read { db in
                 let answers = try session.answers(db)
                 let figures = try session.figures(
-                    of: wanted ?? answers.enabled, withSource: input[source] ?? false, answers, db)
+                    of: wanted ?? answers.enabled, named: input[named], withSource: input[source] ?? false,
+                    answers, db)
                 var result: DataObject = ["items": .list(figures.values)]
                 if !figures.warnings.isEmpty {
                     result["warnings"] = .list(figures.warnings.map(DataValue.text))
@@ -151,7 +154,7 @@ extension Session {
 
     /// The figures of some modules, and what is to be said of those that could not be read.
     fileprivate func figures(
-        of ids: Set<String>, withSource: Bool, _ answers: ModuleAnswers, _ db: Database
+        of ids: Set<String>, named name: String?, withSource: Bool, _ answers: ModuleAnswers, _ db: Database
     ) throws -> (values: [DataValue], warnings: [String]) {
         let now = vault.environment.now()
         let settings = answers.state.settings
@@ -159,7 +162,7 @@ extension Session {
             db: db, collections: answers.collections, enabled: answers.enabled, now: now)
         var (values, warnings): ([DataValue], [String]) = ([], [])
         for module in hub.registry.modules where ids.contains(module.id) {
-            for figure in module.figures {
+            for figure in module.figures where name == nil || figure.name == name {
                 var reading: Figure.Reading?
                 do {
                     reading = try figure.value(db, now: now, settings, links: links)

@@ -83,6 +83,8 @@ public struct RecordLook: Sendable, Hashable, Codable {
     public var parts: [Part]
     /// The record actions and record queries that stand first on the record's page, by their commands' names.
     public var actions: [String]
+    /// Whether records of other collections that refer to it are left out of its page, since they stand elsewhere.
+    public var hidesReferences: Bool
     /// The command at the end of a row; it stands first on the record's page too.
     public var quick: Quick?
     /// The field of ready links, objects with `kind` (`call`, `message`, `mail`, `chat`), `title` and `link`, which stand
@@ -94,7 +96,7 @@ public struct RecordLook: Sendable, Hashable, Codable {
         title: String? = nil, lead: Lead? = nil, facts: [String] = [], key: String? = nil,
         text: String? = nil, grouping: Grouping? = nil, meter: String? = nil, figures: [String] = [],
         groups: [FieldGroup] = [], parts: [Part] = [], actions: [String] = [],
-        quick: Quick? = nil, links: String? = nil
+        hidesReferences: Bool = false, quick: Quick? = nil, links: String? = nil
     ) {
         self.title = title
         self.lead = lead
@@ -107,6 +109,7 @@ public struct RecordLook: Sendable, Hashable, Codable {
         self.groups = groups
         self.parts = parts
         self.actions = actions
+        self.hidesReferences = hidesReferences
         self.quick = quick
         self.links = links
     }

@@ -123,7 +123,7 @@ enum Icon: String, CaseIterable, Sendable {
                 #"<rect x="3.5" y="6.5" width="17" height="13" rx="3"/><circle cx="12" cy="13" r="3.5"/><path d="m8.5 6.5 1-2h5l1 2"/>"#
             )
         case .check: .constant(#"<path d="m5 12.5 4.5 4.5L19 7.5"/>"#)
-        case .clock: .constant(#"<circle cx="12" cy="12" r="8.5"/><path d="M12 7.5V12l3 2"/>"#)
+        case .clock: .constant(#"<path d="M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 7.5V12l3 2"/>"#)
         case .copy:
             .constant(
                 #"<rect x="8.5" y="8.5" width="11.5" height="11.5" rx="2.5"/><path d="M15.5 8.5V6A2 2 0 0 0 13.5 4H6a2 2 0 0 0-2 2v7.5a2 2 0 0 0 2 2h2.5"/>"#

@@ -7,8 +7,8 @@ struct FigurePages {
 
     /// The page of a figure: its number, what it counts, and by which query it was read.
     func page(_ module: String, _ name: String) throws -> Page {
-        let figures = try site.ask("figures", with: ["module": .text(module), "source": .bool(true)]).items
-        guard let figure = figures.first(where: { $0["name"]?.textValue == name }) else {
+        let input: DataObject = ["module": .text(module), "name": .text(name), "source": .bool(true)]
+        guard let figure = try site.ask("figures", with: input).items.first else {
             throw AtriumError(.notFound, "\(module) has no figure \(name)")
         }
         var page = Page(figure["title"]?.textValue ?? name, section: module)

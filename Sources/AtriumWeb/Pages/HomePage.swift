@@ -353,10 +353,12 @@ struct HomePage {
     }
 
     private func figures() throws -> HTML? {
-        let figures = try site.ask("figures").items.filter { !ValueView.isEmpty($0["value"]) }
         // One for each module: the rest is a tap away.
-        var modules: Set<String> = []
-        let shown = figures.filter { modules.insert($0["module"]?.textValue ?? "").inserted }
+        let shown = try site.modules.compactMap { module -> DataObject? in
+            guard let figure = module.figures.first else { return nil }
+            return try site.ask("figures", with: ["module": .text(module.id), "name": .text(figure.name)])
+                .items.first { !ValueView.isEmpty($0["value"]) }
+        }
         guard !shown.isEmpty else { return nil }
         return tag("section") {
             tag("div", .class("hd")) {

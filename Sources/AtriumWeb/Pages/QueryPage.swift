@@ -79,17 +79,23 @@ struct QueryPage {
         case .object(let fields):
             let object = value.objectValue ?? DataObject()
             let large = fields.filter { if case .list(.object) = $0.type { true } else { false } }
+            let drawing = object["drawing"]?.textValue
+            let small = fields.filter { field in
+                !large.contains { $0.name == field.name } && !["id", "uid", "drawing"].contains(field.name)
+            }
             return tag("div", .class("flow")) {
-                site.values.facts(
-                    object,
-                    fields.filter { field in !large.contains { $0.name == field.name } && field.name != "id" }
-                )
+                site.values.facts(object, small)
+                if let drawing {
+                    tag(
+                        "pre", .class("code draw"), Attribute("tabindex", "0"),
+                        .label(entry.declaration.title)
+                    ) {
+                        drawing
+                    }
+                }
                 for field in large {
                     if let rows = object[field.name], !ValueView.isEmpty(rows) {
-                        tag("section") {
-                            tag("h2") { field.title }
-                            site.values.block(rows, field)
-                        }
+                        list(rows, field, isFolded: drawing != nil)
                     }
                 }
             }
@@ -105,6 +111,23 @@ struct QueryPage {
                     here: .own(entry.segments(record: record), query.map { ($0.name, $0.value) })
                 ).html
             }
+        }
+    }
+
+    /// A list of objects; folded if a drawing has shown them already.
+    private func list(_ rows: DataValue, _ field: FieldDeclaration, isFolded: Bool) -> HTML {
+        guard isFolded else {
+            return tag("section") {
+                tag("h2") { field.title }
+                site.values.block(rows, field)
+            }
+        }
+        return tag("details", .class("fold")) {
+            tag("summary") {
+                field.title
+                Icon.right.drawn("i s")
+            }
+            tag("div") { site.values.block(rows, field) }
         }
     }
 }

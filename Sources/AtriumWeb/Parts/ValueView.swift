@@ -69,18 +69,45 @@ struct ValueView {
         case (.instant, .text(let text)): DayWords.instant(text, zone)
         case (.duration, .text(let text)): DayWords.duration(text)
         case (_, .text(let text)): text
+        case (.reference(let collection), .integer(let id)):
+            title(RecordReference(collection, id)) ?? "record \(id), which is gone"
         case (_, .decimal), (_, .integer): ControlTexts.text(value) ?? ""
+        case (.list(let element), .list(let values)):
+            values.prefix(20).map { words($0, element, field) }.filter { !$0.isEmpty }.joined(separator: ", ")
+        case (.object(let fields), .object(let object)):
+            fields.compactMap { part in object[part.name].map { words($0, part.type, part) } }
+                .first { !$0.isEmpty } ?? ""
         default: ""
         }
     }
 
-    /// A value among others in a row: a number or a day says of what it is.
+    /// A value among others in a line: a number or a day says of what it is.
     func fact(_ value: DataValue, _ field: FieldDeclaration) -> HTML {
+        Self.saysItsField(field) ? HTML(factWords(value, field)) : line(value, field)
+    }
+
+    /// The same in words alone, isolated by characters: in a list of fifty, elements for each would be too many.
+    func factWords(_ value: DataValue, _ field: FieldDeclaration) -> String {
+        let own = words(value, field.type, field).filter { !Self.turnsText($0) }
         switch field.type {
-        case .boolean: HTML(field.title)
-        case .integer, .decimal, .date, .partialDate, .when, .instant, .localTime:
-            HTML("\(field.title) \(words(value, field.type, field))")
-        default: line(value, field)
+        case .boolean: return field.title
+        case _ where Self.saysItsField(field): return "\(field.title) \(own)"
+        // U+2068 and U+2069: what stands in them has a direction of its own.
+        default: return "\u{2068}\(own)\u{2069}"
+        }
+    }
+
+    private static func saysItsField(_ field: FieldDeclaration) -> Bool {
+        switch field.type {
+        case .boolean, .integer, .decimal, .date, .partialDate, .when, .instant, .localTime: true
+        default: false
+        }
+    }
+
+    /// Whether a character turns the direction of all that follows.
+    private static func turnsText(_ character: Character) -> Bool {
+        character.unicodeScalars.contains {
+            (0x202A...0x202E).contains($0.value) || (0x2066...0x2069).contains($0.value)
         }
     }
 

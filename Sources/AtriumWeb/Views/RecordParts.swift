@@ -29,6 +29,7 @@ struct RecordParts {
         get throws {
             var html = HTML()
             for case .query(let name) in collection.look?.parts ?? [] { html.append(try answer(name)) }
+            if collection.look?.hidesReferences == true { return html }
             for (entry, field) in site.references(to: record.collection, .list) {
                 html.append(try related(entry, field))
             }
@@ -121,11 +122,14 @@ struct ResultRows {
 }
 
 extension RecordLook {
-    /// Whether some fields have what a row by this look needs: its title or its line of facts.
+    /// Whether some fields have what a row by this look needs: its title, and half of what stands below it.
     func fits(_ fields: [FieldDeclaration]) -> Bool {
         let names = Set(fields.map(\.name))
-        return names.contains("id")
-            && (title.map(names.contains) ?? !names.isDisjoint(with: RecordRows.titles))
+        guard names.contains("id"), facts.isEmpty || facts.count(where: names.contains) * 2 >= facts.count
+        else {
+            return false
+        }
+        return title.map(names.contains) ?? !names.isDisjoint(with: RecordRows.titles)
     }
 }
 

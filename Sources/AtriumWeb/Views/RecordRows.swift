@@ -189,16 +189,16 @@ struct RecordRows {
         }
 
         private func meta(_ item: DataObject) -> HTML? {
-            let facts = facts.compactMap { field -> HTML? in
+            // A ring says nothing without its number.
+            let shown = facts + [rows.look.meter.flatMap(rows.field)].compactMap(\.self)
+            let words = shown.compactMap { field -> String? in
                 guard let value = item[field.name], !ValueView.isEmpty(value), value != .bool(false) else {
                     return nil
                 }
-                return values.fact(value, field)
+                return values.factWords(value, field)
             }
-            guard !facts.isEmpty else { return nil }
-            return tag("small", .class("meta line")) {
-                for fact in facts { tag("span", .anyDirection) { fact } }
-            }
+            guard !words.isEmpty else { return nil }
+            return tag("small", .class("meta")) { words.joined(separator: " · ") }
         }
 
         static func isDone(_ value: DataValue?) -> Bool {
@@ -261,10 +261,8 @@ struct TickButton {
             Attribute("formaction", target.address), Attribute("aria-pressed", isDone ? "true" : "false"),
             .label("Done: \(title)")
         ) {
-            tag("svg", .class("i"), Attribute("viewBox", "0 0 24 24"), .isDecoration) {
-                .constant(#"<circle cx="12" cy="12" r="9"/>"#)
-                if isDone { .constant(#"<path d="m7.5 12.3 3.2 3.2 5.8-6.3"/>"#) }
-            }
+            // The circle is the sheet's: a list has fifty of them.
+            if isDone { Icon.check.drawn("i s") }
         }
     }
 }
