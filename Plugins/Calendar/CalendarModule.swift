@@ -55,5 +55,6 @@ public let calendarModule = Module(
             form: .calendar(
                 .init(
                     start: "start", end: "end", title: "summary", place: "location", isAllDay: "allDay",
+                    isBusy: "busy", status: "status",
                     from: "from", to: "to")))
     ])

@@ -41,17 +41,21 @@ enum CalendarOverview {
             let start = entry.occurrence.localStart
             let isBefore = start.date < range.lowerBound
             let day = isBefore ? days.lowerBound : LocalDate(daysSince1970: start.date.dayNumber)
-            let time =
-                entry.occurrence.isAllDay || isBefore ? nil : String(start.isoText.dropFirst(11).prefix(5))
             let end = entry.occurrence.localEnd
-            let until = time.map { _ in
-                end.date > start.date ? "24:00" : String(end.isoText.dropFirst(11).prefix(5))
-            }
+            let isLastDay = end.date.dayNumber == day.daysSince1970
+            // What began before lasts from midnight on its last day, and the whole day before that.
+            let isTimed = !entry.occurrence.isAllDay && (!isBefore || isLastDay)
+            let time = isTimed ? (isBefore ? "00:00" : Self.clock(start)) : nil
+            let until = isTimed && end > start ? (isLastDay ? Self.clock(end) : "24:00") : nil
             return DayEntry(
                 .event, on: day, at: time, until: until, title: source.summary ?? "(untitled)",
-                record: RecordReference(.events, source.id))
+                record: RecordReference(.events, source.id), isBusy: source.isBusy)
         }
         return DayEntries(entries, warnings: unknown + AgendaCommands.warnings(contents, zone: zone))
+    }
+
+    private static func clock(_ time: CivilDateTime) -> String {
+        String(time.isoText.dropFirst(11).prefix(5))
     }
 
     /// The events until now that somebody organized or was invited to, a series by its first time; an instance of a series

@@ -28,7 +28,8 @@ extension EventChanges {
         try change(
             &texts, set: EventInput.rules, add: EventInput.addRules, remove: EventInput.removeRules)
         guard texts != before else { return }
-        event.rules = try texts.map { text in
+        event.rules = try texts.map { said in
+            let text = EventInput.rules(inWords: said) ?? said
             if let known = event.rules.first(where: { $0.text == text }) { return known }
             do {
                 return try RecurrenceRule(text)

@@ -1,4 +1,5 @@
 import AtriumSDK
+import Foundation
 
 /// The fields that `add` and `edit` take, and how they change an event.
 ///
@@ -24,8 +25,23 @@ enum EventInput {
     static let endZone = Field<String>.text("endZone", help: "The zone of the end, where it is another.")
     static let keepsLength = Field<Bool>.boolean(
         "keepLength", help: "Whether the end moves as far as the start does.")
+    /// The rule that a word means; nil for all else.
+    static func rules(inWords text: String) -> String? {
+        switch text.trimmingCharacters(in: .whitespaces).lowercased() {
+        case "daily", "every day": "FREQ=DAILY"
+        case "weekdays", "every weekday": "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"
+        case "weekly", "every week": "FREQ=WEEKLY"
+        case "monthly", "every month": "FREQ=MONTHLY"
+        case "yearly", "every year": "FREQ=YEARLY"
+        default: nil
+        }
+    }
     static let rules = Field<[String]>
-        .texts("recurrenceRules", help: "How it repeats: FREQ=WEEKLY;BYDAY=MO (RFC 5545).").option("rrule")
+        .texts(
+            "recurrenceRules",
+            help:
+                "How it repeats: daily, weekdays, weekly, monthly, yearly, or a rule such as FREQ=WEEKLY;BYDAY=MO (RFC 5545)."
+        ).option("rrule")
     static let dates = Field<[DataObject]>
         .objects(
             "recurrenceDates", of: EventFields.date,

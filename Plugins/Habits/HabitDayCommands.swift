@@ -94,7 +94,7 @@ enum HabitDayCommands {
         let habit = Habit(stored.values)
         let month = try wantedMonth(input, context)
         var result = progressValue(stored, habit, month)
-        result["days"] = .list(month.days.map { state($0, habit) })
+        result["days"] = .list(month.days.map { state($0, habit, context) })
         result["drawing"] = .text(
             HabitDrawing.month(month, of: habit, firstWeekday: context.settings.firstWeekday))
         return .object(result)
@@ -118,7 +118,7 @@ enum HabitDayCommands {
             "year": .integer(Int64(year)),
             "completed": .integer(Int64(days.count(where: habit.isDone))),
             "total": .decimal(orNull: habit.isCounted ? total : nil),
-            "days": .list(days.map { state($0, habit) }),
+            "days": .list(days.map { state($0, habit, context) }),
             "drawing": .text(
                 HabitDrawing.year(
                     year, of: habit, today: context.today, firstWeekday: context.settings.firstWeekday)),
@@ -148,10 +148,11 @@ enum HabitDayCommands {
         ]
     }
 
-    private static func state(_ day: LocalDate, _ habit: Habit) -> DataValue {
+    private static func state(_ day: LocalDate, _ habit: Habit, _ context: CommandContext) -> DataValue {
         .object([
             "day": .text(day.description), "state": .text(DayState(day, of: habit).rawValue),
             "scheduled": .bool(habit.schedule.includes(day)),
+            "markable": .bool(day <= context.today && day >= habit.start ?? Habit.firstDay),
             "amount": .decimal(orNull: habit.completions[day]?.amount),
             "note": .text(orNull: habit.completions[day]?.note),
         ])

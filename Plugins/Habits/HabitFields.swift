@@ -125,6 +125,10 @@ enum HabitFields {
                     FieldDeclaration(
                         "scheduled", .boolean, help: "Whether the schedule includes the day.",
                         isRequired: true),
+                    FieldDeclaration(
+                        "markable", .boolean,
+                        help: "Whether it can be marked: not before the habit began, and not yet to come.",
+                        isRequired: true),
                 ] + logged)), help: "All days in order.", isRequired: true)
     private static let drawing = FieldDeclaration(
         "drawing", .longText, help: "The days drawn as text, of at most 76 columns.", isRequired: true)

@@ -18,7 +18,7 @@ public let habitsModule = Module(
             form: .heatMap(
                 .init(
                     items: "days", day: "day", level: "state", levels: ["open", "partial", "done"],
-                    month: "month", toggledBy: "toggle")))
+                    month: "month", canToggle: "markable", toggledBy: "toggle")))
     ])
 
 extension CollectionID {

@@ -24,6 +24,11 @@ func module(of declaration: RecordDeclaration) -> Module {
                 "favorites", title: "Favorites", help: "How many quotes are favorites.",
                 table: "quotes_quote",
                 sql: "SELECT count(*) FROM quotes_quote WHERE is_favorite = 1"),
+        ],
+        views: [
+            View(
+                "today", title: "Quote of the day", command: ["quotes", "today"],
+                form: .quote(text: "text", by: ["author", "source"]))
         ])
 }
 

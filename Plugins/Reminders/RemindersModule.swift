@@ -27,7 +27,7 @@ public let remindersModule = Module(
                             "tags",
                         ]),
                     FieldGroup("Note", ["note"]),
-                ], actions: ["snooze", "cancel"], quick: .tap("snooze")))
+                ], actions: ["snooze", "cancel"], quick: .tap("snooze", if: "overdue")))
     ],
     importers: [RemindersExchange.importer], exporters: [RemindersExchange.exporter],
     sideData: [NotedOccurrences.sideData], figures: RemindersOverview.figures, days: [RemindersOverview.days],

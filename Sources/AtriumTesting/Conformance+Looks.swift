@@ -48,7 +48,7 @@ extension ModuleConformance {
         switch look.lead {
         case .face(let photo)?:
             expect(photo, "picture") { $0.innerFields.contains { $0.name == "sha256" } }
-        case .day(let name)?, .time(let name)?: expect(name, "day or time") { $0.isOfDay }
+        case .day(let name)?: expect(name, "day or time") { $0.isOfDay }
         case .color(let name)?: expect(name, "text") { $0 == .text }
         case .tick(let command, let done, let undo)?:
             expect(done, "field")
@@ -69,8 +69,11 @@ extension ModuleConformance {
             let asks =
                 declaration?.fields.dropFirst().contains { $0.isRequired && $0.defaultValue == nil } ?? true
             findings.expect(
-                declaration?.kind == .recordAction && (quick == .form(quick.command) || !asks),
+                declaration?.kind == .recordAction && (!asks || quick == .form(quick.command)),
                 "\(place): \(quick.command) is no action at the end of a row")
+        }
+        if case .tap(_, let condition?)? = look.quick {
+            expect(condition, "truth value") { $0 == .boolean }
         }
         switch look.grouping {
         case .month(let name)?: expect(name, "day or time") { $0.isOfDay }
@@ -89,8 +92,9 @@ extension ModuleConformance {
         case .view(let name):
             let view = module.views.first { $0.name == name }
             let command = view.flatMap { declaration(at: $0.command, in: [collection]) }
+            let isMap = if case .heatMap? = view?.form { true } else { false }
             findings.expect(
-                command?.kind == .recordQuery,
+                isMap && command?.kind == .recordQuery,
                 "\(place): \(name) is no view of a record")
         }
     }
@@ -133,8 +137,16 @@ extension ModuleConformance {
             for name in [calendar.title, calendar.place].compactMap(\.self) {
                 expect(name, in: result, "text") { $0 == .text }
             }
-            expect(calendar.isAllDay, in: result, "truth value") { $0 == .boolean }
+            for name in [calendar.isAllDay, calendar.isBusy].compactMap(\.self) {
+                expect(name, in: result, "truth value") { $0 == .boolean }
+            }
+            if let name = calendar.status { expect(name, in: result, "text") { $0 == .text } }
+        case .quote(let text, let by):
+            findings.expect(command.kind == .query, "\(place): its command is no query")
+            expect("day", in: input, "day") { $0 == .date }
+            for name in [text] + by { expect(name, in: result, "text") { $0 == .text || $0 == .longText } }
         case .heatMap(let map):
+            findings.expect(command.kind == .recordQuery, "\(place): its command is about no record")
             expect(map.month, in: input, "month") { $0 == .text }
             expect(map.items, in: result, "list of days") { type in
                 let fields = type.innerFields

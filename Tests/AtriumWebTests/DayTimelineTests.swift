@@ -79,4 +79,27 @@ import Testing
             }
         }
     }
+
+    @Test(arguments: 1...7)
+    func theFirstAndTheLastMonthAreWhole(firstWeekday: Int) {
+        for text in ["0001-01-01", "9999-12-31"] {
+            guard let day = LocalDate(iso: text) else { continue }
+            let days = MonthGrid.days(of: day, firstWeekday: firstWeekday)
+            #expect(days.contains(day))
+            let grid = MonthGrid(first: MonthGrid.beginning(of: day), firstWeekday: firstWeekday, caption: "it") { day in
+                tag("td", .class("d")) { String(day.day) }
+            }
+            let html = String(decoding: grid.html.bytes, as: UTF8.self)
+            #expect(html.components(separatedBy: "class=\"d\">31<").count - 1 >= 1)
+            #expect(html.components(separatedBy: "<td").count - 1 >= 35)
+            #expect(html.components(separatedBy: "<th ").count - 1 == 7)
+        }
+    }
+
+    @Test func ofTodayWhatIsToComeIsDrawn() {
+        let timeline = DayTimeline(
+            day: Self.day, blocks: [Self.block("late", "21:00", "22:00")], now: 20 * 60 + 30, add: nil)
+        let html = String(decoding: timeline.html.bytes, as: UTF8.self)
+        #expect(html.contains("class=\"tl from20\"") && html.contains("23:00") && !html.contains("19:00"))
+    }
 }

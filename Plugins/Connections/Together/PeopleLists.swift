@@ -216,6 +216,7 @@ enum PeopleLists {
         fields: [ahead.declaration],
         result: .list(
             [
+                FieldDeclaration("collection", .text, help: "The collection of reminders.", isRequired: true),
                 FieldDeclaration("id", .integer(), help: "The reminder's id.", isRequired: true),
                 FieldDeclaration("next", .when, help: "When it is to be done."),
                 FieldDeclaration("title", .text, help: "What is to be done.", isRequired: true),
@@ -240,7 +241,8 @@ enum PeopleLists {
             "items": .list(
                 wanted.map { item -> DataValue in
                     let fields = ["id", "next", "title", "people"].map { ($0, item[$0] ?? .null) }
-                    return .object(fields.reduce(into: DataObject()) { $0[$1.0] = $1.1 })
+                    return .object(
+                        fields.reduce(into: ["collection": .text(reminders.description)]) { $0[$1.0] = $1.1 })
                 })
         ])
     }

@@ -29,6 +29,9 @@ extension HostCommand {
         FieldDeclaration("title", .text, help: "What it is called.", isRequired: true),
         FieldDeclaration(
             "overdue", .boolean, help: "Whether its time is over and it is not done.", isRequired: true),
+        FieldDeclaration(
+            "busy", .boolean, help: "Whether it takes the time until its end from other things.",
+            isRequired: true),
         FieldDeclaration("done", .boolean, help: "Whether it is done.", isRequired: true),
         FieldDeclaration("collection", .text, help: "The collection of its record.", isRequired: true),
         FieldDeclaration("id", .integer(), help: "The id of its record.", isRequired: true),
@@ -133,7 +136,8 @@ extension HostCommand {
             "day": .text(entry.day.description), "time": .text(orNull: entry.time),
             "until": .text(orNull: entry.until),
             "kind": .text(entry.kind.rawValue), "title": .text(entry.title),
-            "overdue": .bool(entry.isOverdue), "done": .bool(entry.isDone),
+            "overdue": .bool(entry.isOverdue), "busy": .bool(entry.isBusy),
+            "done": .bool(entry.isDone),
             "collection": .text(entry.record.collection.description), "id": .integer(entry.record.id),
         ])
     }

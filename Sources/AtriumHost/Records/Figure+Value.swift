@@ -42,6 +42,13 @@ extension Figure {
             case .double(let number): .decimal(number)
             case .string, .blob: throw AtriumError(.internal, "the figure “\(name)” is no number")
             }
-        return Reading(number: number, parameters: arguments.filter { sql.contains(":" + $0.key) })
+        return Reading(number: number, parameters: arguments.filter { names(":" + $0.key) })
+    }
+
+    /// Whether the query names a parameter, and not only one that begins so.
+    private func names(_ parameter: String) -> Bool {
+        sql.ranges(of: parameter).contains { range in
+            !(sql[range.upperBound...].first.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false)
+        }
     }
 }

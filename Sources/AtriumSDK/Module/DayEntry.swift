@@ -12,7 +12,7 @@ public struct DayEntry: Sendable, Hashable {
         case birthday
         /// The day of another event that comes back each year.
         case anniversary
-        /// A habit that is to be done and is not yet.
+        /// A habit that is to be done on the day, or was.
         case habit
         /// Something that is to be looked at again.
         case review
@@ -34,13 +34,15 @@ public struct DayEntry: Sendable, Hashable {
     public let record: RecordReference
     /// Whether its time is over and it is not done.
     public let isOverdue: Bool
+    /// Whether it takes the time from ``time`` to ``until``: two of these at once are a clash.
+    public let isBusy: Bool
     /// Whether it is done: surfaces show such entries only if they are asked for.
     public let isDone: Bool
 
     /// Makes an entry.
     public init(
         _ kind: Kind, on day: LocalDate, at time: String? = nil, until: String? = nil, title: String,
-        record: RecordReference, isOverdue: Bool = false, isDone: Bool = false
+        record: RecordReference, isOverdue: Bool = false, isBusy: Bool = false, isDone: Bool = false
     ) {
         self.kind = kind
         self.day = day
@@ -49,6 +51,7 @@ public struct DayEntry: Sendable, Hashable {
         self.title = title
         self.record = record
         self.isOverdue = isOverdue
+        self.isBusy = isBusy
         self.isDone = isDone
     }
 }

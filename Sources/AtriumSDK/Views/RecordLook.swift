@@ -15,8 +15,6 @@ public struct RecordLook: Sendable, Hashable, Codable {
         case face(photo: String)
         /// A day, as its number above its weekday.
         case day(String)
-        /// A time of day, from a field of type `when`.
-        case time(String)
         /// A bar in the colour that a field names, such as `teal`.
         case color(String)
         /// A box that runs a command about the record when it is tapped.
@@ -48,15 +46,15 @@ public struct RecordLook: Sendable, Hashable, Codable {
 
     /// A command about a record that stands at the end of its row, by its name.
     public enum Quick: Sendable, Hashable, Codable {
-        /// It is run at a tap: a record action that needs no further field.
-        case tap(String)
+        /// It is run at a tap, if a field is true or none is named: a record action that needs no further field.
+        case tap(String, if: String? = nil)
         /// Its form is opened.
         case form(String)
 
         /// The command's name.
         public var command: String {
             switch self {
-            case .tap(let name), .form(let name): name
+            case .tap(let name, _), .form(let name): name
             }
         }
     }
@@ -85,7 +83,7 @@ public struct RecordLook: Sendable, Hashable, Codable {
     public var actions: [String]
     /// Whether records of other collections that refer to it are left out of its page, since they stand elsewhere.
     public var hidesReferences: Bool
-    /// The command at the end of a row; it stands first on the record's page too.
+    /// The command at the end of a row.
     public var quick: Quick?
     /// The field of ready links, objects with `kind` (`call`, `message`, `mail`, `chat`), `title` and `link`, which stand
     /// before the actions.

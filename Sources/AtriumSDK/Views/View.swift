@@ -1,7 +1,7 @@
 /// A way to look at what a command of the module gives: as a calendar or a heat map.
 ///
-/// A view is data: it names the command and the fields of its result, and a surface draws it. A view of a query stands beside
-/// the lists of the module; a view of a record query can be a part of the record's page (``RecordLook/parts``).
+/// A view is data: it names the command and the fields of its result, and a surface draws it. Where it
+/// stands is said by its form.
 ///
 /// ```swift
 /// View("month", title: "Month", command: ["habits", "month"],
@@ -22,10 +22,16 @@ public struct View: Sendable, Hashable, Codable {
 
     /// How a result is drawn, with the names of the fields that are needed for it.
     public enum Form: Sendable, Hashable, Codable {
-        /// Items with a beginning and an end as a month, a week or a day.
+        /// Items with a beginning and an end as a month, a week or a day: of a query, in the place of the module's main list.
         case calendar(CalendarFields)
-        /// The days of one month, each with a level.
+        /// The days of one month, each with a level: a part of a record's page.
         case heatMap(HeatMapFields)
+        /// Words for a day, of a query with a field `day`: they stand on the first page.
+        ///
+        /// - Parameters:
+        ///   - text: an item's field of the words.
+        ///   - by: an item's fields of who said them and where.
+        case quote(text: String, by: [String])
     }
 
     /// The fields of a calendar.
@@ -40,6 +46,10 @@ public struct View: Sendable, Hashable, Codable {
         public var place: String?
         /// The field that says whether the item lasts whole days.
         public var isAllDay: String
+        /// The field that says whether the item takes its time from others; nil: each does.
+        public var isBusy: String?
+        /// The field of the item's state: one that is `cancelled` does not take place.
+        public var status: String?
         /// The command's field for the first day.
         public var from: String
         /// The command's field for the last day.
@@ -48,13 +58,15 @@ public struct View: Sendable, Hashable, Codable {
         /// Names the fields.
         public init(
             start: String, end: String, title: String, place: String? = nil, isAllDay: String,
-            from: String, to: String
+            isBusy: String? = nil, status: String? = nil, from: String, to: String
         ) {
             self.start = start
             self.end = end
             self.title = title
             self.place = place
             self.isAllDay = isAllDay
+            self.isBusy = isBusy
+            self.status = status
             self.from = from
             self.to = to
         }
@@ -72,19 +84,22 @@ public struct View: Sendable, Hashable, Codable {
         public var levels: [String]
         /// The command's field for the month, as `YYYY-MM`.
         public var month: String
+        /// An item's field that says whether the day can be tapped; nil: every day can.
+        public var canToggle: String?
         /// The record action with a field `day` that a tap on a day runs; nil: days are only shown.
         public var toggledBy: String?
 
         /// Names the fields.
         public init(
             items: String, day: String, level: String, levels: [String], month: String,
-            toggledBy: String? = nil
+            canToggle: String? = nil, toggledBy: String? = nil
         ) {
             self.items = items
             self.day = day
             self.level = level
             self.levels = levels
             self.month = month
+            self.canToggle = canToggle
             self.toggledBy = toggledBy
         }
     }

@@ -133,9 +133,23 @@ struct ControlTexts {
 
     // MARK: - To a value
 
+    /// Gives a time that is said without a day the day of the time before it: an end is of the day of its start.
+    private static func withDays(_ fields: [FieldDeclaration], _ texts: FormTexts) -> FormTexts {
+        var (texts, day) = (texts, String?.none)
+        for field in fields where field.type == .when {
+            if let own = texts[field.name + ":date"] {
+                day = own
+            } else if texts[field.name + ":time"] != nil, let day {
+                texts.set(field.name + ":date", day)
+            }
+        }
+        return texts
+    }
+
     /// The values of fields of which something is said, and what is no value of its field, by control.
     func values(of fields: [FieldDeclaration], in texts: FormTexts) -> (DataObject, errors: [String: String])
     {
+        let texts = Self.withDays(fields, texts)
         var values = DataObject()
         var errors: [String: String] = [:]
         for field in fields where texts.hasText(in: field.name) {

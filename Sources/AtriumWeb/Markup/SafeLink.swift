@@ -55,7 +55,9 @@ struct SafeLink: Sendable, Hashable {
     }
 
     /// The kinds of addresses that lead to somebody: calls, messages, mail and chats.
-    private static let contacts = ["tel:", "sms:", "mailto:", "xmpp:", "sip:", "https://"]
+    private static let contacts = [
+        "tel:", "sms:", "mailto:", "xmpp:", "sip:", "sips:", "http://", "https://",
+    ]
 
     /// A ready link to somebody, as a result has it; nil for other kinds.
     init?(contact text: String) {
@@ -70,7 +72,7 @@ struct SafeLink: Sendable, Hashable {
 
     /// A link to write to an e-mail address; nil where the text is none.
     init?(mail text: String) {
-        guard text.contains("@"), !text.contains(where: { $0.isWhitespace || "<>\"?&".contains($0) }) else {
+        guard text.contains("@"), !text.contains(where: { $0.isWhitespace || "<>\"?&%".contains($0) }) else {
             return nil
         }
         self.init("mailto:" + text, isExternal: true)

@@ -89,8 +89,11 @@ struct FigurePages {
     /// Cards of the lists that figures open, with how many stand in each.
     static func cards(_ module: Module, _ site: Site, current: [String]) throws -> HTML? {
         // Another module may count what this one lists, such as reminders for people.
-        let counting = site.modules.filter { $0.figures.contains { $0.opens?.first == module.id } }
-        let figures = try counting.flatMap { try site.ask("figures", with: ["module": .text($0.id)]).items }
+        let figures = try site.modules.flatMap { other in
+            try other.figures.filter { $0.opens?.first == module.id }.flatMap { figure in
+                try site.ask("figures", with: ["module": .text(other.id), "name": .text(figure.name)]).items
+            }
+        }
         let cards = figures.compactMap { figure in
             opens(figure, site).flatMap { $0.module == module.id ? (figure, $0) : nil }
         }

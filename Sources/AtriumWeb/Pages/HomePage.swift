@@ -20,6 +20,7 @@ struct HomePage {
         let time: String?
         let until: String?
         let isOverdue: Bool
+        let isBusy: Bool
         let isDone: Bool
         let day: LocalDate?
         let record: RecordReference?
@@ -30,21 +31,22 @@ struct HomePage {
             time = object["time"]?.textValue
             until = object["until"]?.textValue
             isOverdue = object["overdue"] == .bool(true)
+            isBusy = object["busy"] == .bool(true)
             isDone = object["done"] == .bool(true)
             day = object["day"]?.textValue.flatMap { LocalDate(iso: $0) }
             record = site.reference(object)
         }
+
+        var isEvent: Bool { kind == DayEntry.Kind.event.rawValue }
     }
 
     func page() throws -> Page {
         let today = site.today
-        let said = query.last(named: Self.dayField)
-        let day = said.flatMap { LocalDate(iso: $0) } ?? today
+        let asked = AskedDay(query, Self.dayField)
+        let day = asked.day ?? today
         var page = Page(day == today ? greeting : DayWords.long(day, in: today.year), section: "today")
         page.message = Told(site: site).message(query, at: [""])
-        if said != nil, said.flatMap({ LocalDate(iso: $0) }) == nil {
-            (page.status, page.isError) = (.unprocessableContent, true)
-        }
+        asked.tell(&page)
         guard !site.modules.isEmpty else {
             page.content = empty(
                 "Welcome", "Switch on what you want to keep here.",
@@ -57,11 +59,7 @@ struct HomePage {
         page.subtitle = HTML(summary(entries, blocks, day, today))
         page.actions = arrows(day, today)
         page.content = try tag("div", .class("mid")) {
-            if page.isError {
-                tag("p", .class("err"), Attribute("role", "alert")) {
-                    "\(said ?? "") is no day: today is shown."
-                }
-            }
+            asked.problem
             for warning in found.objectValue?["warnings"]?.texts ?? [] {
                 tag("p", .class("note")) { warning }
             }
@@ -93,9 +91,9 @@ struct HomePage {
         }
         let open = entries.filter { !$0.isDone }
         var parts = [
-            count(open.count { $0.kind == "event" }, "event", "events"),
-            count(open.count { $0.kind == "reminder" }, "reminder", "reminders"),
-            count(open.count { $0.kind == "habit" }, "habit to do", "habits to do"),
+            count(open.count(where: \.isEvent), "event", "events"),
+            count(open.count { $0.kind == DayEntry.Kind.reminder.rawValue }, "reminder", "reminders"),
+            count(open.count { $0.kind == DayEntry.Kind.habit.rawValue }, "habit to do", "habits to do"),
         ].compactMap { $0 }
         let from = max(8 * 60, day == today ? site.minuteOfDay : 0)
         let free = DayTimeline.free(blocks, from: from, to: 22 * 60).reduce(0) { $0 + $1.count }
@@ -157,7 +155,7 @@ struct HomePage {
     /// What has a time of the day: events take it, the rest is due then.
     private func blocks(_ entries: [Entry]) -> [DayTimeline.Block] {
         entries.compactMap { entry in
-            guard !entry.isDone, !entry.isOverdue || entry.kind == "event",
+            guard !entry.isDone, !entry.isOverdue || entry.isEvent,
                 let start = DayTimeline.minutes(entry.time)
             else { return nil }
             let end = DayTimeline.minutes(entry.until) ?? start
@@ -165,7 +163,7 @@ struct HomePage {
                 title: entry.title, start: start, end: max(start, end),
                 target: entry.record.flatMap(site.address),
                 hue: entry.record.map { site.hue(of: $0.collection.module) } ?? "blue",
-                isBusy: entry.until != nil)
+                isBusy: entry.isBusy)
         }
     }
 
@@ -189,31 +187,38 @@ struct HomePage {
     private func timeline(
         _ entries: [Entry], _ blocks: [DayTimeline.Block], _ day: LocalDate, _ today: LocalDate
     ) throws -> HTML {
-        let whole = entries.filter { $0.kind == "event" && $0.time == nil }
-        let add = site.command(["calendar", "add"])
+        let whole = entries.filter { $0.isEvent && $0.time == nil }
+        let ways = CalendarPage.ways(site)
+        let now = day == today ? site.minuteOfDay : nil
+        let over = blocks.filter { block in now.map { max(block.end, block.start + 15) <= $0 - 30 } ?? false }
+        let rest = blocks.filter { block in
+            !over.contains { $0.start == block.start && $0.title == block.title }
+        }
         return tag("div", .class("mid2")) {
             if !whole.isEmpty {
                 tag("ul", .class("rows")) {
-                    for entry in whole.prefix(Self.most) { row(entry, lead: "all day") }
+                    for entry in whole.prefix(Self.most) {
+                        Row(entry.title, to: entry.record.flatMap(site.address), lead: "all day").html
+                    }
+                }
+                more(whole.count - Self.most, to: ways?.day(day))
+            }
+            if !over.isEmpty {
+                tag("details", .class("fold")) {
+                    tag("summary") {
+                        "Earlier today"
+                        tag("span", .class("foot soft")) { "\(over.count)" }
+                        Icon.right.drawn("i s")
+                    }
+                    rows(over, ways?.day(day))
                 }
             }
-            if blocks.count > DayTimeline.mostBlocks {
-                tag("p", .class("soft sub")) {
-                    "\(blocks.count) things have a time on this day; the first of them:"
-                }
-                tag("ul", .class("rows")) {
-                    for block in blocks.prefix(DayTimeline.mostBlocks) {
-                        Row(block.title, to: block.target, lead: DayTimeline.clock(block.start)).html
-                    }
-                }
-            } else if !blocks.isEmpty || day == today {
+            if rest.count > DayTimeline.mostBlocks {
+                rows(rest, ways?.day(day))
+            } else if !rest.isEmpty || now != nil {
                 DayTimeline(
-                    day: day, blocks: blocks, now: day == today ? site.minuteOfDay : nil,
-                    add: add.map { add in
-                        { clock in
-                            .own(add.segments(), [("start:date", day.description), ("start:time", clock)])
-                        }
-                    }
+                    day: day, blocks: rest, now: now,
+                    add: ways?.add.map { add in { add(day, $0) } }
                 ).html
             } else if whole.isEmpty {
                 tag("p", .class("soft")) { "Nothing has a time on this day." }
@@ -221,92 +226,98 @@ struct HomePage {
         }
     }
 
-    private func row(_ entry: Entry, lead: String) -> HTML {
-        Row(
-            entry.title, to: entry.record.flatMap(site.address), lead: lead,
-            facts: entry.kind == "event" ? [] : [entry.kind.titleOfWords]
-        ).html
+    /// Blocks as rows: what is over, and more than can be drawn.
+    private func rows(_ blocks: [DayTimeline.Block], _ all: SafeLink?) -> HTML {
+        tag("div") {
+            tag("ul", .class("rows")) {
+                for block in blocks.prefix(DayTimeline.mostBlocks) {
+                    Row(block.title, to: block.target, lead: DayTimeline.clock(block.start), hue: block.hue)
+                        .html
+                }
+            }
+            more(blocks.count - DayTimeline.mostBlocks, to: all)
+        }
+    }
+
+    /// How much is not shown, and the way there.
+    private func more(_ count: Int, to target: SafeLink?) -> HTML? {
+        guard count > 0 else { return nil }
+        return tag("p", .class("sub")) {
+            if let target { link(target, .class("lnk")) { "and \(count) more" } } else { "and \(count) more" }
+        }
     }
 
     // MARK: - Beside the day
 
     private func aside(_ entries: [Entry], _ day: LocalDate, _ today: LocalDate) throws -> HTML {
-        let due = entries.filter { $0.kind == "reminder" }
-        let habits = entries.filter { $0.kind == "habit" }
-        let others = entries.filter { !["reminder", "habit", "event"].contains($0.kind) }
-        let open = due.count { !$0.isDone }
+        let ticks = Dictionary(
+            Set(entries.compactMap { $0.record?.collection }).compactMap { id in
+                site.registry.collection(id).flatMap { Tick(site, $0) }.map { (id, $0) }
+            }, uniquingKeysWith: { first, _ in first })
+        let collections = site.modules.flatMap(\.collections).filter { ticks[$0.id] != nil }
+        let others = entries.filter { !$0.isEvent && $0.record.map { ticks[$0.collection] == nil } ?? true }
         return try tag("div", .class("flow")) {
-            if !due.isEmpty {
-                section(
-                    open == 0 ? "All done" : "Due", due, count: "\(due.count - open) of \(due.count) done",
-                    day,
-                    today, all: ["reminders"])
-            }
-            if !habits.isEmpty {
-                section(
-                    "Habits", habits, count: "\(habits.count { $0.isDone }) of \(habits.count) done", day,
-                    today,
-                    all: ["habits"])
+            for collection in collections {
+                if let tick = ticks[collection.id] {
+                    section(
+                        collection, tick, entries.filter { $0.record?.collection == collection.id }, day,
+                        today)
+                }
             }
             if !others.isEmpty {
                 tag("section") {
                     tag("h2") { "Also on this day" }
                     tag("ul", .class("rows")) {
-                        for entry in others.prefix(Self.most) {
+                        for entry in others.prefix(DayTimeline.mostBlocks) {
                             Row(
                                 entry.title, to: entry.record.flatMap(site.address), icon: icon(entry),
                                 facts: [entry.kind.titleOfWords]
                             ).html
                         }
                     }
+                    more(others.count - DayTimeline.mostBlocks, to: nil)
                 }
             }
-            try quote(day)
+            try words(of: day)
             if day == today { try figures() }
         }
     }
 
     private func icon(_ entry: Entry) -> Icon {
         let module = entry.record.flatMap { site.registry.module($0.collection.module) }
-        return entry.kind == "birthday" ? .star : Icon(module: module?.manifest.icon ?? "")
+        return entry.kind == DayEntry.Kind.birthday.rawValue
+            ? .star : Icon(module: module?.manifest.icon ?? "")
     }
 
     /// Things that can be ticked: what is open first.
     private func section(
-        _ title: String, _ entries: [Entry], count: String, _ day: LocalDate, _ today: LocalDate,
-        all: [String]
+        _ collection: Collection, _ tick: Tick, _ entries: [Entry], _ day: LocalDate, _ today: LocalDate
     ) -> HTML {
         let sorted = entries.filter { !$0.isDone } + entries.filter(\.isDone)
         let here = address(of: day, today)
-        return tag("section", .id(title.lowercased().replacing(" ", with: "-"))) {
+        var seen: Set<Int64> = []
+        return tag("section") {
             tag("div", .class("hd")) {
-                tag("h2") { title }
-                tag("span", .class("soft sub")) { count }
-                if entries.count > Self.most { link(.own(all)) { "All" } }
+                tag("h2") { collection.title }
+                tag("span", .class("soft sub")) {
+                    "\(entries.count(where: \.isDone)) of \(entries.count) done"
+                }
+                if entries.count > Self.most { link(.own(collection.segments)) { "All" } }
             }
             tag("form", Attribute("method", "post"), .action(here)) {
                 void("input", .type("hidden"), .name(FormNames.user), .value(site.mark))
                 void("input", .type("hidden"), .name(FormNames.next), .value(here.address))
-                if takesDay(entries) { void("input", .type("hidden"), .name("day"), .value(day.description)) }
+                if tick.takesDay { void("input", .type("hidden"), .name("day"), .value(day.description)) }
                 tag("ul", .class("rows")) {
-                    for entry in sorted.prefix(Self.most) { ticked(entry, today) }
+                    for entry in sorted.prefix(Self.most) {
+                        // A command about no day does what is due next: no box on other days, and one for each record.
+                        let isFirst = entry.record.map { seen.insert($0.id).inserted } ?? false
+                        ticked(
+                            entry, tick.takesDay ? day <= today : day == today && isFirst, tick, today)
+                    }
                 }
             }
         }
-    }
-
-    /// The commands by which an entry's record is done, and is not any more.
-    private func tick(_ entry: Entry) -> (command: CatalogEntry, undo: CatalogEntry)? {
-        guard let record = entry.record, let collection = site.registry.collection(record.collection),
-            case .tick(let command, _, let undo)? = collection.look?.lead,
-            let done = site.command(collection.segments + [command]),
-            let back = site.command(collection.segments + [undo ?? command])
-        else { return nil }
-        return (done, back)
-    }
-
-    private func takesDay(_ entries: [Entry]) -> Bool {
-        entries.first.flatMap(tick)?.command.declaration.fields.contains { $0.name == "day" } ?? false
     }
 
     private func since(_ entry: Entry, _ today: LocalDate) -> String {
@@ -316,40 +327,43 @@ struct HomePage {
             ? "since yesterday" : days < 7 ? "for \(days) days" : "since " + DayWords.day(day.description)
     }
 
-    private func ticked(_ entry: Entry, _ today: LocalDate) -> HTML {
+    private func ticked(_ entry: Entry, _ hasBox: Bool, _ tick: Tick, _ today: LocalDate) -> HTML {
         let facts = [
             entry.isOverdue ? "Overdue " + since(entry, today) : "",
             entry.isDone || entry.isOverdue ? "" : entry.time.map { "at \($0)" } ?? "",
         ]
         var row = Row(entry.title, to: entry.record.flatMap(site.address), facts: facts)
-        if let tick = tick(entry), let id = entry.record?.id {
-            let command = entry.isDone ? tick.undo : tick.command
-            row.lead =
-                TickButton(
-                    title: entry.title, target: .own(command.segments(record: String(id))),
-                    isDone: entry.isDone,
-                    key: RequestKey.make()
-                ).html
+        if hasBox, let id = entry.record?.id {
+            row.lead = tick.button(entry.title, id: id, isDone: entry.isDone)
         }
         row.style = (entry.isDone ? " done" : "") + (entry.isOverdue ? " late" : "")
         return row.html
     }
 
-    /// The quote of the day, if quotes are kept.
-    private func quote(_ day: LocalDate) throws -> HTML? {
-        guard let command = site.command(["quotes", "today"]) else { return nil }
-        let found = try site.session.run(command, values: ["day": .text(day.description)])
-        guard let quote = found.items.first, let text = quote["text"]?.textValue else { return nil }
-        let id = quote["id"]?.integerValue
-        let by = [quote["author"]?.textValue, quote["source"]?.textValue].compactMap { $0 }
-        return tag("blockquote", .class("quote")) {
-            tag("p", .anyDirection) { String(text.prefix(600)) }
-            tag("footer") {
-                link(.own(["quotes"] + (id.map { [String($0)] } ?? []))) {
-                    by.isEmpty ? "The quote of the day" : by.joined(separator: ", ")
-                }
+    /// What modules have to say for a day: the quote of the day.
+    private func words(of day: LocalDate) throws -> HTML {
+        var html = HTML()
+        for view in site.modules.flatMap(\.views) {
+            guard case .quote(let text, let by) = view.form, let command = site.command(view.command) else {
+                continue
             }
+            let found = try site.session.run(command, values: ["day": .text(day.description)])
+            guard let item = found.items.first, let words = item[text]?.textValue else { continue }
+            let names = by.compactMap { item[$0]?.textValue }.joined(separator: ", ")
+            let record = command.collection.flatMap { collection in
+                item["id"]?.integerValue.map { RecordReference(collection, $0) }
+            }
+            html.append(
+                tag("blockquote", .class("quote")) {
+                    tag("p", .anyDirection) { String(words.prefix(600)) }
+                    tag("footer") {
+                        link(record.flatMap(site.address) ?? .own(command.segments())) {
+                            names.isEmpty ? view.title : names
+                        }
+                    }
+                })
         }
+        return html
     }
 
     private func figures() throws -> HTML? {

@@ -52,7 +52,9 @@ struct ListPage {
             page.isError = true
         }
         page.content = try tag("div", .class("flow")) {
-            if collection.isMain { try FigurePages.cards(module, site, current: entry.path) }
+            if collection.isMain, texts.values.isEmpty, query.last(named: "cursor") == nil {
+                try FigurePages.cards(module, site, current: entry.path)
+            }
             tag("div", .class("mid")) {
                 sections
                 filterForm(texts, errors)
@@ -175,6 +177,7 @@ struct ListPage {
             items: items.compactMap(\.objectValue))
         rows.collection = collection
         rows.hasAnchors = true
+        rows.isInOrder = (query.last(named: "sort") ?? "").isEmpty && query.last(named: "descending") == nil
         rows.here = .own(entry.segments(), here.map { ($0.name, $0.value) })
         rows.address = { object in
             guard hasPage, let id = object["id"]?.integerValue else { return nil }

@@ -31,7 +31,10 @@ enum DayWords {
     ]
 
     /// The day of the week in short: `Mon`.
-    static func weekday(_ date: LocalDate) -> String { weekdays[date.weekday - 1] }
+    static func weekday(_ date: LocalDate) -> String { weekday(date.weekday) }
+
+    /// A day of the week by its number, 1 for Monday to 7 for Sunday.
+    static func weekday(_ number: Int) -> String { weekdays[number - 1] }
 
     /// A day with its weekday: `Monday 2 March`, and its year if it is another than a given one.
     static func long(_ date: LocalDate, in year: Int? = nil) -> String {

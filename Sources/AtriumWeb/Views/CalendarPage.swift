@@ -31,11 +31,36 @@ struct CalendarPage {
             let module = site.registry.module(collection.id.module),
             query.allSatisfy({ own.contains($0.name) }), query.last(named: Self.spanField) != Self.list
         else { return nil }
+        guard let (entry, fields) = Self.view(of: module, site) else { return nil }
+        self.init(site: site, module: module, entry: entry, fields: fields, query: query)
+    }
+
+    /// The calendar that a module declares; nil if it has none, or the user may not ask for it.
+    private static func view(of module: Module, _ site: Site) -> (CatalogEntry, View.CalendarFields)? {
         for view in module.views {
             if case .calendar(let fields) = view.form, let entry = site.command(view.command) {
-                self.init(site: site, module: module, entry: entry, fields: fields, query: query)
-                return
+                return (entry, fields)
             }
+        }
+        return nil
+    }
+
+    /// Where a day is shown whole, and what begins something new on it, by the first calendar that there is.
+    static func ways(_ site: Site) -> (day: (LocalDate) -> SafeLink, add: ((LocalDate, String) -> SafeLink)?)?
+    {
+        for module in site.modules {
+            guard let (_, fields) = view(of: module, site) else { continue }
+            let add = module.collections.first(where: \.isMain).flatMap { site.command(.add, of: $0.id) }
+            return (
+                { .own([module.id], [(spanField, Span.day.rawValue), (dayField, $0.description)]) },
+                add.map { add in
+                    { day, clock in
+                        .own(
+                            add.segments(),
+                            [(fields.start + ":date", day.description), (fields.start + ":time", clock)])
+                    }
+                }
+            )
         }
         return nil
     }
@@ -50,20 +75,20 @@ struct CalendarPage {
 
     private static let mostInCell = 3
     private static let mostRows = 100
+    /// How much of a day a week shows.
+    private static let mostInWeekday = 14
 
     private var span: Span { query.last(named: Self.spanField).flatMap(Span.init) ?? .month }
     private var home: [String] { [module.id] }
 
     func page() throws -> Page {
         let today = site.today
-        let said = query.last(named: Self.dayField)
-        let day = said.flatMap { LocalDate(iso: $0) } ?? today
+        let asked = AskedDay(query, Self.dayField)
+        let day = asked.day ?? today
         var page = Page(module.manifest.title, section: module.id)
         page.isWide = true
         page.message = Told(site: site).message(query, at: home)
-        if said != nil, said.flatMap({ LocalDate(iso: $0) }) == nil {
-            (page.status, page.isError) = (.unprocessableContent, true)
-        }
+        asked.tell(&page)
         let add = module.collections.first(where: \.isMain).flatMap { site.command(.add, of: $0.id) }
         if let add {
             page.actions = link(
@@ -72,23 +97,21 @@ struct CalendarPage {
             ) { Icon.plus.drawn() }
         }
         let days = days(around: day)
-        let found = try site.session.run(
-            entry,
-            values: [
-                fields.from: .text(days.lowerBound.description),
-                fields.to: .text(days.upperBound.description),
-            ])
-        let items = found.items.compactMap { CalendarItem($0, fields, site, list: position) }
+        let found = try ask(days)
+        var items = found.items.compactMap { CalendarItem($0, fields, module, site, list: position) }
+        if found.objectValue?["warnings"]?.texts.isEmpty == false {
+            // A month may hold more than is given at once; the day that is listed is to be whole.
+            let own = try ask(day...day).items.compactMap {
+                CalendarItem($0, fields, module, site, list: position)
+            }
+            items = items.filter { !$0.days.contains(day) } + own
+        }
         page.content = tag("div", .class("mid")) {
             tag("div", .class("line wrap between")) {
                 choices(day)
                 ModuleSections(site: site, module: module).html(current: entry.path)
             }
-            if page.isError {
-                tag("p", .class("err"), Attribute("role", "alert")) {
-                    "\(said ?? "") is no day: today is shown."
-                }
-            }
+            asked.problem
             for warning in found.objectValue?["warnings"]?.texts ?? [] {
                 tag("p", .class("note")) { warning }
             }
@@ -101,6 +124,15 @@ struct CalendarPage {
             if let collection = module.collections.first(where: \.isMain) { recentlyRemoved(collection) }
         }
         return page
+    }
+
+    private func ask(_ days: ClosedRange<LocalDate>) throws -> DataValue {
+        try site.session.run(
+            entry,
+            values: [
+                fields.from: .text(days.lowerBound.description),
+                fields.to: .text(days.upperBound.description),
+            ])
     }
 
     /// The address of this page, for the way back from a record.
@@ -157,8 +189,8 @@ struct CalendarPage {
             span == .month ? DayWords.month(of: day) : DayWords.long(day)
         }
         return Steps(
-            previous: before.year >= 1 ? (address(span, before), name(before)) : nil,
-            next: after.year <= 9999 ? (address(span, after), name(after)) : nil, title: title,
+            previous: before < day ? (address(span, before), name(before)) : nil,
+            next: after > day ? (address(span, after), name(after)) : nil, title: title,
             today: day == today ? nil : address(span, today)
         ).html
     }
@@ -242,10 +274,10 @@ struct CalendarPage {
                     if here.isEmpty {
                         tag("p", .class("soft foot")) { "Nothing" }
                     } else {
-                        tag("ul") { for item in here.prefix(Self.mostRows / 7) { item.chip(on: day) } }
-                        if here.count > Self.mostRows / 7 {
+                        tag("ul") { for item in here.prefix(Self.mostInWeekday) { item.chip(on: day) } }
+                        if here.count > Self.mostInWeekday {
                             link(address(.day, day), .class("lnk")) {
-                                "\(here.count - Self.mostRows / 7) more"
+                                "\(here.count - Self.mostInWeekday) more"
                             }
                         }
                     }
@@ -289,9 +321,14 @@ struct CalendarItem {
     private let start: WrittenTime
     private let end: WrittenTime
     private let isAllDay: Bool
+    private let isBusy: Bool
+    private let isCancelled: Bool
 
     /// Reads an item of a command's result; nil for one without a beginning.
-    init?(_ object: DataObject, _ fields: View.CalendarFields, _ site: Site, list: [(String, String)]) {
+    init?(
+        _ object: DataObject, _ fields: View.CalendarFields, _ module: Module, _ site: Site,
+        list: [(String, String)]
+    ) {
         guard let start = WrittenTime(object[fields.start]?.textValue ?? ""),
             let first = LocalDate(iso: start.date)
         else { return nil }
@@ -306,7 +343,12 @@ struct CalendarItem {
         title = words.isEmpty ? "(untitled)" : words
         place = fields.place.flatMap { object[$0]?.textValue } ?? ""
         let reference = site.reference(object)
-        target = reference.flatMap(site.address).map { $0.adding(list) }
+        // The way back leads to the module's own list.
+        target = reference.flatMap(site.address).map {
+            reference?.collection.module == module.id ? $0.adding(list) : $0
+        }
+        isCancelled = fields.status.map { object[$0] == .text("cancelled") } ?? false
+        isBusy = !isCancelled && (fields.isBusy.map { object[$0] == .bool(true) } ?? true)
         hue = reference.map { site.hue(of: $0.collection.module) } ?? "blue"
     }
 
@@ -319,7 +361,8 @@ struct CalendarItem {
             ? DayTimeline.minutes(end.time) ?? from : 24 * 60
         guard begins > 0 || ends < 24 * 60 else { return nil }
         return DayTimeline.Block(
-            title: title, start: begins, end: max(begins, ends), place: place, target: target, hue: hue)
+            title: title, start: begins, end: max(begins, ends), place: isCancelled ? "cancelled" : place,
+            target: target, hue: hue, isBusy: isBusy)
     }
 
     private func time(on day: LocalDate) -> String {
@@ -337,19 +380,45 @@ struct CalendarItem {
     func row(on day: LocalDate) -> HTML {
         let until = block(on: day).flatMap { $0.end > $0.start ? "until " + DayTimeline.clock($0.end) : nil }
         return Row(
-            title, to: target, lead: time(on: day), facts: [until ?? "", place, dayFacts], hue: hue
+            title, to: target, lead: time(on: day),
+            facts: [isCancelled ? "cancelled" : until ?? "", place, dayFacts], hue: hue
         ).html
     }
 
     /// An item of a week's day.
     func chip(on day: LocalDate) -> HTML {
-        tag("li", .class("chip \(hue)")) {
+        tag("li", .class("chip \(hue)" + (isCancelled ? " off" : ""))) {
             tag("small") { time(on: day) }
             if let target {
                 link(target, .class("go"), .anyDirection) { title }
             } else {
                 tag("span", .anyDirection) { title }
             }
+        }
+    }
+}
+
+/// The day that a page's address asks for.
+struct AskedDay {
+    /// The day; nil if none is asked for, or what is asked for is none.
+    let day: LocalDate?
+    private let wrong: String?
+
+    init(_ query: [(name: String, value: String)], _ field: String) {
+        let text = query.last(named: field).flatMap { $0.isEmpty ? nil : $0 }
+        day = text.flatMap { LocalDate(iso: $0) }
+        wrong = day == nil ? text : nil
+    }
+
+    /// Has the page answer that what it was asked for cannot be.
+    func tell(_ page: inout Page) {
+        if wrong != nil { (page.status, page.isError) = (.unprocessableContent, true) }
+    }
+
+    /// What is said of a day that is none.
+    var problem: HTML? {
+        wrong.map { text in
+            tag("p", .class("err"), Attribute("role", "alert")) { "“\(text)” is no day: today is shown." }
         }
     }
 }

@@ -87,10 +87,16 @@ struct DayTimeline {
     // MARK: - Drawing
 
     private var span: (from: Int, to: Int) {
-        let from = min(
-            Self.hours.lowerBound, ((blocks.map(\.start) + (now.map { [$0] } ?? [])).min() ?? 24 * 60) / 60)
-        let last = (blocks.map { max($0.end, $0.start + 15) } + (now.map { [$0 + 30] } ?? [])).max() ?? 0
-        return (from, min(24, max(Self.hours.upperBound, (last + 59) / 60)))
+        let starts = blocks.map(\.start)
+        let last = ((blocks.map(Self.end).max() ?? 0) + 59) / 60
+        // Of today what is to come matters, and not the empty hours before it.
+        guard let now else {
+            return (
+                min(Self.hours.lowerBound, (starts.min() ?? 24 * 60) / 60),
+                min(24, max(Self.hours.upperBound, last))
+            )
+        }
+        return (min(now, starts.min() ?? now) / 60, min(24, max(now / 60 + 3, last)))
     }
 
     var html: HTML {

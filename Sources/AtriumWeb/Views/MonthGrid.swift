@@ -19,26 +19,35 @@ struct MonthGrid {
         beginning(of: beginning(of: day).adding(days: 31))
     }
 
-    /// The days of whole weeks that hold a month.
+    /// The days of whole weeks that hold a month, as far as there are days: from the year 1 to 9999.
     static func days(of day: LocalDate, firstWeekday: Int) -> ClosedRange<LocalDate> {
         let first = beginning(of: day)
-        let last = next(after: day).adding(days: -1)
+        let last = last(of: day)
         let before = (first.weekday - firstWeekday + 7) % 7
         let after = (firstWeekday + 6 - last.weekday + 7) % 7
-        return first.adding(days: -before)...last.adding(days: after)
+        // Where there are no more days, the nearest one is given.
+        return min(first, first.adding(days: -before))...max(last, last.adding(days: after))
+    }
+
+    /// The last day of the month of a day.
+    private static func last(of day: LocalDate) -> LocalDate {
+        let first = beginning(of: day)
+        let lengths = (27...30).map { first.adding(days: $0) }
+        return lengths.last { $0.month == first.month } ?? first
     }
 
     var html: HTML {
-        let days = Self.days(of: first, firstWeekday: firstWeekday)
-        let weeks = (days.upperBound.daysSince1970 - days.lowerBound.daysSince1970 + 1) / 7
+        let beginning = Self.beginning(of: first).daysSince1970
+        let before = (Self.beginning(of: first).weekday - firstWeekday + 7) % 7
+        let length = Self.last(of: first).daysSince1970 - beginning + 1
+        let weeks = (before + length + 6) / 7
         return tag("table", .class("month")) {
             tag("caption", .class("vh")) { caption }
             tag("thead") {
                 tag("tr") {
                     for index in 0..<7 {
-                        let day = days.lowerBound.adding(days: index)
-                        tag("th", Attribute("scope", "col"), Attribute("abbr", DayWords.weekday(day))) {
-                            DayWords.weekday(day)
+                        tag("th", Attribute("scope", "col")) {
+                            DayWords.weekday((firstWeekday - 1 + index) % 7 + 1)
                         }
                     }
                 }
@@ -46,11 +55,17 @@ struct MonthGrid {
             tag("tbody") {
                 for week in 0..<weeks {
                     tag("tr") {
-                        for index in 0..<7 { cell(days.lowerBound.adding(days: week * 7 + index)) }
+                        for index in 0..<7 { day(beginning - before + week * 7 + index) }
                     }
                 }
             }
         }
+    }
+
+    /// A cell; empty before the first day that there is, and after the last.
+    private func day(_ number: Int) -> HTML {
+        let day = LocalDate(daysSince1970: number)
+        return day.daysSince1970 == number ? cell(day) : tag("td", .class("out")) {}
     }
 }
 

@@ -132,7 +132,9 @@ struct RecordCard {
         return tag("section", .class("mid")) {
             if !heading.isEmpty { tag("h2") { heading } }
             if !small.isEmpty {
-                if isAlone, !heading.isEmpty, let field = small.first, let value = value(field.name) {
+                if isAlone, !heading.isEmpty, let field = small.first, case .list = field.type,
+                    let value = value(field.name)
+                {
                     values.block(value, field)
                 } else {
                     values.facts(shown.value, small)
@@ -211,8 +213,8 @@ struct RecordActions {
     }
 
     private var ticks: Set<String> {
-        guard case .tick(let command, _, let undo)? = look.lead else { return [] }
-        return [command, undo ?? command]
+        guard let tick = Tick(site, collection) else { return [] }
+        return Set([tick.command, tick.undo].compactMap(\.path.last))
     }
 
     private func plain(_ command: CatalogEntry) -> HTML {
@@ -240,14 +242,10 @@ struct RecordActions {
 
     /// Done, or not done any more.
     private var tick: HTML? {
-        guard case .tick(let command, let done, let undo)? = look.lead else { return nil }
-        let isDone =
-            if case .bool(let flag)? = value[done] { flag } else { !ValueView.isEmpty(value[done]) }
-        guard let entry = site.command(collection.segments + [isDone ? undo ?? command : command]) else {
-            return nil
-        }
+        guard let tick = Tick(site, collection) else { return nil }
+        let isDone = tick.isDone(value)
         return ActionButton(
-            site: site, target: .own(entry.segments(record: String(id))),
+            site: site, target: .own(tick.command(isDone: isDone).segments(record: String(id))),
             title: isDone ? "Not done" : "Done", style: isDone ? "act" : "act on", icon: .check
         ).html
     }

@@ -114,7 +114,9 @@ struct ResultRows {
                     return site.address(of: RecordReference(other, id))
                 }
             }
-            guard let collection, !isOfRecord, let id = object["id"]?.integerValue else { return nil }
+            // Only what has a uid is a record of the collection: an id alone may be that of another.
+            guard let collection, !isOfRecord, object["uid"] != nil, let id = object["id"]?.integerValue
+            else { return nil }
             return site.address(of: RecordReference(collection.id, id))
         }
         return rows.html
@@ -125,7 +127,8 @@ extension RecordLook {
     /// Whether some fields have what a row by this look needs: its title, and half of what stands below it.
     func fits(_ fields: [FieldDeclaration]) -> Bool {
         let names = Set(fields.map(\.name))
-        guard names.contains("id"), facts.isEmpty || facts.count(where: names.contains) * 2 >= facts.count
+        guard names.contains("id"), names.contains("uid"),
+            facts.isEmpty || facts.count(where: names.contains) * 2 >= facts.count
         else {
             return false
         }

@@ -16,6 +16,8 @@ struct RecordRows {
     var address: (DataObject) -> SafeLink? = { _ in nil }
     /// Whether rows can be led to: each stands for one record.
     var hasAnchors = false
+    /// Whether the items are in the order of their collection's look: others stand in no groups.
+    var isInOrder = false
     /// Where a tick leads back to.
     var here = SafeLink.own([""])
     /// What stands behind a row.
@@ -62,7 +64,7 @@ struct RecordRows {
     // MARK: - Groups
 
     private func groups(_ drawing: Drawing) -> [(title: String?, items: [DataObject])] {
-        guard let grouping = look.grouping else { return [(nil, items)] }
+        guard isInOrder, let grouping = look.grouping else { return [(nil, items)] }
         var groups: [(title: String?, items: [DataObject])] = []
         for item in items {
             let title = heading(of: item, grouping, drawing)
@@ -72,23 +74,27 @@ struct RecordRows {
                 groups.append((title, [item]))
             }
         }
-        // A list that is sorted otherwise would say the same heading again and again.
-        let isSorted = Set(groups.map(\.title)).count == groups.count
-        return isSorted && groups.count > 1 || groups.first?.title != nil && isSorted
-            ? groups : [(nil, items)]
+        return groups
     }
 
     private func heading(
         of item: DataObject, _ grouping: RecordLook.Grouping, _ drawing: Drawing
     ) -> String {
         switch grouping {
-        case .letter: SortLetter.of(drawing.title(of: item))
+        case .letter: Self.letter(of: drawing.title(of: item))
         case .month(let name): DayWords.day(String((item[name]?.textValue ?? "").prefix(7)))
         case .value(let name):
             field(name).flatMap { field in
                 item[name].map { drawing.values.words($0, field.type, field) }
             } ?? ""
         }
+    }
+
+    /// The heading under which a name stands in a list by letters.
+    private static func letter(of name: String) -> String {
+        guard let first = name.folding(options: .diacriticInsensitive, locale: nil).first, first.isLetter
+        else { return "#" }
+        return first.uppercased()
     }
 
     // MARK: - A row
@@ -101,10 +107,9 @@ struct RecordRows {
         let facts: [FieldDeclaration]
         let key: FieldDeclaration?
         let text: FieldDeclaration?
-        /// The command of a tick, and the one that takes it back.
-        var tick: (done: String, command: CatalogEntry, undo: CatalogEntry)?
+        var tick: Tick?
         /// The command at the end of a row, and whether a tap runs it.
-        var quick: (command: CatalogEntry, isRun: Bool)?
+        var quick: (command: CatalogEntry, isRun: Bool, condition: String?)?
 
         init(_ rows: RecordRows) {
             self.rows = rows
@@ -115,17 +120,17 @@ struct RecordRows {
             facts = rows.look.facts.compactMap(rows.field)
             key = rows.look.key.flatMap(rows.field)
             text = rows.look.text.flatMap(rows.field)
-            if case .tick(let name, let done, let undo)? = rows.look.lead, let collection = rows.collection,
-                rows.field(done) != nil,
-                let command = rows.site.command(collection.segments + [name]),
-                let back = rows.site.command(collection.segments + [undo ?? name])
-            {
-                tick = (done, command, back)
+            tick = rows.collection.flatMap { Tick(rows.site, $0) }.flatMap { tick in
+                rows.field(tick.done) == nil ? nil : tick
             }
             if let name = rows.look.quick, let collection = rows.collection,
                 let command = rows.site.command(collection.segments + [name.command])
             {
-                quick = (command, name == .tap(name.command))
+                if case .tap(_, let condition) = name {
+                    quick = (command, true, condition)
+                } else {
+                    quick = (command, false, nil)
+                }
             }
         }
 
@@ -140,7 +145,7 @@ struct RecordRows {
         func row(_ item: DataObject) -> HTML {
             let title = title(of: item)
             let id = item["id"]?.integerValue
-            let isDone = tick.map { Self.isDone(item[$0.done]) } ?? false
+            let isDone = tick?.isDone(item) ?? false
             return tag(
                 "li", .class(isDone ? "row done" : "row"),
                 id.flatMap { rows.hasAnchors ? .id("r-\($0)") : nil }
@@ -161,7 +166,7 @@ struct RecordRows {
                     if let key, let value = item[key.name], !ValueView.isEmpty(value), value != .bool(false) {
                         tag("span", .class("key sub soft"), .anyDirection) { values.fact(value, key) }
                     }
-                    if !isDone, let id { button(id, title) }
+                    if !isDone, let id { button(id, title, item) }
                     if let trailing = rows.trailing { trailing(item) }
                 }
             }
@@ -176,8 +181,8 @@ struct RecordRows {
         }
 
         /// The command at the end of a row.
-        private func button(_ id: Int64, _ title: String) -> HTML? {
-            guard let quick else { return nil }
+        private func button(_ id: Int64, _ title: String, _ item: DataObject) -> HTML? {
+            guard let quick, quick.condition.map({ item[$0] == .bool(true) }) ?? true else { return nil }
             let target = SafeLink.own(quick.command.segments(record: String(id)))
             let label = Attribute.label("\(quick.command.declaration.title): \(title)")
             let icon = Icon(action: quick.command.path.last ?? "").drawn()
@@ -201,11 +206,6 @@ struct RecordRows {
             return tag("small", .class("meta")) { words.joined(separator: " · ") }
         }
 
-        static func isDone(_ value: DataValue?) -> Bool {
-            if case .bool(let flag)? = value { return flag }
-            return !ValueView.isEmpty(value)
-        }
-
         private func lead(_ item: DataObject, _ title: String, _ isDone: Bool) -> HTML? {
             switch rows.look.lead {
             case .face(let photo)?:
@@ -220,44 +220,49 @@ struct RecordRows {
                     tag("b") { String(date.day) }
                     tag("small") { DayWords.weekday(date) }
                 }
-            case .time(let name)?:
-                let text = item[name]?.textValue ?? ""
-                let written = WrittenTime(text)
-                return tag("span", .class("lead when sub soft")) {
-                    written?.time ?? (written == nil ? text : "all day")
-                }
             case .color(let name)?: return ColorBar(item[name]?.textValue).html
             case .tick?:
                 guard let tick, let id = item["id"]?.integerValue else { return nil }
-                let target = SafeLink.own((isDone ? tick.undo : tick.command).segments(record: String(id)))
-                return TickButton(
-                    title: title, target: target, isDone: isDone, key: RequestKey.make()
-                ).html
+                return tick.button(title, id: id, isDone: isDone)
             case nil: return nil
             }
         }
     }
 }
 
-/// The heading under which a name stands in a list by letters.
-enum SortLetter {
-    static func of(_ name: String) -> String {
-        guard let first = name.folding(options: .diacriticInsensitive, locale: nil).first, first.isLetter
-        else { return "#" }
-        return first.uppercased()
+/// The commands behind the box of a collection's records.
+struct Tick {
+    /// The field that says whether a record is done.
+    let done: String
+    let command: CatalogEntry
+    let undo: CatalogEntry
+
+    /// The box of a collection; nil if its look has none, or the user may not run its commands.
+    init?(_ site: Site, _ collection: Collection) {
+        guard case .tick(let name, let done, let undo)? = collection.look?.lead,
+            let command = site.command(collection.segments + [name]),
+            let back = site.command(collection.segments + [undo ?? name])
+        else { return nil }
+        (self.done, self.command, self.undo) = (done, command, back)
     }
-}
 
-/// A box that runs a command about a record: a button of the form around it.
-struct TickButton {
-    let title: String
-    let target: SafeLink
-    let isDone: Bool
-    let key: String
+    /// The command for a record that is done, or is not.
+    func command(isDone: Bool) -> CatalogEntry { isDone ? undo : command }
 
-    var html: HTML {
-        tag(
-            "button", .class("tick"), .name(FormNames.key), .value(key),
+    /// Whether it is about a day, which a form has to say.
+    var takesDay: Bool { command.declaration.fields.contains { $0.name == "day" && $0.type == .date } }
+
+    /// Whether a record is done.
+    func isDone(_ record: DataObject) -> Bool {
+        if case .bool(let flag)? = record[done] { return flag }
+        return !ValueView.isEmpty(record[done])
+    }
+
+    /// The box: a button of the form around it.
+    func button(_ title: String, id: Int64, isDone: Bool) -> HTML {
+        let target = SafeLink.own(command(isDone: isDone).segments(record: String(id)))
+        return tag(
+            "button", .class("tick"), .name(FormNames.key), .value(RequestKey.make()),
             Attribute("formaction", target.address), Attribute("aria-pressed", isDone ? "true" : "false"),
             .label("Done: \(title)")
         ) {

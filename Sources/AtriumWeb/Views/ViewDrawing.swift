@@ -16,7 +16,7 @@ struct ViewDrawing {
     func section() throws -> HTML {
         switch view.form {
         case .heatMap(let map): return try month(map)
-        case .calendar: return HTML()
+        case .calendar, .quote: return HTML()
         }
     }
 
@@ -27,9 +27,9 @@ struct ViewDrawing {
         var values: DataObject = [map.month: .text(String(first.description.prefix(7)))]
         if let field = entry.declaration.fields.first { values[field.name] = .integer(record) }
         let result = try site.session.run(entry, values: values).objectValue ?? DataObject()
-        let levels = Dictionary(
+        let items = Dictionary(
             (result[map.items]?.listValue ?? []).compactMap(\.objectValue).compactMap { item in
-                item[map.day]?.textValue.map { ($0, item[map.level]?.textValue ?? "") }
+                item[map.day]?.textValue.map { ($0, item) }
             }, uniquingKeysWith: { first, _ in first })
         let toggle = map.toggledBy.flatMap { name in site.command(view.command.dropLast() + [name]) }
         let target = toggle.map { SafeLink.own($0.segments(record: String(record))) }
@@ -40,7 +40,7 @@ struct ViewDrawing {
             caption: "\(view.title): \(DayWords.month(of: first))"
         ) { day in
             cell(
-                day, isOut: day.month != first.month, levels[day.description], map, today,
+                day, isOut: day.month != first.month, items[day.description], map, today,
                 canToggle: target != nil)
         }
         return tag("section", .id(view.name), .class("mid2")) {
@@ -67,16 +67,18 @@ struct ViewDrawing {
     }
 
     private func cell(
-        _ day: LocalDate, isOut: Bool, _ level: String?, _ map: View.HeatMapFields, _ today: LocalDate,
+        _ day: LocalDate, isOut: Bool, _ item: DataObject?, _ map: View.HeatMapFields, _ today: LocalDate,
         canToggle: Bool
     ) -> HTML {
         guard !isOut else { return tag("td", .class("out")) {} }
+        let level = item?[map.level]?.textValue
+        let isOpen = map.canToggle.map { item?[$0] == .bool(true) } ?? (day <= today)
         let step = map.levels.firstIndex(of: level ?? "") ?? 0
         let shade = map.levels.count < 2 ? 0 : step * 3 / (map.levels.count - 1)
         let words = "\(DayWords.long(day)): \((level ?? map.levels.first ?? "").titleOfWords.lowercased())"
         let mark = Attribute("aria-current", "date").when(day == today)
         return tag("td", .class("lv l\(shade)")) {
-            if canToggle, day <= today {
+            if canToggle, isOpen {
                 tag(
                     "button", .name("day"), .value(day.description), .label(words), mark,
                     Attribute("aria-pressed", shade == 3 ? "true" : "false")
