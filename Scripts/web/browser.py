@@ -414,7 +414,9 @@ def links_of(markup, place, hub):
         own = address.removeprefix(hub.origin)
         if not own.startswith("/"):
             check(
-                own.startswith(("#", "http://", "https://", "mailto:", "tel:", "sms:", "xmpp:", "sip:", "sips:", "geo:")),
+                own.startswith(
+                    ("#", "http://", "https://", "mailto:", "tel:", "sms:", "xmpp:", "sip:", "sips:", "geo:")
+                ),
                 f"a link of another kind on {place}: {own[:100]}",
             )
             continue

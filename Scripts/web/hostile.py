@@ -49,7 +49,8 @@ JUDGE = """mark => {
     for (const e of document.querySelectorAll('[href], [action], [src], [formaction]'))
         for (const name of ['href', 'action', 'src', 'formaction']) {
             const to = e.getAttribute(name);
-            if (to !== null && !/^(#|\\/(?!\\/)|https?:\\/\\/|mailto:|tel:|sms:|xmpp:|sips?:|geo:)/.test(to) && to !== '')
+            const own = /^(#|\\/(?!\\/)|https?:\\/\\/|mailto:|tel:|sms:|xmpp:|sips?:|geo:)/;
+            if (to !== null && !own.test(to) && to !== '')
                 found.push('an address: ' + to.slice(0, 80));
         }
     const wide = Math.max(document.documentElement.scrollWidth, document.body.scrollWidth);

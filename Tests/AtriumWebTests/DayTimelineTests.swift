@@ -86,7 +86,8 @@ import Testing
             guard let day = LocalDate(iso: text) else { continue }
             let days = MonthGrid.days(of: day, firstWeekday: firstWeekday)
             #expect(days.contains(day))
-            let grid = MonthGrid(first: MonthGrid.beginning(of: day), firstWeekday: firstWeekday, caption: "it") { day in
+            let first = MonthGrid.beginning(of: day)
+            let grid = MonthGrid(first: first, firstWeekday: firstWeekday, caption: "it") { day in
                 tag("td", .class("d")) { String(day.day) }
             }
             let html = String(decoding: grid.html.bytes, as: UTF8.self)

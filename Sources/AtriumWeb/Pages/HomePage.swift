@@ -12,6 +12,8 @@ struct HomePage {
     private static let dayField = "day"
     /// How many rows of a kind are shown; a link leads to the rest.
     private static let most = 8
+    /// How many rows are shown of what is over, of what cannot be drawn, and of birthdays and the like.
+    private static let mostRows = 16
 
     /// What `today` says of one thing.
     private struct Entry {
@@ -230,12 +232,12 @@ struct HomePage {
     private func rows(_ blocks: [DayTimeline.Block], _ all: SafeLink?) -> HTML {
         tag("div") {
             tag("ul", .class("rows")) {
-                for block in blocks.prefix(DayTimeline.mostBlocks) {
+                for block in blocks.prefix(Self.mostRows) {
                     Row(block.title, to: block.target, lead: DayTimeline.clock(block.start), hue: block.hue)
                         .html
                 }
             }
-            more(blocks.count - DayTimeline.mostBlocks, to: all)
+            more(blocks.count - Self.mostRows, to: all)
         }
     }
 
@@ -268,14 +270,14 @@ struct HomePage {
                 tag("section") {
                     tag("h2") { "Also on this day" }
                     tag("ul", .class("rows")) {
-                        for entry in others.prefix(DayTimeline.mostBlocks) {
+                        for entry in others.prefix(Self.mostRows) {
                             Row(
                                 entry.title, to: entry.record.flatMap(site.address), icon: icon(entry),
                                 facts: [entry.kind.titleOfWords]
                             ).html
                         }
                     }
-                    more(others.count - DayTimeline.mostBlocks, to: nil)
+                    more(others.count - Self.mostRows, to: nil)
                 }
             }
             try words(of: day)

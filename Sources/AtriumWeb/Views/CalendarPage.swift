@@ -74,7 +74,7 @@ struct CalendarPage {
     }
 
     private static let mostInCell = 3
-    private static let mostRows = 100
+    private static let mostRows = 30
     /// How much of a day a week shows.
     private static let mostInWeekday = 14
 
@@ -215,9 +215,6 @@ struct CalendarPage {
                 ) {
                     tag("b") { String(cellDay.day) }
                     if !here.isEmpty {
-                        tag("span", .class("bars")) {
-                            for item in here.prefix(Self.mostInCell) { tag("i", .class(item.hue)) }
-                        }
                         tag("span", .class("evs")) {
                             for item in here.prefix(Self.mostInCell) {
                                 tag("span", .class(item.hue)) { item.title }
@@ -251,7 +248,7 @@ struct CalendarPage {
             } else {
                 tag("ul", .class("rows")) { for item in here.prefix(Self.mostRows) { item.row(on: day) } }
                 if here.count > Self.mostRows {
-                    tag("p", .class("soft foot")) { "and \(here.count - Self.mostRows) more" }
+                    link(address(.day, day), .class("lnk")) { "and \(here.count - Self.mostRows) more" }
                 }
             }
         }

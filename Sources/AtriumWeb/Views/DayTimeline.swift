@@ -27,7 +27,7 @@ struct DayTimeline {
     /// How many blocks stand side by side; what is more stands in the list below.
     private static let mostLanes = 4
     /// More blocks are no drawing: they are a list.
-    static let mostBlocks = 40
+    static let mostBlocks = 24
     private static let shortestFree = 30
     /// The hours that are drawn on a day with nothing else.
     private static let hours = 8...20
