@@ -180,7 +180,7 @@ struct HomePage {
                 tag("bdi") { clash.first.title }
                 " and "
                 tag("bdi") { clash.second.title }
-                if clashes.count > 1 { ", and \(clashes.count - 1) more" }
+                if clashes.count > 1 { "; and \(clashes.count - 1) more that overlap" }
             }
             if let target = clash.second.target { button("Look", to: target, style: "btn text") }
         }

@@ -47,6 +47,9 @@ enum DayWords {
         "\(date.day) \(months[date.month - 1].prefix(3))" + (date.year == year ? "" : " \(date.year)")
     }
 
+    /// A day without its year: `2 March`.
+    static func inYear(_ date: LocalDate) -> String { "\(date.day) \(months[date.month - 1])" }
+
     /// A month: `March 2026`.
     static func month(of date: LocalDate) -> String { "\(months[date.month - 1]) \(date.year)" }
 

@@ -18,7 +18,8 @@ struct Told {
             guard let number = Int64(number), number > 0, number < Int64.max else {
                 return toast("Nothing was changed.")
             }
-            return (try? change(number, at: path)) ?? HTML()
+            let kept = query.filter { $0.name != Self.change && $0.name != Self.command }
+            return (try? change(number, at: path, kept.map { ($0.name, $0.value) })) ?? HTML()
         }
         if let command = query.last(named: Self.command) {
             let words = command.split(separator: ".").map(String.init)
@@ -40,13 +41,16 @@ struct Told {
         return entry?["id"]?.integerValue == number ? entry : nil
     }
 
-    private func change(_ number: Int64, at path: [String]) throws -> HTML {
+    /// - Parameter query: what else the page's address says: Undo leads back to the very place.
+    private func change(
+        _ number: Int64, at path: [String], _ query: [(String, String)]
+    ) throws -> HTML {
         guard let entry = try entry(number) else { return HTML() }
         let isInForce = entry["inForce"] == .bool(true)
         let undo = ActionButton(
             site: site, target: .own(["undo"]), title: "Undo", style: "btn",
             fields: [("change", String(number))],
-            next: .own(isOfNewRecord(entry, path) ? path.dropLast() : path))
+            next: isOfNewRecord(entry, path) ? .own(path.dropLast()) : .own(path, query))
         return toast(ChangeWords(site: site).sentence(entry), button: isInForce ? undo.html : nil)
     }
 

@@ -180,7 +180,9 @@ struct CalendarPage {
         case .week:
             (before, after) = (day.adding(days: -7), day.adding(days: 7))
             let days = days(around: day)
-            title = "\(days.lowerBound.day) to \(DayWords.day(days.upperBound.description))"
+            let isOneMonth = days.lowerBound.month == days.upperBound.month
+            let first = isOneMonth ? "\(days.lowerBound.day)" : DayWords.inYear(days.lowerBound)
+            title = "\(first) to \(DayWords.day(days.upperBound.description))"
         case .day:
             (before, after) = (day.adding(days: -1), day.adding(days: 1))
             title = DayWords.long(day)
