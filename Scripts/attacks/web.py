@@ -106,8 +106,13 @@ def paths():
         "/api/openapi.json/../../x",
     ):
         answer = raw(head("GET", path, "Connection: close"))
+        # A page, if there is one or not, leads nobody but to the log-in.
+        is_page = not path.startswith("/api")
+        to_log_in = is_page and re.match(rb"HTTP/1.1 303 .*\r\nlocation: /login(\?next=|\r)", answer, re.S | re.I)
         check(
-            re.match(rb"HTTP/1.1 (400|404|403|401|421)", answer) and b"root:" not in answer and b"SQLite" not in answer,
+            (to_log_in or re.match(rb"HTTP/1.1 (400|404|403|401|421)", answer))
+            and b"root:" not in answer
+            and b"SQLite" not in answer,
             f"{path[:60]}: {answer[:100]}",
         )
     for target in (
