@@ -187,6 +187,7 @@ class Migration(Operation):
         "remember what was told": ["host_due_mark", "host_due_rest"],
         "keep no triggers in the file": [],
         "keep where items stood": ["host_source_item.place"],
+        "remember requests": ["host_request_key"],
     }
     MADE = [part for parts in LATER.values() for part in parts]
 
