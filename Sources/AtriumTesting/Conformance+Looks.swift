@@ -53,23 +53,15 @@ extension ModuleConformance {
         case .tick(let command, let done, let undo)?:
             expect(done, "field")
             for name in [command, undo ?? command] {
-                let declaration = collection.commands.map(\.declaration).first { $0.name == name }
                 findings.expect(
-                    declaration?.kind == .recordAction
-                        && declaration?.fields.dropFirst().contains {
-                            $0.isRequired && $0.defaultValue == nil
-                        }
-                            == false,
-                    "\(place): \(name) is no action that a tap can run")
+                    collection.asksForNoMore(name), "\(place): \(name) is no action that a tap can run")
             }
         case nil: break
         }
         if let quick = look.quick {
-            let declaration = collection.commands.map(\.declaration).first { $0.name == quick.command }
-            let asks =
-                declaration?.fields.dropFirst().contains { $0.isRequired && $0.defaultValue == nil } ?? true
+            let isForm = quick == .form(quick.command)
             findings.expect(
-                declaration?.kind == .recordAction && (!asks || quick == .form(quick.command)),
+                isForm ? collection.isRecordAction(quick.command) : collection.asksForNoMore(quick.command),
                 "\(place): \(quick.command) is no action at the end of a row")
         }
         if case .tap(_, let condition?)? = look.quick {
@@ -166,6 +158,21 @@ extension ModuleConformance {
 }
 
 extension Collection {
+    /// Whether a command is a record action.
+    fileprivate func isRecordAction(_ name: String) -> Bool {
+        commands.contains { $0.declaration.name == name && $0.declaration.kind == .recordAction }
+    }
+
+    /// Whether a command is a record action that needs nothing but its record.
+    fileprivate func asksForNoMore(_ name: String) -> Bool {
+        commands.contains { command in
+            command.declaration.name == name && command.declaration.kind == .recordAction
+                && !command.declaration.fields.dropFirst().contains {
+                    $0.isRequired && $0.defaultValue == nil
+                }
+        }
+    }
+
     /// The declaration of its command of a kind.
     fileprivate func declaration(_ kind: CommandDeclaration.Kind) -> CommandDeclaration? {
         commands.map(\.declaration).first { $0.kind == kind }

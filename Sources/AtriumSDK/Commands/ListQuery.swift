@@ -101,7 +101,7 @@ public struct ListQuery: Sendable {
     /// The fields of every list that comes in pages: limit, cursor.
     public static let pageFields = [limit.declaration, cursor.declaration]
 
-    /// Where a list by name begins.
+    /// The letters with which a list by name begins.
     public static let startingAt = Field<String>.text(
         "startingAt", help: "Where to begin in a list by name: the first letters of the first one wanted.")
     private static let descending = Field<Bool>

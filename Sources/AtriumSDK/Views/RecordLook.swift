@@ -67,7 +67,7 @@ public struct RecordLook: Sendable, Hashable, Codable {
     public var facts: [String]
     /// The field that stands at the end of a row: one short value.
     public var key: String?
-    /// The field of a longer text, in the user's own words, of which a row shows the beginning.
+    /// The field of a longer text in the user's own words; a row shows its beginning.
     public var text: String?
     /// How the rows of a list are divided.
     public var grouping: Grouping?

@@ -1,7 +1,7 @@
 /// A way to look at what a command of the module gives: as a calendar or a heat map.
 ///
-/// A view is data: it names the command and the fields of its result, and a surface draws it. Where it
-/// stands is said by its form.
+/// A view is data: it names the command and the fields of its result, and a surface draws it. Its form
+/// says where it stands.
 ///
 /// ```swift
 /// View("month", title: "Month", command: ["habits", "month"],

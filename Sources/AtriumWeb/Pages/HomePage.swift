@@ -192,10 +192,10 @@ struct HomePage {
         let whole = entries.filter { $0.isEvent && $0.time == nil }
         let ways = CalendarPage.ways(site)
         let now = day == today ? site.minuteOfDay : nil
-        let over = blocks.filter { block in now.map { max(block.end, block.start + 15) <= $0 - 30 } ?? false }
-        let rest = blocks.filter { block in
-            !over.contains { $0.start == block.start && $0.title == block.title }
+        func isOver(_ block: DayTimeline.Block) -> Bool {
+            now.map { max(block.end, block.start + 15) <= $0 - 30 } ?? false
         }
+        let (over, rest) = (blocks.filter(isOver), blocks.filter { !isOver($0) })
         return tag("div", .class("mid2")) {
             if !whole.isEmpty {
                 tag("ul", .class("rows")) {
@@ -206,14 +206,7 @@ struct HomePage {
                 more(whole.count - Self.most, to: ways?.day(day))
             }
             if !over.isEmpty {
-                tag("details", .class("fold")) {
-                    tag("summary") {
-                        "Earlier today"
-                        tag("span", .class("foot soft")) { "\(over.count)" }
-                        Icon.right.drawn("i s")
-                    }
-                    rows(over, ways?.day(day))
-                }
+                fold("Earlier today", count: over.count) { rows(over, ways?.day(day)) }
             }
             if rest.count > DayTimeline.mostBlocks {
                 rows(rest, ways?.day(day))
@@ -307,8 +300,7 @@ struct HomePage {
                 if entries.count > Self.most { link(.own(collection.segments)) { "All" } }
             }
             tag("form", Attribute("method", "post"), .action(here)) {
-                void("input", .type("hidden"), .name(FormNames.user), .value(site.mark))
-                void("input", .type("hidden"), .name(FormNames.next), .value(here.address))
+                sent(site, next: here)
                 if tick.takesDay { void("input", .type("hidden"), .name("day"), .value(day.description)) }
                 tag("ul", .class("rows")) {
                     for entry in sorted.prefix(Self.most) {

@@ -66,7 +66,7 @@ struct ListPage {
         return page
     }
 
-    /// Whether a calendar stands where the list would.
+    /// Whether a calendar takes the place of the list.
     private var hasCalendar: Bool { CalendarPage(of: entry, site: site, query: []) != nil }
 
     /// The list without a filter.

@@ -211,7 +211,7 @@ struct Pages: Sendable {
         return removal(form, title, back)
     }
 
-    /// Puts the name of a record where a link gave its number: `people=12`.
+    /// Replaces the number of a record, as a link gives it (`people=12`), by its name.
     private static func name(_ field: FieldDeclaration, in texts: inout FormTexts, _ context: FormContext) {
         guard case .reference(let collection) = field.type.element,
             let id = texts[field.name].flatMap(Int64.init),

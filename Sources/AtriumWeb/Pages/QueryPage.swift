@@ -122,12 +122,6 @@ struct QueryPage {
                 site.values.block(rows, field)
             }
         }
-        return tag("details", .class("fold")) {
-            tag("summary") {
-                field.title
-                Icon.right.drawn("i s")
-            }
-            tag("div") { site.values.block(rows, field) }
-        }
+        return fold(field.title) { tag("div") { site.values.block(rows, field) } }
     }
 }

@@ -17,14 +17,32 @@ struct ActionButton {
     var html: HTML {
         tag("form", Attribute("method", "post"), .action(target), .class("inline")) {
             void("input", .type("hidden"), .name(FormNames.key), .value(RequestKey.make()))
-            void("input", .type("hidden"), .name(FormNames.user), .value(site.mark))
-            if let next { void("input", .type("hidden"), .name(FormNames.next), .value(next.address)) }
+            sent(site, next: next)
             for field in fields { void("input", .type("hidden"), .name(field.0), .value(field.1)) }
             tag("button", .class(style)) {
                 if let icon { icon.drawn("i s") }
                 title
             }
         }
+    }
+}
+
+/// What every form of buttons sends beside their own names: whose it is, and where it leads afterwards.
+func sent(_ site: Site, next: SafeLink? = nil) -> HTML {
+    var html = void("input", .type("hidden"), .name(FormNames.user), .value(site.mark))
+    if let next { html.append(void("input", .type("hidden"), .name(FormNames.next), .value(next.address))) }
+    return html
+}
+
+/// What is folded below a title, perhaps with how much it is.
+func fold(_ title: String, count: Int? = nil, @HTMLBuilder content: () -> HTML) -> HTML {
+    tag("details", .class("fold")) {
+        tag("summary") {
+            title
+            if let count { tag("span", .class("foot soft")) { "\(count)" } }
+            Icon.right.drawn("i s")
+        }
+        content()
     }
 }
 

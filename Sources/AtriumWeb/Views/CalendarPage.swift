@@ -45,6 +45,13 @@ struct CalendarPage {
         return nil
     }
 
+    /// What an address says of a form that begins something at a time.
+    private static func beginning(
+        _ fields: View.CalendarFields, _ day: LocalDate, at clock: String
+    ) -> [(String, String)] {
+        [(fields.start + ":date", day.description), (fields.start + ":time", clock)]
+    }
+
     /// Where a day is shown whole, and what begins something new on it, by the first calendar that there is.
     static func ways(_ site: Site) -> (day: (LocalDate) -> SafeLink, add: ((LocalDate, String) -> SafeLink)?)?
     {
@@ -53,13 +60,7 @@ struct CalendarPage {
             let add = module.collections.first(where: \.isMain).flatMap { site.command(.add, of: $0.id) }
             return (
                 { .own([module.id], [(spanField, Span.day.rawValue), (dayField, $0.description)]) },
-                add.map { add in
-                    { day, clock in
-                        .own(
-                            add.segments(),
-                            [(fields.start + ":date", day.description), (fields.start + ":time", clock)])
-                    }
-                }
+                add.map { add in { .own(add.segments(), beginning(fields, $0, at: $1)) } }
             )
         }
         return nil
@@ -298,11 +299,7 @@ struct CalendarPage {
                 DayTimeline(
                     day: day, blocks: blocks, now: day == today ? site.minuteOfDay : nil,
                     add: add.map { add in
-                        { clock in
-                            .own(
-                                add.segments(),
-                                [(fields.start + ":date", day.description), (fields.start + ":time", clock)])
-                        }
+                        { .own(add.segments(), Self.beginning(fields, day, at: $0)) }
                     }
                 ).html
             }

@@ -112,13 +112,7 @@ struct RecordCard {
             if look.groups.isEmpty {
                 if !rest.isEmpty { section("", rest) }
             } else if !rest.isEmpty {
-                tag("details", .class("fold")) {
-                    tag("summary") {
-                        "More"
-                        Icon.right.drawn("i s")
-                    }
-                    tag("div", .class("flow")) { section("", rest) }
-                }
+                fold("More") { tag("div", .class("flow")) { section("", rest) } }
             }
         }
     }
@@ -196,13 +190,7 @@ struct RecordActions {
                 if tiles.isEmpty {
                     row(others)
                 } else {
-                    tag("details", .class("fold")) {
-                        tag("summary") {
-                            "More actions"
-                            Icon.right.drawn("i s")
-                        }
-                        row(others)
-                    }
+                    fold("More actions") { row(others) }
                 }
             }
         }

@@ -20,8 +20,6 @@ struct RecordRows {
     var isInOrder = false
     /// Where a tick leads back to.
     var here = SafeLink.own([""])
-    /// What stands behind a row.
-    var trailing: ((DataObject) -> HTML)?
 
     /// Names of fields that say what a row is.
     static let titles = ["name", "title", "summary", "text", "value", "label"]
@@ -51,8 +49,7 @@ struct RecordRows {
         guard drawing.tick != nil || drawing.quick != nil else { return list }
         // One form for all: each button brings its own key, so that the next tap is not taken for the last one.
         return tag("form", Attribute("method", "post"), .action(here)) {
-            void("input", .type("hidden"), .name(FormNames.user), .value(site.mark))
-            void("input", .type("hidden"), .name(FormNames.next), .value(here.address))
+            sent(site, next: here)
             list
         }
     }
@@ -167,7 +164,6 @@ struct RecordRows {
                         tag("span", .class("key sub soft"), .anyDirection) { values.fact(value, key) }
                     }
                     if !isDone, let id { button(id, title, item) }
-                    if let trailing = rows.trailing { trailing(item) }
                 }
             }
         }
@@ -286,15 +282,14 @@ struct Face {
         // The same name has the same hue, whatever else the list holds.
         let hue = Self.hues[name.utf8.reduce(0) { ($0 + Int($1)) % Self.hues.count }]
         let face = tag("span", .class("face \(hue) \(style)"), .isDecoration) {
+            // What cannot be drawn leaves the letters behind it to be seen.
+            initials(name)
             if let photo, let hash = photo["sha256"]?.textValue,
                 ValueView.shownTypes.contains(photo["mediaType"]?.textValue ?? "")
             {
-                initials(name)
                 void(
                     "img", Attribute("src", SafeLink.own(["api", "v1", "attachments", hash]).address),
                     Attribute("alt", ""), Attribute("loading", "lazy"))
-            } else {
-                initials(name)
             }
         }
         guard let meter else { return face }

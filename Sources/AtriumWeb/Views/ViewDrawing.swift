@@ -51,9 +51,8 @@ struct ViewDrawing {
             ).html
             if let target {
                 tag("form", Attribute("method", "post"), .action(target)) {
-                    void("input", .type("hidden"), .name(FormNames.user), .value(site.mark))
                     void("input", .type("hidden"), .name(FormNames.key), .value(RequestKey.make()))
-                    void("input", .type("hidden"), .name(FormNames.next), .value(back.address))
+                    sent(site, next: back)
                     grid.html
                 }
             } else {
