@@ -4,8 +4,10 @@ import RecordKit
 
 /// The query for the activities that have to do with interests: by the same ``Topics`` as suggestions.
 enum ActivitiesAbout {
-    private static let interests = Field<[String]>.texts("interests", help: "The interests.")
-        .option("interest").required
+    private static let interests = Field<[String]>.texts("interests", help: "The interests.").formatted(
+        .words
+    )
+    .option("interest").required
     private static let limit = Field<Int64>.integer(
         "limit", in: 1...1000, help: "How many activities to give for each interest, 1 to 1000."
     ).defaulting(to: .integer(50))

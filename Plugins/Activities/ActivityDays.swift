@@ -14,7 +14,7 @@ enum ActivityDays {
         "on", help: "The day, in your zone; the last on which it was done if none is given.")
 
     private static let done = Command(
-        "done", .recordAction, summary: "Note that an activity was done today, or on a day.",
+        "done", .recordAction, past: "done", summary: "Note that an activity was done today, or on a day.",
         discussion: """
             A note, and those with whom it was, take the place of what the day had. What was planned stays as it is. \
             \(command: "activities undone") takes a day away.
@@ -28,7 +28,7 @@ enum ActivityDays {
     }
 
     private static let undone = Command(
-        "undone", .recordAction, summary: "Take back that an activity was done.",
+        "undone", .recordAction, past: "not done any more", summary: "Take back that an activity was done.",
         fields: [record.declaration, last.declaration], result: .object(activityKind.recordFields)
     ) { input, context in
         let table = RecordTable.activities(context)

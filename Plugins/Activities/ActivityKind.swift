@@ -78,6 +78,7 @@ private let activityValues: [ValueDeclaration] = [
     .line("name", "What it is called.").required.positional
         .named("activity", "title", "Aktivität", "activité", "actividad"),
     .line("category", "Its kind: restaurants, events, hobbies, places, or a word of your own.").searched
+        .suggesting("restaurants", "events", "hobbies", "places")
         .named("type", "kind", "Kategorie", "catégorie", "categoría")
         .filtered(.equals, "Only those of this kind."),
     .line("place", "Its place in words: a name, an address.").searched
@@ -85,12 +86,16 @@ private let activityValues: [ValueDeclaration] = [
         .filtered(.contains, "Only those whose place contains this."),
     .line(
         "coordinates", "Its point on the globe: latitude,longitude in degrees, such as 48.2082,16.3738."
-    ).columns("latitude", "longitude").named("geo", "Koordinaten"),
+    ).columns("latitude", "longitude").named("geo", "Koordinaten")
+        .hinted("Latitude and longitude, such as 48.2082,16.3738.").grouped("Details"),
     .text("notes", "More about it.").searched.named("note", "description", "Notizen"),
-    .link("link", "Where to read more: a URI such as https://example.org.").searched.named("url", "website"),
+    .link("link", "Where to read more: a URI such as https://example.org.").searched.named("url", "website")
+        .grouped("Details"),
     .line("cost", "What it costs: an amount with its currency, such as 12.50 EUR; 0 if it is free.")
-        .columns("cost_amount", "cost_currency").named("price", "Preis", "prix", "precio"),
+        .columns("cost_amount", "cost_currency").hinted("Such as 12.50 EUR; 0 if it is free.")
+        .named("price", "Preis", "prix", "precio"),
     .integer("rating", in: Activity.ratings, "How good it is, from \(Activity.ratingWords), the best.")
+        .hinted("From 1 to 5, the best.")
         .named("stars", "Bewertung", "note sur 5")
         .filtered(.atLeast, "Only those that are rated so or better."),
     .moment(

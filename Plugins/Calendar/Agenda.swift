@@ -21,6 +21,8 @@ struct Agenda {
         var calendarID: Int64
         var summary: String?
         var location: String?
+        /// Its own colour; nil: it has that of its calendar.
+        var color: String?
         var status: CalendarEvent.Status?
         /// Whether it takes time.
         var isBusy: Bool

@@ -45,6 +45,7 @@ enum AgendaCommands {
         FieldDeclaration("calendar", .text, help: "The calendar that it is in; empty for what is no event."),
         FieldDeclaration("summary", .text, help: "The title."),
         FieldDeclaration("location", .text, help: "Where, in words."),
+        FieldDeclaration("color", .text, help: "The colour: the event's own, else its calendar's."),
         FieldDeclaration(
             "start", .when, help: "The start on the clock of the zone; a day for whole days.",
             isRequired: true),
@@ -94,7 +95,7 @@ enum AgendaCommands {
             let source = contents.sources[entry.source]
             return (
                 start: entry.occurrence.start,
-                item: object(entry, source, calendar: names[source.calendarID], zone: agenda.zone)
+                item: object(entry, source, calendars: names, zone: agenda.zone)
             )
         }
         let remedy = "; ask for fewer days, or with a higher limit"
@@ -137,7 +138,8 @@ enum AgendaCommands {
                     "kind": .text(entry.kind.rawValue),
                     "collection": .text(entry.record.collection.description),
                     "id": .integer(entry.record.id), "uid": .null, "seriesId": .null, "calendar": .null,
-                    "summary": .text(entry.title), "location": .null, "start": .text(day.isoText),
+                    "summary": .text(entry.title), "location": .null, "color": .null,
+                    "start": .text(day.isoText),
                     "end": .text(day.adding(days: 1).isoText), "lastDay": .text(day.isoText),
                     "startsAt": .text(start.description), "endsAt": .text(end.description),
                     "zone": .text(agenda.zone.id), "allDay": .bool(true), "recurring": .bool(true),
@@ -248,7 +250,7 @@ enum AgendaCommands {
     }
 
     private static func object(
-        _ entry: Agenda.Entry, _ source: Agenda.Source, calendar: String, zone: Zone
+        _ entry: Agenda.Entry, _ source: Agenda.Source, calendars: CalendarNames, zone: Zone
     ) -> DataObject {
         let occurrence = entry.occurrence
         func shown(_ time: CivilDateTime) -> DataValue {
@@ -258,8 +260,9 @@ enum AgendaCommands {
             "kind": .text(DayEntry.Kind.event.rawValue), "collection": .text(CollectionID.events.description),
             "id": .integer(source.id), "uid": .text(source.uid),
             "seriesId": .integer(orNull: source.seriesID),
-            "calendar": .text(calendar), "summary": .text(orNull: source.summary),
-            "location": .text(orNull: source.location), "start": shown(occurrence.localStart),
+            "calendar": .text(calendars[source.calendarID]), "summary": .text(orNull: source.summary),
+            "location": .text(orNull: source.location),
+            "color": .text(orNull: calendars.color(of: source)), "start": shown(occurrence.localStart),
             "end": shown(occurrence.localEnd), "lastDay": .text(occurrence.lastDay.isoText),
             "startsAt": .text(occurrence.start.description), "endsAt": .text(occurrence.end.description),
             "zone": .text(zone.id), "allDay": .bool(occurrence.isAllDay),

@@ -28,6 +28,7 @@ struct AgendaReader {
         static let uid = 16
         static let summary = 17
         static let location = 18
+        static let color = 19
     }
 
     private static let names = [
@@ -35,7 +36,7 @@ struct AgendaReader {
         "status",
         "is_transparent", "recurrence_id", "recurrence_zone_id", "is_this_and_future", "sequence",
         "calendar_id",
-        "uid", "summary", "location",
+        "uid", "summary", "location", "color",
     ]
     /// The columns in SQL.
     static let columns = names.joined(separator: ", ")
@@ -142,7 +143,7 @@ struct AgendaReader {
         Agenda.Source(
             id: row[Column.id], uid: row[Column.uid], seriesID: row[Column.seriesID],
             calendarID: row[Column.calendarID], summary: row[Column.summary], location: row[Column.location],
-            status: event.status, isBusy: BusyTime.blocks(event),
+            color: row[Column.color], status: event.status, isBusy: BusyTime.blocks(event),
             isRecurring: event.isRecurring || event.recurrenceID != nil)
     }
 

@@ -55,6 +55,6 @@ public let calendarModule = Module(
             form: .calendar(
                 .init(
                     start: "start", end: "end", title: "summary", place: "location", isAllDay: "allDay",
-                    isBusy: "busy", status: "status",
+                    isBusy: "busy", status: "status", color: "color",
                     from: "from", to: "to")))
     ])

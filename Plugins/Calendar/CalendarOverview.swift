@@ -35,6 +35,7 @@ enum CalendarOverview {
             context.db, limit: mostEntries,
             mostOfOne: mostOfOne * (range.upperBound.dayNumber - range.lowerBound.dayNumber + 1))
         let unknown = contents.missing.map { "event \($0) repeats too often to find when it takes place" }
+        let calendars = try CalendarNames(context.db)
         let entries = contents.entries.compactMap { entry -> DayEntry? in
             let source = contents.sources[entry.source]
             guard source.status != .cancelled else { return nil }
@@ -49,7 +50,8 @@ enum CalendarOverview {
             let until = isTimed && end > start ? (isLastDay ? Self.clock(end) : "24:00") : nil
             return DayEntry(
                 .event, on: day, at: time, until: until, title: source.summary ?? "(untitled)",
-                record: RecordReference(.events, source.id), isBusy: source.isBusy)
+                record: RecordReference(.events, source.id), isBusy: source.isBusy,
+                color: calendars.color(of: source))
         }
         return DayEntries(entries, warnings: unknown + AgendaCommands.warnings(contents, zone: zone))
     }

@@ -32,7 +32,9 @@ extension EventChanges {
             let text = EventInput.rules(inWords: said) ?? said
             if let known = event.rules.first(where: { $0.text == text }) { return known }
             do {
-                return try RecurrenceRule(text)
+                let rule = try RecurrenceRule(text)
+                return event.start.map { rule.endingWithItsDay(startingAt: $0, zones: ZoneResolver()) }
+                    ?? rule
             } catch {
                 throw AtriumError(
                     .badData, "“\(text)” is no recurrence rule",

@@ -74,9 +74,12 @@ enum EventCommands {
     static let add = Command(
         "add", .add, summary: "Add an event.",
         discussion: """
-            Example: calendar add "Dentist" --start 2026-03-02T15:00 --duration PT45M --alarm -PT1H
-            An event of whole days: calendar add "Holiday" --start 2026-08-01 --end 2026-08-15 (the end is the first
-            day after it). Without end or duration an event of whole days lasts one, any other no time.
+            Without end or duration an event of whole days lasts one, any other no time.\(terminal: """
+
+                Example: calendar add "Dentist" --start 2026-03-02T15:00 --duration PT45M --alarm -PT1H
+                An event of whole days: calendar add "Holiday" --start 2026-08-01 --end 2026-08-15 (the end is the first
+                day after it).
+                """)
             """,
         fields: EventInput.addFields, result: .object(EventFields.record)
     ) { input, context in
@@ -167,19 +170,22 @@ enum EventCommands {
     }
 }
 
-/// The names of all calendars, by id.
+/// The names and colours of all calendars, by id.
 struct CalendarNames {
-    private let names: [Int64: String]
+    private var names: [Int64: String] = [:]
+    private var colors: [Int64: String] = [:]
 
     init(_ db: Database) throws {
-        var names: [Int64: String] = [:]
-        for row in try Row.fetchAll(db, sql: "SELECT id, name FROM calendar_calendar") {
+        for row in try Row.fetchAll(db, sql: "SELECT id, name, color FROM calendar_calendar") {
             names[row["id"]] = row["name"]
+            colors[row["id"]] = row["color"]
         }
-        self.names = names
     }
 
     subscript(id: Int64) -> String { names[id] ?? "" }
+
+    /// The colour of an event: its own, else its calendar's.
+    func color(of source: Agenda.Source) -> String? { source.color ?? colors[source.calendarID] }
 }
 
 extension EventTable {

@@ -35,7 +35,7 @@ enum EventFields {
 
     /// A document, by its address.
     static let link = [
-        FieldDeclaration("uri", .text, help: "Where the document is."),
+        FieldDeclaration("uri", .text, help: "Where the document is.").formatted(.uri),
         FieldDeclaration("mediaType", .text, help: "Its media type."),
         FieldDeclaration("name", .text, help: "Its file name."),
     ]
@@ -64,7 +64,7 @@ enum EventFields {
         FieldDeclaration("allDay", .boolean, help: "Whether it covers whole days.", isRequired: true),
         FieldDeclaration("recurring", .boolean, help: "Whether it repeats.", isRequired: true),
         FieldDeclaration("status", .text, help: "confirmed, tentative or cancelled."),
-        FieldDeclaration("categories", .list(.text), help: "The tags.", isRequired: true),
+        FieldDeclaration("categories", .list(.text), help: "The tags.", isRequired: true, title: "Tags"),
         FieldDeclaration("updatedAt", .instant, help: "When it was last changed.", isRequired: true),
     ]
 
@@ -93,13 +93,14 @@ enum EventFields {
             FieldDeclaration("transparency", .text, help: "opaque or transparent."),
             FieldDeclaration("class", .text, help: "public, private or confidential."),
             FieldDeclaration("priority", .integer(), help: "1 (highest) to 9 (lowest)."),
-            FieldDeclaration("organizer", .text, help: "The calendar address of who calls it."),
+            FieldDeclaration("organizer", .text, help: "The calendar address of who calls it.").formatted(
+                .email),
             FieldDeclaration("organizerName", .text, help: "The name of who calls it."),
             FieldDeclaration("attendees", .list(.object(attendee)), help: "Who is asked.", isRequired: true),
             FieldDeclaration("alarms", .list(.object(alarm)), help: "The reminders.", isRequired: true),
             FieldDeclaration(
                 "attachments", .list(.object(document)), help: "The documents.", isRequired: true),
-            FieldDeclaration("url", .text, help: "A page about it."),
+            FieldDeclaration("url", .text, help: "A page about it.").formatted(.uri),
             FieldDeclaration("color", .text, help: "A colour name or #RRGGBB."),
             FieldDeclaration("sequence", .integer(), help: "How often its organizer has changed it."),
         ]

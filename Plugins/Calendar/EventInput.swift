@@ -7,8 +7,9 @@ import Foundation
 /// on that of the time that it replaces, else on the user's.
 enum EventInput {
     static let calendar = Field<String>.text(
-        "calendar", help: "The calendar's name; it is made where there is none.")
-    static let summary = Field<String>.text("summary", help: "The title.")
+        "calendar", help: "The calendar's name; it is made where there is none."
+    ).hinted("The name of one; a new one is made.")
+    static let summary = Field<String>.text("summary", help: "The title.").titled("Title")
     static let description = Field<String>.longText("description", help: "Longer text.")
     static let location = Field<String>.text("location", help: "Where, in words.")
     static let latitude = Field<Double>.decimal(
@@ -17,11 +18,12 @@ enum EventInput {
         "longitude", in: -180...180, help: "Where on earth, in degrees east.")
     static let start = Field<String>.when("start", help: "When it begins: a day, a local time or an instant.")
     static let end = Field<String>.when(
-        "end", help: "When it ends: the first moment after it, or the first day after its last.")
+        "end", help: "When it ends: the first moment after it, or the first day after its last."
+    ).hinted("A time alone is of the first day; of whole days, the day after the last.")
     static let duration = Field<String>.duration("duration", help: "How long it lasts, instead of an end.")
     static let zone = Field<String>.text(
         "zone", help: "The zone of start, end and dates (Europe/Berlin), UTC or floating; default: your zone."
-    )
+    ).hinted("Such as Europe/Berlin; yours if none is given.")
     static let endZone = Field<String>.text("endZone", help: "The zone of the end, where it is another.")
     static let keepsLength = Field<Bool>.boolean(
         "keepLength", help: "Whether the end moves as far as the start does.")
@@ -41,7 +43,7 @@ enum EventInput {
             "recurrenceRules",
             help:
                 "How it repeats: daily, weekdays, weekly, monthly, yearly, or a rule such as FREQ=WEEKLY;BYDAY=MO (RFC 5545)."
-        ).option("rrule")
+        ).option("rrule").formatted(.recurrence).titled("Repeats")
     static let dates = Field<[DataObject]>
         .objects(
             "recurrenceDates", of: EventFields.date,
@@ -59,9 +61,12 @@ enum EventInput {
     static let classification = Field<String>.choice(
         "class", of: ["public", "private", "confidential"], help: "Who may see it.")
     static let priority = Field<Int64>.integer("priority", in: 0...9, help: "1 (highest) to 9 (lowest).")
-    static let categories = Field<[String]>.texts("categories", help: "The tags.").option("tag")
+    static let categories = Field<[String]>.texts("categories", help: "The tags.").option("tag").formatted(
+        .words
+    ).titled("Tags")
     static let organizer = Field<String>.text(
-        "organizer", help: "Who calls it: an e-mail or calendar address.")
+        "organizer", help: "Who calls it: an e-mail or calendar address."
+    ).formatted(.email)
     static let organizerName = Field<String>.text("organizerName", help: "The name of who calls it.")
     static let attendees = Field<[DataObject]>
         .objects("attendees", of: EventFields.attendee, help: "Who is asked.").option("attendee")
@@ -71,8 +76,9 @@ enum EventInput {
         .objects("attachments", of: EventFields.link, help: "Documents, by their address.").option(
             "attachment")
     static let file = Field<UploadedFile>.file("file", help: "A document to keep with the event.")
-    static let url = Field<String>.text("url", help: "A page about it.")
-    static let color = Field<String>.text("color", help: "A CSS colour name (RFC 7986).")
+    static let url = Field<String>.text("url", help: "A page about it.").formatted(.uri)
+    static let color = Field<String>.text("color", help: "A CSS colour name (RFC 7986).").hinted(
+        "A name such as teal.")
 
     static let addRules = Field<[String]>.texts("addRecurrenceRules", help: "Rules to add.").option(
         "add-rrule")
@@ -115,12 +121,12 @@ enum EventInput {
     /// The fields of `add`.
     static let addFields: [FieldDeclaration] =
         ([
-            summary.required.positional.declaration, start.required.declaration, calendar.declaration,
+            summary.required.positional.declaration, start.required.declaration,
         ] + common).grouped(groups)
 
     /// The fields of `edit`, after the record.
     static let editFields: [FieldDeclaration] =
-        ([summary.declaration, start.declaration, calendar.declaration] + common + [
+        ([summary.declaration, start.declaration] + common + [
             keepsLength.declaration, addRules.declaration, removeRules.declaration, addDates.declaration,
             removeDates.declaration,
             addExceptions.declaration, removeExceptions.declaration, addCategories.declaration,
@@ -132,7 +138,7 @@ enum EventInput {
     /// The groups of a form in which the fields stand; the others are what one says first of an event.
     private static let groups = [
         "Time": ["duration", "zone", "endZone", "keepLength"],
-        "Repeats": ["recurrenceRules", "recurrenceDates", "exceptionDates"],
+        "Single dates": ["recurrenceDates", "exceptionDates"],
         "Guests": ["organizer", "organizerName", "attendees"],
         "Reminders": ["alarms"],
         "Documents": ["attachments", "file", "url"],
@@ -143,8 +149,8 @@ enum EventInput {
 
     private static let common: [FieldDeclaration] = [
         end.declaration, duration.declaration, zone.declaration.shown(as: "startZone"), endZone.declaration,
-        location.declaration,
-        description.declaration, rules.declaration, dates.declaration, exceptions.declaration,
+        rules.declaration, location.declaration, calendar.declaration, description.declaration,
+        dates.declaration, exceptions.declaration,
         status.declaration,
         transparency.declaration, classification.declaration, priority.declaration, categories.declaration,
         organizer.declaration, organizerName.declaration, attendees.declaration, alarms.declaration,

@@ -105,8 +105,10 @@ enum ConnectionsCommands {
     private static let add = Command(
         "add", .add, summary: "Add a person.",
         discussion: """
-            In a terminal, values with types are written `--email "value=ada@example.org;types=home;preferred=true"`, or just \
-            `--email ada@example.org`.
+            \(terminal: """
+                Values with types are written `--email "value=ada@example.org;types=home;preferred=true"`, or just \
+                `--email ada@example.org`.
+                """)
             """,
         fields: PersonFields.add, result: .object(PersonValue.fields)
     ) { input, context in

@@ -1,3 +1,5 @@
+import AtriumSDK
+
 /// One of the values that a person may have any number of: an e-mail address, a title, a note.
 ///
 /// All kinds share one shape, so that one table, one edit rule and one patch rule serve them all. Addresses have
@@ -122,6 +124,17 @@ enum DetailKind: String, Sendable, CaseIterable {
         let shape: Shape
         /// What the value of an element is, for help.
         let help: String
+    }
+
+    /// What the values are about; nil if it is nothing that a form or a link knows.
+    var format: TextFormat? {
+        switch self {
+        case .email: .email
+        case .phone: .phone
+        case .url: .uri
+        case .interest: .words
+        default: nil
+        }
     }
 
     /// How commands name the kind.

@@ -83,7 +83,8 @@ enum PersonFields {
 
     /// What all typed and labelled values have.
     static let commonFields = [
-        FieldDeclaration("types", .list(.text), help: "What it is for: home, work, cell.", isRequired: true),
+        FieldDeclaration("types", .list(.text), help: "What it is for: home, work, cell.", isRequired: true)
+            .formatted(.words),
         FieldDeclaration("label", .text, help: "Your own name for it."),
         FieldDeclaration(
             "preferred", .boolean, help: "Whether it is the one to use first.", isRequired: true),
@@ -92,8 +93,10 @@ enum PersonFields {
     /// The fields of an element of a kind of details; none where an element is a text.
     static func elementFields(_ kind: DetailKind) -> [FieldDeclaration] {
         let declaration = kind.declaration
-        let value = FieldDeclaration(
-            "value", .text, help: declaration.help, isRequired: kind != .organization)
+        var value = FieldDeclaration(
+            "value", .text, help: declaration.help, isRequired: kind != .organization,
+            title: declaration.noun.capitalizedFirst)
+        value.format = kind.format
         switch declaration.shape {
         case .text, .longText: return []
         case .typed: return [value] + commonFields
@@ -148,8 +151,7 @@ enum PersonFields {
         "Dates": ["birthdayText", "anniversary", "anniversaryText", "dates"],
         "Work": ["organizations", "titles", "roles"],
         "Ties": ["relations", "members", "interests", "metDate", "metPlace", "cadenceDays"],
-        "Photo": ["photo", "removePhoto"],
-        "Other fields": ["customFields"],
+        "Other fields": ["customFields", "removePhoto"],
     ]
 
     /// The fields of which a person has one each.
@@ -164,15 +166,18 @@ enum PersonFields {
     static let lists: [FieldDeclaration] =
         DetailKind.allCases.map { kind in
             let declaration = kind.declaration
-            return FieldDeclaration(
+            var field = FieldDeclaration(
                 declaration.field, .list(elementType(kind)),
                 help: "\(declaration.noun.capitalizedFirst): any number, in order.",
                 option: declaration.option)
+            field.format = kind.format
+            return field
         } + [
             FieldDeclaration(
                 "addresses", .list(.object(asInput(addressFields))), help: "Postal addresses, in order.",
                 option: "address"),
-            FieldDeclaration("tags", .list(.text), help: "Tags, which all modules share.", option: "tag"),
+            FieldDeclaration("tags", .list(.text), help: "Tags, which all modules share.", option: "tag")
+                .formatted(.words),
         ]
 
     /// The name of the field that adds to a list.

@@ -9,8 +9,10 @@ enum PersonValue {
             FieldDeclaration(
                 "uid", .text, help: "The identifier that imports and exports keep.", isRequired: true),
             FieldDeclaration("name", .text, help: "The name to show.", isRequired: true),
-            FieldDeclaration("email", .text, help: "The preferred e-mail address, else the first."),
-            FieldDeclaration("phone", .text, help: "The preferred phone number, else the first."),
+            FieldDeclaration("email", .text, help: "The preferred e-mail address, else the first.")
+                .formatted(.email),
+            FieldDeclaration("phone", .text, help: "The preferred phone number, else the first.")
+                .formatted(.phone),
             FieldDeclaration("organization", .text, help: "The preferred organization, else the first."),
             PersonFields.lastInteraction.derived, PersonFields.health.derived, PersonFields.due.derived,
             PersonFields.kind.declaration,

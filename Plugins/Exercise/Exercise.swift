@@ -12,13 +12,16 @@ let exerciseKind = RecordKind(
                 "category", of: Category.words,
                 "What kind of training it is: cardio, strength or flexibility; it decides what its sets have."
             ).required.always.filtered(.equals, "Only those of this category."),
-            .texts("muscles", "The muscles that it works, such as chest.").listed(as: .names).searched.always,
+            .texts("muscles", "The muscles that it works, such as chest.").formatted(.words).hinted(
+                "With commas between."
+            ).listed(as: .names).searched.always,
             .text("notes", "More about it.").searched.always,
             .texts(
                 "importedAs",
                 "Another name that files have for it, under which sets come to it; an exercise of that name goes first."
-            ).titled("Names in files").listed(as: .lines).unordered.customPlace,
-            .boolean("archived", "Whether it is put away, out of lists.").always
+            ).titled("Names in files").grouped("Details").hinted("Under which sets come to it, one a line.")
+                .listed(as: .lines).unordered.customPlace,
+            .boolean("archived", "Whether it is put away, out of lists.").grouped("Details").always
                 .filtered(.hidesTrue, "Whether to give archived exercises too."),
             .hidden("hearsay", column: "hearsay"),
             .hidden("nameKey", column: "name_key"),

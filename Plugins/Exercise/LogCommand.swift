@@ -19,7 +19,7 @@ enum LogCommand {
         ]
 
     private static let log = Command(
-        "log", .recordAction, summary: "Log what was done of an exercise.",
+        "log", .recordAction, past: "logged", summary: "Log what was done of an exercise.",
         discussion: """
             A lift has sets such as `80x5`, each with the weight in your unit or with its own, and the reps; a run a distance \
             such as `5 km`, a duration such as `25:00` and a heart rate; a stretch a duration in minutes and its muscles. What \

@@ -17,17 +17,22 @@ enum SetFields {
         "kind", of: kinds,
         help: "What it was for: normal, warm-up, drop, failure; or a rest or a note between two.")
     static let weight = Field<String>.text(
-        "weight", help: "The weight, such as 80 kg or 175 lb; a number alone is in your unit.")
+        "weight", help: "The weight, such as 80 kg or 175 lb; a number alone is in your unit."
+    ).hinted("Such as 80 kg; a number alone is in your unit.")
     static let reps = Field<Int64>.integer(
         "reps", in: ExerciseSet.repetitions, help: "How often it was done, 1 or more.")
     static let distance = Field<String>.text(
-        "distance", help: "How far, such as 5 km, 400 m or 3.1 mi; a number alone is in your unit.")
+        "distance", help: "How far, such as 5 km, 400 m or 3.1 mi; a number alone is in your unit."
+    ).hinted("Such as 5 km; a number alone is in your unit.")
     static let duration = Field<String>.text(
-        "duration", help: "How long, such as 25:00, 1:05:00, 45 s or 1h 5m; a number alone is minutes.")
+        "duration", help: "How long, such as 25:00, 1:05:00, 45 s or 1h 5m; a number alone is minutes."
+    ).hinted("Such as 25:00 or 45 s; a number alone is minutes.")
     static let heartRate = Field<Int64>.integer(
-        "heartRate", in: ExerciseSet.heartRates, help: "The heart rate in beats a minute, 20 to 300.")
+        "heartRate", in: ExerciseSet.heartRates, help: "The heart rate in beats a minute, 20 to 300."
+    ).hinted("Beats a minute.")
     static let rpe = Field<Double>.decimal(
-        "rpe", in: 1...10, help: "How hard it was: the rating of perceived exertion, 1 to 10.")
+        "rpe", in: 1...10, help: "How hard it was: the rating of perceived exertion, 1 to 10."
+    ).titled("How hard").hinted("From 1 to 10.")
     static let muscles = Field<[String]>.texts("muscles", help: "The muscles that were stretched.")
     static let note = Field<String>.longText("note", help: "What there is to say of it.")
 

@@ -21,7 +21,7 @@ struct Habit: Sendable, Hashable {
     /// Whether it is put away: lists and what is left to do pass it over.
     var isArchived = false
     /// What was logged, by day; see ``isDone(on:)``.
-    var completions: [LocalDate: Completion] = [:]
+    var completions: Completions = [:]
 }
 
 /// What was logged on a day.
@@ -42,10 +42,13 @@ extension Habit {
         color = values.text("color")
         start = values.day("start")
         isArchived = values.flag("archived")
-        completions = Days.parts(of: values["completions"]).mapValues { parts in
-            parts.isEmpty
-                ? Completion() : Completion(amount: parts[0].decimalValue, note: parts[1].textValue)
-        }
+        completions = Completions(
+            Days.inOrder(values["completions"]).lazy.map { day, parts in
+                let completion =
+                    parts.isEmpty
+                    ? Completion() : Completion(amount: parts[0].decimalValue, note: parts[1].textValue)
+                return (day, completion)
+            })
     }
 }
 
@@ -60,7 +63,13 @@ extension Habit {
 
     /// The days as a value of a record.
     var completionsValue: DataValue {
-        Days.value(completions.mapValues { [.decimal(orNull: $0.amount), .text(orNull: $0.note)] })
+        Days.value(
+            inOrder: completions.entries.map { entry in
+                (
+                    entry.day,
+                    [.decimal(orNull: entry.completion.amount), .text(orNull: entry.completion.note)]
+                )
+            })
     }
 
     /// Whether it is done on a day: marked, or with an amount that reaches the goal.
@@ -71,8 +80,8 @@ extension Habit {
         return amount >= goal
     }
 
-    /// The days on which it is done, in no order.
-    var doneDays: [LocalDate] { completions.compactMap { isDone($0.value) ? $0.key : nil } }
+    /// The days on which it is done, in order.
+    var doneDays: [LocalDate] { completions.entries.compactMap { isDone($0.completion) ? $0.day : nil } }
 
     /// Marks a day as done, or takes the mark away where it has one; says whether the day is done now.
     ///
@@ -85,7 +94,9 @@ extension Habit {
             return false
         }
         try check(day, today: today)
-        completions[day, default: Completion()].amount = goal
+        var completion = completions[day] ?? Completion()
+        completion.amount = goal
+        completions[day] = completion
         return true
     }
 
@@ -159,7 +170,7 @@ extension Habit {
         guard start >= Self.firstDay else {
             throw refuse("\(start) is too long ago", "give a day from \(Self.firstDay) on")
         }
-        if let first = completions.keys.min(), first < start {
+        if let first = completions.entries.first?.day, first < start {
             throw refuse("the habit was done on \(first) already", "give that day or an earlier one")
         }
     }

@@ -24,7 +24,8 @@ enum HabitDayCommands {
     // MARK: - Writing
 
     static let toggle = Command(
-        "toggle", .recordAction, summary: "Mark a habit as done on a day, or take the mark away.",
+        "toggle", .recordAction, past: "day changed",
+        summary: "Mark a habit as done on a day, or take the mark away.",
         discussion: """
             The day can be today, yesterday, a date such as 2026-03-01, or -3d for three days ago. A mark that is taken \
             away takes the day's amount and note with it. Where the habit has a goal, a mark has just that amount.
@@ -37,7 +38,8 @@ enum HabitDayCommands {
     }
 
     static let log = Command(
-        "log", .recordAction, summary: "Log how much of a habit was done on a day, or a note.",
+        "log", .recordAction, past: "logged",
+        summary: "Log how much of a habit was done on a day, or a note.",
         discussion: """
             A day is done when its amount reaches the habit's goal; without a goal any amount will do. The amount takes \
             the place of the one that the day had. A note marks a day as done where the habit counts nothing.

@@ -51,7 +51,7 @@ enum HabitFields {
             "streakUnit": .text(streaks.unit.rawValue),
             // With a goal, a day with less is not done.
             "days": .texts(
-                habit.goal == nil ? days : days.filter { LocalDate(iso: $0).map(habit.isDone) ?? false }),
+                habit.goal == nil ? days : habit.doneDays.map(\.description)),
             "entries": .list(
                 items.compactMap { item in
                     guard let parts = item.listValue, parts.count == 3 else { return nil }

@@ -9,14 +9,17 @@ let habitKind = RecordKind(
             .line("title", "What the habit is called.").required.positional.always
                 .named("habit", "name", "Gewohnheit", "habitude", "hábito", "abitudine"),
             ScheduleCodec.declaration,
-            .line("unit", "What it counts, such as pages.").named("Einheit", "unité", "unidad"),
+            .line("unit", "What it counts, such as pages.").hinted("Such as pages.").grouped("Amounts").named(
+                "Einheit", "unité", "unidad"),
             .decimal(
                 "goal", above0To: HabitAmount.greatest, "The amount with which a day is done, in the unit."
-            ).named("daily goal"),
+            ).named("daily goal").hinted("With how much a day is done.").grouped("Amounts"),
             .date("start", "The day on which it began, in your zone; no day before it can be marked.")
+                .grouped("Details")
                 .column("started_on").named("start date", "begin", "Beginn"),
-            .line("color", "A colour: a CSS name such as teal, or #RRGGBB.").named(
-                "colour", "Farbe", "couleur"),
+            .line("color", "A colour: a CSS name such as teal, or #RRGGBB.").hinted("A name such as teal.")
+                .grouped("Details").named(
+                    "colour", "Farbe", "couleur"),
             .boolean("archived", "Whether it is put away, out of lists.").named("archiviert")
                 .filtered(.hidesTrue, "Whether to give archived habits too."),
             .days(
@@ -55,7 +58,7 @@ let habitKind = RecordKind(
             groups: [
                 FieldGroup("", ["schedule", "goal", "unit", "start"]), FieldGroup("Notes", ["entries"]),
             ],
-            parts: [.view("month")], actions: ["log", "year"])),
+            parts: [.view("month"), .view("year")], actions: ["log"])),
     rules: HabitRules()
 )
 .codec(ScheduleCodec(), of: "schedule")

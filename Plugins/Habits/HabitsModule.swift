@@ -18,7 +18,13 @@ public let habitsModule = Module(
             form: .heatMap(
                 .init(
                     items: "days", day: "day", level: "state", levels: ["open", "partial", "done"],
-                    month: "month", canToggle: "markable", toggledBy: "toggle")))
+                    span: .month("month"), canToggle: "markable", toggledBy: "toggle"))),
+        View(
+            "year", title: "Year", command: ["habits", "year"],
+            form: .heatMap(
+                .init(
+                    items: "days", day: "day", level: "state", levels: ["open", "partial", "done"],
+                    span: .year("year")))),
     ])
 
 extension CollectionID {

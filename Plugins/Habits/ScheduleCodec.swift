@@ -31,10 +31,12 @@ struct ScheduleCodec: ValueCodec {
     static let declaration: ValueDeclaration = {
         let target = FieldDeclaration(
             "target", .integer(Schedule.targets),
-            help: "On how many days of a month it is to be done, 1 to 31; 20 where no schedule is given.")
+            help: "On how many days of a month it is to be done, 1 to 31; 20 where no schedule is given.",
+            title: "Days a month"
+        ).hinted("20 if no schedule is given.")
         let weekdays = FieldDeclaration(
             "weekdays", .list(.text), help: "On which days of the week it is to be done, such as mon,wed,fri."
-        )
+        ).formatted(.weekdays)
         let times = FieldDeclaration(
             "timesAWeek", .integer(Schedule.weeklyTimes),
             help: "On how many days of a week it is to be done, 1 to 7.", option: "times-a-week",

@@ -34,14 +34,14 @@ struct Streaks: Sendable, Hashable {
     init(of habit: Habit, today: LocalDate, firstWeekday: Int) {
         let tomorrow = today.adding(days: 1)
         let days = habit.doneDays.filter { $0 <= tomorrow }
-        let end = habit.isArchived ? min(days.max() ?? today, today) : today
+        let end = habit.isArchived ? min(days.last ?? today, today) : today
         let units = Self.units(habit.schedule, days, firstWeekday: firstWeekday)
         let open = Self.firstOpenUnit(habit.schedule, at: end, firstWeekday: firstWeekday)
         var longest = 0
         var length = 0
         var last: Int?
         var before = 0
-        for unit in units.sorted() {
+        for unit in units {
             length = last == unit - 1 ? length + 1 : 1
             longest = max(longest, length)
             if unit == open - 1 { before = length }
@@ -53,25 +53,34 @@ struct Streaks: Sendable, Hashable {
     }
 
     /// The units in a row up to the last that counts: what is not over breaks nothing, and joins nothing before it is done.
-    private static func current(before: Int, open: Int, _ units: Set<Int>) -> Int {
-        if before > 0, !units.contains(open) { return before }
-        guard let first = units.filter({ $0 >= open }).min() else { return before }
-        return before + (first...).prefix { units.contains($0) }.count
+    private static func current(before: Int, open: Int, _ units: [Int]) -> Int {
+        let place = units.lastIndex { $0 < open }.map { $0 + 1 } ?? 0
+        let later = units[place...]
+        if before > 0, later.first != open { return before }
+        guard let first = later.first else { return before }
+        return before + zip(later, first...).prefix { $0 == $1 }.count
     }
 
-    /// The units that are done, each as a number: neighbours in the schedule are neighbours as numbers.
-    private static func units(_ schedule: Schedule, _ days: [LocalDate], firstWeekday: Int) -> Set<Int> {
+    /// The units that are done, each as a number, in order: neighbours in the schedule are neighbours as numbers.
+    private static func units(_ schedule: Schedule, _ days: [LocalDate], firstWeekday: Int) -> [Int] {
         switch schedule {
-        case .monthly: return Set(days.map(\.daysSince1970))
+        case .monthly: return days.map(\.daysSince1970)
         case .weekdays(let weekdays):
             let places = weekdays.map(\.rawValue).sorted()
-            return Set(
-                days.compactMap { day in
-                    places.firstIndex(of: day.weekday).map { week(of: day, from: 1) * places.count + $0 }
-                })
+            return days.compactMap { day in
+                places.firstIndex(of: day.weekday).map { week(of: day, from: 1) * places.count + $0 }
+            }
         case .weekly(let times):
-            let weeks = days.reduce(into: [:]) { $0[week(of: $1, from: firstWeekday), default: 0] += 1 }
-            return Set(weeks.filter { $0.value >= Int(times) }.keys)
+            var weeks: [(week: Int, count: Int)] = []
+            for day in days {
+                let week = week(of: day, from: firstWeekday)
+                if weeks.last?.week == week {
+                    weeks[weeks.count - 1].count += 1
+                } else {
+                    weeks.append((week, 1))
+                }
+            }
+            return weeks.filter { $0.count >= Int(times) }.map(\.week)
         }
     }
 

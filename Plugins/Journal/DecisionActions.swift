@@ -10,7 +10,8 @@ enum DecisionActions {
     // MARK: - seal
 
     private static let seal = Command(
-        "seal", .recordAction, summary: "Note that a decision is made, and seal what is expected of it.",
+        "seal", .recordAction, past: "sealed",
+        summary: "Note that a decision is made, and seal what is expected of it.",
         discussion: """
             From then on context, options, choice, models, expectation and confidence stay as they are, so that hindsight \
             changes nothing of them; \(command: "journal decisions amend") adds to them. \(command: "undo") takes back a seal \
@@ -27,7 +28,8 @@ enum DecisionActions {
         .positional
 
     private static let amend = Command(
-        "amend", .recordAction, summary: "Add to the expectation of a sealed decision, with the time.",
+        "amend", .recordAction, past: "amended",
+        summary: "Add to the expectation of a sealed decision, with the time.",
         fields: [record.declaration, text.declaration], result: .object(DecisionFields.record)
     ) { input, context in
         guard let text = JournalText.body(try input.required(text)) else {
@@ -57,7 +59,7 @@ enum DecisionActions {
         "rating", in: 1...5, help: "How good the decision was, whatever came of it, from 1 to 5, the best.")
 
     private static let review = Command(
-        "review", .recordAction, summary: "Note what came of a decision.",
+        "review", .recordAction, past: "reviewed", summary: "Note what came of a decision.",
         discussion: """
             The first time \(field: "outcome") and \(field: "cameOut") are needed; later what is given takes the place of what \
             was there.

@@ -15,18 +15,19 @@ enum DecisionCommands {
     private static let options = Field<[String]>.texts(
         "options", help: "What could be done, one after the other."
     )
-    .option("option")
+    .option("option").hinted("One a line.")
     private static let chosen = Field<String>.text(
         "chosen", help: "Which of the options is taken, or what else.")
     private static let models = Field<[String]>.texts(
         "models", help: "The names of the mental models that were applied; links lead to those that you keep."
-    ).option("model")
+    ).option("model").hinted("Names of mental models, one a line.")
     private static let expected = Field<String>.longText("expected", help: "What is expected to come of it.")
     private static let confidence = Field<Int64>.integer(
-        "confidence", in: 0...100, help: "How sure that is, in percent: 0 to 100.")
+        "confidence", in: 0...100, help: "How sure that is, in percent: 0 to 100."
+    ).hinted("In percent.")
     private static let reviewOn = Field<LocalDate>.date(
         "reviewOn", help: "The day on which to look at what came of it.")
-    private static let tags = Field<[String]>.texts("tags", help: "Its tags.").option("tag")
+    private static let tags = Field<[String]>.texts("tags", help: "Its tags.").option("tag").formatted(.words)
 
     private static let fields: [FieldDeclaration] = [
         aboutText.declaration, options.declaration, chosen.declaration, models.declaration,

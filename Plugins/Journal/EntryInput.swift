@@ -13,19 +13,21 @@ enum EntryInput {
         "title", help: "Its title; the first line stands for it where it has none.")
     static let at = Field<String>.when(
         "at",
-        help: "The moment that it is of: a day, a time in the zone, or an instant; now if none is given.")
+        help: "The moment that it is of: a day, a time in the zone, or an instant; now if none is given."
+    ).titled("When").hinted("Now if nothing is said.")
     static let zone = Field<String>.text(
-        "zone", help: "The zone of the time (Europe/Vienna), UTC or floating; yours if none is given.")
+        "zone", help: "The zone of the time (Europe/Vienna), UTC or floating; yours if none is given."
+    ).hinted("Such as Europe/Vienna; yours if none is given.")
     static let mood = Field<String>.choice("mood", of: Mood.words, help: "How it was.")
     static let place = Field<String>.text("place", help: "Where it was, in words.")
     static let people = PeopleFields(
         "people", of: .people, words: "those whom it tells of", option: "person")
-    static let tags = Field<[String]>.texts("tags", help: "Its tags.").option("tag")
+    static let tags = Field<[String]>.texts("tags", help: "Its tags.").option("tag").formatted(.words)
 
     /// What add and edit have in common.
     static let fields: [FieldDeclaration] = [
-        title.declaration, at.declaration, zone.declaration, mood.declaration, place.declaration,
-        people.all.declaration, tags.declaration,
+        title.declaration, at.declaration, mood.declaration, people.all.declaration, place.declaration,
+        tags.declaration, zone.declaration.grouped("Details"),
     ]
 
     /// Applies all fields that were given, but for people.

@@ -57,7 +57,7 @@ enum EntryPhotos {
     }
 
     private static let add = Command(
-        "add-photo", .recordAction, summary: "Add a photo to an entry.",
+        "add-photo", .recordAction, past: "photo added", summary: "Add a photo to an entry.",
         fields: [EntryInput.record.declaration, further.declaration], result: .object(EntryFields.record)
     ) { input, context in
         let id = try input.required(EntryInput.record)
@@ -69,7 +69,7 @@ enum EntryPhotos {
     }
 
     private static let remove = Command(
-        "remove-photo", .recordAction, summary: "Take a photo from an entry.",
+        "remove-photo", .recordAction, past: "photo removed", summary: "Take a photo from an entry.",
         fields: [EntryInput.record.declaration, number.declaration], result: .object(EntryFields.record)
     ) { input, context in
         let id = try input.required(EntryInput.record)

@@ -15,13 +15,16 @@ let quoteDeclaration = RecordDeclaration(
         .line("source", "Where it is from: a book, a talk, a film.").searched.upTo(500).always
             .named("book", "book title", "title", "Quelle").filtered(
                 .contains, "Only quotes from such a source."),
-        .line("location", "The place in the source, such as page 12.").upTo(500).named("page", "Seite"),
-        .link("url", "A link to the source.").upTo(2000).titled("Link").named("link"),
+        .line("location", "The place in the source, such as page 12.").upTo(500).hinted("Such as page 12.")
+            .grouped("Details")
+            .named("page", "Seite"),
+        .link("url", "A link to the source.").upTo(2000).titled("Link").grouped("Details").named("link"),
         .text("note", "What you think of it.").searched.upTo(10_000).named("notes", "comment"),
         .boolean("favorite", "Whether it is a favorite.").named("starred")
             .filtered(.equals, "Only favorites, or only others."),
         .tags("Its tags.").named("labels").filtered(.equals, as: "tag", "Only quotes with this tag."),
-        .date("addedOn", "The day on which you found it.").todayAtFirst.named("date", "highlighted at"),
+        .date("addedOn", "The day on which you found it.").todayAtFirst.grouped("Details")
+            .named("date", "highlighted at"),
     ],
     listColumns: ["id", "text", "author", "source", "favorite"],
     sorts: [
@@ -42,7 +45,8 @@ let quoteDeclaration = RecordDeclaration(
 /// What the declaration does not say.
 struct QuoteRules: RecordRules {
     private static let words = Field<Bool>.boolean(
-        "words", help: "Whether the text ends with its author, as in: Festina lente - Augustus.")
+        "words", help: "Whether the text ends with its author, as in: Festina lente - Augustus."
+    ).titled("Text ends with its author").defaulting(to: .bool(false))
 
     var addFields: [FieldDeclaration] { [Self.words.declaration] }
 

@@ -11,13 +11,20 @@ enum ReminderActions {
         help: "Until when: a day, at nine; a time in your zone; or an instant. Tomorrow if none is given."
     ).positional
 
+    private static let occurrence = Field<String>.when(
+        "occurrence",
+        help:
+            "Of one that repeats, the time that is meant, as `next` tells it: done only if it is still the next."
+    )
+
     private static let complete = action(
-        "complete", summary: "Mark a reminder as done; of one that repeats, what is due next.",
+        "complete", past: "done", fields: [occurrence.declaration],
+        summary: "Mark a reminder as done; of one that repeats, what is due next.",
         discussion: """
             Of one that repeats, the first that is not over by now is due next: what was missed until then is passed over. \
             After the last one the reminder is done as a whole.
             """
-    ) { old, table, context in
+    ) { old, input, table, context in
         try refuseUnlessOpen(old.reminder)
         var reminder = old.reminder
         reminder.snoozedUntil = nil
@@ -25,6 +32,11 @@ enum ReminderActions {
             reminder.completedAt = context.nowText
             try table.update(old, to: reminder, updatedAt: context.nowText)
             return
+        }
+        if let meant = input[Self.occurrence], meant != occurrence.due.storedText {
+            throw AtriumError(
+                .conflict, "\(meant) is not to be done any more: next is \(occurrence.due.storedText)",
+                remedy: "look at the reminder again", field: "occurrence")
         }
         try complete(occurrence, of: old, table, context)
         // Only the rows say whether there is another one.
@@ -62,9 +74,9 @@ enum ReminderActions {
     }
 
     private static let reopen = action(
-        "reopen",
+        "reopen", past: "to be done again",
         summary: "Take back that a reminder was done or given up; of one that repeats, the last time."
-    ) { old, table, context in
+    ) { old, _, table, context in
         var reminder = old.reminder
         let latest = try table.changes(of: old.id).filter { $0.reminder.completedAt != nil }.max {
             ($0.reminder.completedAt ?? "", $0.id) < ($1.reminder.completedAt ?? "", $1.id)
@@ -89,8 +101,8 @@ enum ReminderActions {
     }
 
     private static let cancel = action(
-        "cancel", summary: "Give a reminder up: it stays, and is never due."
-    ) { old, table, context in
+        "cancel", past: "given up", summary: "Give a reminder up: it stays, and is never due."
+    ) { old, _, table, context in
         try refuseUnlessOpen(old.reminder)
         var reminder = old.reminder
         (reminder.isCancelled, reminder.snoozedUntil) = (true, nil)
@@ -98,7 +110,7 @@ enum ReminderActions {
     }
 
     private static let snooze = Command(
-        "snooze", .recordAction, summary: "Put a reminder off until later.",
+        "snooze", .recordAction, past: "put off", summary: "Put a reminder off until later.",
         discussion:
             "The due time stays; until the time given it is not shown as due. On a day it comes back at nine.",
         fields: [ReminderInput.record.declaration, until.declaration], result: .object(ReminderFields.record)
@@ -130,19 +142,20 @@ enum ReminderActions {
     // MARK: - What they have in common
 
     private static func action(
-        _ name: String, summary: String, discussion: Guidance = "",
-        run: @escaping @Sendable (StoredReminder, ReminderTable, CommandContext) throws -> Void
+        _ name: String, past: String, fields: [FieldDeclaration] = [], summary: String,
+        discussion: Guidance = "",
+        run: @escaping @Sendable (StoredReminder, Arguments, ReminderTable, CommandContext) throws -> Void
     ) -> Command {
         Command(
-            name, .recordAction, summary: summary, discussion: discussion,
-            fields: [ReminderInput.record.declaration], result: .object(ReminderFields.record)
+            name, .recordAction, past: past, summary: summary, discussion: discussion,
+            fields: [ReminderInput.record.declaration] + fields, result: .object(ReminderFields.record)
         ) { input, context in
             let id = try input.required(ReminderInput.record)
             let zones = try ZoneTable(
                 ReminderTable.zones, context.db, known: ReminderTable(context).knownZones(of: id))
             let table = ReminderTable(context, zones: zones)
             let old = try table.reminder(id)
-            try run(old, table, context)
+            try run(old, input, table, context)
             try table.refreshNext(old.seriesID ?? id)
             return .object(try ReminderFields.value(id, ReminderTable(context), context))
         }

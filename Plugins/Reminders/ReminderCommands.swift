@@ -10,7 +10,8 @@ enum ReminderCommands {
 
     private static let phrase = Field<[String]>.texts(
         "text", help: "What is to be done, with its time in words: “call mum every second Sunday at 18:00”."
-    ).required.positional
+    ).required.positional.titled("What is to be done").hinted(
+        "With its time in words: “call mum every Sunday at 18:00”.")
     private static let plain = Field<Bool>.boolean(
         "plain", help: "Whether to take the text as it is, without reading times or names in it."
     )

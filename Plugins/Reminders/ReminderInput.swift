@@ -14,30 +14,35 @@ enum ReminderInput {
         "due",
         help: "When it is due: a day, a time in the zone, or an instant; the first time, where it repeats.")
     static let start = Field<String>.when(
-        "start", help: "From when on it can be done, where that is earlier.")
+        "start", help: "From when on it can be done, where that is earlier."
+    ).titled("Not before")
     static let zone = Field<String>.text(
-        "zone", help: "The zone of due and start (Europe/Vienna), UTC or floating; yours if none is given.")
+        "zone", help: "The zone of due and start (Europe/Vienna), UTC or floating; yours if none is given."
+    ).hinted("Such as Europe/Vienna; yours if none is given.")
     static let rule = Field<String>.longText(
-        "repeat", help: "How it repeats: RRULE, such as FREQ=WEEKLY;BYDAY=SU; of several, one a line.")
+        "repeat", help: "How it repeats: RRULE, such as FREQ=WEEKLY;BYDAY=SU; of several, one a line."
+    ).formatted(.recurrence).titled("Repeats")
     static let priority = Field<Int64>.integer(
-        "priority", in: 1...9, help: "From 1, the highest, to 9, the lowest.")
+        "priority", in: 1...9, help: "From 1, the highest, to 9, the lowest."
+    ).hinted("From 1, the highest, to 9, the lowest.")
     static let alert = Field<Int64>.integer(
         "alert", in: -5_000_000...5_000_000,
         help:
             "How many minutes before it is due it is shown; a day is due at its midnight. Usually 0, and -540 for a day; cleared, phones keep silent, and due tells it as usual."
-    )
+    ).titled("Minutes before").hinted("How long before it is due it is shown.")
     static let notification = Field<String>.choice(
         "notification", of: ["standard", "persistent"], help: "Whether it is shown once, or until it is done."
     )
     static let people = Field<[Int64]>.records("people", of: .people, help: "Those whom it is for.").option(
         "person")
-    static let tags = Field<[String]>.texts("tags", help: "Its tags.").option("tag")
+    static let tags = Field<[String]>.texts("tags", help: "Its tags.").option("tag").formatted(.words)
 
     /// What add and edit have in common.
     static let fields: [FieldDeclaration] = [
-        due.declaration, start.declaration, zone.declaration, rule.declaration, people.declaration,
-        note.declaration, priority.declaration, alert.declaration, notification.declaration, tags.declaration,
-    ]
+        due.declaration, rule.declaration, people.declaration, note.declaration, tags.declaration,
+        start.declaration, zone.declaration, priority.declaration, alert.declaration,
+        notification.declaration,
+    ].grouped(["Details": ["start", "zone", "priority", "alert", "notification"]])
 
     /// Applies all fields that were given.
     ///
@@ -51,7 +56,11 @@ enum ReminderInput {
         switch input.change(rule) {
         case .keep: break
         case .clear: reminder.rules = []
-        case .set(let text): reminder.rules = try rules(text)
+        case .set(let text):
+            let anchor = reminder.anchor
+            reminder.rules = try rules(text).map { rule in
+                anchor.map { rule.endingWithItsDay(startingAt: $0, zones: zones) } ?? rule
+            }
         }
         input.apply(note, to: &reminder.note)
         reminder.note = Words.filled(reminder.note)

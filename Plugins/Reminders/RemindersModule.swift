@@ -17,7 +17,7 @@ public let remindersModule = Module(
             searchFields: [SearchField("note", sql: "r.note")], recordFields: ReminderFields.record,
             commands: ReminderCommands.all + ReminderActions.all + ReminderLists.all,
             look: RecordLook(
-                lead: .tick(command: "complete", done: "completedAt", undo: "reopen"),
+                lead: .tick(command: "complete", done: "completedAt", undo: "reopen", occurrence: "next"),
                 facts: ["overdue", "next", "repeat", "people", "tags"],
                 groups: [
                     FieldGroup(

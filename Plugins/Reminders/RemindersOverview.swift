@@ -208,16 +208,19 @@ enum RemindersOverview {
         _ context: CommandContext
     ) {
         func entry(
-            _ occurrence: ReminderSeries.Occurrence?, _ time: SeenTime, isOverdue: Bool
+            _ occurrence: ReminderSeries.Occurrence?, _ time: SeenTime, isOverdue: Bool, isNext: Bool
         ) -> DayEntry {
             let shown = item.shown(occurrence)
             return DayEntry(
                 .reminder, on: time.day, at: time.time, title: shown.reminder.shownTitle,
-                record: RecordReference(.reminders, shown.id), isOverdue: isOverdue)
+                record: RecordReference(.reminders, shown.id), isOverdue: isOverdue,
+                occurrence: isNext && item.series != nil ? item.next?.storedText : nil)
         }
         let isLate = item.isOverdue && days.contains(context.today) && item.when.day < days.lowerBound
         if days.contains(item.when.day) || isLate {
-            entries.entries.append(entry(item.nextOccurrence, item.when, isOverdue: item.isOverdue))
+            entries.entries.append(
+                entry(
+                    item.nextOccurrence, item.when, isOverdue: item.isOverdue, isNext: true))
         }
         guard let series = item.series, item.next != nil else { return }
         let span =
@@ -234,7 +237,9 @@ enum RemindersOverview {
             let isOver =
                 occurrence.due.end(item.zones, for: item.viewer) <= ICalendarFormat.Instant(context.now)
             if isOver, isNextShown, item.isOverdue { continue }
-            entries.entries.append(entry(occurrence, time, isOverdue: isOver && !item.isSnoozed))
+            entries.entries.append(
+                entry(
+                    occurrence, time, isOverdue: isOver && !item.isSnoozed, isNext: false))
         }
         if !found.isComplete {
             entries.warnings.append("reminder \(item.id) repeats too often to show each time")

@@ -175,6 +175,66 @@ def reminders():
 
 
 @case
+def old_pages():
+    """a box of a page that was opened before the last tap does not do the next time of what repeats"""
+    texts = {"text": "Water the fern", "due:date": "2026-01-02", "repeat:frequency": "daily"}
+    hub.visitor.send("/reminders/add", texts, wanted=303)
+    record = max(item["id"] for item in hub.visitor.all("reminders"))
+    with hub.tab() as tab:
+        for path in ("/", "/reminders"):
+            before = len(hub.visitor.api(f"reminders/{record}")["done"])
+            box = tab.go(path).page.locator("button[aria-label='Done: Water the fern']").first
+            target = box.get_attribute("formaction")
+            check("occurrence=" in target, f"{path}: {target} names no time")
+            hub.visitor.send(target, {}, wanted=303)
+            answer = hub.visitor.send(target, {})
+            check(answer.status in (409, 422), f"{path}: the second tap was answered by {answer.status}")
+            equal(len(hub.visitor.api(f"reminders/{record}")["done"]), before + 1, f"{path}: times that are done")
+            # What was done in time says nothing of days to come: the next tap is of the day after.
+            hub.visitor.send(f"/reminders/{record}/reopen", {}, wanted=303)
+
+
+@case
+def repetitions():
+    """an event repeats by taps, on weekdays and until a day, and its form says so again"""
+    with hub.tab() as tab:
+        page = tab.go("/calendar/add").page
+        page.fill("[name=summary]", "Pottery")
+        page.fill("[name='start:date']", "2026-03-03")
+        page.fill("[name='start:time']", "18:00")
+        page.fill("[name='end:time']", "19:30")
+        check(not page.locator("[name='recurrenceRules:until']").is_visible(), "what never repeats has an end")
+        page.locator(".pill:has([value=weekly])").click()
+        for day in ("TU", "TH"):
+            page.locator(f".pill:has([value={day}])").click()
+        page.fill("[name='recurrenceRules:until']", "2026-03-31")
+        tab.follow("button[data-save]")
+        record = max(item["id"] for item in hub.visitor.all("calendar"))
+        rule = hub.visitor.api(f"calendar/{record}")["recurrenceRules"]
+        check("BYDAY=TU,TH" in rule[0] and "UNTIL=20260331" in rule[0], f"the rule is {rule}")
+        found = hub.visitor.api("calendar/agenda?from=2026-03-01&to=2026-04-30")["items"]
+        equal(len([item for item in found if item["summary"] == "Pottery"]), 9, "times")
+        page = tab.go(f"/calendar/{record}/edit").page
+        check(page.locator("[value=weekly]").is_checked(), "the form does not say that it is weekly")
+        page.locator(".pill:has([value='']:not([name*=status]))").first.click()
+        tab.follow("button[data-save]")
+        equal(hub.visitor.api(f"calendar/{record}")["recurrenceRules"], [], "rules after never")
+
+
+@case
+def years():
+    """a habit's year has the days that are done, in the drawing and in words"""
+    with hub.tab() as tab:
+        tab.go("/habits/1?year=2026")
+        done = len([day for day in hub.visitor.api("habits/1")["days"] if day.startswith("2026")])
+        check(done, "the habit was not done in 2026")
+        drawn = sum((path.get_attribute("d") or "").count("M") for path in tab.page.locator(".year .s3").all())
+        equal(drawn, done, "days that are drawn as done")
+        words = tab.page.locator("#year td").all_text_contents()
+        equal(sum(int(text.split()[0]) for text in words), done, "days that are told as done")
+
+
+@case
 def letters():
     """a letter leads to the first of a list by name"""
     for number in range(120):

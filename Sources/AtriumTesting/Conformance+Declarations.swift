@@ -88,6 +88,9 @@ extension ModuleConformance {
                 findings.note("\(place): \(field.name) would change whenever something else is edited")
             }
         }
+        findings.expect(
+            ![.action, .recordAction].contains(command.kind) || command.past != nil,
+            "\(place): what was done is not said: past")
         let hasBody = [.add, .edit, .action, .recordAction].contains(command.kind)
         for field in command.fields where !hasBody || field.type != .secret {
             findings.expect(

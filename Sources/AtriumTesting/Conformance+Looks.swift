@@ -50,8 +50,12 @@ extension ModuleConformance {
             expect(photo, "picture") { $0.innerFields.contains { $0.name == "sha256" } }
         case .day(let name)?: expect(name, "day or time") { $0.isOfDay }
         case .color(let name)?: expect(name, "text") { $0 == .text }
-        case .tick(let command, let done, let undo)?:
+        case .tick(let command, let done, let undo, let occurrence)?:
             expect(done, "field")
+            expect(occurrence, "day or time") { $0.isOfDay }
+            findings.expect(
+                occurrence == nil || collection.takesOccurrence(command),
+                "\(place): \(command) has no field “occurrence”")
             for name in [command, undo ?? command] {
                 findings.expect(
                     collection.asksForNoMore(name), "\(place): \(name) is no action that a tap can run")
@@ -132,14 +136,20 @@ extension ModuleConformance {
             for name in [calendar.isAllDay, calendar.isBusy].compactMap(\.self) {
                 expect(name, in: result, "truth value") { $0 == .boolean }
             }
-            if let name = calendar.status { expect(name, in: result, "text") { $0 == .text } }
+            for name in [calendar.status, calendar.color].compactMap(\.self) {
+                expect(name, in: result, "text") { $0 == .text }
+            }
         case .quote(let text, let by):
             findings.expect(command.kind == .query, "\(place): its command is no query")
             expect("day", in: input, "day") { $0 == .date }
             for name in [text] + by { expect(name, in: result, "text") { $0 == .text || $0 == .longText } }
         case .heatMap(let map):
             findings.expect(command.kind == .recordQuery, "\(place): its command is about no record")
-            expect(map.month, in: input, "month") { $0 == .text }
+            switch map.span {
+            case .month(let name): expect(name, in: input, "month") { $0 == .text }
+            case .year(let name):
+                expect(name, in: input, "year") { if case .integer = $0 { true } else { false } }
+            }
             expect(map.items, in: result, "list of days") { type in
                 let fields = type.innerFields
                 let levels = fields.first { $0.name == map.level }?.type
@@ -170,6 +180,14 @@ extension Collection {
                 && !command.declaration.fields.dropFirst().contains {
                     $0.isRequired && $0.defaultValue == nil
                 }
+        }
+    }
+
+    /// Whether a command can be told which time of a record is meant.
+    fileprivate func takesOccurrence(_ name: String) -> Bool {
+        commands.contains { command in
+            command.declaration.name == name
+                && command.declaration.fields.contains { $0.name == "occurrence" && $0.type.isOfDay }
         }
     }
 

@@ -2,6 +2,31 @@ import AtriumSDK
 public import ICalendarFormat
 
 extension RecurrenceRule {
+    /// The rule with a day as its UNTIL as RFC 5545, section 3.3.10, has it beside a time: the end of that day on the clock of
+    /// the start.
+    ///
+    /// People say on which day a series ends. Other rules, and those of a series that begins on a day, stay as they are.
+    ///
+    /// - Parameters:
+    ///   - start: what the series begins with.
+    ///   - zones: finds the zone of the start.
+    public func endingWithItsDay(startingAt start: CalendarTime, zones: ZoneResolver) -> RecurrenceRule {
+        guard case .date(let day)? = until else { return self }
+        let last = CivilDateTime(seconds: (day.dayNumber + 1) * 86_400 - 1)
+        let end: String
+        switch start {
+        case .date: return self
+        case .floating: end = last.description
+        case .utc: end = last.description + "Z"
+        case .zoned(_, let name):
+            guard let zone = zones.zone(name) else { return self }
+            let instant = zone.startOfDay(day.adding(days: 1)).epochSeconds - 1
+            end = CivilDateTime(seconds: instant).description + "Z"
+        }
+        let said = "UNTIL=" + last.description.prefix(8)
+        return (try? RecurrenceRule(text.replacing(said, with: "UNTIL=" + end))) ?? self
+    }
+
     /// Refuses what RFC 5545, section 3.3.10, forbids: parts that it does not know, hours of a series that begins on a day,
     /// COUNT beside UNTIL, or an UNTIL that is written otherwise than what the series begins with.
     ///

@@ -18,7 +18,7 @@ public struct RecordKind: Sendable {
     /// Where values are that are neither in the row nor among the tags, in the order of the declaration.
     var places: [(any ValuePlace)?]
     /// What help says of commands beyond what follows from the declaration, by their names.
-    var texts: [String: (summary: String?, discussion: Guidance)] = [:]
+    var texts: [String: (title: String?, summary: String?, discussion: Guidance)] = [:]
     /// How rows of other programs are read.
     var profiles: [RowProfile] = []
     /// The names of the values, shared by all records.
@@ -66,11 +66,11 @@ public struct RecordKind: Sendable {
         }
     }
 
-    /// The kind with more help for a command.
-    public func describing(_ command: String, _ summary: String? = nil, _ discussion: Guidance = "")
-        -> RecordKind
-    {
-        with { $0.texts[command] = (summary, discussion) }
+    /// The kind with more help for a command, and perhaps a title on its button.
+    public func describing(
+        _ command: String, titled title: String? = nil, _ summary: String? = nil, _ discussion: Guidance = ""
+    ) -> RecordKind {
+        with { $0.texts[command] = (title, summary, discussion) }
     }
 
     /// The kind with how rows of another program are read.

@@ -160,7 +160,8 @@ enum NotesModule {
                 ])
             },
             Command(
-                "star", .recordAction, summary: "Give a note a star.", fields: [record.declaration],
+                "star", .recordAction, past: "starred", summary: "Give a note a star.",
+                fields: [record.declaration],
                 result: .object(fields)
             ) { input, context in
                 let id = try input.required(record)
@@ -169,7 +170,8 @@ enum NotesModule {
                 return .object(try note(id, context))
             },
             Command(
-                "take", .recordAction, summary: "Take a note away.", fields: [record.declaration],
+                "take", .recordAction, past: "taken", summary: "Take a note away.",
+                fields: [record.declaration],
                 result: .removal
             ) { input, context in
                 let note = try note(input, context)
@@ -204,11 +206,11 @@ enum NotesModule {
                 ])
             },
             Command(
-                "break", .action, summary: "Fail as no command should.",
+                "break", .action, past: "broken", summary: "Fail as no command should.",
                 result: .object([idField])
             ) { _, _ in throw Secret() },
             Command(
-                "fail", .action, summary: "Fail as commands do.",
+                "fail", .action, past: "failed", summary: "Fail as commands do.",
                 discussion: "See also \(command: "notes list").", fields: [code.required.declaration],
                 result: .object([idField])
             ) { input, _ in

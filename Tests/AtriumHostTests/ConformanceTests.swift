@@ -82,7 +82,9 @@ import Testing
                     View(
                         "month", title: "Month", command: ["workshop", "month"],
                         form: .heatMap(
-                            .init(items: "days", day: "day", level: "state", levels: [], month: "month")))
+                            .init(
+                                items: "days", day: "day", level: "state", levels: [], span: .month("month")))
+                    )
                 ]
             }
         ),

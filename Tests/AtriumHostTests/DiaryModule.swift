@@ -95,7 +95,7 @@ enum DiaryModule {
     }
 
     private static let about = Command(
-        "about", .recordAction, summary: "Say which tools a note is about.",
+        "about", .recordAction, past: "said to be about tools", summary: "Say which tools a note is about.",
         fields: [record.declaration, toolList.declaration], result: .object(fields)
     ) { input, context in
         let id = try input.required(record)

@@ -124,7 +124,7 @@ enum WorkshopModule {
     private static let removeTool = removal("Remove a tool.", of: "workshop_tool", record)
 
     private static let fill = Command(
-        "fill", .recordAction, summary: "Give a tool a part with a screw.",
+        "fill", .recordAction, past: "filled", summary: "Give a tool a part with a screw.",
         fields: [record.declaration, name.required.declaration, size.declaration], result: .object(toolFields)
     ) { input, context in
         let id = try input.required(record)
@@ -141,7 +141,8 @@ enum WorkshopModule {
 
     /// The part goes with its screws, and comes anew.
     private static let replacePart = Command(
-        "replace-part", .recordAction, summary: "Put a new part in the place of one of the same name.",
+        "replace-part", .recordAction, past: "replaced",
+        summary: "Put a new part in the place of one of the same name.",
         fields: [record.declaration, name.required.declaration], result: .object(toolFields)
     ) { input, context in
         let id = try input.required(record)
@@ -153,7 +154,7 @@ enum WorkshopModule {
 
     /// The row comes back under its old id.
     private static let replaceTool = Command(
-        "replace", .recordAction, summary: "Put a new tool in the place of one.",
+        "replace", .recordAction, past: "replaced", summary: "Put a new tool in the place of one.",
         fields: [record.declaration, name.required.declaration], result: .object(toolFields)
     ) { input, context in
         let id = try input.required(record)
@@ -166,7 +167,8 @@ enum WorkshopModule {
 
     /// Makes a record that records of before refer to from now on.
     private static let moveAll = Command(
-        "move-all", .action, summary: "Put all tools on a new shelf.", fields: [name.required.declaration],
+        "move-all", .action, past: "moved", summary: "Put all tools on a new shelf.",
+        fields: [name.required.declaration],
         result: .object(shelfFields)
     ) { input, context in
         let shelf = try insertShelf(input.required(name), context)
@@ -176,7 +178,7 @@ enum WorkshopModule {
 
     /// Makes two tools and removes one of them, and the newest row of all is one that is gone again.
     private static let comeAndGo = Command(
-        "come-and-go", .action, summary: "Make two tools and remove one.",
+        "come-and-go", .action, past: "come and gone", summary: "Make two tools and remove one.",
         fields: [name.required.declaration],
         result: .object(toolFields)
     ) { input, context in
@@ -195,7 +197,7 @@ enum WorkshopModule {
 
     /// The parts move with all that the host keeps; of parts of one name the tool's own stays.
     private static let merge = Command(
-        "merge", .recordAction, summary: "Make one tool of two.",
+        "merge", .recordAction, past: "joined", summary: "Make one tool of two.",
         fields: [
             record.declaration,
             Field<Int64>.record("other", of: tools, help: "The other tool.").required.positional.declaration,
@@ -211,7 +213,7 @@ enum WorkshopModule {
     }
 
     private static let fail = Command(
-        "fail", .action, summary: "Write, then fail.", result: .object(toolFields)
+        "fail", .action, past: "failed", summary: "Write, then fail.", result: .object(toolFields)
     ) { _, context in
         try context.db.execute(sql: "DELETE FROM workshop_tool")
         throw AtriumError(.conflict, "it failed")
@@ -226,7 +228,8 @@ enum WorkshopModule {
 
     /// The tools on it leave it first (SET NULL), then go to the new one.
     private static let replaceShelf = Command(
-        "replace", .recordAction, summary: "Put a new shelf of the same name in the place of one.",
+        "replace", .recordAction, past: "replaced",
+        summary: "Put a new shelf of the same name in the place of one.",
         fields: [shelfRecord.declaration], result: .object(shelfFields)
     ) { input, context in
         let id = try input.required(shelfRecord)

@@ -33,9 +33,9 @@ import Testing
             Self.block("a", "09:00", "10:00"), Self.block("b", "09:30", "11:00"),
             Self.block("c", "11:20", "12:00"),
         ]
-        let free = DayTimeline.free(blocks, from: 8 * 60, to: 13 * 60)
+        let free = DayTimeline.gaps(blocks, from: 8 * 60, to: 13 * 60)
         #expect(free == [480..<540, 720..<780])
-        #expect(DayTimeline.free([Self.block("all", "00:00", "24:00")], from: 480, to: 1320).isEmpty)
+        #expect(DayTimeline.gaps([Self.block("all", "00:00", "24:00")], from: 480, to: 1320).isEmpty)
     }
 
     @Test func whatIsAtOneTimeStandsSideBySide() {
@@ -44,10 +44,10 @@ import Testing
         #expect(html.contains("at9 q2 n4 of2 at2of2\""))
     }
 
-    @Test func tenAtOnceAreFourAndAList() {
+    @Test func tenAtOnceAreThreeAndAList() {
         let blocks = (1...10).map { Self.block("number \($0)", "09:00", "10:00") }
         let html = Self.drawn(blocks)
-        #expect(html.components(separatedBy: "of4").count - 1 == 4 + 3)
+        #expect(html.components(separatedBy: "of3").count - 1 == 3 + 2)
         #expect(html.contains("At the same time"))
         for block in blocks { #expect(html.contains(block.title)) }
     }

@@ -152,7 +152,7 @@ private struct StandInModule {
     private var merge: Command {
         let other = Field<Int64>.record("other", of: collection, help: "The other one.").required
         return Command(
-            "merge", .recordAction, summary: "Join another one into one.",
+            "merge", .recordAction, past: "joined", summary: "Join another one into one.",
             fields: [record.declaration, other.declaration], result: .object(fields)
         ) { input, context in
             let (id, otherID) = (try input.required(record), try input.required(other))

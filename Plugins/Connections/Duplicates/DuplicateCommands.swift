@@ -83,7 +83,8 @@ enum DuplicateCommands {
         .boolean("undo", help: "Whether to forget that the pair was dismissed.").defaulting(to: .bool(false))
 
     private static let dismiss = Command(
-        "dismiss", .recordAction, summary: "Say that two people are not one: the pair is listed no more.",
+        "dismiss", .recordAction, past: "said not to be one",
+        summary: "Say that two people are not one: the pair is listed no more.",
         discussion: """
             It stays so after an import, and for whoever one of them is merged into. \
             \(command: "connections duplicates", .flag("dismissed")) lists the pairs.

@@ -30,7 +30,7 @@ enum MergeCommand {
     ]
 
     static let merge = Command(
-        "merge", .recordAction,
+        "merge", .recordAction, past: "joined",
         summary: "Join another person into a person, who has the values of both then.",
         discussion: """
             Lists are united without repeats; e-mail addresses and phone numbers are compared as they are dialled, and kept \

@@ -78,7 +78,7 @@ struct HappenedCodec: ValueCodec {
         let help = "When it was: a day, or a time in your zone; at first today."
         var value = ValueDeclaration(
             "when", in: .columns(["happened_on", "happened_at", "zone"]),
-            fields: [FieldDeclaration("when", .when, help: help)],
+            fields: [FieldDeclaration("when", .when, help: help).hinted("Today if nothing is said.")],
             cells: [
                 CellDeclaration("when", "The day, or the time on the clock of its zone.", look: .date),
                 CellDeclaration("zone", "The zone of the time; yours where none is given."),

@@ -9,7 +9,9 @@ let interactionKind = RecordKind(
         values: [
             HappenedCodec.declaration,
             .line("kind", "What it was: call, meeting, message, letter, or a word of your own.")
-                .neverEmpty.defaulting(to: .text("meeting"))
+                .neverEmpty.defaulting(to: .text("meeting")).suggesting(
+                    "call", "meeting", "message", "letter"
+                )
                 .filtered(.equals, "Only those of this kind."),
             Companions.declaration("Those it was with.", option: nil),
             .text("note", "What there is to remember of it.").searched
@@ -48,7 +50,7 @@ let interactionKind = RecordKind(
 )
 .describing("list", "List what you did with people, the latest first.")
 .describing(
-    "add", "Note what you did with people.",
+    "add", titled: "Log contact", "Note what you did with people.",
     """
     It counts as being in touch with each of them: \(command: "connections follow-up") lists those with whom you are not \
     often enough.

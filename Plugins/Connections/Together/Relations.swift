@@ -92,7 +92,7 @@ enum Relations {
     // MARK: - Writing
 
     private static let relate = Command(
-        "relate", .recordAction, summary: "Say what another person is to a person.",
+        "relate", .recordAction, past: "related", summary: "Say what another person is to a person.",
         discussion: """
             It is kept with the person, as RELATED of vCard with the other one's uid, and seen from both: see \
             \(command: "connections relations").

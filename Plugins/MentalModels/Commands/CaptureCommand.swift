@@ -9,7 +9,7 @@ enum CaptureCommand {
     static let limit = 1_000_000
 
     static let capture = Command(
-        "capture", .action, summary: "Keep a text, and say which of your models it shows.",
+        "capture", .action, past: "captured", summary: "Keep a text, and say which of your models it shows.",
         discussion: """
             Each model comes with a score from 0 to 1, the sentences that speak for it, and how it misleads. Three strong \
             models or more in one text are a lollapalooza: effects that push in one direction. The text is kept as an \

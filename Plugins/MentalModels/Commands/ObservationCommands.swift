@@ -88,7 +88,8 @@ enum ObservationCommands {
     }
 
     private static let analyze = Command(
-        "analyze", .recordAction, summary: "Analyse an observation anew, with the models of today.",
+        "analyze", .recordAction, past: "analysed",
+        summary: "Analyse an observation anew, with the models of today.",
         fields: [record.declaration], result: .object(ObservationFields.record)
     ) { input, context in
         let table = ObservationTable(db: context.db)

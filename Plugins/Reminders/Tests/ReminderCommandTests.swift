@@ -209,6 +209,17 @@ import Testing
         #expect(try titles("overdue") == ["pay"])
     }
 
+    /// People say the day with which it ends; beside a time RFC 5545 has its end.
+    @Test func aDayAsUntilIsTheEndOfIt() throws {
+        let added = try hub.run(
+            "reminders add",
+            [
+                "text": ["x"], "due": "2030-12-01T10:00", "zone": "Europe/Berlin",
+                "repeat": "FREQ=DAILY;UNTIL=20301231",
+            ])
+        #expect(added["repeat"] == "FREQ=DAILY;UNTIL=20301231T225959Z")
+    }
+
     /// Where the rule was not given, it is the due time that does not fit to it.
     @Test func aTimeThatDoesNotFitTheRuleIsWhatIsWrong() throws {
         let added = try hub.run(
@@ -240,7 +251,8 @@ import Testing
                 "has COUNT and UNTIL"
             ),
             (
-                "reminders edit", ["record": .integer(1), "repeat": .text("FREQ=DAILY;UNTIL=20991231")],
+                "reminders edit",
+                ["record": .integer(1), "repeat": .text("FREQ=DAILY;UNTIL=20991231T090000")],
                 "is not an instant in UTC"
             ),
             (
@@ -340,7 +352,7 @@ import Testing
             "reminders edit", ["record": "a", "due": "2030-01-02T08:00", "title": "Pour"])
         #expect(moved["repeat"] == "FREQ=DAILY;UNTIL=20301231;COUNT=9")
         let error = #expect(throws: AtriumError.self) {
-            try hub.run("reminders edit", ["record": "a", "repeat": "FREQ=DAILY;UNTIL=20301231"])
+            try hub.run("reminders edit", ["record": "a", "repeat": "FREQ=DAILY;UNTIL=20301231T090000"])
         }
         #expect(error?.field == "repeat")
         #expect(try hub.export("reminders", format: .icalendar).contains("UNTIL=20301231;COUNT=9\r\n"))

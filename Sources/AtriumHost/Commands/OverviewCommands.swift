@@ -33,6 +33,8 @@ extension HostCommand {
             "busy", .boolean, help: "Whether it takes the time until its end from other things.",
             isRequired: true),
         FieldDeclaration("done", .boolean, help: "Whether it is done.", isRequired: true),
+        FieldDeclaration("occurrence", .when, help: "Which time of a record that repeats it is."),
+        FieldDeclaration("color", .text, help: "Its colour as its owner wrote it."),
         FieldDeclaration("collection", .text, help: "The collection of its record.", isRequired: true),
         FieldDeclaration("id", .integer(), help: "The id of its record.", isRequired: true),
     ]
@@ -62,7 +64,7 @@ extension HostCommand {
             summary: "Show what stands on a day: reminders, events, habits left, birthdays.",
             discussion: "What is overdue stands under today.",
             fields: [day.declaration, done.declaration],
-            result: .list(entryFields, columns: ["time", "kind", "title", "overdue"])
+            result: .list(entryFields, columns: ["time", "kind", "title", "overdue", "done"])
         ) { input, session in
             try session.vault.read { db in
                 let answers = try session.answers(db)
@@ -137,7 +139,8 @@ extension HostCommand {
             "until": .text(orNull: entry.until),
             "kind": .text(entry.kind.rawValue), "title": .text(entry.title),
             "overdue": .bool(entry.isOverdue), "busy": .bool(entry.isBusy),
-            "done": .bool(entry.isDone),
+            "done": .bool(entry.isDone), "occurrence": .text(orNull: entry.occurrence),
+            "color": .text(orNull: entry.color),
             "collection": .text(entry.record.collection.description), "id": .integer(entry.record.id),
         ])
     }

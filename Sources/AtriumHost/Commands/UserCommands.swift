@@ -9,7 +9,7 @@ enum UserFields {
         FieldDeclaration("id", .integer(), help: "The user's id.", isRequired: true),
         FieldDeclaration("name", .text, help: "The user's name.", isRequired: true),
         FieldDeclaration("displayName", .text, help: "The name as others see it.", isRequired: true),
-        FieldDeclaration("email", .text, help: "The e-mail address."),
+        FieldDeclaration("email", .text, help: "The e-mail address.").formatted(.email),
         FieldDeclaration("admin", .boolean, help: "Whether the user may manage users.", isRequired: true),
         FieldDeclaration(
             "password", .boolean, help: "Whether a password was set; nobody can log in without one.",
@@ -24,7 +24,9 @@ enum UserFields {
     static let someone = Field<String>.text("name", help: "The user's name; you, if none is given.")
         .positional
     static let displayName = Field<String>.text("displayName", help: "The name as others see it.")
-    static let email = Field<String>.text("email", help: "The e-mail address, by which one can log in too.")
+    static let email = Field<String>.text(
+        "email", help: "The e-mail address, by which one can log in too."
+    ).formatted(.email)
     static let admin = Field<Bool>.boolean("admin", help: "Whether the user may manage users.")
     static let current: Field<String> = {
         var field = Field<String>.secret(

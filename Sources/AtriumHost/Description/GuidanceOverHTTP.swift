@@ -11,6 +11,7 @@ struct GuidanceOverHTTP {
         guidance.text { part in
             switch part {
             case .words(let words): words
+            case .terminal: ""
             case .command(let words, let values): request(words, values)
             case .field(let value): value.value.map { "\(value.name)=\($0)" } ?? value.name
             }

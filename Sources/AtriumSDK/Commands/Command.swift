@@ -61,6 +61,9 @@ public struct CommandDeclaration: Sendable, Hashable {
     public var kind: Kind
     /// What people read on a button or a menu, if the name's words are not it; see ``title``.
     public var ownTitle: String?
+    /// What is said of a record after it: `put off`; nil where the kind says it (`added`, `changed`, `removed`), and for what
+    /// a module does not declare.
+    public var past: String?
     /// One sentence for lists of commands.
     public var summary: String
     /// More help: rules, units, an example.
@@ -76,13 +79,13 @@ public struct CommandDeclaration: Sendable, Hashable {
 
     /// Declares a command.
     public init(
-        _ name: String, _ kind: Kind, title: String? = nil, summary: String, discussion: Guidance = "",
-        fields: [FieldDeclaration] = [],
-        result: ResultShape
+        _ name: String, _ kind: Kind, title: String? = nil, past: String? = nil, summary: String,
+        discussion: Guidance = "", fields: [FieldDeclaration] = [], result: ResultShape
     ) {
         self.name = name
         self.kind = kind
         ownTitle = title
+        self.past = past
         self.summary = summary
         self.discussion = discussion
         self.fields = fields
@@ -132,13 +135,13 @@ public struct Command: Sendable {
 
     /// Declares a command with its work.
     public init(
-        _ name: String, _ kind: CommandDeclaration.Kind, title: String? = nil, summary: String,
-        discussion: Guidance = "", fields: [FieldDeclaration] = [], result: ResultShape,
+        _ name: String, _ kind: CommandDeclaration.Kind, title: String? = nil, past: String? = nil,
+        summary: String, discussion: Guidance = "", fields: [FieldDeclaration] = [], result: ResultShape,
         run: @escaping @Sendable (Arguments, CommandContext) throws -> DataValue
     ) {
         declaration = CommandDeclaration(
-            name, kind, title: title, summary: summary, discussion: discussion, fields: fields, result: result
-        )
+            name, kind, title: title, past: past, summary: summary, discussion: discussion, fields: fields,
+            result: result)
         self.run = run
     }
 

@@ -24,6 +24,15 @@ public struct Field<Value: Sendable>: Sendable {
     /// The field with another option name in a terminal.
     public func option(_ name: String) -> Field { with { $0.option = name } }
 
+    /// The field, whose texts are about something: ``FieldDeclaration/format``.
+    public func formatted(_ format: TextFormat) -> Field { with { $0.format = format } }
+    /// The field with a word below its control: ``FieldDeclaration/hint``.
+    public func hinted(_ hint: String) -> Field { with { $0.hint = hint } }
+    /// The field with its usual words: ``FieldDeclaration/suggestions``.
+    public func suggesting(_ words: String...) -> Field { with { $0.suggestions = words } }
+    /// The field with a title of its own.
+    public func titled(_ title: String) -> Field { with { $0.ownTitle = title } }
+
     private func with(_ change: (inout FieldDeclaration) -> Void) -> Field {
         var copy = self
         change(&copy.declaration)

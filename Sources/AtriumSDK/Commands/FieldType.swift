@@ -61,6 +61,22 @@ public indirect enum FieldType: Sendable, Hashable, Codable {
     public static func integer(from minimum: Int64) -> FieldType { .integer(minimum...Int64.max) }
 }
 
+/// What the texts of a field are about, where its type does not say it: surfaces choose controls and links by it.
+public enum TextFormat: String, Sendable, Hashable, Codable {
+    /// An e-mail address.
+    case email
+    /// A telephone number.
+    case phone
+    /// A URI, such as the address of a page (RFC 3986).
+    case uri
+    /// Of a list: short words, such as tags.
+    case words
+    /// Of a list: days of the week, `mon` to `sun`.
+    case weekdays
+    /// How something repeats: rules of RFC 5545, section 3.3.10; of a text, one a line.
+    case recurrence
+}
+
 /// One declared field of a command's input or result: pure data, the same for every surface.
 public struct FieldDeclaration: Sendable, Hashable, Codable {
     /// The name in JSON and in ``Arguments``, in camelCase: `targetDays`.
@@ -94,6 +110,14 @@ public struct FieldDeclaration: Sendable, Hashable, Codable {
     public var isDerived = false
     /// What people read for some of a choice's words; the others are their words: see ``title(ofChoice:)``.
     public var choiceTitles: [String: String]?
+    /// What the field's texts are about; nil where the type says it.
+    public var format: TextFormat?
+    /// What stands below the field's control in the form of a record, where title and control do not say it.
+    ///
+    /// All of ``help`` is folded away there: what is said below each of ten fields is read by nobody.
+    public var hint: String?
+    /// The usual words of a text, which forms offer beside any other.
+    public var suggestions: [String]?
 
     /// Makes a declaration; for the fields of a command's input ``Field`` has shorter ways.
     public init(
@@ -141,6 +165,27 @@ public struct FieldDeclaration: Sendable, Hashable, Codable {
     public func grouped(_ group: String?) -> FieldDeclaration {
         var copy = self
         copy.group = group
+        return copy
+    }
+
+    /// The same field, whose texts are about something; see ``format``.
+    public func formatted(_ format: TextFormat) -> FieldDeclaration {
+        var copy = self
+        copy.format = format
+        return copy
+    }
+
+    /// The same field with a word below its control; see ``hint``.
+    public func hinted(_ hint: String) -> FieldDeclaration {
+        var copy = self
+        copy.hint = hint
+        return copy
+    }
+
+    /// The same field with its usual words; see ``suggestions``.
+    public func suggesting(_ words: String...) -> FieldDeclaration {
+        var copy = self
+        copy.suggestions = words
         return copy
     }
 

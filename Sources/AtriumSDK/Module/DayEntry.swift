@@ -38,11 +38,17 @@ public struct DayEntry: Sendable, Hashable {
     public let isBusy: Bool
     /// Whether it is done: surfaces show such entries only if they are asked for.
     public let isDone: Bool
+    /// Which time of a record that repeats it is, as a day or a time: what the command of the record's box takes as
+    /// `occurrence`; nil where it is not the next, and for what does not repeat.
+    public let occurrence: String?
+    /// Its colour as its owner wrote it, a name of CSS or `#RRGGBB`; nil: surfaces choose one.
+    public let color: String?
 
     /// Makes an entry.
     public init(
         _ kind: Kind, on day: LocalDate, at time: String? = nil, until: String? = nil, title: String,
-        record: RecordReference, isOverdue: Bool = false, isBusy: Bool = false, isDone: Bool = false
+        record: RecordReference, isOverdue: Bool = false, isBusy: Bool = false, isDone: Bool = false,
+        occurrence: String? = nil, color: String? = nil
     ) {
         self.kind = kind
         self.day = day
@@ -53,6 +59,8 @@ public struct DayEntry: Sendable, Hashable {
         self.isOverdue = isOverdue
         self.isBusy = isBusy
         self.isDone = isDone
+        self.occurrence = occurrence
+        self.color = color
     }
 }
 

@@ -9,6 +9,7 @@ extension Guidance {
                 case .command(let words, let values):
                     .object(["command": .text(words), "values": .list(values.map(\.kept))])
                 case .field(let value): .object(["field": value.kept])
+                case .terminal(let words): .object(["terminal": .text(words)])
                 }
             })
     }
@@ -21,6 +22,7 @@ extension Guidance {
             if let words = object["command"]?.textValue {
                 return .command(words, (object["values"]?.listValue ?? []).compactMap(Value.init(kept:)))
             }
+            if let words = object["terminal"]?.textValue { return .terminal(words) }
             return object["field"].flatMap(Value.init(kept:)).map(Part.field)
         }
         self.init(parts: parts)

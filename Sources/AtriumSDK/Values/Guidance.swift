@@ -18,6 +18,8 @@ public struct Guidance: Sendable, Hashable {
         case command(String, [Value])
         /// A field of the command at hand.
         case field(Value)
+        /// Words that only somebody at a terminal needs, such as an example of a command line.
+        case terminal(String)
     }
 
     /// A field of a command, with a value or without.
@@ -94,6 +96,7 @@ extension Guidance: CustomStringConvertible {
             case .command(let words, let values):
                 (["atrium", words] + values.map(\.commandLine)).joined(separator: " ")
             case .field(let value): value.commandLine
+            case .terminal(let words): words
             }
         }
     }
@@ -146,6 +149,11 @@ extension Guidance: ExpressibleByStringInterpolation {
             field name: String, _ value: String? = nil, as option: String? = nil
         ) {
             parts.append(.field(.option(name, value, as: option)))
+        }
+
+        /// Adds words for a terminal alone.
+        public mutating func appendInterpolation(terminal words: String) {
+            parts.append(.terminal(words))
         }
 
         /// Names a boolean field of the command at hand, which is to be true.

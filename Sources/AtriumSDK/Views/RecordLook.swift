@@ -23,7 +23,9 @@ public struct RecordLook: Sendable, Hashable, Codable {
         ///   - command: a record action that needs no further field.
         ///   - done: the field that says whether it is done: true, or a value that is not null.
         ///   - undo: the command that takes it back; nil if `command` itself does.
-        case tick(command: String, done: String, undo: String? = nil)
+        ///   - occurrence: the field that says which time of a record that repeats is shown. `command` gets it in its field
+        ///     `occurrence`, and refuses one that is no longer next: a page may be old.
+        case tick(command: String, done: String, undo: String? = nil, occurrence: String? = nil)
     }
 
     /// How the rows of a list are divided; rows of a group stand together only if the list is sorted so.

@@ -7,8 +7,8 @@
 /// View("month", title: "Month", command: ["habits", "month"],
 ///     form: .heatMap(
 ///         .init(
-///             items: "days", day: "day", level: "state", levels: ["open", "partial", "done"], month: "month",
-///             toggledBy: "toggle")))
+///             items: "days", day: "day", level: "state", levels: ["open", "partial", "done"],
+///             span: .month("month"), toggledBy: "toggle")))
 /// ```
 public struct View: Sendable, Hashable, Codable {
     /// The name: lower-case words joined by hyphens, unique within the module.
@@ -24,7 +24,7 @@ public struct View: Sendable, Hashable, Codable {
     public enum Form: Sendable, Hashable, Codable {
         /// Items with a beginning and an end as a month, a week or a day: of a query, in the place of the module's main list.
         case calendar(CalendarFields)
-        /// The days of one month, each with a level: a part of a record's page.
+        /// The days of a month or a year, each with a level: a part of a record's page.
         case heatMap(HeatMapFields)
         /// Words for a day, of a query with a field `day`: they stand on the first page.
         ///
@@ -50,6 +50,8 @@ public struct View: Sendable, Hashable, Codable {
         public var isBusy: String?
         /// The field of the item's state: one that is `cancelled` does not take place.
         public var status: String?
+        /// The field of the item's colour, a name of CSS or `#RRGGBB`.
+        public var color: String?
         /// The command's field for the first day.
         public var from: String
         /// The command's field for the last day.
@@ -58,7 +60,7 @@ public struct View: Sendable, Hashable, Codable {
         /// Names the fields.
         public init(
             start: String, end: String, title: String, place: String? = nil, isAllDay: String,
-            isBusy: String? = nil, status: String? = nil, from: String, to: String
+            isBusy: String? = nil, status: String? = nil, color: String? = nil, from: String, to: String
         ) {
             self.start = start
             self.end = end
@@ -67,12 +69,28 @@ public struct View: Sendable, Hashable, Codable {
             self.isAllDay = isAllDay
             self.isBusy = isBusy
             self.status = status
+            self.color = color
             self.from = from
             self.to = to
         }
     }
 
-    /// The fields of a month of days.
+    /// How long a heat map is, with the name of the command's field for it.
+    public enum Span: Sendable, Hashable, Codable {
+        /// A month, as `YYYY-MM`: its days are large enough to be tapped.
+        case month(String)
+        /// A year, as its number: its days are only shown.
+        case year(String)
+
+        /// The name of the command's field.
+        public var field: String {
+            switch self {
+            case .month(let name), .year(let name): name
+            }
+        }
+    }
+
+    /// The fields of a month or a year of days.
     public struct HeatMapFields: Sendable, Hashable, Codable {
         /// The result's field of the list of days.
         public var items: String
@@ -82,8 +100,8 @@ public struct View: Sendable, Hashable, Codable {
         public var level: String
         /// The words of the levels, from nothing to all.
         public var levels: [String]
-        /// The command's field for the month, as `YYYY-MM`.
-        public var month: String
+        /// How long it is.
+        public var span: Span
         /// An item's field that says whether the day can be tapped; nil: every day can.
         public var canToggle: String?
         /// The record action with a field `day` that a tap on a day runs; nil: days are only shown.
@@ -91,14 +109,14 @@ public struct View: Sendable, Hashable, Codable {
 
         /// Names the fields.
         public init(
-            items: String, day: String, level: String, levels: [String], month: String,
+            items: String, day: String, level: String, levels: [String], span: Span,
             canToggle: String? = nil, toggledBy: String? = nil
         ) {
             self.items = items
             self.day = day
             self.level = level
             self.levels = levels
-            self.month = month
+            self.span = span
             self.canToggle = canToggle
             self.toggledBy = toggledBy
         }

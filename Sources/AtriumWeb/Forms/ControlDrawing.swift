@@ -6,6 +6,8 @@ struct ControlDrawing {
     let texts: FormTexts
     /// What is wrong, by field or control.
     var errors: [String: String] = [:]
+    /// Whether each field's help stands below it.
+    var showsHelp = true
 
     /// How many lines a text has to have before its control shows more than three.
     private static let mostLines = 16
@@ -20,7 +22,7 @@ struct ControlDrawing {
                 below(name, field)
             }
         case .threeWay, .radios, .checkboxes, .partialDate, .when, .instant, .localTime, .duration, .group,
-            .rows:
+            .rows, .recurrence, .suggested:
             return tag("fieldset", .class("f"), .id(Self.id(name)), describedBy(name, field)) {
                 tag("legend", .class("lab")) { label(field) }
                 controls(kind, name, field)
@@ -52,8 +54,9 @@ struct ControlDrawing {
         return html
     }
 
-    /// A field's help, where it says more than the field's title does.
+    /// What stands below a control: of a record's form the hint, of others the help if it says more than the title.
     private func help(_ field: FieldDeclaration) -> String? {
+        if !showsHelp { return field.hint }
         func words(_ text: String) -> [String] {
             text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
         }
@@ -139,6 +142,45 @@ struct ControlDrawing {
                 describedBy(name, field))
         case .group(let fields): return parts(fields, name, of: field)
         case .rows(let type): return rows(type, name, field)
+        case .recurrence: return repetition(name)
+        case .suggested(let words): return suggested(words, name, field)
+        }
+    }
+
+    /// Usual words as one tap each, and any other.
+    private func suggested(_ words: [String], _ name: String, _ field: FieldDeclaration) -> HTML {
+        tag("div", .class("unless")) {
+            radios(
+                name + ControlTexts.word,
+                words.map { ($0, field.title(ofChoice: $0)) } + [(ControlTexts.other, "Other")])
+            tag("div", .class("of-other")) {
+                part(name, String(ControlTexts.own.dropFirst()), "In your own word")
+            }
+        }
+    }
+
+    /// How often, on which days and until when.
+    private func repetition(_ name: String) -> HTML {
+        tag("div", .class("unless mid2")) {
+            radios(
+                name + Repetition.frequency,
+                [("", "Never")] + Repetition.frequencies.map { ($0, $0.titleOfWords) }
+                    + [(ControlTexts.other, "Other")])
+            tag("div", .class("of-weekly")) {
+                boxes(
+                    name + Repetition.days, Repetition.week.map { ($0.rule, $0.title) },
+                    label: "On which days; else on that of the start")
+            }
+            tag("div", .class("f2 of-each")) {
+                part(name, "interval", "Every so many", mode: "numeric")
+                part(name, "until", "Until, if it ends", type: "date")
+            }
+            tag("div", .class("of-other f")) {
+                tag("label", Attribute("for", Self.id(name + Repetition.rule))) {
+                    "As a rule of RFC 5545, such as FREQ=MONTHLY;BYDAY=2TU"
+                }
+                area(name + Repetition.rule, name + Repetition.rule, nil)
+            }
         }
     }
 
@@ -176,17 +218,26 @@ struct ControlDrawing {
     }
 
     private func boxes(_ words: [String], _ name: String, _ field: FieldDeclaration) -> HTML {
+        boxes(name, words.map { ($0, field.title(ofChoice: $0)) })
+    }
+
+    private func boxes(
+        _ name: String, _ words: [(word: String, title: String)], label: String? = nil
+    ) -> HTML {
         let chosen = Set(texts.all(name))
         // What is chosen and no choice any more stays, as long as nobody takes it away.
-        let all = words + chosen.subtracting(words).sorted()
-        return tag("div", .class("pills wrap")) {
-            for (index, word) in all.enumerated() {
+        let all = words + chosen.subtracting(words.map(\.word)).sorted().map { ($0, $0.titleOfWords) }
+        return tag(
+            "div", .class("pills wrap"), label.map { .label($0) },
+            Attribute("role", "group").when(label != nil)
+        ) {
+            for (index, choice) in all.enumerated() {
                 tag("label", .class("pill")) {
                     void(
                         "input", .type("checkbox"), .id("\(Self.id(name))-\(index)"), .name(name),
-                        .value(word),
-                        Attribute("checked").when(chosen.contains(word)))
-                    field.title(ofChoice: word)
+                        .value(choice.word),
+                        Attribute("checked").when(chosen.contains(choice.word)))
+                    choice.title
                 }
             }
         }
@@ -205,13 +256,14 @@ struct ControlDrawing {
             Attribute("autocomplete", "off"), invalid(id), describedBy(id, field))
     }
 
-    private func area(_ id: String, _ name: String, _ field: FieldDeclaration) -> HTML {
+    private func area(_ id: String, _ name: String, _ field: FieldDeclaration?) -> HTML {
         let text = texts[name] ?? ""
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).count
         return tag(
             "textarea", .class("in"), .id(Self.id(id)), .name(name),
             Attribute("rows", String(min(max(lines, 3), Self.mostLines))),
-            .anyDirection, Attribute("autocomplete", "off"), invalid(id), describedBy(id, field)
+            .anyDirection, Attribute("autocomplete", "off"), invalid(id),
+            field.flatMap { describedBy(id, $0) }
         ) {
             // The first line break belongs to the element (HTML, section 13.1.2.5).
             "\n" + text
@@ -220,11 +272,11 @@ struct ControlDrawing {
 
     /// Which keyboard a phone shows.
     private func inputMode(_ field: FieldDeclaration) -> String {
-        switch FieldSubject(field) {
-        case .mail: "email"
-        case .phone: "tel"
-        case .address: "url"
-        case .other: "text"
+        switch field.format {
+        case .email?: "email"
+        case .phone?: "tel"
+        case .uri?: "url"
+        default: "text"
         }
     }
 
@@ -317,10 +369,6 @@ struct ControlDrawing {
         // A part's help stands with the field; below each, a row would be a page.
         field.help = ""
         if case .boolean = field.type { field.isRequired = true }
-        // “Value” alone says nothing.
-        if field.name == "value" {
-            field.ownTitle = whole.title.hasSuffix("s") ? String(whole.title.dropLast()) : whole.title
-        }
         return draw(field, named: name)
     }
 
@@ -365,7 +413,7 @@ struct ControlDrawing {
         return tag("div", .class("rep")) {
             tag("div", .class("grow")) {
                 tag("label", .class("vh"), Attribute("for", Self.id(name))) { field.title }
-                controls(ControlKind(type, isRequired: true, default: nil, name: ""), name, one)
+                controls(ControlKind(row: type), name, one)
                 if let error = errors[name] { tag("p", .class("err")) { error } }
             }
             if !isNew { remove(name) }

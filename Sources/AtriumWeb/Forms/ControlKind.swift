@@ -42,12 +42,19 @@ enum ControlKind: Hashable {
     case textLines
     /// Any number of rows of one type.
     case rows(FieldType)
+    /// How something repeats; of a list, each rule is an element.
+    case recurrence(isList: Bool)
+    /// One of some words, or any other text.
+    case suggested([String])
 
     init(_ field: FieldDeclaration) {
         if field.type == .list(.text), field.isPositional, field.isRequired {
             self = .words
+        } else if let words = field.suggestions, field.type == .text {
+            self = .suggested(words)
         } else {
-            self.init(field.type, isRequired: field.isRequired, default: field.defaultValue, name: field.name)
+            self.init(
+                field.type, isRequired: field.isRequired, default: field.defaultValue, format: field.format)
         }
     }
 
@@ -55,14 +62,21 @@ enum ControlKind: Hashable {
     init(part field: FieldDeclaration) {
         self.init(
             field.type, isRequired: field.isRequired || field.type == .boolean, default: field.defaultValue,
-            name: field.name)
+            format: field.format)
     }
 
-    /// Names of lists whose texts are words: they stand in one line.
-    private static let wordLists: Set = ["tags", "categories", "types", "interests", "weekdays"]
+    private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
-    init(_ type: FieldType, isRequired: Bool, default value: DataValue?, name: String) {
+    /// The controls of a row of a list.
+    init(row type: FieldType) { self.init(type, isRequired: true, default: nil, format: nil) }
+
+    private init(_ type: FieldType, isRequired: Bool, default value: DataValue?, format: TextFormat?) {
         switch type {
+        case .text where format == .recurrence, .longText where format == .recurrence:
+            self = .recurrence(isList: false)
+        case .list(.text) where format == .recurrence: self = .recurrence(isList: true)
+        case .list(.text) where format == .weekdays: self = .checkboxes(Self.weekdays)
+        case .list(.text) where format == .words: self = .commas
         case .text: self = .line
         case .longText: self = .lines
         case .secret: self = .password
@@ -79,24 +93,10 @@ enum ControlKind: Hashable {
         case .reference(let collection): self = .record(collection)
         case .file: self = .file
         case .object(let fields): self = .group(fields)
-        case .list(.text): self = Self.wordLists.contains(name) ? .commas : .textLines
+        case .list(.text): self = .textLines
         case .list(.choice(let words)): self = .checkboxes(words)
         case .list(let element): self = .rows(element)
         }
-    }
-}
-
-/// What a field's text is about, as far as its name tells: which keyboard a phone shows, and what a link does.
-enum FieldSubject {
-    case mail, phone, address, other
-
-    init(_ field: FieldDeclaration) {
-        let words = Set(field.name.titleOfWords.lowercased().split(separator: " ").map(String.init))
-        func has(_ names: String...) -> Bool { !words.isDisjoint(with: names) }
-        self =
-            has("email", "emails", "mail")
-            ? .mail
-            : has("phone", "phones", "tel") ? .phone : has("url", "urls", "uri", "link") ? .address : .other
     }
 }
 

@@ -51,9 +51,15 @@ struct ControlTexts {
             }
         case .words: texts.add(name, value.texts.joined(separator: " "))
         case .textLines: add(lines: value.texts, named: name, to: &texts)
+        case .recurrence: Repetition.add(value, named: name, zone: context.zone, to: &texts)
+        case .suggested(let words):
+            let text = value.textValue ?? ""
+            let isUsual = words.contains(text)
+            texts.add(name + Self.word, isUsual ? text : Self.other)
+            if !isUsual { texts.add(name + Self.own, text) }
         case .rows(let type):
             for (index, element) in (value.listValue ?? []).enumerated() {
-                let kind = ControlKind(type, isRequired: true, default: nil, name: "")
+                let kind = ControlKind(row: type)
                 add(element, kind, named: "\(name).\(index)", to: &texts)
             }
         }
@@ -81,6 +87,11 @@ struct ControlTexts {
 
     /// Behind the name of a field whose texts stand one a line.
     static let lines = ":lines"
+    /// Behind the name of a field with usual words: which was chosen, or ``other``, and what was written then.
+    static let word = ":word"
+    static let own = ":own"
+    /// What is chosen if none of the words is meant.
+    static let other = "other"
     /// Behind the name of a field whose value stands as it is kept, since its controls cannot say it.
     static let raw = ":raw"
 
@@ -134,7 +145,7 @@ struct ControlTexts {
     // MARK: - To a value
 
     /// Gives a time that is said without a day the day of the time before it: an end is of the day of its start.
-    private static func withDays(_ fields: [FieldDeclaration], _ texts: FormTexts) -> FormTexts {
+    static func withDays(_ fields: [FieldDeclaration], _ texts: FormTexts) -> FormTexts {
         var (texts, day) = (texts, String?.none)
         for field in fields where field.type == .when {
             if let own = texts[field.name + ":date"] {
@@ -202,9 +213,13 @@ struct ControlTexts {
             return .texts(words.filter { !$0.isEmpty })
         case .words: return texts[name].map { .texts([$0]) }
         case .textLines: return try lines(name, texts)
+        case .recurrence(let isList): return try Repetition.value(named: name, in: texts, isList: isList)
+        case .suggested:
+            let word = texts[name + Self.word]
+            return (word == Self.other ? texts[name + Self.own] : word).map(DataValue.text)
         case .rows(let type):
             var values: [DataValue] = []
-            let kind = ControlKind(type, isRequired: true, default: nil, name: "")
+            let kind = ControlKind(row: type)
             for row in texts.rows(of: name) where texts["\(name).\(row)" + FormTexts.removeSuffix] == nil {
                 if let value = try value(kind, named: "\(name).\(row)", in: texts, isRequired: true) {
                     values.append(value)

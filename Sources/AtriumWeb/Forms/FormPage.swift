@@ -47,6 +47,14 @@ struct FormPage {
             // What the list cannot say (a document that is held, and not linked) can only be taken away by name.
             let shown = entry.declaration.result.fields.first { $0.name == list.name }?.type.element
             return field.name.hasPrefix("remove") && !(shown?.partNames ?? []).isSubset(of: element.partNames)
+        }.map { field in
+            guard field.type == .boolean, field.defaultValue == nil,
+                entry.declaration.result.fields.contains(where: { $0.name == field.name && $0.isRequired })
+            else { return field }
+            // What each record says has no third state.
+            var field = field
+            field.defaultValue = .bool(false)
+            return field
         }
     }
 
@@ -79,7 +87,9 @@ struct FormPage {
     private func html(cancel: SafeLink?) -> HTML {
         let fields = Self.fields(of: entry)
         let opened = Self.texts(of: fields, shown: shown, entry: entry, site.forms)
-        let drawing = ControlDrawing(texts: typed ?? opened, errors: byFirstControl(errors, fields))
+        let isOfRecord = entry.module != nil && [.add, .edit].contains(entry.declaration.kind)
+        let drawing = ControlDrawing(
+            texts: typed ?? opened, errors: byFirstControl(errors, fields), showsHelp: !isOfRecord)
         let hasFile = fields.contains { $0.type == .file }
         let prints =
             fingerprints
@@ -119,15 +129,33 @@ struct FormPage {
                     }
                 }
             }
-            if !entry.declaration.discussion.isEmpty {
-                tag("p", .class("foot soft mt")) {
-                    site.guidance.html(entry.declaration.discussion)
-                }
+            if isOfRecord {
+                about(fields)
+            } else if !entry.declaration.discussion.isEmpty {
+                tag("p", .class("foot soft mt")) { site.guidance.html(entry.declaration.discussion) }
             }
             tag("div", .class("apply")) {
                 tag("span", .class("grow"))
                 if let cancel { button("Cancel", to: cancel, style: "btn text") }
                 tag("button", .class("btn"), Attribute("data-save")) { saveTitle }
+            }
+        }
+    }
+
+    /// What each field means, folded away.
+    private func about(_ fields: [FieldDeclaration]) -> HTML {
+        let words = site.guidance.html(entry.declaration.discussion)
+        return tag("div", .class("mt")) {
+            AtriumWeb.fold("What the fields mean") {
+                tag("div", .class("mid")) {
+                    if !words.isEmpty { tag("p", .class("sub")) { words } }
+                    tag("dl", .class("kv")) {
+                        for field in fields where !field.help.isEmpty {
+                            tag("dt") { field.title }
+                            tag("dd") { field.help }
+                        }
+                    }
+                }
             }
         }
     }

@@ -142,6 +142,7 @@ struct FormSubmission: Sendable {
         let remedy = error.remedy.text { part in
             switch part {
             case .words(let words): words
+            case .terminal: ""
             case .field(let value): value.name.titleOfWords
             case .command(let words, _): "“\(words.titleOfWords)”"
             }

@@ -50,6 +50,7 @@ struct SentForm: Sendable {
     /// What the form says; of an edit, an emptied field is null.
     func said(_ context: FormContext) -> Said {
         let control = ControlTexts(context: context)
+        let texts = ControlTexts.withDays(fields, texts)
         var said = Said()
         for field in changedFields {
             do {

@@ -148,6 +148,14 @@ func void(_ name: StaticString, _ attributes: Attribute?...) -> HTML {
     return html
 }
 
+/// A shape of a drawing: unlike elements of HTML, it is closed, or the next one would stand in it.
+func shape(_ name: StaticString, _ attributes: Attribute?...) -> HTML {
+    var html = HTML()
+    html.open(name, attributes)
+    html.close(name)
+    return html
+}
+
 /// Puts markup together; a text that stands in it is escaped.
 @resultBuilder
 enum HTMLBuilder {

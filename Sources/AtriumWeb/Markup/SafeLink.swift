@@ -86,12 +86,13 @@ struct SafeLink: Sendable, Hashable {
         self.init("tel:" + digits, isExternal: true)
     }
 
-    /// The same with more fields in its query.
-    func adding(_ fields: [(String, String)]) -> SafeLink {
+    /// The same with more fields in its query, and perhaps at a place of the page.
+    func adding(_ fields: [(String, String)], at anchor: String? = nil) -> SafeLink {
         guard !fields.isEmpty else { return self }
         let more = fields.map { PercentEncoding.encoded($0.0) + "=" + PercentEncoding.encoded($0.1) }
         return SafeLink(
-            address + (address.contains("?") ? "&" : "?") + more.joined(separator: "&"),
+            address + (address.contains("?") ? "&" : "?") + more.joined(separator: "&")
+                + (anchor.map { "#" + PercentEncoding.encoded($0) } ?? ""),
             isExternal: isExternal)
     }
 }

@@ -64,7 +64,7 @@ struct HistoryPage {
         let what = words.subject(entry)
         let when = entry["madeAt"]?.textValue.map { DayWords.instant($0, site.user.timeZone) } ?? ""
         let undo = ActionButton(
-            site: site, target: .own(["undo"]), title: isRemoved ? "Bring back" : "Undo", style: "btn line",
+            site: site, target: .own(["undo"]), title: isRemoved ? "Bring back" : "Undo", style: "btn text",
             fields: [("change", String(id))], next: next)
         return Row(
             what.isEmpty ? words.verb(entry).titleOfWords : what, to: target(entry),

@@ -26,6 +26,8 @@ struct HomePage {
         let isDone: Bool
         let day: LocalDate?
         let record: RecordReference?
+        let occurrence: String?
+        let hue: Hue?
 
         init(_ object: DataObject, _ site: Site) {
             kind = object["kind"]?.textValue ?? ""
@@ -37,6 +39,8 @@ struct HomePage {
             isDone = object["done"] == .bool(true)
             day = object["day"]?.textValue.flatMap { LocalDate(iso: $0) }
             record = site.reference(object)
+            occurrence = object["occurrence"]?.textValue
+            hue = Hue(object["color"]?.textValue)
         }
 
         var isEvent: Bool { kind == DayEntry.Kind.event.rawValue }
@@ -98,7 +102,7 @@ struct HomePage {
             count(open.count { $0.kind == DayEntry.Kind.habit.rawValue }, "habit to do", "habits to do"),
         ].compactMap { $0 }
         let from = max(8 * 60, day == today ? site.minuteOfDay : 0)
-        let free = DayTimeline.free(blocks, from: from, to: 22 * 60).reduce(0) { $0 + $1.count }
+        let free = DayTimeline.gaps(blocks, from: from, to: 22 * 60).reduce(0) { $0 + $1.count }
         if day >= today, free >= 60, !blocks.isEmpty {
             parts.append("about \(free / 60) free \(free / 60 == 1 ? "hour" : "hours")")
         }
@@ -164,7 +168,7 @@ struct HomePage {
             return DayTimeline.Block(
                 title: entry.title, start: start, end: max(start, end),
                 target: entry.record.flatMap(site.address),
-                hue: entry.record.map { site.hue(of: $0.collection.module) } ?? "blue",
+                hue: entry.hue?.rawValue ?? entry.record.map { site.hue(of: $0.collection.module) } ?? "blue",
                 isBusy: entry.isBusy)
         }
     }
@@ -328,7 +332,8 @@ struct HomePage {
         ]
         var row = Row(entry.title, to: entry.record.flatMap(site.address), facts: facts)
         if hasBox, let id = entry.record?.id {
-            row.lead = tick.button(entry.title, id: id, isDone: entry.isDone)
+            row.lead = tick.button(
+                entry.title, id: id, isDone: entry.isDone, occurrence: entry.occurrence)
         }
         row.style = (entry.isDone ? " done" : "") + (entry.isOverdue ? " late" : "")
         return row.html

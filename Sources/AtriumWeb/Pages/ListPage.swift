@@ -103,30 +103,24 @@ struct ListPage {
         let drawing = ControlDrawing(texts: texts, errors: errors)
         return tag(
             "form", Attribute("method", "get"), .action(.own(entry.segments())), Attribute("role", "search"),
-            .class("mid2")
+            .class("filters")
         ) {
             if hasCalendar {
                 void("input", .type("hidden"), .name(CalendarPage.spanField), .value(CalendarPage.list))
             }
             if let textField {
                 tag("div", .class("find")) {
-                    Icon.search.drawn()
-                    tag("label", .class("grow line")) {
-                        tag("span", .class("vh")) { "Search in this list" }
-                        void(
-                            "input", .type("search"), .name(textField.name),
-                            .value(texts[textField.name] ?? ""),
-                            Attribute("placeholder", "Search"), Attribute("autocomplete", "off"))
-                    }
-                    tag("button", .class("btn text")) { "Find" }
+                    searchField(
+                        textField.name, texts[textField.name] ?? "", label: "Search in this list",
+                        placeholder: "Search")
                 }
             }
             if !others.isEmpty {
-                tag("details", .class("fold"), Attribute("open").when(!errors.isEmpty)) {
-                    tag("summary") {
-                        "Filter and sort"
-                        if used > 0 { tag("span", .class("foot soft")) { "\(used) in use" } }
-                        Icon.right.drawn("i s")
+                tag("details", .class("fold filter"), Attribute("open").when(!errors.isEmpty)) {
+                    tag("summary", .class(used > 0 ? "on" : "")) {
+                        Icon.filter.drawn()
+                        tag("span") { "Filter and sort" }
+                        if used > 0 { tag("span", .class("foot")) { "\(used) in use" } }
                     }
                     tag("div") {
                         for field in others { drawing.draw(field, named: field.name) }

@@ -202,7 +202,7 @@ struct Pages: Sendable {
             var texts = FormPage.texts(of: fields, shown: form.shown, entry: entry, site.forms)
             for name in said.keys { texts.clear(name) }
             for (name, values) in said { for value in values { texts.add(name, value) } }
-            for field in fields { Self.name(field, in: &texts, site.forms) }
+            for field in fields { Self.settle(field, in: &texts, site.forms) }
             form.typed = texts
         }
         let title = title(of: entry, record: record, site)
@@ -211,8 +211,16 @@ struct Pages: Sendable {
         return removal(form, title, back)
     }
 
-    /// Replaces the number of a record, as a link gives it (`people=12`), by its name.
-    private static func name(_ field: FieldDeclaration, in texts: inout FormTexts, _ context: FormContext) {
+    /// Replaces the value that a link gives by the texts of the field's controls: the number of a record (`people=12`) by its
+    /// name, a word and a rule by what is chosen for them.
+    private static func settle(_ field: FieldDeclaration, in texts: inout FormTexts, _ context: FormContext) {
+        switch ControlKind(field) {
+        case .suggested, .recurrence:
+            guard let text = texts[field.name] else { return }
+            texts.clear(field.name)
+            return ControlTexts(context: context).add(.text(text), of: field, named: field.name, to: &texts)
+        default: break
+        }
         guard case .reference(let collection) = field.type.element,
             let id = texts[field.name].flatMap(Int64.init),
             context.title(RecordReference(collection, id)) != nil
@@ -240,7 +248,7 @@ struct Pages: Sendable {
         let collection = entry.collection.flatMap(site.registry.collection)
         let noun = collection?.recordTitle ?? ""
         switch entry.declaration.kind {
-        case .add: return "Add: \(noun.lowercased())"
+        case .add: return entry.declaration.ownTitle ?? "New \(noun.lowercased())"
         case .edit: return "Edit: " + name(of: record, collection, site)
         case .remove: return "Remove: " + name(of: record, collection, site)
         case .recordQuery, .recordAction:
@@ -291,7 +299,12 @@ struct Pages: Sendable {
             let form = try await FormInput(visit, limit: FormInput.limitOfNobody)
             return try await GatePages(pages: self, visit: visit).logInAgain(form, entry)
         }
-        let form = try await service.form(visit, of: principal, for: entry)
+        var form = try await service.form(visit, of: principal, for: entry)
+        // A button of a list says by its address what is meant.
+        let names = Set(entry?.declaration.fields.map(\.name) ?? [])
+        for (name, value) in try visit.query() where names.contains(name) && form[name] == nil {
+            form.fields.append((name + ControlTexts.raw, value))
+        }
         if let owner = form[FormNames.user], owner != principal.user.mark { return strangersForm() }
         guard let target = target(segments), !isSetting else {
             return try await setting(form, visit, of: principal.user)

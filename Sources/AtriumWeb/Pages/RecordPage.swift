@@ -39,9 +39,16 @@ struct RecordPage {
             // What a module draws of a record says more than its fields.
             try parts.views
             card.sections(without: Self.bookkeeping)
-            try parts.lists
         }
-        page.aside = aside(collection, String(id), shown)
+        let (lists, about) = (try parts.lists, about(collection, String(id), shown))
+        if lists.isEmpty {
+            page.content.append(tag("div", .class("mt")) { about })
+        } else {
+            page.aside = tag("div", .class("flow")) {
+                lists
+                about
+            }
+        }
         return page
     }
 
@@ -52,26 +59,18 @@ struct RecordPage {
         return .own(collection.segments, fields.map { ($0.name, $0.value) }, at: "r-\(id)")
     }
 
-    private func aside(
-        _ collection: Collection, _ id: String, _ shown: RecordReading.Shown
-    ) -> HTML {
+    /// What is kept of the record beside what it says, folded away, and what is seldom done with it.
+    private func about(_ collection: Collection, _ id: String, _ shown: RecordReading.Shown) -> HTML {
         let kept = shown.fields.filter { ["createdAt", "updatedAt", "uid"].contains($0.name) }
         return tag("section") {
-            tag("h2") { "Record" }
-            site.values.facts(shown.value, kept)
-            tag("ul", .class("rows")) {
-                tag("li") {
-                    link(
-                        .own(["history"], [("collection", collection.id.description), ("record", id)]),
-                        .class("lnk")
-                    ) {
-                        "What happened to it"
-                    }
-                }
+            fold("About this record") { site.values.facts(shown.value, kept) }
+            tag("p", .class("line wrap ends")) {
+                button(
+                    "History",
+                    to: .own(["history"], [("collection", collection.id.description), ("record", id)]),
+                    style: "btn text")
                 if let remove = site.command(.remove, of: collection.id) {
-                    tag("li") {
-                        link(.own(remove.segments(record: id)), .class("lnk red ink")) { "Remove it" }
-                    }
+                    button("Remove", to: .own(remove.segments(record: id)), style: "btn text red")
                 }
             }
         }

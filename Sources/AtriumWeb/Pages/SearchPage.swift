@@ -18,15 +18,9 @@ struct SearchPage {
                 "form", .class("find"), Attribute("method", "get"), .action(.own(["search"])),
                 Attribute("role", "search"), Attribute("data-live", "results")
             ) {
-                Icon.search.drawn()
-                tag("label", .class("grow line")) {
-                    tag("span", .class("vh")) { "Search everything" }
-                    void(
-                        "input", .type("search"), .name("q"), .value(text),
-                        Attribute("placeholder", "Search everything"),
-                        Attribute("autocomplete", "off"), Attribute("autofocus").when(text.isEmpty))
-                }
-                tag("button", .class("btn text")) { "Find" }
+                searchField(
+                    "q", text, label: "Search everything", placeholder: "Search everything",
+                    hasFocus: text.isEmpty)
             }
             tag("div", .id("results"), .class("flow")) { results }
         }

@@ -34,6 +34,21 @@ func sent(_ site: Site, next: SafeLink? = nil) -> HTML {
     return html
 }
 
+/// Where one types what is looked for; the glass sends it.
+func searchField(
+    _ name: String, _ text: String, label: String, placeholder: String, hasFocus: Bool = false
+) -> HTML {
+    var html = tag("button", .class("ico soft"), .label("Find")) { Icon.search.drawn() }
+    html.append(
+        tag("label", .class("grow line")) {
+            tag("span", .class("vh")) { label }
+            void(
+                "input", .type("search"), .name(name), .value(text), Attribute("placeholder", placeholder),
+                Attribute("autocomplete", "off"), Attribute("autofocus").when(hasFocus))
+        })
+    return html
+}
+
 /// What is folded below a title, perhaps with how much it is.
 func fold(_ title: String, count: Int? = nil, @HTMLBuilder content: () -> HTML) -> HTML {
     tag("details", .class("fold")) {

@@ -50,6 +50,9 @@ enum DayWords {
     /// A day without its year: `2 March`.
     static func inYear(_ date: LocalDate) -> String { "\(date.day) \(months[date.month - 1])" }
 
+    /// A month by its number, 1 to 12: `March`.
+    static func month(_ number: Int) -> String { months[number - 1] }
+
     /// A month: `March 2026`.
     static func month(of date: LocalDate) -> String { "\(months[date.month - 1]) \(date.year)" }
 

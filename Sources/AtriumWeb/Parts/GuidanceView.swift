@@ -11,6 +11,7 @@ struct GuidanceView {
             case .words(let words): html.append(words)
             case .field(let value): html.append(value.name.titleOfWords)
             case .command(let words, let values): html.append(command(words, values))
+            case .terminal: break
             }
         }
     }

@@ -166,6 +166,7 @@ struct ChangeWords {
     /// What was done.
     func verb(_ entry: DataObject) -> String {
         let words = (entry["command"]?.textValue ?? "").split(separator: " ").map(String.init)
+        if let past = site.command(words)?.declaration.past { return past }
         let whats = Set((entry["records"]?.listValue ?? []).compactMap { $0.objectValue?["what"]?.textValue })
         return switch words.last {
         case "add": "added"

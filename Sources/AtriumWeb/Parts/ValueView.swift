@@ -114,14 +114,10 @@ struct ValueView {
     /// A text that is an address, as a link.
     private func linked(_ text: String, _ field: FieldDeclaration) -> HTML {
         if isPlain { return HTML(text) }
-        // An element's own words are called “value”, whatever they are.
-        let isValue = field.name == "value"
         let target: SafeLink? =
-            switch FieldSubject(field) {
-            case .mail: SafeLink(mail: text) ?? SafeLink(external: text)
-            case .phone: SafeLink(phone: text)
-            case _ where isValue && text.contains("@"): SafeLink(mail: text) ?? SafeLink(external: text)
-            case _ where isValue && text.hasPrefix("+"): SafeLink(phone: text)
+            switch field.format {
+            case .email?: SafeLink(mail: text) ?? SafeLink(external: text)
+            case .phone?: SafeLink(phone: text)
             default: SafeLink(external: text)
             }
         guard let target else { return HTML(text) }
@@ -153,7 +149,10 @@ struct ValueView {
                 for word in words { tag("span", .class("tag"), .anyDirection) { line(word, .text, field) } }
             }
         case (.list(.object(let fields)), .list(let rows)):
-            pictures(rows, field) ?? labelled(rows, fields) ?? table(rows, fields, caption: field.title)
+            pictures(rows, field)
+                ?? (Self.isLabelled(field.type)
+                    ? tag("dl", .class("kv")) { labelled(rows, fields) }
+                    : table(rows, fields, caption: field.title))
         case (.object(let fields), .object(let object)): picture(object, field) ?? facts(object, fields)
         default: tag("p", .anyDirection) { line(value, field) }
         }
@@ -164,8 +163,12 @@ struct ValueView {
         tag("dl", .class("kv")) {
             for field in fields {
                 if let value = object[field.name], !Self.isEmpty(value) {
-                    tag("dt") { field.title }
-                    tag("dd", .anyDirection) { inline(value, field) }
+                    if case .list(.object(let parts)) = field.type, Self.isLabelled(field.type) {
+                        labelled(value.listValue ?? [], parts)
+                    } else {
+                        tag("dt") { field.title }
+                        tag("dd", .anyDirection) { inline(value, field) }
+                    }
                 }
             }
         }
@@ -183,43 +186,46 @@ struct ValueView {
         }
     }
 
-    /// Values with what kind they are, as an address book has them: `work`, and the number; nil for other objects.
-    private func labelled(_ rows: [DataValue], _ fields: [FieldDeclaration]) -> HTML? {
-        guard let value = fields.first(where: { $0.name == "value" }) else { return nil }
+    /// Whether values stand with what kind they are, as an address book has them: `work`, and the number.
+    static func isLabelled(_ type: FieldType) -> Bool {
+        guard case .list(.object(let fields)) = type else { return false }
+        return fields.contains { $0.name == "value" }
+    }
+
+    private func labelled(_ rows: [DataValue], _ fields: [FieldDeclaration]) -> HTML {
+        guard let value = fields.first(where: { $0.name == "value" }) else { return HTML() }
         let kinds = fields.filter { ["label", "types", "service", "name"].contains($0.name) }
         let rest = fields.filter { field in
             field.name != "value" && field.name != "id" && !kinds.contains { $0.name == field.name }
         }
-        return tag("dl", .class("kv")) {
-            for row in rows.prefix(Self.mostRows) {
-                if let object = row.objectValue {
-                    tag("dt", .anyDirection) {
-                        let kind =
-                            kinds.flatMap { object[$0.name]?.texts ?? [] }
-                            + kinds.compactMap { object[$0.name]?.textValue }
-                        kind.filter { !$0.isEmpty }.joined(separator: ", ")
-                    }
-                    tag("dd", .anyDirection) {
-                        tag("bdi") { line(object[value.name], value) }
-                        for field in rest {
-                            if let other = object[field.name], !Self.isEmpty(other), other != .bool(false) {
-                                tag("small", .class("soft")) {
-                                    " · "
-                                    tag("bdi") {
-                                        other == .bool(true)
-                                            ? HTML(field.title.lowercased()) : line(other, field)
-                                    }
+        var html = HTML()
+        for object in rows.prefix(Self.mostRows).compactMap(\.objectValue) {
+            let kind =
+                (kinds.flatMap { object[$0.name]?.texts ?? [] }
+                + kinds.compactMap { object[$0.name]?.textValue }).filter { !$0.isEmpty }
+            html.append(
+                tag("dt", .anyDirection) { kind.isEmpty ? value.title : kind.joined(separator: ", ") })
+            html.append(
+                tag("dd", .anyDirection) {
+                    tag("bdi") { line(object[value.name], value) }
+                    for field in rest {
+                        if let other = object[field.name], !Self.isEmpty(other), other != .bool(false) {
+                            tag("small", .class("soft")) {
+                                " · "
+                                tag("bdi") {
+                                    other == .bool(true)
+                                        ? HTML(field.title.lowercased()) : line(other, field)
                                 }
                             }
                         }
                     }
-                }
-            }
-            if rows.count > Self.mostRows {
-                tag("dt") {}
-                tag("dd") { "and \(rows.count - Self.mostRows) more" }
-            }
+                })
         }
+        if rows.count > Self.mostRows {
+            html.append(tag("dt") {})
+            html.append(tag("dd") { "and \(rows.count - Self.mostRows) more" })
+        }
+        return html
     }
 
     /// Rows of objects; columns of which no row has anything are left out.

@@ -220,7 +220,7 @@ struct CalendarPage {
                     if !here.isEmpty {
                         tag("span", .class("evs")) {
                             for item in here.prefix(Self.mostInCell) {
-                                tag("span", .class(item.hue)) { item.title }
+                                tag("span", .class(item.hue)) { item.label(on: cellDay) }
                             }
                             if here.count > Self.mostInCell {
                                 tag("small", .class("soft")) { "\(here.count - Self.mostInCell) more" }
@@ -345,7 +345,9 @@ struct CalendarItem {
         }
         isCancelled = fields.status.map { object[$0] == .text("cancelled") } ?? false
         isBusy = !isCancelled && (fields.isBusy.map { object[$0] == .bool(true) } ?? true)
-        hue = reference.map { site.hue(of: $0.collection.module) } ?? "blue"
+        hue =
+            Hue(fields.color.flatMap { object[$0]?.textValue })?.rawValue
+            ?? reference.map { site.hue(of: $0.collection.module) } ?? "blue"
     }
 
     /// Its part of a day; nil if that is the whole day.
@@ -372,6 +374,12 @@ struct CalendarItem {
             : "\(DayWords.day(days.lowerBound.description)) to \(DayWords.day(days.upperBound.description))"
     }
 
+    /// What stands in a day of a month: when it begins there, and its title.
+    func label(on day: LocalDate) -> String {
+        guard let block = block(on: day), days.lowerBound == day else { return title }
+        return DayTimeline.clock(block.start) + " " + title
+    }
+
     /// A row of a day's list.
     func row(on day: LocalDate) -> HTML {
         let until = block(on: day).flatMap { $0.end > $0.start ? "until " + DayTimeline.clock($0.end) : nil }
@@ -396,14 +404,30 @@ struct CalendarItem {
 
 /// The day that a page's address asks for.
 struct AskedDay {
-    /// The day; nil if none is asked for, or what is asked for is none.
+    /// The day, of a month or a year its first; nil if none is asked for, or what is asked for is none.
     let day: LocalDate?
     private let wrong: String?
+    private let span: Span
 
-    init(_ query: [(name: String, value: String)], _ field: String) {
+    /// What is asked for: only its first day is looked at.
+    enum Span: String {
+        case day, month, year
+
+        /// What makes a day of it.
+        fileprivate var rest: String {
+            switch self {
+            case .day: ""
+            case .month: "-01"
+            case .year: "-01-01"
+            }
+        }
+    }
+
+    init(_ query: [(name: String, value: String)], _ field: String, span: Span = .day) {
         let text = query.last(named: field).flatMap { $0.isEmpty ? nil : $0 }
-        day = text.flatMap { LocalDate(iso: $0) }
+        day = text.flatMap { LocalDate(iso: $0 + span.rest) }
         wrong = day == nil ? text : nil
+        self.span = span
     }
 
     /// Has the page answer that what it was asked for cannot be.
@@ -414,7 +438,9 @@ struct AskedDay {
     /// What is said of a day that is none.
     var problem: HTML? {
         wrong.map { text in
-            tag("p", .class("err"), Attribute("role", "alert")) { "“\(text)” is no day: today is shown." }
+            tag("p", .class("err"), Attribute("role", "alert")) {
+                "“\(text)” is no \(span.rawValue): \(span == .day ? "today" : "this \(span.rawValue)") is shown."
+            }
         }
     }
 }

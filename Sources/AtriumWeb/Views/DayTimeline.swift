@@ -25,7 +25,7 @@ struct DayTimeline {
     var add: ((String) -> SafeLink)?
 
     /// How many blocks stand side by side; what is more stands in the list below.
-    private static let mostLanes = 4
+    private static let mostLanes = 3
     /// More blocks are no drawing: they are a list.
     static let mostBlocks = 24
     private static let shortestFree = 30
@@ -52,13 +52,14 @@ struct DayTimeline {
         return found
     }
 
-    /// The times of a part of the day that nothing takes, each at least half an hour.
-    static func free(_ blocks: [Block], from: Int, to: Int) -> [Range<Int>] {
+    /// The times of a part of the day in which nothing stands, each at least half an hour: what the drawing calls free.
+    static func gaps(_ blocks: [Block], from: Int, to: Int) -> [Range<Int>] {
         var free: [Range<Int>] = []
         var cursor = from
-        for block in blocks.filter({ $0.isBusy && $0.end > $0.start }).sorted(by: { $0.start < $1.start }) {
+        for block in blocks.sorted(by: { $0.start < $1.start }) {
             if min(block.start, to) - cursor >= shortestFree { free.append(cursor..<min(block.start, to)) }
-            cursor = max(cursor, block.end)
+            // What is only due at a time has its place too.
+            cursor = max(cursor, end(block))
         }
         if to - cursor >= shortestFree { free.append(cursor..<to) }
         return free
@@ -128,11 +129,7 @@ struct DayTimeline {
     /// Free times of the hours in which people make plans.
     private func gaps(_ from: Int, _ to: Int) -> [Range<Int>] {
         guard add != nil, !blocks.isEmpty else { return [] }
-        // What is only due at a time has its place too.
-        let drawn = blocks.map { block in
-            Block(title: "", start: block.start, end: Self.end(block))
-        }
-        return Self.free(drawn, from: max(from, now ?? from, 8 * 60), to: min(to, 22 * 60))
+        return Self.gaps(blocks, from: max(from, now ?? from, 8 * 60), to: min(to, 22 * 60))
     }
 
     /// Each block in a lane in which nothing stands at its time, and those for which there is none.

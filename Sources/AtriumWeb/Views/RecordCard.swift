@@ -31,12 +31,21 @@ struct RecordCard {
     }
 
     /// The fields of the line below the title: what a row of the list says too.
-    private var facts: [FieldDeclaration] { (look.facts + (look.key.map { [$0] } ?? [])).compactMap(field) }
+    private var facts: [FieldDeclaration] {
+        var names = look.facts
+        if case .day(let name)? = look.lead { names.insert(name, at: 0) }
+        if let key = look.key { names.append(key) }
+        return names.filter { !look.figures.contains($0) }.compactMap(field)
+    }
 
     /// The line below the title; nil if there is nothing to say.
     var summary: HTML? {
         let values = site.values
-        let parts = facts.compactMap { field in value(field.name).map { values.fact($0, field) } }
+        let parts = facts.compactMap { field -> HTML? in
+            guard let value = value(field.name), value != .integer(0) else { return nil }
+            // The day of what is of a day says itself.
+            return look.lead == .day(field.name) ? values.line(value, field) : values.fact(value, field)
+        }
         guard !parts.isEmpty else { return nil }
         var html = HTML()
         for (index, part) in parts.enumerated() {
@@ -79,13 +88,12 @@ struct RecordCard {
 
     /// The fields that stand elsewhere on the page.
     private var said: Set<String> {
-        var said = Set(look.facts + look.figures)
-        if let key = look.key { said.insert(key) }
+        var said = Set(look.facts + look.figures + facts.map(\.name))
         if let meter = look.meter { said.insert(meter) }
         if let links = look.links { said.insert(links) }
         switch look.lead {
         case .face(let photo)?: said.insert(photo)
-        case .tick(_, let done, _)?: said.insert(done)
+        case .tick(_, let done, _, _)?: said.insert(done)
         default: break
         }
         return said
@@ -105,7 +113,7 @@ struct RecordCard {
         return tag("div", .class("flow")) {
             for group in look.groups {
                 let fields = group.fields.compactMap(field).filter {
-                    value($0.name) != nil && value($0.name) != .text(title)
+                    value($0.name) != nil && value($0.name) != .text(title) && !said.contains($0.name)
                 }
                 if !fields.isEmpty { section(group.title, fields) }
             }
@@ -119,6 +127,8 @@ struct RecordCard {
 
     private func section(_ heading: String, _ fields: [FieldDeclaration]) -> HTML {
         let (large, small) = (fields.filter(isLarge), fields.filter { !isLarge($0) })
+        // What is labelled stands with what has a title: both are a word, and a value.
+        let isLabelled = fields.contains { ValueView.isLabelled($0.type) }
         var values = site.values
         values.name = title
         // A heading for the only field would say the same twice.
@@ -126,7 +136,7 @@ struct RecordCard {
         return tag("section", .class("mid")) {
             if !heading.isEmpty { tag("h2") { heading } }
             if !small.isEmpty {
-                if isAlone, !heading.isEmpty, let field = small.first, case .list = field.type,
+                if isAlone, !isLabelled, !heading.isEmpty, let field = small.first, case .list = field.type,
                     let value = value(field.name)
                 {
                     values.block(value, field)
@@ -154,6 +164,7 @@ struct RecordCard {
     /// Whether a field has room of its own.
     private func isLarge(_ field: FieldDeclaration) -> Bool {
         switch field.type {
+        case .list(.object) where ValueView.isLabelled(field.type): false
         case .longText, .list(.longText), .list(.object), .object: true
         default: false
         }
@@ -233,7 +244,9 @@ struct RecordActions {
         guard let tick = Tick(site, collection) else { return nil }
         let isDone = tick.isDone(value)
         return ActionButton(
-            site: site, target: .own(tick.command(isDone: isDone).segments(record: String(id))),
+            site: site,
+            target: tick.target(
+                id, isDone: isDone, occurrence: tick.occurrence.flatMap { value[$0]?.textValue }),
             title: isDone ? "Not done" : "Done", style: isDone ? "act" : "act on", icon: .check
         ).html
     }
@@ -262,7 +275,7 @@ struct RecordActions {
             guard let other = entry.collection.flatMap(site.registry.collection) else { return nil }
             let icon = site.registry.module(other.id.module).map { Icon(module: $0.manifest.icon) }
             return button(
-                "Add \(other.recordTitle.lowercased())",
+                entry.declaration.ownTitle ?? "Add \(other.recordTitle.lowercased())",
                 to: .own(entry.segments(), [(field.name, String(id))]), style: "act", icon: icon ?? .plus)
         }
     }

@@ -50,6 +50,10 @@ struct RecordRows {
         // One form for all: each button brings its own key, so that the next tap is not taken for the last one.
         return tag("form", Attribute("method", "post"), .action(here)) {
             sent(site, next: here)
+            // The day that was shown: the page may still be open on the next one.
+            if drawing.tick?.takesDay == true {
+                void("input", .type("hidden"), .name("day"), .value(site.today.description))
+            }
             list
         }
     }
@@ -193,9 +197,10 @@ struct RecordRows {
             // A ring says nothing without its number.
             let shown = facts + [rows.look.meter.flatMap(rows.field)].compactMap(\.self)
             let words = shown.compactMap { field -> String? in
-                guard let value = item[field.name], !ValueView.isEmpty(value), value != .bool(false) else {
-                    return nil
-                }
+                guard let value = item[field.name], !ValueView.isEmpty(value), value != .bool(false),
+                    // Nothing yet is nothing to say.
+                    value != .integer(0)
+                else { return nil }
                 return values.factWords(value, field)
             }
             guard !words.isEmpty else { return nil }
@@ -219,7 +224,9 @@ struct RecordRows {
             case .color(let name)?: return ColorBar(item[name]?.textValue).html
             case .tick?:
                 guard let tick, let id = item["id"]?.integerValue else { return nil }
-                return tick.button(title, id: id, isDone: isDone)
+                return tick.button(
+                    title, id: id, isDone: isDone,
+                    occurrence: tick.occurrence.flatMap { item[$0]?.textValue })
             case nil: return nil
             }
         }
@@ -232,14 +239,16 @@ struct Tick {
     let done: String
     let command: CatalogEntry
     let undo: CatalogEntry
+    /// The field that says which time of a record is shown; nil if records do not repeat.
+    let occurrence: String?
 
     /// The box of a collection; nil if its look has none, or the user may not run its commands.
     init?(_ site: Site, _ collection: Collection) {
-        guard case .tick(let name, let done, let undo)? = collection.look?.lead,
+        guard case .tick(let name, let done, let undo, let occurrence)? = collection.look?.lead,
             let command = site.command(collection.segments + [name]),
             let back = site.command(collection.segments + [undo ?? name])
         else { return nil }
-        (self.done, self.command, self.undo) = (done, command, back)
+        (self.done, self.command, self.undo, self.occurrence) = (done, command, back, occurrence)
     }
 
     /// The command for a record that is done, or is not.
@@ -254,9 +263,16 @@ struct Tick {
         return !ValueView.isEmpty(record[done])
     }
 
+    /// Where a tap on a record's box is sent, with the time that was shown.
+    func target(_ id: Int64, isDone: Bool, occurrence: String?) -> SafeLink {
+        let shown = isDone || self.occurrence == nil ? nil : occurrence
+        return .own(
+            command(isDone: isDone).segments(record: String(id)), shown.map { [("occurrence", $0)] } ?? [])
+    }
+
     /// The box: a button of the form around it.
-    func button(_ title: String, id: Int64, isDone: Bool) -> HTML {
-        let target = SafeLink.own(command(isDone: isDone).segments(record: String(id)))
+    func button(_ title: String, id: Int64, isDone: Bool, occurrence: String?) -> HTML {
+        let target = target(id, isDone: isDone, occurrence: occurrence)
         return tag(
             "button", .class("tick"), .name(FormNames.key), .value(RequestKey.make()),
             Attribute("formaction", target.address), Attribute("aria-pressed", isDone ? "true" : "false"),
@@ -296,10 +312,10 @@ struct Face {
         let hueOfMeter = meter >= 67 ? "green" : meter >= 34 ? "amber" : "red"
         return tag("span", .class("halo \(hueOfMeter)")) {
             tag("svg", Attribute("viewBox", "0 0 56 56"), .isDecoration) {
-                void(
+                shape(
                     "circle", .class("track"), Attribute("cx", "28"), Attribute("cy", "28"),
                     Attribute("r", "26"))
-                void(
+                shape(
                     "circle", .class("val"), Attribute("cx", "28"), Attribute("cy", "28"),
                     Attribute("r", "26"), Attribute("pathLength", "100"),
                     Attribute("stroke-dasharray", "\(max(0, min(100, meter))) 100"),
@@ -325,7 +341,7 @@ struct ColorBar {
     var html: HTML {
         tag("span", .class("lead hue")) {
             tag("svg", Attribute("viewBox", "0 0 4 32"), .isDecoration) {
-                void(
+                shape(
                     "rect", Attribute("width", "4"), Attribute("height", "32"), Attribute("rx", "2"),
                     Attribute("fill", color ?? "currentColor"))
             }

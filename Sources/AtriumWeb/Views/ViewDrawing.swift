@@ -15,20 +15,62 @@ struct ViewDrawing {
     /// The section; nothing for a view that is no part of a record.
     func section() throws -> HTML {
         switch view.form {
-        case .heatMap(let map): return try month(map)
+        case .heatMap(let map):
+            switch map.span {
+            case .month(let field): return try month(map, field)
+            case .year(let field): return try year(map, field)
+            }
         case .calendar, .quote: return HTML()
         }
     }
 
-    private func month(_ map: View.HeatMapFields) throws -> HTML {
-        let today = site.today
-        let said = query.last(named: view.name).flatMap { LocalDate(iso: $0 + "-01") }
-        let first = MonthGrid.beginning(of: said ?? today)
-        var values: DataObject = [map.month: .text(String(first.description.prefix(7)))]
+    /// What the view's command gives of the record, item by item.
+    private func items(
+        _ map: View.HeatMapFields, _ field: String, _ span: DataValue
+    ) throws -> [DataObject] {
+        var values: DataObject = [field: span]
         if let field = entry.declaration.fields.first { values[field.name] = .integer(record) }
-        let result = try site.session.run(entry, values: values).objectValue ?? DataObject()
+        let result = try site.session.run(entry, values: values).objectValue
+        return (result?[map.items]?.listValue ?? []).compactMap(\.objectValue)
+    }
+
+    /// From 0 for nothing to 3 for all.
+    private func shade(_ level: String?, _ map: View.HeatMapFields) -> Int {
+        let step = map.levels.firstIndex(of: level ?? "") ?? 0
+        return map.levels.count < 2 ? 0 : step * 3 / (map.levels.count - 1)
+    }
+
+    private func year(_ map: View.HeatMapFields, _ field: String) throws -> HTML {
+        let asked = AskedDay(query, view.name, span: .year)
+        let year = (asked.day ?? site.today).year
+        let items = try items(map, field, .integer(Int64(year)))
+        let shades = items.reduce(into: [LocalDate: Int]()) { shades, item in
+            let shade = shade(item[map.level]?.textValue, map)
+            if shade > 0, let day = item[map.day]?.textValue.flatMap({ LocalDate(iso: $0) }) {
+                shades[day] = shade
+            }
+        }
+        func address(_ year: Int) -> SafeLink { here.adding([(view.name, String(year))], at: view.name) }
+        return tag("section", .id(view.name), .class("mid2")) {
+            Steps(
+                previous: year > 1 ? (address(year - 1), String(year - 1)) : nil,
+                next: year < site.today.year ? (address(year + 1), String(year + 1)) : nil,
+                title: String(year)
+            ).html
+            asked.problem
+            YearMap(
+                year: year, firstWeekday: site.user.firstWeekday, shades: shades,
+                word: (map.levels.last ?? "").titleOfWords.lowercased()
+            ).html
+        }
+    }
+
+    private func month(_ map: View.HeatMapFields, _ field: String) throws -> HTML {
+        let today = site.today
+        let asked = AskedDay(query, view.name, span: .month)
+        let first = MonthGrid.beginning(of: asked.day ?? today)
         let items = Dictionary(
-            (result[map.items]?.listValue ?? []).compactMap(\.objectValue).compactMap { item in
+            try items(map, field, .text(String(first.description.prefix(7)))).compactMap { item in
                 item[map.day]?.textValue.map { ($0, item) }
             }, uniquingKeysWith: { first, _ in first })
         let toggle = map.toggledBy.flatMap { name in site.command(view.command.dropLast() + [name]) }
@@ -45,10 +87,14 @@ struct ViewDrawing {
         }
         return tag("section", .id(view.name), .class("mid2")) {
             Steps(
-                previous: (address(of: first.adding(days: -1)), DayWords.month(of: first.adding(days: -1))),
-                next: next <= today ? (address(of: next), DayWords.month(of: next)) : nil,
+                previous: (
+                    address(of: first.adding(days: -1), at: view.name),
+                    DayWords.month(of: first.adding(days: -1))
+                ),
+                next: next <= today ? (address(of: next, at: view.name), DayWords.month(of: next)) : nil,
                 title: DayWords.month(of: first)
             ).html
+            asked.problem
             if let target {
                 tag("form", Attribute("method", "post"), .action(target)) {
                     void("input", .type("hidden"), .name(FormNames.key), .value(RequestKey.make()))
@@ -61,8 +107,8 @@ struct ViewDrawing {
         }
     }
 
-    private func address(of month: LocalDate) -> SafeLink {
-        here.adding([(view.name, String(month.description.prefix(7)))])
+    private func address(of month: LocalDate, at anchor: String? = nil) -> SafeLink {
+        here.adding([(view.name, String(month.description.prefix(7)))], at: anchor)
     }
 
     private func cell(
@@ -72,8 +118,7 @@ struct ViewDrawing {
         guard !isOut else { return tag("td", .class("out")) {} }
         let level = item?[map.level]?.textValue
         let isOpen = map.canToggle.map { item?[$0] == .bool(true) } ?? (day <= today)
-        let step = map.levels.firstIndex(of: level ?? "") ?? 0
-        let shade = map.levels.count < 2 ? 0 : step * 3 / (map.levels.count - 1)
+        let shade = shade(level, map)
         let words = "\(DayWords.long(day)): \((level ?? map.levels.first ?? "").titleOfWords.lowercased())"
         let mark = Attribute("aria-current", "date").when(day == today)
         return tag("td", .class("lv l\(shade)")) {

@@ -89,7 +89,8 @@ extension RecordKind {
 
     private func add(_ recordFields: [FieldDeclaration]) -> Command {
         Command(
-            "add", .add, summary: summary(of: "add", "Add \(aRecord)."), discussion: discussion(of: "add"),
+            "add", .add, title: texts["add"]?.title, summary: summary(of: "add", "Add \(aRecord)."),
+            discussion: discussion(of: "add"),
             fields: inputFields + rules.addFields
                 + (declaration.doubles == nil ? [] : [Self.anyway.declaration]),
             result: .object(recordFields)
@@ -150,7 +151,9 @@ extension RecordKind {
         }
     }
 
-    private static let anyway = Field<Bool>.boolean("anyway", help: "Add it, even if it is there already.")
+    private static let anyway = Field<Bool>.boolean(
+        "anyway", help: "Add it, even if it is there already."
+    ).defaulting(to: .bool(false))
 
     private func refuseDouble(of values: RecordValues, _ table: RecordTable) throws {
         guard let double = try table.doubles(of: values).first else { return }

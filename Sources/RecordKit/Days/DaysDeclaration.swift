@@ -46,15 +46,22 @@ public enum Days {
 
     /// A value of days.
     public static func value(_ days: [LocalDate: [DataValue]]) -> DataValue {
-        .list(days.sorted { $0.key < $1.key }.map { item($0.description, $1) })
+        value(inOrder: days.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+    }
+
+    /// The same, of days in order, each once.
+    public static func value(inOrder days: [(day: LocalDate, parts: [DataValue])]) -> DataValue {
+        .list(days.map { item($0.day.description, $0.parts) })
     }
 
     /// The days of a value; without parts if nothing is said of one.
     public static func parts(of value: DataValue) -> [LocalDate: [DataValue]] {
-        let items = value.listValue ?? []
-        return items.reduce(into: Dictionary(minimumCapacity: items.count)) { days, item in
-            if let day = day(of: item) { days[day] = parts(of: item) }
-        }
+        Dictionary(inOrder(value).map { ($0.day, $0.parts) }) { _, last in last }
+    }
+
+    /// The same in its order, which is that of the days for what is kept.
+    public static func inOrder(_ value: DataValue) -> [(day: LocalDate, parts: [DataValue])] {
+        (value.listValue ?? []).compactMap { item in day(of: item).map { ($0, parts(of: item)) } }
     }
 
     /// The first day; nil if there is none.

@@ -120,7 +120,7 @@ extension ValueDeclaration {
 
     /// A link: a URI, as one line.
     public static func link(_ name: String, _ help: String) -> ValueDeclaration {
-        line(name, help).looking(.url)
+        line(name, help).looking(.url).formatted(.uri)
     }
 
     /// Text of any number of lines.
@@ -205,7 +205,8 @@ extension ValueDeclaration {
 
     /// The record's tags, which the host keeps.
     public static func tags(_ help: String) -> ValueDeclaration {
-        var value = one(FieldDeclaration("tags", .list(.text), help: help, option: "tag"))
+        var value = one(
+            FieldDeclaration("tags", .list(.text), help: help, option: "tag").formatted(.words))
         value.place = .tags
         return value
     }
@@ -242,6 +243,14 @@ extension ValueDeclaration {
     public func titled(_ title: String) -> ValueDeclaration { with { $0.fields[0].ownTitle = title } }
     /// The value in a group of a form's fields.
     public func grouped(_ group: String) -> ValueDeclaration { with { $0.fields[0].group = group } }
+    /// The value, whose texts are about something.
+    public func formatted(_ format: TextFormat) -> ValueDeclaration { with { $0.fields[0].format = format } }
+    /// The value with a word below its control.
+    public func hinted(_ hint: String) -> ValueDeclaration { with { $0.fields[0].hint = hint } }
+    /// The value with its usual words, which forms offer beside any other.
+    public func suggesting(_ words: String...) -> ValueDeclaration {
+        with { $0.fields[0].suggestions = words }
+    }
     /// The value that stands where none is given.
     public func defaulting(to value: DataValue) -> ValueDeclaration {
         with { $0.fields[0].defaultValue = value }
