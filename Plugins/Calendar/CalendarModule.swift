@@ -13,7 +13,7 @@ public let calendarModule = Module(
             .events, recordName: "event", isMain: true, table: "calendar_event",
             titleSQL: """
                 CASE WHEN r.series_id IS NULL THEN ifnull(r.summary, '(untitled)')
-                ELSE ifnull(r.summary, '(untitled)') || ' (' || r.recurrence_id || ')' END
+                ELSE ifnull(r.summary, '(untitled)') || ' (' || substr(r.recurrence_id, 1, 10) || ')' END
                 """,
             searchFields: [
                 SearchField("description", sql: "r.description"), SearchField("location", sql: "r.location"),
@@ -26,11 +26,11 @@ public let calendarModule = Module(
             ],
             recordFields: EventFields.record, commands: EventCommands.all + AgendaCommands.all,
             look: RecordLook(
-                title: "summary", lead: .day("start"), facts: ["start", "location", "calendar"],
+                title: "summary", lead: .day("start", until: "end"), facts: ["location", "calendar"],
                 grouping: .month("start"),
                 groups: [
                     FieldGroup(
-                        "", ["start", "end", "duration", "location", "calendar", "categories", "url"]),
+                        "", ["location", "calendar", "categories", "url"]),
                     FieldGroup("Description", ["description"]),
                     FieldGroup("Guests", ["organizerName", "organizer", "attendees"]),
                     FieldGroup("Reminders", ["alarms"]),

@@ -76,7 +76,8 @@ enum EventFields {
             FieldDeclaration("description", .longText, help: "Longer text."),
             FieldDeclaration("latitude", .decimal(), help: "Where on earth, in degrees north."),
             FieldDeclaration("longitude", .decimal(), help: "Where on earth, in degrees east."),
-            FieldDeclaration("recurrenceRules", .list(.text), help: "The rules (RRULE).", isRequired: true),
+            FieldDeclaration("recurrenceRules", .list(.text), help: "The rules (RRULE).", isRequired: true)
+                .formatted(.recurrence),
             FieldDeclaration("exceptionRules", .list(.text), help: "The rules of EXRULE.", isRequired: true),
             FieldDeclaration(
                 "recurrenceDates", .list(.object(date)), help: "More instances (RDATE).", isRequired: true),

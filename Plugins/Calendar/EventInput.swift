@@ -8,7 +8,7 @@ import Foundation
 enum EventInput {
     static let calendar = Field<String>.text(
         "calendar", help: "The calendar's name; it is made where there is none."
-    ).hinted("The name of one; a new one is made.")
+    ).hinted("Its name, such as Work; a new one is made.")
     static let summary = Field<String>.text("summary", help: "The title.").titled("Title")
     static let description = Field<String>.longText("description", help: "Longer text.")
     static let location = Field<String>.text("location", help: "Where, in words.")
@@ -19,7 +19,7 @@ enum EventInput {
     static let start = Field<String>.when("start", help: "When it begins: a day, a local time or an instant.")
     static let end = Field<String>.when(
         "end", help: "When it ends: the first moment after it, or the first day after its last."
-    ).hinted("A time alone is of the first day; of whole days, the day after the last.")
+    ).hinted("A time alone is enough. For whole days: the day after the last.")
     static let duration = Field<String>.duration("duration", help: "How long it lasts, instead of an end.")
     static let zone = Field<String>.text(
         "zone", help: "The zone of start, end and dates (Europe/Berlin), UTC or floating; default: your zone."

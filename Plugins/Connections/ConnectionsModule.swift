@@ -39,6 +39,9 @@ private let personLook = RecordLook(
         FieldGroup("Days", ["birthday", "birthdayText", "anniversary", "anniversaryText", "dates"]),
         FieldGroup("Work", ["organizations", "titles", "roles"]),
         FieldGroup(
-            "About", ["nicknames", "interests", "tags", "relations", "languages", "metDate", "metPlace"]),
+            "About", ["nicknames", "interests", "tags", "languages", "metDate", "metPlace"]),
         FieldGroup("Notes", ["notes"]),
-    ], parts: [.query("relations"), .query("timeline")], links: "contactLinks")
+    ],
+    // The first of several stands with the others, and relations are a part.
+    hidden: ["email", "phone", "relations"], parts: [.query("relations"), .query("timeline")],
+    links: "contactLinks")

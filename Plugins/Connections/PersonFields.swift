@@ -5,9 +5,9 @@ enum PersonFields {
     /// The fields of the name, the places where they stand, and other single texts.
     static let texts: [(field: Field<String>, path: any WritableKeyPath<Person, String?> & Sendable)] = [
         (.text("prefix", help: "Honorific prefixes: Dr."), \.name.prefix),
-        (.text("given", help: "The given name."), \.name.given),
+        (.text("given", help: "The given name.").titled("Given name"), \.name.given),
         (.text("additional", help: "Additional (middle) names."), \.name.additional),
-        (.text("family", help: "The family name."), \.name.family),
+        (.text("family", help: "The family name.").titled("Family name"), \.name.family),
         (.text("suffix", help: "Honorific suffixes: Jr."), \.name.suffix),
         (.text("phoneticGiven", help: "How the given name sounds."), \.name.phoneticGiven),
         (.text("phoneticAdditional", help: "How the additional names sound."), \.name.phoneticAdditional),
@@ -78,13 +78,16 @@ enum PersonFields {
             FieldDeclaration("region", .text, help: "State, province or county."),
             FieldDeclaration("postalCode", .text, help: "The postal code."),
             FieldDeclaration("country", .text, help: "The country's name."),
-            FieldDeclaration("formatted", .longText, help: "The address as it stands on an envelope."),
+            FieldDeclaration(
+                "formatted", .longText, help: "The address as it stands on an envelope.", title: "Address"
+            ).formatted(.whole),
         ] + commonFields
 
     /// What all typed and labelled values have.
     static let commonFields = [
-        FieldDeclaration("types", .list(.text), help: "What it is for: home, work, cell.", isRequired: true)
-            .formatted(.words),
+        FieldDeclaration(
+            "types", .list(.text), help: "What it is for: home, work, cell.", isRequired: true, title: "For"
+        ).formatted(.words).hinted("Such as home, work."),
         FieldDeclaration("label", .text, help: "Your own name for it."),
         FieldDeclaration(
             "preferred", .boolean, help: "Whether it is the one to use first.", isRequired: true),
@@ -142,7 +145,8 @@ enum PersonFields {
     /// The groups of a form in which the fields stand; the others are what one says first of a person.
     private static let groups = [
         "Full name": [
-            "prefix", "additional", "suffix", "phoneticGiven", "phoneticAdditional", "phoneticFamily",
+            "prefix", "given", "additional", "family", "suffix", "phoneticGiven", "phoneticAdditional",
+            "phoneticFamily",
             "nicknames",
             "kind", "gender", "genderText",
         ],

@@ -53,10 +53,11 @@ let habitKind = RecordKind(
                     ["title"], andOf: ["days", "target", "weekdays", "timesAWeek"], isCertain: false),
             ], fingerprints: []),
         look: RecordLook(
-            lead: .tick(command: "toggle", done: "doneToday"), facts: ["schedule", "currentStreak"],
+            lead: .tick(command: "toggle", done: "doneToday"),
+            facts: ["target", "weekdays", "timesAWeek", "currentStreak"],
             meter: "percent", figures: ["completed", "currentStreak", "longestStreak"],
             groups: [
-                FieldGroup("", ["schedule", "goal", "unit", "start"]), FieldGroup("Notes", ["entries"]),
+                FieldGroup("", ["goal", "unit", "start"]), FieldGroup("Notes", ["entries"]),
             ],
             parts: [.view("month"), .view("year")], actions: ["log"])),
     rules: HabitRules()

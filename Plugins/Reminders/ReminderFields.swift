@@ -18,7 +18,8 @@ enum ReminderFields {
             "due", .when, help: "When it is due, on the clock of its zone; the first time, where it repeats."),
         FieldDeclaration("zone", .text, help: "The zone of a due time; empty: a day, UTC or floating."),
         FieldDeclaration(
-            "repeat", .longText, help: "How it repeats: RRULE of RFC 5545; of several, one a line."),
+            "repeat", .longText, help: "How it repeats: RRULE of RFC 5545; of several, one a line."
+        ).formatted(.recurrence),
         FieldDeclaration(
             "next", .when, help: "When it is to be done next, on the clock of its zone."),
         FieldDeclaration(

@@ -12,7 +12,7 @@ public let remindersModule = Module(
             .reminders, recordName: "reminder", isMain: true, table: "reminders_reminder",
             titleSQL: """
                 \(ReminderTable.titleSQL)
-                || CASE WHEN r.occurrence IS NULL THEN '' ELSE ' (' || r.occurrence || ')' END
+                || CASE WHEN r.occurrence IS NULL THEN '' ELSE ' (' || substr(r.occurrence, 1, 10) || ')' END
                 """,
             searchFields: [SearchField("note", sql: "r.note")], recordFields: ReminderFields.record,
             commands: ReminderCommands.all + ReminderActions.all + ReminderLists.all,

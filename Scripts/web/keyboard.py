@@ -24,6 +24,7 @@ FOCUS = """() => {
     return {tag: e.tagName.toLowerCase(), type: e.type || '', name: e.name || '', id: e.id,
         href: e.getAttribute('href') || '', words: (e.innerText || e.getAttribute('aria-label') || '').trim(),
         visible, top: box.top + scrollY, seen: box.bottom > 0 && box.top < innerHeight,
+        state: e.getAttribute('aria-checked') || '',
         about: (e.form && e.form.querySelector('[name=id]') || {}).value || ''};
 }"""
 
@@ -266,8 +267,8 @@ def search():
 def modules():
     """a module is switched off and on"""
     fresh("/settings/modules")
-    for words in ("Switch off", "Switch on"):
-        tab_to(lambda now, words=words: now["about"] == "quotes" and now["words"] == words, f"{words} of Quotes")
+    for words in ("true", "false"):
+        tab_to(lambda now, words=words: now["about"] == "quotes" and now["state"] == words, f"{words} of Quotes")
         press("Enter")
         check(tab.message(), "no message")
 

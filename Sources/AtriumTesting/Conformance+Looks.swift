@@ -13,7 +13,8 @@ extension ModuleConformance {
             let place = "the look of \(collection.id)"
             checkRow(look, list.result.fields, collection, place, findings)
             let shown = collection.declaration(.show)?.result.fields ?? []
-            let onPage = look.figures + look.groups.flatMap(\.fields) + (look.links.map { [$0] } ?? [])
+            let onPage =
+                look.figures + look.groups.flatMap(\.fields) + look.hidden + (look.links.map { [$0] } ?? [])
             for name in onPage where !shown.contains(where: { $0.name == name }) {
                 findings.note("\(place): \(name) is no field of show")
             }
@@ -48,7 +49,8 @@ extension ModuleConformance {
         switch look.lead {
         case .face(let photo)?:
             expect(photo, "picture") { $0.innerFields.contains { $0.name == "sha256" } }
-        case .day(let name)?: expect(name, "day or time") { $0.isOfDay }
+        case .day(let name, let until)?:
+            for name in [name, until] { expect(name, "day or time") { $0.isOfDay } }
         case .color(let name)?: expect(name, "text") { $0 == .text }
         case .tick(let command, let done, let undo, let occurrence)?:
             expect(done, "field")

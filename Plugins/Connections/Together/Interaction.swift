@@ -50,7 +50,7 @@ let interactionKind = RecordKind(
 )
 .describing("list", "List what you did with people, the latest first.")
 .describing(
-    "add", titled: "Log contact", "Note what you did with people.",
+    "add", titled: "Log interaction", "Note what you did with people.",
     """
     It counts as being in touch with each of them: \(command: "connections follow-up") lists those with whom you are not \
     often enough.

@@ -48,7 +48,8 @@ enum Relations {
                 FieldDeclaration("as", .text, help: "What the other one is to the person."),
                 FieldDeclaration("name", .text, help: "The other one's name.", isRequired: true),
                 FieldDeclaration(
-                    "person", .integer(), help: "The other one's id, where they are one of the people."),
+                    "person", .reference(PersonStore.collection),
+                    help: "The other one's id, where they are one of the people."),
                 FieldDeclaration(
                     "statedBy", .choice(["this", "other"]), help: "With whom the relation stands.",
                     isRequired: true),

@@ -73,6 +73,9 @@ public enum TextFormat: String, Sendable, Hashable, Codable {
     case words
     /// Of a list: days of the week, `mon` to `sun`.
     case weekdays
+    /// Of a part of an object: all of the object in words, as an address stands on an envelope; the other parts say it piece
+    /// by piece.
+    case whole
     /// How something repeats: rules of RFC 5545, section 3.3.10; of a text, one a line.
     case recurrence
 }

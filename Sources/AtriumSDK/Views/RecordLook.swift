@@ -13,8 +13,10 @@ public struct RecordLook: Sendable, Hashable, Codable {
     public enum Lead: Sendable, Hashable, Codable {
         /// A picture in a circle, from an object with `sha256` and `mediaType`; without a picture the letters of the title.
         case face(photo: String)
-        /// A day, as its number above its weekday.
-        case day(String)
+        /// A day, as its number above its weekday or its month; the time of a day with one stands in the line below the title.
+        ///
+        /// - Parameter until: the field of the end of what lasts, which is not in it: a time, or the day after the last.
+        case day(String, until: String? = nil)
         /// A bar in the colour that a field names, such as `teal`.
         case color(String)
         /// A box that runs a command about the record when it is tapped.
@@ -79,6 +81,8 @@ public struct RecordLook: Sendable, Hashable, Codable {
     public var figures: [String]
     /// The fields of the record's page, in groups; other fields with a value follow under "More".
     public var groups: [FieldGroup]
+    /// The fields that the record's page leaves out, since others say the same.
+    public var hidden: [String]
     /// The sections of the record's page that other commands give.
     public var parts: [Part]
     /// The record actions and record queries that stand first on the record's page, by their commands' names.
@@ -95,7 +99,7 @@ public struct RecordLook: Sendable, Hashable, Codable {
     public init(
         title: String? = nil, lead: Lead? = nil, facts: [String] = [], key: String? = nil,
         text: String? = nil, grouping: Grouping? = nil, meter: String? = nil, figures: [String] = [],
-        groups: [FieldGroup] = [], parts: [Part] = [], actions: [String] = [],
+        groups: [FieldGroup] = [], hidden: [String] = [], parts: [Part] = [], actions: [String] = [],
         hidesReferences: Bool = false, quick: Quick? = nil, links: String? = nil
     ) {
         self.title = title
@@ -107,6 +111,7 @@ public struct RecordLook: Sendable, Hashable, Codable {
         self.meter = meter
         self.figures = figures
         self.groups = groups
+        self.hidden = hidden
         self.parts = parts
         self.actions = actions
         self.hidesReferences = hidesReferences

@@ -167,13 +167,14 @@ struct ControlDrawing {
                 [("", "Never")] + Repetition.frequencies.map { ($0, $0.titleOfWords) }
                     + [(ControlTexts.other, "Other")])
             tag("div", .class("of-weekly")) {
+                tag("p", .class("lab")) { "On (if no day is chosen, on that of the start)" }
                 boxes(
                     name + Repetition.days, Repetition.week.map { ($0.rule, $0.title) },
-                    label: "On which days; else on that of the start")
+                    label: "On which days")
             }
             tag("div", .class("f2 of-each")) {
-                part(name, "interval", "Every so many", mode: "numeric")
-                part(name, "until", "Until, if it ends", type: "date")
+                part(name, "interval", "Interval (2: every other)", mode: "numeric")
+                part(name, "until", "Last day, if it ends", type: "date")
             }
             tag("div", .class("of-other f")) {
                 tag("label", Attribute("for", Self.id(name + Repetition.rule))) {
@@ -261,7 +262,8 @@ struct ControlDrawing {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).count
         return tag(
             "textarea", .class("in"), .id(Self.id(id)), .name(name),
-            Attribute("rows", String(min(max(lines, 3), Self.mostLines))),
+            // What a record is mostly made of gets the room of it.
+            Attribute("rows", String(min(max(lines, field?.isPositional == true ? 8 : 3), Self.mostLines))),
             .anyDirection, Attribute("autocomplete", "off"), invalid(id),
             field.flatMap { describedBy(id, $0) }
         ) {
@@ -368,7 +370,8 @@ struct ControlDrawing {
         var field = field
         // A part's help stands with the field; below each, a row would be a page.
         field.help = ""
-        if case .boolean = field.type { field.isRequired = true }
+        // An empty row says nothing, and so needs nothing.
+        field.isRequired = field.type == .boolean
         return draw(field, named: name)
     }
 

@@ -86,6 +86,26 @@ struct Repetition: Hashable {
         return parts.joined(separator: ";")
     }
 
+    /// What people say: `every 2 weeks on Tuesday and Thursday, until 31 January 2027`.
+    var words: String {
+        let unit = ["daily": "day", "weekly": "week", "monthly": "month", "yearly": "year"][frequency] ?? ""
+        let days = Self.week.enumerated().filter { weekdays.contains($0.element.rule) }.map {
+            DayWords.wholeWeekday($0.offset + 1)
+        }
+        let list =
+            days.count < 2
+            ? days.joined() : days.dropLast().joined(separator: ", ") + " and " + (days.last ?? "")
+        return (interval == 1 ? "every \(unit)" : "every \(interval) \(unit)s")
+            + (list.isEmpty ? "" : " on \(list)") + (until.map { ", until \(DayWords.day($0))" } ?? "")
+    }
+
+    /// Rules in words, as far as there are some; else as they are written.
+    static func words(_ text: String, zone: TimeZone) -> String {
+        text.split(whereSeparator: \.isNewline).map { rule in
+            Repetition(rule: String(rule), zone: zone)?.words.capitalizedFirst ?? String(rule)
+        }.joined(separator: "; ")
+    }
+
     // MARK: - Controls
 
     /// Fills the controls with a value: a text with a rule a line, or a list of rules.

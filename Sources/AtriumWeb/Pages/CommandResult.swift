@@ -9,15 +9,20 @@ struct CommandResult {
 
     /// The page to go on to: it says what was done by the change's number, or by the command where there is no change.
     func destination(of outcome: CommandOutcome, next: SafeLink?) -> SafeLink {
-        let told: (String, String) =
+        var told: [(String, String)] =
             if let change = outcome.change {
-                (Told.change, String(change))
+                [(Told.change, String(change))]
             } else if entry.writesVault, entry.module != nil {
-                (Told.change, "0")
+                [(Told.change, "0")]
             } else {
-                (Told.command, entry.path.joined(separator: "."))
+                [(Told.command, entry.path.joined(separator: "."))]
             }
-        return (next ?? page(of: outcome)).adding([told])
+        if entry.path.first == "modules", let ids = outcome.value.objectValue?["changed"]?.texts,
+            ids.count == 1
+        {
+            told.append((Told.module, ids[0]))
+        }
+        return (next ?? page(of: outcome)).adding(told)
     }
 
     private func page(of outcome: CommandOutcome) -> SafeLink {

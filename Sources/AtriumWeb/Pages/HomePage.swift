@@ -63,16 +63,17 @@ struct HomePage {
         let entries = found.items.map { Entry($0, site) }
         let blocks = blocks(entries)
         page.subtitle = HTML(summary(entries, blocks, day, today))
-        page.actions = arrows(day, today)
         page.content = try tag("div", .class("mid")) {
             asked.problem
             for warning in found.objectValue?["warnings"]?.texts ?? [] {
                 tag("p", .class("note")) { warning }
             }
-            strip(day, today)
+            tag("div") {
+                strip(day, today)
+                otherDays(day, today)
+            }
             clash(blocks)
             try timeline(entries, blocks, day, today)
-            otherDay
         }
         page.aside = try aside(entries, day, today)
         return page
@@ -81,6 +82,7 @@ struct HomePage {
     private var greeting: String {
         let part =
             switch site.minuteOfDay / 60 {
+            case 0..<5: "Hello"
             case 5..<12: "Good morning"
             case 12..<18: "Good afternoon"
             default: "Good evening"
@@ -120,24 +122,27 @@ struct HomePage {
         day == today ? .own([""]) : .own([""], [(Self.dayField, day.description)])
     }
 
-    private func arrows(_ day: LocalDate, _ today: LocalDate) -> HTML {
+    /// The day before and after, and any other by its date.
+    private func otherDays(_ day: LocalDate, _ today: LocalDate) -> HTML {
         let (before, after) = (day.adding(days: -1), day.adding(days: 1))
-        return tag("nav", .class("line"), .label("The day before and after")) {
+        return tag("div", .class("line between days")) {
             link(address(of: before, today), .class("ico"), .label(DayWords.long(before))) {
                 Icon.left.drawn()
             }
             if day != today { button("Today", to: .own([""]), style: "btn text") }
+            // The script shows a day as soon as it is chosen; without it the button does.
+            tag(
+                "form", Attribute("method", "get"), .action(.own([""])), .class("line"),
+                Attribute("data-at-once")
+            ) {
+                void(
+                    "input", .class("in"), .type("date"), .name(Self.dayField), .value(day.description),
+                    Attribute("max", "9999-12-31"), .label("Another day"))
+                tag("button", .class("btn text")) { "Show" }
+            }
             link(address(of: after, today), .class("ico"), .label(DayWords.long(after))) {
                 Icon.right.drawn()
             }
-        }
-    }
-
-    private var otherDay: HTML {
-        tag("form", Attribute("method", "get"), .action(.own([""])), .class("line wrap")) {
-            tag("label", .class("lab"), Attribute("for", "other-day")) { "Another day" }
-            void("input", .class("in"), .type("date"), .name(Self.dayField), .id("other-day"))
-            tag("button", .class("btn line")) { "Show" }
         }
     }
 

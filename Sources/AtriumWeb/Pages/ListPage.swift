@@ -56,6 +56,7 @@ struct ListPage {
                 try FigurePages.cards(module, site, current: entry.path)
             }
             tag("div", .class("mid")) {
+                calendar?.choices(site.today, isList: true)
                 sections
                 filterForm(texts, errors)
                 if let problem { tag("p", .class("err"), Attribute("role", "alert")) { problem } }
@@ -66,8 +67,9 @@ struct ListPage {
         return page
     }
 
-    /// Whether a calendar takes the place of the list.
-    private var hasCalendar: Bool { CalendarPage(of: entry, site: site, query: []) != nil }
+    /// The calendar that takes the place of the list, if it is not asked for.
+    private var calendar: CalendarPage? { CalendarPage(of: entry, site: site, query: []) }
+    private var hasCalendar: Bool { calendar != nil }
 
     /// The list without a filter.
     private var whole: SafeLink {

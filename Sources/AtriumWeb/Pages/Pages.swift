@@ -89,23 +89,41 @@ struct Pages: Sendable {
     private static func add(_ site: Site) -> Page {
         var page = Page("Add", section: "add")
         let entries = site.commands.filter { $0.declaration.kind == .add && $0.module != nil }
+        func isMain(_ entry: CatalogEntry) -> Bool {
+            entry.collection.flatMap(site.registry.collection)?.isMain ?? false
+        }
         page.subtitle = HTML("What would you like to add?")
         page.content =
             entries.isEmpty
             ? empty(
                 "No module is on", "Switch on what you want to keep.",
                 action: button("Modules", to: .own(["settings", "modules"]), style: "btn"))
-            : tag("ul", .class("rows")) {
-                for entry in entries {
-                    let collection = entry.collection.flatMap(site.registry.collection)
-                    let module = entry.module.flatMap(site.registry.module)
-                    Row(
-                        collection?.recordTitle ?? entry.declaration.title, to: .own(entry.segments()),
-                        icon: Icon(module: module?.manifest.icon ?? ""), facts: [module?.manifest.title ?? ""]
-                    ).html
+            : tag("div", .class("flow")) {
+                // What a module is for comes first.
+                let (main, others) = (entries.filter(isMain), entries.filter { !isMain($0) })
+                kinds(main, site)
+                if !others.isEmpty {
+                    tag("section") {
+                        tag("h2") { "More" }
+                        kinds(others, site)
+                    }
                 }
             }
         return page
+    }
+
+    private static func kinds(_ entries: [CatalogEntry], _ site: Site) -> HTML {
+        tag("ul", .class("rows")) {
+            for entry in entries {
+                let collection = entry.collection.flatMap(site.registry.collection)
+                let module = entry.module.flatMap(site.registry.module)
+                Row(
+                    entry.declaration.ownTitle ?? collection?.recordTitle ?? entry.declaration.title,
+                    to: .own(entry.segments()), icon: Icon(module: module?.manifest.icon ?? ""),
+                    facts: [module?.manifest.title ?? ""]
+                ).html
+            }
+        }
     }
 
     // MARK: - Commands

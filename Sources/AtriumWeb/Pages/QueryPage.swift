@@ -63,7 +63,7 @@ struct QueryPage {
         return tag("form", Attribute("method", "get"), .action(.own(entry.segments(record: record)))) {
             tag("details", .class("fold"), Attribute("open").when(isOpen)) {
                 tag("summary") {
-                    "What to show"
+                    "Options"
                     Icon.right.drawn("i s")
                 }
                 tag("div") {
@@ -101,7 +101,7 @@ struct QueryPage {
             }
         case .page, .list:
             let items = value.items
-            guard !items.isEmpty else { return empty("Nothing to show", "There is nothing that fits.") }
+            guard !items.isEmpty else { return empty("Nothing here", "There is nothing to list now.") }
             return tag("div") {
                 for warning in value.objectValue?["warnings"]?.texts ?? [] {
                     tag("p", .class("note")) { warning }

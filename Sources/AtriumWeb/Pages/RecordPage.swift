@@ -18,14 +18,14 @@ struct RecordPage {
         else { throw AtriumError(.internal, "a record without a collection") }
         let shown = try RecordReading(site: site, entry: entry, record: record).read()
         let id = shown.value["id"]?.integerValue ?? 0
-        let title = site.title(of: RecordReference(collection.id, id)) ?? collection.recordTitle
+        let title = title(collection, id, shown)
         var page = Page(title.isEmpty ? "Without a name" : title, section: module.id)
         page.back = (back(collection, id), collection.isMain ? module.manifest.title : collection.title)
         page.message = Told(site: site).message(query, at: collection.segments + [String(id)])
         let look = collection.look ?? RecordLook()
         let card = RecordCard(site: site, look: look, shown: shown, title: page.title)
         page.lead = card.face
-        page.subtitle = card.summary ?? HTML(collection.recordTitle)
+        if let summary = card.summary { page.subtitle = summary }
         if let edit = site.command(.edit, of: collection.id) {
             page.actions = button("Edit", to: .own(edit.segments(record: String(id))), style: "btn tint")
         }
@@ -50,6 +50,26 @@ struct RecordPage {
             }
         }
         return page
+    }
+
+    /// What the record's page is called: as in its list, and what has no title of its own by its day.
+    private func title(_ collection: Collection, _ id: Int64, _ shown: RecordReading.Shown) -> String {
+        let usual = site.title(of: RecordReference(collection.id, id)) ?? collection.recordTitle
+        guard let look = collection.look else { return usual }
+        func words(_ name: String) -> String? {
+            guard let field = shown.fields.first(where: { $0.name == name }), let value = shown.value[name],
+                !ValueView.isEmpty(value)
+            else { return nil }
+            return site.values.words(value, field.type, field)
+        }
+        let title = look.title.flatMap(words) ?? usual
+        let card = RecordCard(site: site, look: look, shown: shown, title: title)
+        // The beginning of a text is no title.
+        guard let text = look.text.flatMap(words), text.hasPrefix(title.prefix(60)), let span = card.span
+        else {
+            return title
+        }
+        return span
     }
 
     /// The list as it was when the record was opened.

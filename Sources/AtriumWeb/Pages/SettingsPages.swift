@@ -72,7 +72,9 @@ struct SettingsPage {
                     for setting in settings {
                         let key = setting["key"]?.textValue ?? ""
                         let value = setting["value"]?.textValue ?? ""
-                        row(.own(["settings", key]), key.titleOfWords, value.isEmpty ? "not set" : value)
+                        row(
+                            .own(["settings", key]), key.titleOfWords,
+                            value.isEmpty ? "Not set" : value.capitalizedFirst)
                     }
                 }
             }
@@ -207,7 +209,6 @@ struct ModulesPage {
         page.message = Told(site: site).message(query, at: ["settings", "modules"])
         page.subtitle = HTML("Switch on what you want to keep. What you switch off keeps its data.")
         let here = SafeLink.own(["settings", "modules"])
-        page.actions = link(.own(["modules", "erase"]), .class("btn text")) { "Erase data" }
         page.content = try tag("ul", .class("rows")) {
             for status in try site.session.moduleStatus() {
                 let manifest = status.manifest
@@ -216,13 +217,16 @@ struct ModulesPage {
                     trailing: status.isAllowed
                         ? ActionButton(
                             site: site, target: .own(["modules", status.isEnabled ? "disable" : "enable"]),
-                            title: status.isEnabled ? "Switch off" : "Switch on",
-                            style: status.isEnabled ? "btn line" : "btn tint", fields: [("id", manifest.id)],
+                            title: manifest.title, isOn: status.isEnabled, fields: [("id", manifest.id)],
                             next: here
                         ).html : tag("span", .class("foot soft")) { "not allowed here" }
                 ).html
             }
         }
+        page.content.append(
+            tag("p", .class("foot")) {
+                link(.own(["modules", "erase"]), .class("lnk")) { "Erase a module’s data" }
+            })
         return page
     }
 }

@@ -9,6 +9,8 @@ struct ActionButton {
     /// The button's classes.
     var style = "btn line"
     var icon: Icon?
+    /// Whether it is a switch that is on or off; nil for what only does something.
+    var isOn: Bool?
     /// Fields that it sends.
     var fields: [(String, String)] = []
     /// Where to go afterwards.
@@ -19,9 +21,16 @@ struct ActionButton {
             void("input", .type("hidden"), .name(FormNames.key), .value(RequestKey.make()))
             sent(site, next: next)
             for field in fields { void("input", .type("hidden"), .name(field.0), .value(field.1)) }
-            tag("button", .class(style)) {
-                if let icon { icon.drawn("i s") }
-                title
+            if let isOn {
+                tag(
+                    "button", .class("switch"), Attribute("role", "switch"),
+                    Attribute("aria-checked", isOn ? "true" : "false"), .label(title)
+                ) {}
+            } else {
+                tag("button", .class(style)) {
+                    if let icon { icon.drawn("i s") }
+                    title
+                }
             }
         }
     }

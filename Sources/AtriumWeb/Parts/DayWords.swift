@@ -36,6 +36,9 @@ enum DayWords {
     /// A day of the week by its number, 1 for Monday to 7 for Sunday.
     static func weekday(_ number: Int) -> String { weekdays[number - 1] }
 
+    /// A day of the week by its number, 1 for Monday to 7 for Sunday: `Monday`.
+    static func wholeWeekday(_ number: Int) -> String { wholeWeekdays[number - 1] }
+
     /// A day with its weekday: `Monday 2 March`, and its year if it is another than a given one.
     static func long(_ date: LocalDate, in year: Int? = nil) -> String {
         "\(wholeWeekdays[date.weekday - 1]) \(date.day) \(months[date.month - 1])"
@@ -59,7 +62,7 @@ enum DayWords {
     /// A day, a local time or an instant.
     static func time(_ text: String) -> String {
         guard let written = WrittenTime(text) else { return text }
-        guard let time = written.time else { return day(written.date) }
+        guard let time = written.time?.prefix(5) else { return day(written.date) }
         return "\(day(written.date)), \(time)\(written.isUTC ? " UTC" : "")"
     }
 
@@ -68,6 +71,21 @@ enum DayWords {
         guard let instant = Instant.date(text) else { return text }
         // Minutes are enough for what a person looks up.
         return time(String(LocalClock(zone: zone).text(of: instant).prefix(16)))
+    }
+
+    /// From when to when something lasts: `Tuesday 1 December 2026, 18:00–19:30`, `1 December 2026 to 3 December 2026`.
+    ///
+    /// - Parameter end: what is not in it any more: a time, or the day after the last.
+    static func span(_ start: WrittenTime, _ end: WrittenTime?) -> String {
+        let first = LocalDate(iso: start.date).map { long($0) } ?? day(start.date)
+        guard let time = start.time?.prefix(5) else {
+            let last = end.flatMap { LocalDate(iso: $0.date) }?.adding(days: -1)
+            guard let last, last.description > start.date else { return first }
+            return day(start.date) + " to " + day(last.description)
+        }
+        guard let end, let until = end.time?.prefix(5), end != start else { return "\(first), \(time)" }
+        return end.date == start.date
+            ? "\(first), \(time)–\(until)" : "\(first), \(time) to \(day(end.date)), \(until)"
     }
 
     /// A duration (RFC 5545 section 3.3.6): `1 h 30 min`.

@@ -39,7 +39,7 @@ struct Frame {
         let heading = tag("header", .class("head")) {
             page.lead
             tag("div", .class("top")) {
-                tag("h1", .anyDirection) { page.title }
+                tag("h1", page.title.count > 60 ? .class("longer") : nil, .anyDirection) { page.title }
                 page.actions
             }
             if !page.subtitle.isEmpty { tag("p", .class("soft")) { page.subtitle } }

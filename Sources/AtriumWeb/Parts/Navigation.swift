@@ -98,14 +98,14 @@ struct Navigation {
             Row(place.title, to: place.link, icon: place.icon).html
         }
         return tag("div", .class("flow")) {
-            tag("ul", .class("rows")) {
+            tag("ul", .class("rows half")) {
                 row(Self.today)
                 row(Self.search)
                 for module in site.modules { row(place(module)) }
             }
             tag("section") {
                 tag("h2") { "Hub" }
-                tag("ul", .class("rows")) {
+                tag("ul", .class("rows half")) {
                     row(Self.history)
                     row(Self.settings)
                     row(Self.help)

@@ -38,6 +38,11 @@ struct Site {
         DayTimeline.minutes(String(LocalClock(zone: user.timeZone).text(of: session.now).dropFirst(11))) ?? 0
     }
 
+    /// An instant as the user's clock shows it; other texts as they are.
+    func clock(_ instant: String) -> String {
+        Instant.date(instant).map { LocalClock(zone: values.zone).text(of: $0) } ?? instant
+    }
+
     private static let hues = ["purple", "blue", "green", "amber", "gold", "red"]
 
     /// The hue of a module's things: by its place among the modules that there are.

@@ -9,6 +9,8 @@ struct Told {
     /// The field of a page's address that names a change, and the one that names a command which made none.
     static let change = "told"
     static let command = "done"
+    /// The field of the module that a command was about.
+    static let module = "module"
 
     /// What a page's address asks for; nothing where it asks for nothing, or for what is not there.
     func message(_ query: [(name: String, value: String)], at path: [String]) -> HTML {
@@ -24,7 +26,10 @@ struct Told {
         if let command = query.last(named: Self.command) {
             let words = command.split(separator: ".").map(String.init)
             guard let entry = site.command(words) else { return HTML() }
-            return toast(Self.words(of: entry), more: Self.reversal(of: words))
+            let module = query.last(named: Self.module).flatMap(site.registry.module)
+            return toast(
+                Self.words(of: entry, module?.manifest.title ?? "The module"),
+                more: Self.reversal(of: words))
         }
         return HTML()
     }
@@ -48,7 +53,8 @@ struct Told {
         guard let entry = try entry(number) else { return HTML() }
         let isInForce = entry["inForce"] == .bool(true)
         let undo = ActionButton(
-            site: site, target: .own(["undo"]), title: "Undo", style: "btn",
+            site: site, target: .own(["undo"]),
+            title: entry["undoes"]?.integerValue == nil ? "Undo" : "Redo", style: "btn",
             fields: [("change", String(number))],
             next: isOfNewRecord(entry, path) ? .own(path.dropLast()) : .own(path, query))
         return toast(ChangeWords(site: site).sentence(entry), button: isInForce ? undo.html : nil)
@@ -78,11 +84,11 @@ struct Told {
     // MARK: - What makes no change of records
 
     /// What is said of a command that made no change set.
-    private static func words(of entry: CatalogEntry) -> String {
+    private static func words(of entry: CatalogEntry, _ module: String) -> String {
         switch entry.path {
-        case ["modules", "enable"]: "The module is on."
-        case ["modules", "disable"]: "The module is off; its data stays."
-        case ["modules", "erase"]: "The module’s data is erased."
+        case ["modules", "enable"]: "\(module) is on."
+        case ["modules", "disable"]: "\(module) is off; its data stays."
+        case ["modules", "erase"]: "\(module): the data is erased."
         case ["tokens", "revoke"]: "The password or token is worth nothing any more."
         case ["feeds", "revoke"]: "The link is worth nothing any more."
         case ["sessions", "revoke"]: "The session has ended."
@@ -125,10 +131,22 @@ struct ChangeWords {
     func sentence(_ entry: DataObject) -> String {
         let what = subject(entry)
         if entry["undoes"]?.integerValue != nil {
-            return what.isEmpty ? "Taken back." : "Taken back: \(what)."
+            return what.isEmpty ? "Taken back." : "Taken back: " + Self.ended(what)
         }
         let verb = verb(entry)
         return what.isEmpty ? verb.capitalizedFirst + "." : "\(what): \(verb)."
+    }
+
+    /// How much of a title is said in a message.
+    private static let longestTitle = 60
+
+    private static func short(_ title: String) -> String {
+        title.count <= longestTitle ? title : title.prefix(longestTitle) + "…"
+    }
+
+    /// The words with the sign that ends a sentence, if they have none.
+    private static func ended(_ words: String) -> String {
+        words.last.map { ".!?…".contains($0) } ?? false ? words : words + "."
     }
 
     /// What was touched: the record by its title, or how many.
@@ -139,10 +157,10 @@ struct ChangeWords {
         let what = ["add": "new", "remove": "removed"][String(last ?? "")]
         let meant = records.filter { $0["what"]?.textValue == what }
         if !meant.isEmpty { records = meant }
-        if records.count == 1, let title = records[0]["title"]?.textValue { return title }
+        if records.count == 1, let title = records[0]["title"]?.textValue { return Self.short(title) }
         let named = records.filter { $0["title"]?.textValue != nil }
         if (2...3).contains(records.count), named.count == records.count {
-            return named.compactMap { $0["title"]?.textValue }.joined(separator: ", ")
+            return named.compactMap { $0["title"]?.textValue.map(Self.short) }.joined(separator: ", ")
         }
         if records.isEmpty {
             let command = entry["command"]?.textValue ?? ""
@@ -153,7 +171,8 @@ struct ChangeWords {
         // How many of which, as the history counts them: `connections/people: 30 new; calendar/events: 2 changed`.
         let kinds = (entry["touched"]?.textValue ?? "").split(separator: "; ").map { part in
             let colon = part.firstIndex(of: ":") ?? part.endIndex
-            return title(of: String(part[..<colon])) + part[colon...]
+            return title(of: String(part[..<colon]))
+                + part[colon...].replacing(/record \d+, which is gone/, with: "one that is gone")
         }
         return kinds.prefix(3).joined(separator: "; ")
             + (kinds.count > 3 ? "; and \(kinds.count - 3) more kinds" : "")

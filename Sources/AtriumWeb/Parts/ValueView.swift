@@ -25,11 +25,12 @@ struct ValueView {
     }
 
     private func line(_ value: DataValue, _ type: FieldType, _ field: FieldDeclaration) -> HTML {
+        if field.format == .recurrence { return HTML(words(value, type, field)) }
         switch (type, value) {
         case (_, .null): return HTML()
         case (.reference(let collection), .integer(let id)):
             let reference = RecordReference(collection, id)
-            let words = title(reference) ?? "record \(id), which is gone"
+            let words = title(reference) ?? "one that is gone"
             guard !isPlain, let target = address(reference) else { return HTML(words) }
             return link(target) { words }
         case (.list(let element), .list(let values)):
@@ -62,6 +63,7 @@ struct ValueView {
     /// A value in words, without links.
     func words(_ value: DataValue, _ type: FieldType, _ field: FieldDeclaration) -> String {
         switch (type, value) {
+        case (_, .text(let text)) where field.format == .recurrence: Repetition.words(text, zone: zone)
         case (_, .bool(let flag)): flag ? "Yes" : "No"
         case (.choice, .text(let word)): field.title(ofChoice: word)
         case (.date, .text(let text)), (.partialDate, .text(let text)): DayWords.day(text)
@@ -70,7 +72,7 @@ struct ValueView {
         case (.duration, .text(let text)): DayWords.duration(text)
         case (_, .text(let text)): text
         case (.reference(let collection), .integer(let id)):
-            title(RecordReference(collection, id)) ?? "record \(id), which is gone"
+            title(RecordReference(collection, id)) ?? "one that is gone"
         case (_, .decimal), (_, .integer): ControlTexts.text(value) ?? ""
         case (.list(let element), .list(let values)):
             values.prefix(20).map { words($0, element, field) }.filter { !$0.isEmpty }.joined(separator: ", ")
@@ -139,6 +141,7 @@ struct ValueView {
     /// A value of a record's page: texts of several lines as paragraphs, lists of objects as tables.
     func block(_ value: DataValue, _ field: FieldDeclaration) -> HTML {
         switch (field.type, value) {
+        case _ where field.format == .recurrence: tag("p") { line(value, field) }
         case (.longText, .text(let text)): tag("div", .class("own")) { Markdown.html(text) }
         case (.list(.longText), .list(let texts)):
             tag("div", .class("own")) { for text in texts { Markdown.html(text.textValue ?? "") } }
@@ -176,6 +179,7 @@ struct ValueView {
 
     private func inline(_ value: DataValue, _ field: FieldDeclaration) -> HTML {
         switch field.type {
+        case _ where field.format == .recurrence: line(value, field)
         case .list(.object), .object, .longText, .list(.longText): block(value, field)
         // Words stand side by side, sentences below each other.
         case .list(.text) where value.texts.contains(where: { $0.count > Self.longestWord }):
@@ -189,15 +193,23 @@ struct ValueView {
     /// Whether values stand with what kind they are, as an address book has them: `work`, and the number.
     static func isLabelled(_ type: FieldType) -> Bool {
         guard case .list(.object(let fields)) = type else { return false }
-        return fields.contains { $0.name == "value" }
+        return whole(fields) != nil
+    }
+
+    /// The part of an object that says all of it.
+    private static func whole(_ fields: [FieldDeclaration]) -> FieldDeclaration? {
+        fields.first { $0.name == "value" || $0.format == .whole }
     }
 
     private func labelled(_ rows: [DataValue], _ fields: [FieldDeclaration]) -> HTML {
-        guard let value = fields.first(where: { $0.name == "value" }) else { return HTML() }
+        guard let value = Self.whole(fields) else { return HTML() }
         let kinds = fields.filter { ["label", "types", "service", "name"].contains($0.name) }
-        let rest = fields.filter { field in
-            field.name != "value" && field.name != "id" && !kinds.contains { $0.name == field.name }
+        let others = fields.filter { field in
+            field.name != value.name && field.name != "id" && !kinds.contains { $0.name == field.name }
         }
+        // Pieces are said only if nothing says the whole.
+        let pieces = value.format == .whole ? others.filter { $0.type == .text } : []
+        let rest = others.filter { field in !pieces.contains { $0.name == field.name } }
         var html = HTML()
         for object in rows.prefix(Self.mostRows).compactMap(\.objectValue) {
             let kind =
@@ -207,7 +219,14 @@ struct ValueView {
                 tag("dt", .anyDirection) { kind.isEmpty ? value.title : kind.joined(separator: ", ") })
             html.append(
                 tag("dd", .anyDirection) {
-                    tag("bdi") { line(object[value.name], value) }
+                    tag("bdi", Attribute.class("pre").when(value.format == .whole)) {
+                        let words = pieces.compactMap { object[$0.name]?.textValue }.filter { !$0.isEmpty }
+                        if Self.isEmpty(object[value.name]) {
+                            words.joined(separator: ", ")
+                        } else {
+                            line(object[value.name], value)
+                        }
+                    }
                     for field in rest {
                         if let other = object[field.name], !Self.isEmpty(other), other != .bool(false) {
                             tag("small", .class("soft")) {

@@ -159,14 +159,19 @@ struct CalendarPage {
 
     // MARK: - Ways through time
 
-    private func choices(_ day: LocalDate) -> HTML {
+    /// The calendar's ways to be seen; on the page of its list, that one is marked.
+    func choices(_ day: LocalDate, isList: Bool = false) -> HTML {
         tag("nav", .class("seg"), .label("How much to show")) {
             for other in Span.allCases {
                 link(
-                    address(other, day), Attribute("aria-current", "page").when(other == span)
+                    address(other, day), Attribute("aria-current", "page").when(other == span && !isList)
                 ) { other.rawValue.titleOfWords }
             }
-            link(.own(home, [(Self.spanField, Self.list)])) { "List" }
+            // What is over is not what one looks for first; the list's filter has it.
+            link(
+                .own(home, [(Self.spanField, Self.list), (fields.from, site.today.description)]),
+                Attribute("aria-current", "page").when(isList)
+            ) { "List" }
         }
     }
 
@@ -374,10 +379,10 @@ struct CalendarItem {
             : "\(DayWords.day(days.lowerBound.description)) to \(DayWords.day(days.upperBound.description))"
     }
 
-    /// What stands in a day of a month: when it begins there, and its title.
+    /// What stands in a day of a month: its title, and when it begins there if there is room.
     func label(on day: LocalDate) -> String {
         guard let block = block(on: day), days.lowerBound == day else { return title }
-        return DayTimeline.clock(block.start) + " " + title
+        return title + " " + DayTimeline.clock(block.start)
     }
 
     /// A row of a day's list.

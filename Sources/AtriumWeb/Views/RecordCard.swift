@@ -33,7 +33,6 @@ struct RecordCard {
     /// The fields of the line below the title: what a row of the list says too.
     private var facts: [FieldDeclaration] {
         var names = look.facts
-        if case .day(let name)? = look.lead { names.insert(name, at: 0) }
         if let key = look.key { names.append(key) }
         return names.filter { !look.figures.contains($0) }.compactMap(field)
     }
@@ -41,11 +40,12 @@ struct RecordCard {
     /// The line below the title; nil if there is nothing to say.
     var summary: HTML? {
         let values = site.values
-        let parts = facts.compactMap { field -> HTML? in
+        var parts = facts.compactMap { field -> HTML? in
             guard let value = value(field.name), value != .integer(0) else { return nil }
-            // The day of what is of a day says itself.
-            return look.lead == .day(field.name) ? values.line(value, field) : values.fact(value, field)
+            return values.fact(value, field)
         }
+        // When it was, unless that is what the record is called.
+        if let span, span != title { parts.insert(HTML(span), at: 0) }
         guard !parts.isEmpty else { return nil }
         var html = HTML()
         for (index, part) in parts.enumerated() {
@@ -53,6 +53,17 @@ struct RecordCard {
             html.append(tag("bdi") { part })
         }
         return html
+    }
+
+    /// From when to when it lasts, or on which day it was; nil if the look says of no day.
+    var span: String? {
+        guard case .day(let name, let until)? = look.lead, let text = shown.value[name]?.textValue else {
+            return nil
+        }
+        let written = field(name)?.type == .instant ? site.clock(text) : text
+        return WrittenTime(written).map { start in
+            DayWords.span(start, until.flatMap { shown.value[$0]?.textValue }.flatMap(WrittenTime.init))
+        }
     }
 
     /// The numbers that stand large.
@@ -88,11 +99,12 @@ struct RecordCard {
 
     /// The fields that stand elsewhere on the page.
     private var said: Set<String> {
-        var said = Set(look.facts + look.figures + facts.map(\.name))
+        var said = Set(look.facts + look.figures + look.hidden + facts.map(\.name))
         if let meter = look.meter { said.insert(meter) }
         if let links = look.links { said.insert(links) }
         switch look.lead {
         case .face(let photo)?: said.insert(photo)
+        case .day(let name, let until)?: said.formUnion([name] + (until.map { [$0] } ?? []))
         case .tick(_, let done, _, _)?: said.insert(done)
         default: break
         }
@@ -104,11 +116,8 @@ struct RecordCard {
         let said = said.union(others)
         let named = Set(look.groups.flatMap(\.fields))
         let rest = shown.fields.filter { field in
-            guard let value = value(field.name), !said.contains(field.name), !named.contains(field.name),
-                value != .text(title)
-            else { return false }
-            // What stands first in a list of its own stands there.
-            return !shown.fields.contains { $0.name == field.name + "s" && self.value($0.name) != nil }
+            guard let value = value(field.name) else { return false }
+            return !said.contains(field.name) && !named.contains(field.name) && value != .text(title)
         }
         return tag("div", .class("flow")) {
             for group in look.groups {
@@ -164,6 +173,7 @@ struct RecordCard {
     /// Whether a field has room of its own.
     private func isLarge(_ field: FieldDeclaration) -> Bool {
         switch field.type {
+        case _ where field.format == .recurrence: false
         case .list(.object) where ValueView.isLabelled(field.type): false
         case .longText, .list(.longText), .list(.object), .object: true
         default: false
@@ -276,7 +286,12 @@ struct RecordActions {
             let icon = site.registry.module(other.id.module).map { Icon(module: $0.manifest.icon) }
             return button(
                 entry.declaration.ownTitle ?? "Add \(other.recordTitle.lowercased())",
-                to: .own(entry.segments(), [(field.name, String(id))]), style: "act", icon: icon ?? .plus)
+                to: .own(
+                    entry.segments(),
+                    [
+                        (field.name, String(id)),
+                        ("next", SafeLink.own(collection.segments + [String(id)]).address),
+                    ]), style: "act", icon: icon ?? .plus)
         }
     }
 }

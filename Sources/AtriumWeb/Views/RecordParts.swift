@@ -28,18 +28,23 @@ struct RecordParts {
     var lists: HTML {
         get throws {
             var html = HTML()
-            for case .query(let name) in collection.look?.parts ?? [] { html.append(try answer(name)) }
+            // What a part has shown already is not shown again.
+            var seen: Set<RecordReference> = []
+            for case .query(let name) in collection.look?.parts ?? [] {
+                html.append(try answer(name, &seen))
+            }
             if collection.look?.hidesReferences == true { return html }
             for (entry, field) in site.references(to: record.collection, .list) {
-                html.append(try related(entry, field))
+                html.append(try related(entry, field, seen))
             }
             return html
         }
     }
 
-    private func answer(_ name: String) throws -> HTML {
+    private func answer(_ name: String, _ seen: inout Set<RecordReference>) throws -> HTML {
         guard let entry = site.command(collection.segments + [name]) else { return HTML() }
         let value = try ask(entry)
+        seen.formUnion(value.items.prefix(Self.most).compactMap(site.reference))
         let all = SafeLink.own(entry.segments(record: String(record.id)))
         return rows(entry, value.items, total: value.items.count, all: all, title: entry.declaration.title)
     }
@@ -59,7 +64,9 @@ struct RecordParts {
     }
 
     /// The records of another collection that are about this one: the first of them.
-    private func related(_ entry: CatalogEntry, _ field: FieldDeclaration) throws -> HTML {
+    private func related(
+        _ entry: CatalogEntry, _ field: FieldDeclaration, _ seen: Set<RecordReference>
+    ) throws -> HTML {
         var values: DataObject = [field.name: .integer(record.id)]
         if case .list = field.type { values[field.name] = .list([.integer(record.id)]) }
         if entry.declaration.fields.contains(where: { $0.name == "limit" }) {
@@ -68,6 +75,11 @@ struct RecordParts {
         let found = try site.session.run(entry, values: values)
         let total = found.objectValue?["total"]?.integerValue.map(Int.init) ?? found.items.count
         let other = entry.collection.flatMap(site.registry.collection)
+        let isNew = found.items.contains { item in
+            guard let id = item["id"]?.integerValue, let collection = other?.id else { return true }
+            return !seen.contains(RecordReference(collection, id))
+        }
+        guard isNew || total > Self.most else { return HTML() }
         return rows(
             entry, found.items, total: total,
             all: .own(entry.segments(), [(field.name, String(record.id))]),

@@ -109,6 +109,10 @@ struct RecordRows {
         let key: FieldDeclaration?
         let text: FieldDeclaration?
         var tick: Tick?
+        /// Whether the rows stand below headings of months.
+        private var isByMonth: Bool {
+            if rows.isInOrder, case .month? = rows.look.grouping { true } else { false }
+        }
         /// The command at the end of a row, and whether a tap runs it.
         var quick: (command: CatalogEntry, isRun: Bool, condition: String?)?
 
@@ -196,15 +200,34 @@ struct RecordRows {
         private func meta(_ item: DataObject) -> HTML? {
             // A ring says nothing without its number.
             let shown = facts + [rows.look.meter.flatMap(rows.field)].compactMap(\.self)
-            let words = shown.compactMap { field -> String? in
-                guard let value = item[field.name], !ValueView.isEmpty(value), value != .bool(false),
-                    // Nothing yet is nothing to say.
-                    value != .integer(0)
-                else { return nil }
-                return values.factWords(value, field)
-            }
+            let words =
+                [clock(item)].compactMap(\.self)
+                + shown.compactMap { field -> String? in
+                    guard let value = item[field.name], !ValueView.isEmpty(value), value != .bool(false),
+                        // Nothing yet is nothing to say.
+                        value != .integer(0)
+                    else { return nil }
+                    return values.factWords(value, field)
+                }
             guard !words.isEmpty else { return nil }
             return tag("small", .class("meta")) { words.joined(separator: " · ") }
+        }
+
+        /// The time of an item of a day, and until when.
+        private func clock(_ item: DataObject) -> String? {
+            guard case .day(let name, let until)? = rows.look.lead, let start = written(item, name),
+                let time = start.time?.prefix(5)
+            else { return nil }
+            guard let end = until.flatMap({ written(item, $0) }), end.date == start.date, end != start else {
+                return String(time)
+            }
+            return "\(time)–\(end.time?.prefix(5) ?? "")"
+        }
+
+        /// A day or a time, of an instant on the user's clock.
+        private func written(_ item: DataObject, _ name: String) -> WrittenTime? {
+            guard let text = item[name]?.textValue else { return nil }
+            return WrittenTime(rows.field(name)?.type == .instant ? rows.site.clock(text) : text)
         }
 
         private func lead(_ item: DataObject, _ title: String, _ isDone: Bool) -> HTML? {
@@ -214,12 +237,18 @@ struct RecordRows {
                 return tag("span", .class("lead")) {
                     Face(name: title, photo: item[photo]?.objectValue, meter: meter).html
                 }
-            case .day(let name)?:
-                guard let date = WrittenTime(item[name]?.textValue ?? "").flatMap({ LocalDate(iso: $0.date) })
+            case .day(let name, _)?:
+                guard let date = written(item, name).flatMap({ LocalDate(iso: $0.date) })
                 else { return tag("span", .class("lead day")) }
                 return tag("span", .class("lead day")) {
                     tag("b") { String(date.day) }
-                    tag("small") { DayWords.weekday(date) }
+                    // Below the heading of a month the weekday says more.
+                    tag("small") {
+                        isByMonth
+                            ? DayWords.weekday(date)
+                            : DayWords.month(date.month).prefix(3)
+                                + (date.year == rows.site.today.year ? "" : " \(date.year)")
+                    }
                 }
             case .color(let name)?: return ColorBar(item[name]?.textValue).html
             case .tick?:
