@@ -15,12 +15,10 @@ WORDS = {
     "zone": "Europe/Vienna",
     "endZone": "Europe/Vienna",
     "timeZones:lines": "Europe/Vienna",
-    "recurrenceRules:lines": "FREQ=WEEKLY;COUNT=3",
-    "repeat": "FREQ=WEEKLY;COUNT=3",
+    ":rule": "FREQ=WEEKLY;COUNT=3",
     "color": "steelblue",
     "coordinates": "48.2104,16.3655",
     "cost": "12 EUR",
-    "weekdays": "monday, friday",
     "weight": "80 kg",
     "distance": "5 km",
     "duration": "25:40",
@@ -71,7 +69,7 @@ OF_FORMS = {
     # A reminder begins before it is due.
     "/reminders/add": {"start:time": "08:00"},
     # A habit has a target or days on which it is due.
-    "/habits/add": {"weekdays": "", "timesAWeek": ""},
+    "/habits/add": {"timesAWeek": ""},
     "/exercise/sets/add": {
         "exercise": "Back squat",
         "weight": "80 kg",
@@ -223,8 +221,8 @@ def put(tab, control, text):
         found.fill(text)
 
 
-# Boxes that say how the rest is read.
-NOT_TICKED = ("utc", "plain")
+# Boxes that say how the rest is read, or are one way of several.
+NOT_TICKED = ("utc", "plain", "weekdays")
 
 
 def fill(tab, path, text_of=None):
@@ -234,6 +232,9 @@ def fill(tab, path, text_of=None):
     for control in controls(tab):
         name = control["name"]
         if name in seen or name.endswith(":remove"):
+            continue
+        # What another choice does not need is out of sight.
+        if not tab.page.locator(f'{FORM} [name="{name}"]').first.is_visible():
             continue
         seen.add(name)
         if control["type"] in ("checkbox", "radio", "select", "file"):
