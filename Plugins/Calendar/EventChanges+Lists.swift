@@ -29,7 +29,7 @@ extension EventChanges {
             &texts, set: EventInput.rules, add: EventInput.addRules, remove: EventInput.removeRules)
         guard texts != before else { return }
         event.rules = try texts.map { said in
-            let text = EventInput.rules(inWords: said) ?? said
+            let text = EventInput.rule(inWords: said) ?? said
             if let known = event.rules.first(where: { $0.text == text }) { return known }
             do {
                 let rule = try RecurrenceRule(text)

@@ -14,9 +14,16 @@ struct EventChanges {
     ///
     /// - Throws: ``AtriumError`` with code `badData` where a value is wrong; ``EventRules`` checks how they fit.
     func apply(to event: inout CalendarEvent) throws {
+        let wasDate = event.start?.isDate
         try applyTimes(to: &event)
         try applyTexts(to: &event)
         try applyLists(to: &event)
+        // The same rule beside a time that was a day: given again, it is meant to end with its day.
+        if let start = event.start, wasDate == true, !start.isDate,
+            input.values[EventInput.rules.declaration.name] != nil
+        {
+            event.rules = event.rules.map { $0.endingWithItsDay(startingAt: start, zones: ZoneResolver()) }
+        }
     }
 
     private func applyTexts(to event: inout CalendarEvent) throws {

@@ -77,7 +77,7 @@ enum EventFields {
             FieldDeclaration("latitude", .decimal(), help: "Where on earth, in degrees north."),
             FieldDeclaration("longitude", .decimal(), help: "Where on earth, in degrees east."),
             FieldDeclaration("recurrenceRules", .list(.text), help: "The rules (RRULE).", isRequired: true)
-                .formatted(.recurrence),
+                .formatted(.recurrence, zone: "startZone"),
             FieldDeclaration("exceptionRules", .list(.text), help: "The rules of EXRULE.", isRequired: true),
             FieldDeclaration(
                 "recurrenceDates", .list(.object(date)), help: "More instances (RDATE).", isRequired: true),

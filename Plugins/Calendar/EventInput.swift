@@ -27,9 +27,9 @@ enum EventInput {
     static let endZone = Field<String>.text("endZone", help: "The zone of the end, where it is another.")
     static let keepsLength = Field<Bool>.boolean(
         "keepLength", help: "Whether the end moves as far as the start does.")
-    /// The rule that a word means; nil for all else.
-    static func rules(inWords text: String) -> String? {
-        switch text.trimmingCharacters(in: .whitespaces).lowercased() {
+    /// The rule that a word means, such as `weekly`; nil for all else.
+    static func rule(inWords text: String) -> String? {
+        switch text.lowercased().split(separator: " ").joined(separator: " ") {
         case "daily", "every day": "FREQ=DAILY"
         case "weekdays", "every weekday": "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"
         case "weekly", "every week": "FREQ=WEEKLY"
@@ -38,12 +38,13 @@ enum EventInput {
         default: nil
         }
     }
+
     static let rules = Field<[String]>
         .texts(
             "recurrenceRules",
             help:
                 "How it repeats: daily, weekdays, weekly, monthly, yearly, or a rule such as FREQ=WEEKLY;BYDAY=MO (RFC 5545)."
-        ).option("rrule").formatted(.recurrence).titled("Repeats")
+        ).option("rrule").formatted(.recurrence, zone: "startZone").titled("Repeats")
     static let dates = Field<[DataObject]>
         .objects(
             "recurrenceDates", of: EventFields.date,

@@ -139,7 +139,21 @@ enum EventRules {
 
     private static func checkRules(_ event: CalendarEvent) throws {
         guard let start = event.start else { return }
-        for rule in event.rules { try rule.checkGiven(startingAt: start, field: "recurrenceRules") }
+        for rule in event.rules {
+            try rule.checkGiven(startingAt: start, field: "recurrenceRules")
+            let last: Int? =
+                switch rule.until {
+                case .date(let day): day.dayNumber
+                // A zone is at most 14 hours away.
+                case .utc(let instant): (instant.epochSeconds + 14 * 3600) / 86_400
+                case .local(let clock): clock.date.dayNumber
+                case nil: nil
+                }
+            guard last.map({ $0 >= start.clock.date.dayNumber }) ?? true else {
+                throw wrong(
+                    "recurrenceRules", "it ends before it begins", "give a last day from the start on")
+            }
+        }
     }
 
     private static func checkAddress(_ address: String, field: String) throws {

@@ -23,6 +23,9 @@ enum HabitDayCommands {
 
     // MARK: - Writing
 
+    private static let done = Field<Bool>.boolean(
+        "done", help: "Whether it is to be done on the day; the other than it is if nothing is said.")
+
     static let toggle = Command(
         "toggle", .recordAction, past: "day changed",
         summary: "Mark a habit as done on a day, or take the mark away.",
@@ -30,9 +33,10 @@ enum HabitDayCommands {
             The day can be today, yesterday, a date such as 2026-03-01, or -3d for three days ago. A mark that is taken \
             away takes the day's amount and note with it. Where the habit has a goal, a mark has just that amount.
             """,
-        fields: [record.declaration, day.declaration], result: .object(HabitFields.day)
+        fields: [record.declaration, day.declaration, done.declaration], result: .object(HabitFields.day)
     ) { input, context in
         try change(input, context) { habit, day in
+            if let done = input[done], done == habit.isDone(on: day) { return }
             _ = try habit.toggle(day, today: context.today)
         }
     }

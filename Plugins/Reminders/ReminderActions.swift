@@ -14,7 +14,7 @@ enum ReminderActions {
     private static let occurrence = Field<String>.when(
         "occurrence",
         help:
-            "Of one that repeats, the time that is meant, as `next` tells it: done only if it is still the next."
+            "The time that is meant, as `next` tells it: nothing is done if it is no longer the next."
     )
 
     private static let complete = action(
@@ -29,19 +29,25 @@ enum ReminderActions {
         var reminder = old.reminder
         reminder.snoozedUntil = nil
         guard reminder.isRepeating, let occurrence = try table.series(of: old).next() else {
+            try check(input, old.next)
             reminder.completedAt = context.nowText
             try table.update(old, to: reminder, updatedAt: context.nowText)
             return
         }
-        if let meant = input[Self.occurrence], meant != occurrence.due.storedText {
-            throw AtriumError(
-                .conflict, "\(meant) is not to be done any more: next is \(occurrence.due.storedText)",
-                remedy: "look at the reminder again", field: "occurrence")
-        }
+        try check(input, occurrence.due)
         try complete(occurrence, of: old, table, context)
         // Only the rows say whether there is another one.
         if try table.series(of: old).next() == nil { reminder.completedAt = context.nowText }
         if reminder != old.reminder { try table.update(old, to: reminder, updatedAt: context.nowText) }
+    }
+
+    /// Refuses a time that is no longer the next: whoever means it has not seen what was done since.
+    private static func check(_ input: Arguments, _ next: CalendarTime?) throws {
+        guard let meant = input[occurrence], meant != next?.storedText else { return }
+        throw AtriumError(
+            .conflict,
+            "\(meant) is not to be done any more" + (next.map { ": next is \($0.storedText)" } ?? ""),
+            remedy: "look at the reminder again", field: "occurrence")
     }
 
     /// Notes that an occurrence was done, beside its series, whose rule stays as it is.

@@ -19,7 +19,7 @@ enum ReminderFields {
         FieldDeclaration("zone", .text, help: "The zone of a due time; empty: a day, UTC or floating."),
         FieldDeclaration(
             "repeat", .longText, help: "How it repeats: RRULE of RFC 5545; of several, one a line."
-        ).formatted(.recurrence),
+        ).formatted(.recurrence, zone: "zone"),
         FieldDeclaration(
             "next", .when, help: "When it is to be done next, on the clock of its zone."),
         FieldDeclaration(

@@ -21,7 +21,7 @@ enum ReminderInput {
     ).hinted("Such as Europe/Vienna; yours if none is given.")
     static let rule = Field<String>.longText(
         "repeat", help: "How it repeats: RRULE, such as FREQ=WEEKLY;BYDAY=SU; of several, one a line."
-    ).formatted(.recurrence).titled("Repeats")
+    ).formatted(.recurrence, zone: "zone").titled("Repeats")
     static let priority = Field<Int64>.integer(
         "priority", in: 1...9, help: "From 1, the highest, to 9, the lowest."
     ).hinted("From 1, the highest, to 9, the lowest.")

@@ -214,7 +214,7 @@ enum RemindersOverview {
             return DayEntry(
                 .reminder, on: time.day, at: time.time, title: shown.reminder.shownTitle,
                 record: RecordReference(.reminders, shown.id), isOverdue: isOverdue,
-                occurrence: isNext && item.series != nil ? item.next?.storedText : nil)
+                occurrence: isNext ? item.next?.storedText : nil)
         }
         let isLate = item.isOverdue && days.contains(context.today) && item.when.day < days.lowerBound
         if days.contains(item.when.day) || isLate {

@@ -176,7 +176,17 @@ def reminders():
 
 @case
 def old_pages():
-    """a box of a page that was opened before the last tap does not do the next time of what repeats"""
+    """a box of a page that was opened before the last tap does not do the next time, nor take the mark away"""
+    hub.visitor.send("/habits/add", {"title": "Stretch", "target": "31"}, wanted=303)
+    habit = max(item["id"] for item in hub.visitor.all("habits"))
+    with hub.tab() as tab:
+        for path in ("/", "/habits"):
+            target = tab.go(path).page.locator("button[aria-label='Done: Stretch']").get_attribute("formaction")
+            check(target.endswith("done=true"), f"{path}: {target} does not say what is to be")
+            for _ in range(2):
+                hub.visitor.send(target, {}, wanted=303)
+                check(hub.visitor.api(f"habits/{habit}")["doneToday"], f"{path}: it is not done")
+            hub.visitor.send(target.replace("true", "false"), {}, wanted=303)
     texts = {"text": "Water the fern", "due:date": "2026-01-02", "repeat:frequency": "daily"}
     hub.visitor.send("/reminders/add", texts, wanted=303)
     record = max(item["id"] for item in hub.visitor.all("reminders"))
@@ -214,6 +224,12 @@ def repetitions():
         check("BYDAY=TU,TH" in rule[0] and "UNTIL=20260331" in rule[0], f"the rule is {rule}")
         found = hub.visitor.api("calendar/agenda?from=2026-03-01&to=2026-04-30")["items"]
         equal(len([item for item in found if item["summary"] == "Pottery"]), 9, "times")
+        check("Every week on Tuesday and Thursday, until 31 March 2026" in tab.text(), "the page says it otherwise")
+        for number in ("2", "1"):
+            page = tab.go(f"/calendar/{record}/edit").page
+            page.fill("[name='recurrenceRules:interval']", number)
+            tab.follow("button[data-save]")
+        equal(hub.visitor.api(f"calendar/{record}")["recurrenceRules"], rule, "the rule there and back")
         page = tab.go(f"/calendar/{record}/edit").page
         check(page.locator("[value=weekly]").is_checked(), "the form does not say that it is weekly")
         page.locator(".pill:has([value='']:not([name*=status]))").first.click()

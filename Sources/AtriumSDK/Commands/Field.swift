@@ -25,7 +25,9 @@ public struct Field<Value: Sendable>: Sendable {
     public func option(_ name: String) -> Field { with { $0.option = name } }
 
     /// The field, whose texts are about something: ``FieldDeclaration/format``.
-    public func formatted(_ format: TextFormat) -> Field { with { $0.format = format } }
+    public func formatted(_ format: TextFormat, zone: String? = nil) -> Field {
+        with { ($0.format, $0.zone) = (format, zone) }
+    }
     /// The field with a word below its control: ``FieldDeclaration/hint``.
     public func hinted(_ hint: String) -> Field { with { $0.hint = hint } }
     /// The field with its usual words: ``FieldDeclaration/suggestions``.

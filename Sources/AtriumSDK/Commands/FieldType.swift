@@ -115,6 +115,8 @@ public struct FieldDeclaration: Sendable, Hashable, Codable {
     public var choiceTitles: [String: String]?
     /// What the field's texts are about; nil where the type says it.
     public var format: TextFormat?
+    /// The field of the record that names the zone on whose clock the texts are; nil: they are on none, or on the user's.
+    public var zone: String?
     /// What stands below the field's control in the form of a record, where title and control do not say it.
     ///
     /// All of ``help`` is folded away there: what is said below each of ten fields is read by nobody.
@@ -171,10 +173,11 @@ public struct FieldDeclaration: Sendable, Hashable, Codable {
         return copy
     }
 
-    /// The same field, whose texts are about something; see ``format``.
-    public func formatted(_ format: TextFormat) -> FieldDeclaration {
+    /// The same field, whose texts are about something; see ``format`` and ``zone``.
+    public func formatted(_ format: TextFormat, zone: String? = nil) -> FieldDeclaration {
         var copy = self
         copy.format = format
+        copy.zone = zone
         return copy
     }
 

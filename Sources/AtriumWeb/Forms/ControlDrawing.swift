@@ -175,6 +175,7 @@ struct ControlDrawing {
             tag("div", .class("f2 of-each")) {
                 part(name, "interval", "Interval (2: every other)", mode: "numeric")
                 part(name, "until", "Last day, if it ends", type: "date")
+                hidden(name + FormTexts.endedSuffix)
             }
             tag("div", .class("of-other f")) {
                 tag("label", Attribute("for", Self.id(name + Repetition.rule))) {
@@ -330,6 +331,7 @@ struct ControlDrawing {
         tag("div", .class("f2")) {
             part(name, "date", "Date", type: "date")
             part(name, "time", kind == .when ? "Time, if any" : "Time", type: "time")
+            hidden(name + FormTexts.timedSuffix)
             if texts["\(name):utc"] != nil {
                 box("\(name):utc", "The time is UTC")
             }

@@ -104,6 +104,7 @@ struct ControlTexts {
 
     private func add(when text: String, named name: String, to texts: inout FormTexts) {
         guard let when = WrittenTime(text) else { return texts.add(name + Self.raw, text) }
+        texts.add(name + FormTexts.timedSuffix, when.time == nil ? "false" : "true")
         texts.add(name + ":date", when.date)
         texts.add(name + ":time", when.time)
         texts.add(name + ":utc", when.isUTC ? "true" : nil)
@@ -215,8 +216,12 @@ struct ControlTexts {
         case .textLines: return try lines(name, texts)
         case .recurrence(let isList): return try Repetition.value(named: name, in: texts, isList: isList)
         case .suggested:
-            let word = texts[name + Self.word]
-            return (word == Self.other ? texts[name + Self.own] : word).map(DataValue.text)
+            guard let word = texts[name + Self.word] else { return nil }
+            guard word == Self.other else { return .text(word) }
+            guard let own = texts[name + Self.own], !own.allSatisfy(\.isWhitespace) else {
+                throw ControlError(name: name, message: "write the word, or choose another")
+            }
+            return .text(own)
         case .rows(let type):
             var values: [DataValue] = []
             let kind = ControlKind(row: type)

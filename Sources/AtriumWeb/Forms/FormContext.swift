@@ -7,6 +7,18 @@ struct FormContext {
     let zone: TimeZone
     /// The title of a record; nil where it is gone or out of reach.
     let title: (RecordReference) -> String?
+
+    /// The same on the clock of the zone that a record names for a field.
+    func onClock(of field: FieldDeclaration, in record: DataObject?) -> FormContext {
+        FormContext(zone: field.zone(in: record) ?? zone, title: title)
+    }
+}
+
+extension FieldDeclaration {
+    /// The zone that a record names for the field; nil if it names none that is known.
+    func zone(in record: DataObject?) -> TimeZone? {
+        zone.flatMap { record?[$0]?.textValue }.flatMap(TimeZone.init(identifier:))
+    }
 }
 
 /// A text that a control does not take.

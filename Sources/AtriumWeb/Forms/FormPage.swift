@@ -63,8 +63,8 @@ struct FormPage {
         of fields: [FieldDeclaration], shown: DataObject?, entry: CatalogEntry, _ context: FormContext
     ) -> FormTexts {
         var texts = FormTexts()
-        let control = ControlTexts(context: context)
         for field in fields {
+            let control = ControlTexts(context: context.onClock(of: field, in: shown))
             let value =
                 entry.declaration.kind == .edit ? shown?[field.shownAs ?? field.name] : field.defaultValue
             control.add(value, of: field, named: field.name, to: &texts)

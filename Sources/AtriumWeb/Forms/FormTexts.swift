@@ -121,7 +121,14 @@ struct FormTexts: Sendable, Hashable {
     /// Whether a row is to go.
     static let removeSuffix = ":remove"
 
-    private static let remembered = [idSuffix, nameSuffix, wasSuffix, falseSuffix, moreSuffix]
+    /// That a day had a time when the form was opened.
+    static let timedSuffix = ":timed"
+    /// The end of a repetition as it was shown, and as it is kept.
+    static let endedSuffix = ":ended"
+
+    private static let remembered = [
+        idSuffix, nameSuffix, wasSuffix, falseSuffix, moreSuffix, timedSuffix, endedSuffix,
+    ]
 
     /// Whether a control belongs to a field.
     private static func isPart(_ key: String, of name: String) -> Bool {

@@ -13,6 +13,8 @@ struct Repetition: Hashable {
     var weekdays: [String] = []
     /// The last day, as `2026-12-31`.
     var until: String?
+    /// The end as the rule has it, if it was read from one.
+    private var end: String?
 
     static let frequencies = ["daily", "weekly", "monthly", "yearly"]
     static let week: [(rule: String, title: String)] = [
@@ -47,7 +49,7 @@ struct Repetition: Hashable {
                 }
             case "UNTIL":
                 guard let day = Self.day(pair[1], zone) else { return nil }
-                until = day
+                (until, end) = (day, pair[1])
             default: return nil
             }
         }
@@ -82,7 +84,7 @@ struct Repetition: Hashable {
         if frequency == "weekly", !weekdays.isEmpty {
             parts.append("BYDAY=" + weekdays.joined(separator: ","))
         }
-        if let until { parts.append("UNTIL=" + until.replacing("-", with: "")) }
+        if let until { parts.append("UNTIL=" + (end ?? until.replacing("-", with: ""))) }
         return parts.joined(separator: ";")
     }
 
@@ -120,11 +122,16 @@ struct Repetition: Hashable {
         texts.add(name + interval, repetition.interval == 1 ? nil : String(repetition.interval))
         for day in repetition.weekdays { texts.add(name + days, day) }
         texts.add(name + until, repetition.until)
+        if let day = repetition.until, let end = repetition.end {
+            texts.add(name + FormTexts.endedSuffix, day + " " + end)
+        }
     }
 
     /// The value that the controls say; nil for “never”.
+    ///
+    /// - Parameter keepsEnd: whether an end that nobody touched stays as it was written, or becomes its day.
     static func value(
-        named name: String, in texts: FormTexts, isList: Bool
+        named name: String, in texts: FormTexts, isList: Bool, keepsEnd: Bool = true
     ) throws(ControlError) -> DataValue? {
         func value(_ rules: [String]) -> DataValue {
             isList ? .texts(rules) : .text(rules.joined(separator: "\n"))
@@ -147,6 +154,8 @@ struct Repetition: Hashable {
         let said = texts.all(name + days)
         repetition.weekdays = week.map(\.rule).filter(said.contains)
         repetition.until = texts[name + until]
+        let ended = (texts[name + FormTexts.endedSuffix] ?? "").split(separator: " ").map(String.init)
+        if keepsEnd, ended.count == 2, ended[0] == repetition.until { repetition.end = ended[1] }
         return value([repetition.text])
     }
 }

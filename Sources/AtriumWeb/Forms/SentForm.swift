@@ -72,7 +72,29 @@ struct SentForm: Sendable {
                 said.errors[field.name] = "this cannot be read"
             }
         }
+        keepEnds(texts, &said)
         return said
+    }
+
+    /// Where a day becomes a time or the other way, a repetition that ends on a day ends on it all the same: what stands as
+    /// its end is written otherwise then (RFC 5545, section 3.3.10).
+    private func keepEnds(_ texts: FormTexts, _ said: inout Said) {
+        let isOther = fields.contains { field in
+            guard said.changed.contains(field.name), field.type == .when,
+                let was = texts[field.name + FormTexts.timedSuffix]
+            else { return false }
+            return (was == "true") != (texts[field.name + ":time"] != nil)
+        }
+        guard isOther else { return }
+        for field in fields where field.format == .recurrence && said.errors[field.name] == nil {
+            guard texts[field.name + FormTexts.endedSuffix] != nil,
+                case .recurrence(let isList) = ControlKind(field),
+                let value = try? Repetition.value(
+                    named: field.name, in: texts, isList: isList, keepsEnd: false)
+            else { continue }
+            said.values[field.name] = value
+            if !said.changed.contains(field.name) { said.changed.append(field.name) }
+        }
     }
 
     /// An object with null for what was emptied: what an edit leaves out of an object stays as it is.

@@ -29,9 +29,19 @@ struct Told {
             let module = query.last(named: Self.module).flatMap(site.registry.module)
             return toast(
                 Self.words(of: entry, module?.manifest.title ?? "The module"),
-                more: Self.reversal(of: words))
+                more: Self.reversal(of: words), button: module.flatMap { switchBack(words, $0) })
         }
         return HTML()
+    }
+
+    /// The button that switches a module back; nil for other commands.
+    private func switchBack(_ command: [String], _ module: Module) -> HTML? {
+        let other = ["enable": "disable", "disable": "enable"]
+        guard command.first == "modules", let back = command.last.flatMap({ other[$0] }) else { return nil }
+        return ActionButton(
+            site: site, target: .own(["modules", back]), title: "Undo", style: "btn",
+            fields: [("id", module.id)], next: .own(["settings", "modules"])
+        ).html
     }
 
     /// The history's entry of a change; nil where there is none.
@@ -52,12 +62,26 @@ struct Told {
     ) throws -> HTML {
         guard let entry = try entry(number) else { return HTML() }
         let isInForce = entry["inForce"] == .bool(true)
+        let isBack = try isTakenBack(entry)
         let undo = ActionButton(
-            site: site, target: .own(["undo"]),
-            title: entry["undoes"]?.integerValue == nil ? "Undo" : "Redo", style: "btn",
+            site: site, target: .own(["undo"]), title: isBack ? "Redo" : "Undo", style: "btn",
             fields: [("change", String(number))],
             next: isOfNewRecord(entry, path) ? .own(path.dropLast()) : .own(path, query))
-        return toast(ChangeWords(site: site).sentence(entry), button: isInForce ? undo.html : nil)
+        var words = ChangeWords(site: site).sentence(entry)
+        if !isBack, entry["undoes"]?.integerValue != nil {
+            words = words.replacing("Taken back", with: "Done again", maxReplacements: 1)
+        }
+        return toast(words, button: isInForce ? undo.html : nil)
+    }
+
+    /// Whether a change takes something back: what takes that back does it again.
+    private func isTakenBack(_ entry: DataObject) throws -> Bool {
+        var (undone, isBack) = (entry["undoes"]?.integerValue, false)
+        while let number = undone {
+            isBack.toggle()
+            undone = try self.entry(number)?["undoes"]?.integerValue
+        }
+        return isBack
     }
 
     /// Whether a page is a record's that the change has added: with the change goes the page.
@@ -107,8 +131,6 @@ struct Told {
     /// What reverses it.
     private static func reversal(of path: [String]) -> HTML? {
         switch path {
-        case ["modules", "enable"], ["modules", "disable"]:
-            link(.own(["settings", "modules"])) { "Switch it back" }
         case ["tokens", "revoke"]: link(.own(["settings", "passwords"])) { "Make another" }
         case ["feeds", "revoke"]: link(.own(["settings", "feeds"])) { "Make another" }
         case ["invitations", "revoke"]: link(.own(["admin", "invitations"])) { "Invite again" }
@@ -134,7 +156,8 @@ struct ChangeWords {
             return what.isEmpty ? "Taken back." : "Taken back: " + Self.ended(what)
         }
         let verb = verb(entry)
-        return what.isEmpty ? verb.capitalizedFirst + "." : "\(what): \(verb)."
+        // Isolated: a title may turn the direction of what follows.
+        return what.isEmpty ? verb.capitalizedFirst + "." : "\u{2068}\(what)\u{2069}: \(verb)."
     }
 
     /// How much of a title is said in a message.
@@ -158,6 +181,14 @@ struct ChangeWords {
         let meant = records.filter { $0["what"]?.textValue == what }
         if !meant.isEmpty { records = meant }
         if records.count == 1, let title = records[0]["title"]?.textValue { return Self.short(title) }
+        // A series and one of its times have one name.
+        if let title = records.compactMap({ $0["title"]?.textValue }).min(by: { $0.count < $1.count }),
+            records.allSatisfy({
+                $0["title"]?.textValue.map { $0 == title || $0.hasPrefix(title + " (") } ?? false
+            })
+        {
+            return Self.short(title)
+        }
         let named = records.filter { $0["title"]?.textValue != nil }
         if (2...3).contains(records.count), named.count == records.count {
             return named.compactMap { $0["title"]?.textValue.map(Self.short) }.joined(separator: ", ")

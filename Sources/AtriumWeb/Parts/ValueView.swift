@@ -8,6 +8,8 @@ struct ValueView {
     let zone: TimeZone
     /// The title of a record; nil where it is gone or out of reach.
     let title: (RecordReference) -> String?
+    /// The record whose values are shown: it may name the zone of some.
+    var record: DataObject?
     /// What the record is called whose values are shown: its letters stand where there is no picture.
     var name = ""
     /// Whether addresses and records are words: a row that leads to its record has no other links, which would be too small to
@@ -63,7 +65,8 @@ struct ValueView {
     /// A value in words, without links.
     func words(_ value: DataValue, _ type: FieldType, _ field: FieldDeclaration) -> String {
         switch (type, value) {
-        case (_, .text(let text)) where field.format == .recurrence: Repetition.words(text, zone: zone)
+        case (_, .text(let text)) where field.format == .recurrence:
+            Repetition.words(text, zone: field.zone(in: record) ?? zone)
         case (_, .bool(let flag)): flag ? "Yes" : "No"
         case (.choice, .text(let word)): field.title(ofChoice: word)
         case (.date, .text(let text)), (.partialDate, .text(let text)): DayWords.day(text)

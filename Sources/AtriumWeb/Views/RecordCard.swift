@@ -11,6 +11,12 @@ struct RecordCard {
 
     private func field(_ name: String) -> FieldDeclaration? { shown.fields.first { $0.name == name } }
 
+    private var values: ValueView {
+        var values = site.values
+        values.record = shown.value
+        return values
+    }
+
     private func value(_ name: String) -> DataValue? {
         let value = shown.value[name]
         return ValueView.isEmpty(value) || value == .bool(false) ? nil : value
@@ -39,7 +45,7 @@ struct RecordCard {
 
     /// The line below the title; nil if there is nothing to say.
     var summary: HTML? {
-        let values = site.values
+        let values = values
         var parts = facts.compactMap { field -> HTML? in
             guard let value = value(field.name), value != .integer(0) else { return nil }
             return values.fact(value, field)
@@ -68,7 +74,7 @@ struct RecordCard {
 
     /// The numbers that stand large.
     var figures: HTML? {
-        let values = site.values
+        let values = values
         let figures = look.figures.compactMap(field).filter { value($0.name) != nil }
         guard !figures.isEmpty || meter != nil else { return nil }
         return tag("div", .class("stat")) {
@@ -138,7 +144,7 @@ struct RecordCard {
         let (large, small) = (fields.filter(isLarge), fields.filter { !isLarge($0) })
         // What is labelled stands with what has a title: both are a word, and a value.
         let isLabelled = fields.contains { ValueView.isLabelled($0.type) }
-        var values = site.values
+        var values = values
         values.name = title
         // A heading for the only field would say the same twice.
         let isAlone = fields.count == 1

@@ -207,7 +207,10 @@ struct RecordRows {
                         // Nothing yet is nothing to say.
                         value != .integer(0)
                     else { return nil }
-                    return values.factWords(value, field)
+                    guard field.zone != nil else { return values.factWords(value, field) }
+                    var own = values
+                    own.record = item
+                    return own.factWords(value, field)
                 }
             guard !words.isEmpty else { return nil }
             return tag("small", .class("meta")) { words.joined(separator: " · ") }
@@ -294,9 +297,20 @@ struct Tick {
 
     /// Where a tap on a record's box is sent, with the time that was shown.
     func target(_ id: Int64, isDone: Bool, occurrence: String?) -> SafeLink {
-        let shown = isDone || self.occurrence == nil ? nil : occurrence
-        return .own(
-            command(isDone: isDone).segments(record: String(id)), shown.map { [("occurrence", $0)] } ?? [])
+        let command = command(isDone: isDone)
+        var said: [(String, String)] = []
+        if !isDone, self.occurrence != nil, let occurrence { said.append(("occurrence", occurrence)) }
+        // What is both ways by one command says which way is meant.
+        if Self.takesState(command) { said.append((Self.state, isDone ? "false" : "true")) }
+        return .own(command.segments(record: String(id)), said)
+    }
+
+    /// The field of a command that says what is to be.
+    static let state = "done"
+
+    /// Whether a command takes what is to be, and does not only turn it over.
+    static func takesState(_ command: CatalogEntry) -> Bool {
+        command.declaration.fields.contains { $0.name == state && $0.type == .boolean }
     }
 
     /// The box: a button of the form around it.

@@ -83,7 +83,7 @@ struct ViewDrawing {
         ) { day in
             cell(
                 day, isOut: day.month != first.month, items[day.description], map, today,
-                canToggle: target != nil)
+                toggle: toggle)
         }
         return tag("section", .id(view.name), .class("mid2")) {
             Steps(
@@ -113,7 +113,7 @@ struct ViewDrawing {
 
     private func cell(
         _ day: LocalDate, isOut: Bool, _ item: DataObject?, _ map: View.HeatMapFields, _ today: LocalDate,
-        canToggle: Bool
+        toggle: CatalogEntry?
     ) -> HTML {
         guard !isOut else { return tag("td", .class("out")) {} }
         let level = item?[map.level]?.textValue
@@ -122,9 +122,16 @@ struct ViewDrawing {
         let words = "\(DayWords.long(day)): \((level ?? map.levels.first ?? "").titleOfWords.lowercased())"
         let mark = Attribute("aria-current", "date").when(day == today)
         return tag("td", .class("lv l\(shade)")) {
-            if canToggle, isOpen {
+            if let toggle, isOpen {
                 tag(
                     "button", .name("day"), .value(day.description), .label(words), mark,
+                    Tick.takesState(toggle)
+                        ? Attribute(
+                            "formaction",
+                            SafeLink.own(
+                                toggle.segments(record: String(record)),
+                                [(Tick.state, shade == 3 ? "false" : "true")]
+                            ).address) : nil,
                     Attribute("aria-pressed", shade == 3 ? "true" : "false")
                 ) { tag("b") { String(day.day) } }
             } else {
