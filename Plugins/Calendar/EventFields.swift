@@ -56,9 +56,11 @@ enum EventFields {
         FieldDeclaration("calendar", .text, help: "The calendar that it is in.", isRequired: true),
         FieldDeclaration("summary", .text, help: "The title."),
         FieldDeclaration("location", .text, help: "Where, in words."),
-        FieldDeclaration("start", .when, help: "When it begins, on the clock of its zone."),
+        FieldDeclaration("start", .when, help: "When it begins, on the clock of its zone.").onClock(
+            of: "startZone"),
         FieldDeclaration("startZone", .text, help: "The zone of a local start; empty: floating."),
-        FieldDeclaration("end", .when, help: "When it ends: the first moment or day after it."),
+        FieldDeclaration("end", .when, help: "When it ends: the first moment or day after it.").onClock(
+            of: "endZone"),
         FieldDeclaration("endZone", .text, help: "The zone of a local end."),
         FieldDeclaration("duration", .duration, help: "How long it lasts, where it has no end."),
         FieldDeclaration("allDay", .boolean, help: "Whether it covers whole days.", isRequired: true),

@@ -34,6 +34,7 @@ enum SetFields {
         "rpe", in: 1...10, help: "How hard it was: the rating of perceived exertion, 1 to 10."
     ).titled("How hard").hinted("From 1 to 10.")
     static let muscles = Field<[String]>.texts("muscles", help: "The muscles that were stretched.")
+        .formatted(.words)
     static let note = Field<String>.longText("note", help: "What there is to say of it.")
 
     /// When and in which workout it was.

@@ -27,7 +27,7 @@ enum HabitDayCommands {
         "done", help: "Whether it is to be done on the day; the other than it is if nothing is said.")
 
     static let toggle = Command(
-        "toggle", .recordAction, past: "day changed",
+        "toggle", .recordAction, past: "updated",
         summary: "Mark a habit as done on a day, or take the mark away.",
         discussion: """
             The day can be today, yesterday, a date such as 2026-03-01, or -3d for three days ago. A mark that is taken \

@@ -19,7 +19,8 @@ enum EntryFields {
         FieldDeclaration(
             "uid", .text, help: "The uid, which stays the same over export and import.", isRequired: true),
         FieldDeclaration(
-            "at", .when, help: "The moment that it is of: a day, or a time on the clock of its zone."),
+            "at", .when, help: "The moment that it is of: a day, or a time on the clock of its zone."
+        ).onClock(of: "zone"),
         FieldDeclaration("zone", .text, help: "The zone of a time; empty: a day, UTC or floating."),
         FieldDeclaration(
             "heading", .text, help: "Its title, else the first line of its text.", isRequired: true),

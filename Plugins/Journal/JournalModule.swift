@@ -18,7 +18,8 @@ public let journalModule = Module(
             recordFields: EntryFields.record,
             commands: EntryCommands.all + EntryPhotos.all + EntryDays.all,
             look: RecordLook(
-                title: "heading", lead: .day("at"), facts: ["mood", "place", "people", "tags"], text: "text",
+                title: "heading", untitled: "title", lead: .day("at"),
+                facts: ["mood", "place", "people", "tags"], text: "text",
                 grouping: .month("at"),
                 groups: [
                     FieldGroup("", ["text"]), FieldGroup("Photos", ["photos"]),

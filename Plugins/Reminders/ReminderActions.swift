@@ -80,7 +80,7 @@ enum ReminderActions {
     }
 
     private static let reopen = action(
-        "reopen", past: "to be done again",
+        "reopen", past: "reopened",
         summary: "Take back that a reminder was done or given up; of one that repeats, the last time."
     ) { old, _, table, context in
         var reminder = old.reminder

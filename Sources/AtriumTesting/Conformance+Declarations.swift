@@ -88,6 +88,7 @@ extension ModuleConformance {
                 findings.note("\(place): \(field.name) would change whenever something else is edited")
             }
         }
+        for field in command.fields + command.result.fields { checkFormat(field, at: place, findings) }
         findings.expect(
             ![.action, .recordAction].contains(command.kind) || command.past != nil,
             "\(place): what was done is not said: past")
@@ -282,6 +283,30 @@ extension ModuleConformance {
             let isHead = index + 1 < lines.count && lines[index + 1].hasPrefix("|--")
             findings.expect(isHead, "line \(index + 1) of the README is a row without the head of a table")
         }
+    }
+
+    /// A format is of what has texts, and usual words are of one line.
+    private func checkFormat(_ field: FieldDeclaration, at place: String, _ findings: Findings) {
+        let isOfList = if case .list = field.type { true } else { false }
+        let hasTexts: Bool =
+            switch field.type.element {
+            case .text, .longText, .object: true
+            default: false
+            }
+        switch field.format {
+        case .words?, .weekdays?:
+            findings.expect(field.type == .list(.text), "\(place): \(field.name) is no list of words")
+        case .recurrence?:
+            findings.expect(
+                hasTexts && field.type.innerFields.isEmpty, "\(place): \(field.name) has no texts of rules")
+        case .email?, .phone?, .uri?, .whole?:
+            findings.expect(hasTexts, "\(place): \(field.name) has no texts")
+        case nil: break
+        }
+        guard let words = field.suggestions else { return }
+        findings.expect(
+            field.type == .text && !isOfList && !words.contains("other"),
+            "\(place): usual words of \(field.name) are of no line, or one is “other”")
     }
 }
 

@@ -42,6 +42,7 @@ extension ModuleConformance {
             findings.expect(field.map { fits($0.type) } ?? false, "\(place): \(name) is no \(what) of list")
         }
         expect(look.title, "field")
+        expect(look.untitled, "field")
         for fact in look.facts { expect(fact, "field") }
         expect(look.key, "field")
         expect(look.text, "text") { $0 == .text || $0 == .longText }

@@ -13,10 +13,13 @@ import Testing
             record.id == 7 ? "Ada" : nil
         })
 
-    private func back(_ value: DataValue, _ type: FieldType, name: String = "field", isRequired: Bool = false)
-        throws -> DataValue?
-    {
-        let field = FieldDeclaration(name, type, help: "", isRequired: isRequired)
+    private func back(
+        _ value: DataValue, _ type: FieldType, format: TextFormat? = nil, suggestions: [String]? = nil,
+        isRequired: Bool = false
+    ) throws -> DataValue? {
+        let name = "field"
+        var field = FieldDeclaration(name, type, help: "", isRequired: isRequired)
+        (field.format, field.suggestions) = (format, suggestions)
         var texts = FormTexts()
         control.add(value, of: field, named: name, to: &texts)
         return try control.value(of: field, named: name, in: texts)
@@ -57,13 +60,56 @@ import Testing
     @Test(arguments: [["a", "b"], ["a, b"], [" a"], ["a\nb"], ["ä, ö", "x\ny"]]) func tagsComeBack(
         tags: [String]
     ) throws {
-        #expect(try back(.texts(tags), .list(.text), name: "tags") == .texts(tags))
+        #expect(try back(.texts(tags), .list(.text), format: .words) == .texts(tags))
+    }
+
+    @Test(arguments: ["call", "carrier pigeon", "other"]) func usualAndOtherWordsComeBack(word: String) throws
+    {
+        #expect(try back(.text(word), .text, suggestions: ["call", "letter"]) == .text(word))
+    }
+
+    /// A word that is chosen by “Other” and not written is asked for.
+    @Test func otherNeedsAWord() throws {
+        var field = FieldDeclaration("kind", .text, help: "")
+        field.suggestions = ["call"]
+        var texts = FormTexts()
+        texts.add("kind" + ControlTexts.word, ControlTexts.other)
+        #expect(throws: ControlError.self) { try control.value(of: field, named: "kind", in: texts) }
+        texts.add("kind" + ControlTexts.own, "visit")
+        let value = try control.value(of: field, named: "kind", in: texts)
+        #expect(value == .text("visit"))
+    }
+
+    @Test(arguments: [
+        ("2026-12-01T18:00:00", "2026-12-01T19:30:00", "Tuesday 1 December 2026, 18:00–19:30"),
+        (
+            "2026-12-01T22:00:00", "2026-12-02T01:00:00",
+            "Tuesday 1 December 2026, 22:00 to 2 December 2026, 01:00"
+        ),
+        ("2026-12-01", "2026-12-02", "Tuesday 1 December 2026"),
+        ("2026-12-01", "2026-12-04", "1 December 2026 to 3 December 2026"),
+        ("2026-12-01T18:00:00", "2026-12-01T18:00:00", "Tuesday 1 December 2026, 18:00"),
+    ])
+    func aSpanIsSaid(start: String, end: String, words: String) throws {
+        func shown(_ text: String) throws -> ShownTime {
+            let written = try #require(WrittenTime(text))
+            return ShownTime(date: written.date, time: written.time)
+        }
+        #expect(try DayWords.span(shown(start), shown(end)) == words)
+    }
+
+    @Test func anotherClockIsNamed() {
+        let start = ShownTime(date: "2026-12-01", time: "20:00", place: " (Berlin)")
+        let end = ShownTime(date: "2026-12-01", time: "22:00", place: "")
+        #expect(
+            DayWords.span(start, end)
+                == "Tuesday 1 December 2026, 20:00 (Berlin) to 1 December 2026, 22:00")
     }
 
     @Test func objectsComeBack() throws {
         let fields = [
             FieldDeclaration("value", .text, help: "", isRequired: true),
-            FieldDeclaration("types", .list(.text), help: ""),
+            FieldDeclaration("types", .list(.text), help: "").formatted(.words),
             FieldDeclaration("preferred", .boolean, help: ""),
             FieldDeclaration("day", .partialDate, help: ""),
         ]

@@ -76,7 +76,8 @@ struct HueTests {
     @Test(
         arguments: [
             ("steelblue", Hue.blue), ("#FF0000", .red), ("#0a84ff", .blue), ("lightgoldenrodyellow", .gold),
-            ("darkolivegreen", .green), ("#f80", .amber), ("rebeccapurple", .purple), ("#34C759FF", .green),
+            ("darkolivegreen", .green), ("teal", .blue), ("#008080", .blue), ("olive", .gold),
+            ("#f80", .amber), ("rebeccapurple", .purple), ("#34C759FF", .green),
         ] as [(String, Hue?)])
     func theNearestIsTaken(color: String, hue: Hue?) { #expect(Hue(color) == hue) }
 

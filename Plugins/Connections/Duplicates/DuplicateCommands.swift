@@ -83,7 +83,7 @@ enum DuplicateCommands {
         .boolean("undo", help: "Whether to forget that the pair was dismissed.").defaulting(to: .bool(false))
 
     private static let dismiss = Command(
-        "dismiss", .recordAction, past: "said not to be one",
+        "dismiss", .recordAction, past: "kept apart",
         summary: "Say that two people are not one: the pair is listed no more.",
         discussion: """
             It stays so after an import, and for whoever one of them is merged into. \

@@ -159,7 +159,7 @@ enum PeopleLists {
         help: "Those who share interests with this person, in place of you.")
     private static let interest = Field<[String]>.texts(
         "interests", help: "Only these interests, whoever has them."
-    ).option("interest")
+    ).option("interest").formatted(.words)
 
     private static let sharedInterests = Command(
         "shared-interests", .query, summary: "List those who share interests with you, who share most first.",

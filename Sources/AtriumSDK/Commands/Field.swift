@@ -24,11 +24,11 @@ public struct Field<Value: Sendable>: Sendable {
     /// The field with another option name in a terminal.
     public func option(_ name: String) -> Field { with { $0.option = name } }
 
-    /// The field, whose texts are about something: ``FieldDeclaration/format``.
+    /// The field with the format of its texts: ``FieldDeclaration/format``.
     public func formatted(_ format: TextFormat, zone: String? = nil) -> Field {
         with { ($0.format, $0.zone) = (format, zone) }
     }
-    /// The field with a word below its control: ``FieldDeclaration/hint``.
+    /// The field with a hint: ``FieldDeclaration/hint``.
     public func hinted(_ hint: String) -> Field { with { $0.hint = hint } }
     /// The field with its usual words: ``FieldDeclaration/suggestions``.
     public func suggesting(_ words: String...) -> Field { with { $0.suggestions = words } }

@@ -173,7 +173,7 @@ public struct FieldDeclaration: Sendable, Hashable, Codable {
         return copy
     }
 
-    /// The same field, whose texts are about something; see ``format`` and ``zone``.
+    /// Sets the format of the texts, and the field that names their zone; see ``format`` and ``zone``.
     public func formatted(_ format: TextFormat, zone: String? = nil) -> FieldDeclaration {
         var copy = self
         copy.format = format
@@ -181,14 +181,21 @@ public struct FieldDeclaration: Sendable, Hashable, Codable {
         return copy
     }
 
-    /// The same field with a word below its control; see ``hint``.
+    /// The same field, whose times are on the clock of the zone that another field names; see ``zone``.
+    public func onClock(of zone: String) -> FieldDeclaration {
+        var copy = self
+        copy.zone = zone
+        return copy
+    }
+
+    /// Sets the hint; see ``hint``.
     public func hinted(_ hint: String) -> FieldDeclaration {
         var copy = self
         copy.hint = hint
         return copy
     }
 
-    /// The same field with its usual words; see ``suggestions``.
+    /// Sets the usual words; see ``suggestions``.
     public func suggesting(_ words: String...) -> FieldDeclaration {
         var copy = self
         copy.suggestions = words

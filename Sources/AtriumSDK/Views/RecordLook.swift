@@ -65,6 +65,9 @@ public struct RecordLook: Sendable, Hashable, Codable {
 
     /// The field of the title in a list; nil: the first of `name`, `title`, `summary`, `text` that there is.
     public var title: String?
+    /// The field that is empty if a record has no title of its own: its page is called by the day of ``lead`` then, and not by
+    /// the beginning of its text.
+    public var untitled: String?
     /// What stands before the title.
     public var lead: Lead?
     /// The fields of the line below the title, in order; those without a value are left out.
@@ -97,12 +100,14 @@ public struct RecordLook: Sendable, Hashable, Codable {
 
     /// Declares a look.
     public init(
-        title: String? = nil, lead: Lead? = nil, facts: [String] = [], key: String? = nil,
+        title: String? = nil, untitled: String? = nil, lead: Lead? = nil, facts: [String] = [],
+        key: String? = nil,
         text: String? = nil, grouping: Grouping? = nil, meter: String? = nil, figures: [String] = [],
         groups: [FieldGroup] = [], hidden: [String] = [], parts: [Part] = [], actions: [String] = [],
         hidesReferences: Bool = false, quick: Quick? = nil, links: String? = nil
     ) {
         self.title = title
+        self.untitled = untitled
         self.lead = lead
         self.facts = facts
         self.key = key

@@ -152,7 +152,8 @@ struct ControlDrawing {
         tag("div", .class("unless")) {
             radios(
                 name + ControlTexts.word,
-                words.map { ($0, field.title(ofChoice: $0)) } + [(ControlTexts.other, "Other")])
+                (hasToBeSaid(field) ? [] : [("", "None")])
+                    + words.map { ($0, field.title(ofChoice: $0)) } + [(ControlTexts.other, "Other")])
             tag("div", .class("of-other")) {
                 part(name, String(ControlTexts.own.dropFirst()), "In your own word")
             }
@@ -179,7 +180,7 @@ struct ControlDrawing {
             }
             tag("div", .class("of-other f")) {
                 tag("label", Attribute("for", Self.id(name + Repetition.rule))) {
-                    "As a rule of RFC 5545, such as FREQ=MONTHLY;BYDAY=2TU"
+                    "Another rule (iCalendar), such as FREQ=MONTHLY;BYDAY=2TU"
                 }
                 area(name + Repetition.rule, name + Repetition.rule, nil)
             }

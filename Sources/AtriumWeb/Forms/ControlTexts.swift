@@ -216,7 +216,9 @@ struct ControlTexts {
         case .textLines: return try lines(name, texts)
         case .recurrence(let isList): return try Repetition.value(named: name, in: texts, isList: isList)
         case .suggested:
-            guard let word = texts[name + Self.word] else { return nil }
+            guard let word = texts[name + Self.word] ?? texts[name + Self.own].map({ _ in Self.other }) else {
+                return nil
+            }
             guard word == Self.other else { return .text(word) }
             guard let own = texts[name + Self.own], !own.allSatisfy(\.isWhitespace) else {
                 throw ControlError(name: name, message: "write the word, or choose another")

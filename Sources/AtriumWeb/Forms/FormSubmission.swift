@@ -170,7 +170,8 @@ struct FormSubmission: Sendable {
             typed.version = sent.version
             let control = ControlTexts(context: site.forms)
             typed.contested = contested.map { field in
-                let mine = try? control.value(of: field, named: field.name, in: sent.texts)
+                let texts = ControlTexts.withDays(FormPage.fields(of: entry), sent.texts)
+                let mine = try? control.value(of: field, named: field.name, in: texts)
                 return FormPage.Contested(
                     field: field, mine: Self.shown(mine ?? nil, field, site),
                     theirs: Self.shown(now?.value[field.shownAs ?? field.name], field, site))

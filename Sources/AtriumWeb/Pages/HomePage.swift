@@ -130,11 +130,7 @@ struct HomePage {
                 Icon.left.drawn()
             }
             if day != today { button("Today", to: .own([""]), style: "btn text") }
-            // The script shows a day as soon as it is chosen; without it the button does.
-            tag(
-                "form", Attribute("method", "get"), .action(.own([""])), .class("line"),
-                Attribute("data-at-once")
-            ) {
+            tag("form", Attribute("method", "get"), .action(.own([""])), .class("line")) {
                 void(
                     "input", .class("in"), .type("date"), .name(Self.dayField), .value(day.description),
                     Attribute("max", "9999-12-31"), .label("Another day"))

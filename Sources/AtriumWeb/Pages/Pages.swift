@@ -234,9 +234,11 @@ struct Pages: Sendable {
     private static func settle(_ field: FieldDeclaration, in texts: inout FormTexts, _ context: FormContext) {
         switch ControlKind(field) {
         case .suggested, .recurrence:
-            guard let text = texts[field.name] else { return }
+            let said = texts.all(field.name)
+            guard let text = said.last else { return }
             texts.clear(field.name)
-            return ControlTexts(context: context).add(.text(text), of: field, named: field.name, to: &texts)
+            let value: DataValue = if case .list = field.type { .texts(said) } else { .text(text) }
+            return ControlTexts(context: context).add(value, of: field, named: field.name, to: &texts)
         default: break
         }
         guard case .reference(let collection) = field.type.element,
@@ -315,14 +317,10 @@ struct Pages: Sendable {
         guard let principal = try await service.visitor(visit) else {
             // The session has ended meanwhile: what was typed goes along to the log-in, and back.
             let form = try await FormInput(visit, limit: FormInput.limitOfNobody)
-            return try await GatePages(pages: self, visit: visit).logInAgain(form, entry)
+            return try await GatePages(pages: self, visit: visit).logInAgain(
+                try Self.meant(form, entry, visit), entry)
         }
-        var form = try await service.form(visit, of: principal, for: entry)
-        // A button of a list says by its address what is meant.
-        let names = Set(entry?.declaration.fields.map(\.name) ?? [])
-        for (name, value) in try visit.query() where names.contains(name) && form[name] == nil {
-            form.fields.append((name + ControlTexts.raw, value))
-        }
+        let form = try Self.meant(try await service.form(visit, of: principal, for: entry), entry, visit)
         if let owner = form[FormNames.user], owner != principal.user.mark { return strangersForm() }
         guard let target = target(segments), !isSetting else {
             return try await setting(form, visit, of: principal.user)
@@ -331,6 +329,25 @@ struct Pages: Sendable {
             pages: self, visit: visit, entry: target.entry, record: target.record, user: principal.user,
             form: form
         ).answer()
+    }
+
+    /// A form with what its address says: of a button in a list, which time of a record is meant, and which way.
+    ///
+    /// Only actions about a record have such buttons, and what stands in the form itself goes first.
+    private static func meant(
+        _ form: FormInput, _ entry: CatalogEntry?, _ visit: Visit
+    ) throws -> FormInput {
+        guard let entry, entry.declaration.kind == .recordAction else { return form }
+        var form = form
+        let texts = FormTexts(form.fields)
+        for (name, value) in try visit.query() {
+            guard let field = entry.declaration.fields.first(where: { $0.name == name }),
+                field.type == .boolean || field.type == .when, !texts.hasText(in: name)
+            else { continue }
+            // A box is said as it is; a day and a time stand in several controls.
+            form.fields.append((field.type == .boolean ? name : name + ControlTexts.raw, value))
+        }
+        return form
     }
 
     /// Ends the session; whatever became of it, the browser forgets what it keeps of this hub.

@@ -62,15 +62,15 @@ struct RecordPage {
             else { return nil }
             return site.values.words(value, field.type, field)
         }
-        let title = look.title.flatMap(words) ?? usual
-        let card = RecordCard(site: site, look: look, shown: shown, title: title)
-        // The beginning of a text is no title.
-        guard let text = look.text.flatMap(words), text.hasPrefix(title.prefix(60)), let span = card.span
-        else {
-            return title
-        }
-        return span
+        let card = RecordCard(site: site, look: look, shown: shown, title: usual)
+        if let name = look.untitled, words(name) == nil, let span = card.span { return span }
+        // A long text stands below its beginning.
+        let own = look.title.flatMap(words)
+        return own.flatMap { $0.count <= Self.longestTitle && !$0.contains(where: \.isNewline) ? $0 : nil }
+            ?? usual
     }
+
+    private static let longestTitle = 80
 
     /// The list as it was when the record was opened.
     private func back(_ collection: Collection, _ id: Int64) -> SafeLink {

@@ -76,16 +76,19 @@ enum DayWords {
     /// From when to when something lasts: `Tuesday 1 December 2026, 18:00–19:30`, `1 December 2026 to 3 December 2026`.
     ///
     /// - Parameter end: what is not in it any more: a time, or the day after the last.
-    static func span(_ start: WrittenTime, _ end: WrittenTime?) -> String {
+    static func span(_ start: ShownTime, _ end: ShownTime?) -> String {
         let first = LocalDate(iso: start.date).map { long($0) } ?? day(start.date)
         guard let time = start.time?.prefix(5) else {
             let last = end.flatMap { LocalDate(iso: $0.date) }?.adding(days: -1)
             guard let last, last.description > start.date else { return first }
             return day(start.date) + " to " + day(last.description)
         }
-        guard let end, let until = end.time?.prefix(5), end != start else { return "\(first), \(time)" }
-        return end.date == start.date
-            ? "\(first), \(time)–\(until)" : "\(first), \(time) to \(day(end.date)), \(until)"
+        guard let end, let until = end.time?.prefix(5), end != start else {
+            return "\(first), \(time)\(start.place)"
+        }
+        return end.date == start.date && end.place == start.place
+            ? "\(first), \(time)–\(until)\(start.place)"
+            : "\(first), \(time)\(start.place) to \(day(end.date)), \(until)\(end.place)"
     }
 
     /// A duration (RFC 5545 section 3.3.6): `1 h 30 min`.

@@ -203,7 +203,7 @@ struct ChangeWords {
         let kinds = (entry["touched"]?.textValue ?? "").split(separator: "; ").map { part in
             let colon = part.firstIndex(of: ":") ?? part.endIndex
             return title(of: String(part[..<colon]))
-                + part[colon...].replacing(/record \d+, which is gone/, with: "one that is gone")
+                + part[colon...].replacing(/record \d+, which is gone/, with: "a removed record")
         }
         return kinds.prefix(3).joined(separator: "; ")
             + (kinds.count > 3 ? "; and \(kinds.count - 3) more kinds" : "")

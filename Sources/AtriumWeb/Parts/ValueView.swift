@@ -32,7 +32,7 @@ struct ValueView {
         case (_, .null): return HTML()
         case (.reference(let collection), .integer(let id)):
             let reference = RecordReference(collection, id)
-            let words = title(reference) ?? "one that is gone"
+            let words = title(reference) ?? "a removed record"
             guard !isPlain, let target = address(reference) else { return HTML(words) }
             return link(target) { words }
         case (.list(let element), .list(let values)):
@@ -75,7 +75,7 @@ struct ValueView {
         case (.duration, .text(let text)): DayWords.duration(text)
         case (_, .text(let text)): text
         case (.reference(let collection), .integer(let id)):
-            title(RecordReference(collection, id)) ?? "one that is gone"
+            title(RecordReference(collection, id)) ?? "a removed record"
         case (_, .decimal), (_, .integer): ControlTexts.text(value) ?? ""
         case (.list(let element), .list(let values)):
             values.prefix(20).map { words($0, element, field) }.filter { !$0.isEmpty }.joined(separator: ", ")
@@ -210,8 +210,8 @@ struct ValueView {
         let others = fields.filter { field in
             field.name != value.name && field.name != "id" && !kinds.contains { $0.name == field.name }
         }
-        // Pieces are said only if nothing says the whole.
-        let pieces = value.format == .whole ? others.filter { $0.type == .text } : []
+        // The whole is said only if there are no pieces, which its owner can edit.
+        let pieces = value.format == .whole ? others.filter { $0.type == .text || $0.type == .longText } : []
         let rest = others.filter { field in !pieces.contains { $0.name == field.name } }
         var html = HTML()
         for object in rows.prefix(Self.mostRows).compactMap(\.objectValue) {
@@ -224,10 +224,10 @@ struct ValueView {
                 tag("dd", .anyDirection) {
                     tag("bdi", Attribute.class("pre").when(value.format == .whole)) {
                         let words = pieces.compactMap { object[$0.name]?.textValue }.filter { !$0.isEmpty }
-                        if Self.isEmpty(object[value.name]) {
-                            words.joined(separator: ", ")
-                        } else {
+                        if words.isEmpty {
                             line(object[value.name], value)
+                        } else {
+                            words.joined(separator: ", ")
                         }
                     }
                     for field in rest {

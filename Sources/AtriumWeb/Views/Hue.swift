@@ -22,7 +22,7 @@ enum Hue: String {
     /// Parts of the names of CSS.
     private static let words: [(part: String, hue: Hue)] = [
         ("blue", .blue), ("navy", .blue), ("cyan", .blue), ("aqua", .blue), ("azure", .blue),
-        ("turquoise", .blue), ("teal", .green), ("green", .green), ("lime", .green), ("olive", .green),
+        ("turquoise", .blue), ("teal", .blue), ("green", .green), ("lime", .green), ("olive", .gold),
         ("chartreuse", .green), ("red", .red), ("crimson", .red), ("maroon", .red), ("tomato", .red),
         ("salmon", .red), ("coral", .red), ("brick", .red), ("orange", .amber), ("brown", .amber),
         ("chocolate", .amber), ("sienna", .amber), ("peru", .amber), ("peachpuff", .amber), ("tan", .amber),

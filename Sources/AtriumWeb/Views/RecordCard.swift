@@ -66,9 +66,11 @@ struct RecordCard {
         guard case .day(let name, let until)? = look.lead, let text = shown.value[name]?.textValue else {
             return nil
         }
-        let written = field(name)?.type == .instant ? site.clock(text) : text
-        return WrittenTime(written).map { start in
-            DayWords.span(start, until.flatMap { shown.value[$0]?.textValue }.flatMap(WrittenTime.init))
+        return ShownTime(text, field(name), of: shown.value, site).map { start in
+            let end = until.flatMap { name in
+                shown.value[name]?.textValue.flatMap { ShownTime($0, field(name), of: shown.value, site) }
+            }
+            return DayWords.span(start, end)
         }
     }
 
@@ -105,7 +107,7 @@ struct RecordCard {
 
     /// The fields that stand elsewhere on the page.
     private var said: Set<String> {
-        var said = Set(look.facts + look.figures + look.hidden + facts.map(\.name))
+        var said = Set(look.figures + look.hidden + facts.map(\.name))
         if let meter = look.meter { said.insert(meter) }
         if let links = look.links { said.insert(links) }
         switch look.lead {
@@ -124,8 +126,14 @@ struct RecordCard {
         let rest = shown.fields.filter { field in
             guard let value = value(field.name) else { return false }
             return !said.contains(field.name) && !named.contains(field.name) && value != .text(title)
+                && (field.name != look.title || field.type != .longText)
+        }
+        let text = look.title.flatMap(field).flatMap { field in
+            field.type == .longText && value(field.name) != .text(title) ? field : nil
         }
         return tag("div", .class("flow")) {
+            // What the title is only the beginning of.
+            if let text, !named.contains(text.name) { section("", [text]) }
             for group in look.groups {
                 let fields = group.fields.compactMap(field).filter {
                     value($0.name) != nil && value($0.name) != .text(title) && !said.contains($0.name)
@@ -263,7 +271,8 @@ struct RecordActions {
             site: site,
             target: tick.target(
                 id, isDone: isDone, occurrence: tick.occurrence.flatMap { value[$0]?.textValue }),
-            title: isDone ? "Not done" : "Done", style: isDone ? "act" : "act on", icon: .check
+            title: isDone ? "Not done" : "Done", style: isDone ? "act" : "act on", icon: .check,
+            fields: tick.takesDay ? [("day", site.today.description)] : []
         ).html
     }
 

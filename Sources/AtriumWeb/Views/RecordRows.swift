@@ -204,8 +204,8 @@ struct RecordRows {
                 [clock(item)].compactMap(\.self)
                 + shown.compactMap { field -> String? in
                     guard let value = item[field.name], !ValueView.isEmpty(value), value != .bool(false),
-                        // Nothing yet is nothing to say.
-                        value != .integer(0)
+                        // Nothing yet is nothing to say, but for a ring.
+                        value != .integer(0) || field.name == rows.look.meter
                     else { return nil }
                     guard field.zone != nil else { return values.factWords(value, field) }
                     var own = values
@@ -221,16 +221,15 @@ struct RecordRows {
             guard case .day(let name, let until)? = rows.look.lead, let start = written(item, name),
                 let time = start.time?.prefix(5)
             else { return nil }
-            guard let end = until.flatMap({ written(item, $0) }), end.date == start.date, end != start else {
-                return String(time)
-            }
-            return "\(time)–\(end.time?.prefix(5) ?? "")"
+            guard let end = until.flatMap({ written(item, $0) }), end.date == start.date, end != start,
+                end.place == start.place
+            else { return time + start.place }
+            return "\(time)–\(end.time?.prefix(5) ?? "")" + start.place
         }
 
         /// A day or a time, of an instant on the user's clock.
-        private func written(_ item: DataObject, _ name: String) -> WrittenTime? {
-            guard let text = item[name]?.textValue else { return nil }
-            return WrittenTime(rows.field(name)?.type == .instant ? rows.site.clock(text) : text)
+        private func written(_ item: DataObject, _ name: String) -> ShownTime? {
+            item[name]?.textValue.flatMap { ShownTime($0, rows.field(name), of: item, rows.site) }
         }
 
         private func lead(_ item: DataObject, _ title: String, _ isDone: Bool) -> HTML? {

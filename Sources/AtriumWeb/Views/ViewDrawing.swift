@@ -42,7 +42,11 @@ struct ViewDrawing {
 
     private func year(_ map: View.HeatMapFields, _ field: String) throws -> HTML {
         let asked = AskedDay(query, view.name, span: .year)
-        let year = (asked.day ?? site.today).year
+        var bounds = 1...9999
+        if case .integer(let declared)? = entry.declaration.fields.first(where: { $0.name == field })?.type {
+            bounds = bounds.clamped(to: Int(declared.lowerBound)...Int(declared.upperBound))
+        }
+        let year = min(max((asked.day ?? site.today).year, bounds.lowerBound), bounds.upperBound)
         let items = try items(map, field, .integer(Int64(year)))
         let shades = items.reduce(into: [LocalDate: Int]()) { shades, item in
             let shade = shade(item[map.level]?.textValue, map)
@@ -53,7 +57,7 @@ struct ViewDrawing {
         func address(_ year: Int) -> SafeLink { here.adding([(view.name, String(year))], at: view.name) }
         return tag("section", .id(view.name), .class("mid2")) {
             Steps(
-                previous: year > 1 ? (address(year - 1), String(year - 1)) : nil,
+                previous: year > bounds.lowerBound ? (address(year - 1), String(year - 1)) : nil,
                 next: year < site.today.year ? (address(year + 1), String(year + 1)) : nil,
                 title: String(year)
             ).html

@@ -30,7 +30,7 @@ struct YearMap {
                     for month in 1...12 {
                         tag("tr") {
                             tag("th", Attribute("scope", "row")) { DayWords.month(month) }
-                            tag("td") { "\(count(month)) \(word)" }
+                            tag("td") { "\(count(month, 3...3)) \(word), \(count(month, 1...2)) in part" }
                         }
                     }
                 }
@@ -38,7 +38,9 @@ struct YearMap {
         }
     }
 
-    private func count(_ month: Int) -> Int { shades.count { $0.key.month == month && $0.value == 3 } }
+    private func count(_ month: Int, _ range: ClosedRange<Int>) -> Int {
+        shades.count { $0.key.month == month && range.contains($0.value) }
+    }
 
     private func half(months: ClosedRange<Int>) -> HTML {
         guard let first = LocalDate(year: year, month: months.lowerBound, day: 1) else { return HTML() }

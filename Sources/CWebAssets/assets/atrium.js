@@ -538,18 +538,10 @@ document.addEventListener('input', event => event.target.matches('textarea') && 
 // The event of a <details> does not bubble.
 document.addEventListener('toggle', event => all('textarea', event.target).forEach(grow), true);
 
-// A finger chooses a whole day; keys write its year digit by digit, and then the button shows it.
-function atOnce(form) {
-    if (!matchMedia('(pointer:coarse)').matches) return;
-    form.querySelector('button').hidden = true;
-    form.addEventListener('change', () => form.requestSubmit());
-}
-
 function enhance(root) {
     all('input[data-suggest]', root).forEach(suggest);
     all('textarea', root).forEach(grow);
     if (navigator.clipboard) all('input[data-copy]', root).forEach(copyButton);
-    all('form[data-at-once]', root).forEach(atOnce);
 }
 
 enhance(document);

@@ -243,9 +243,9 @@ extension ValueDeclaration {
     public func titled(_ title: String) -> ValueDeclaration { with { $0.fields[0].ownTitle = title } }
     /// The value in a group of a form's fields.
     public func grouped(_ group: String) -> ValueDeclaration { with { $0.fields[0].group = group } }
-    /// The value, whose texts are about something.
+    /// The value with the format of its texts: `FieldDeclaration.format`.
     public func formatted(_ format: TextFormat) -> ValueDeclaration { with { $0.fields[0].format = format } }
-    /// The value with a word below its control.
+    /// The value with a hint: `FieldDeclaration.hint`.
     public func hinted(_ hint: String) -> ValueDeclaration { with { $0.fields[0].hint = hint } }
     /// The value with its usual words, which forms offer beside any other.
     public func suggesting(_ words: String...) -> ValueDeclaration {
