@@ -13,11 +13,10 @@ struct ShownTime: Hashable {
         guard let written = WrittenTime(text) else { return nil }
         guard written.isUTC else {
             (date, time) = (written.date, written.time)
-            let zone = time == nil ? nil : field?.zone(in: record)
+            let zone = time == nil ? nil : field?.zone.flatMap { record[$0]?.textValue }
             place =
-                zone.flatMap { $0.identifier == site.values.zone.identifier ? nil : $0 }.map {
-                    " (\($0.identifier.split(separator: "/").last?.replacing("_", with: " ") ?? ""))"
-                } ?? ""
+                zone == nil || zone == site.user.timeZone.identifier
+                ? "" : " (\(zone?.split(separator: "/").last?.replacing("_", with: " ") ?? ""))"
             return
         }
         guard let local = WrittenTime(site.clock(text)) else { return nil }

@@ -66,7 +66,9 @@ struct ValueView {
     func words(_ value: DataValue, _ type: FieldType, _ field: FieldDeclaration) -> String {
         switch (type, value) {
         case (_, .text(let text)) where field.format == .recurrence:
-            Repetition.words(text, zone: field.zone(in: record) ?? zone)
+            // Only an end is on a clock; to look a zone up takes longer than all else.
+            Repetition.words(
+                text, zone: text.contains("UNTIL") ? field.zone(in: record) ?? zone : zone)
         case (_, .bool(let flag)): flag ? "Yes" : "No"
         case (.choice, .text(let word)): field.title(ofChoice: word)
         case (.date, .text(let text)), (.partialDate, .text(let text)): DayWords.day(text)
