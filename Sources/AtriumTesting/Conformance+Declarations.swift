@@ -287,7 +287,6 @@ extension ModuleConformance {
 
     /// A format is of what has texts, and usual words are of one line.
     private func checkFormat(_ field: FieldDeclaration, at place: String, _ findings: Findings) {
-        let isOfList = if case .list = field.type { true } else { false }
         let hasTexts: Bool =
             switch field.type.element {
             case .text, .longText, .object: true
@@ -305,7 +304,7 @@ extension ModuleConformance {
         }
         guard let words = field.suggestions else { return }
         findings.expect(
-            field.type == .text && !isOfList && !words.contains("other"),
+            field.type == .text && !words.contains("other"),
             "\(place): usual words of \(field.name) are of no line, or one is “other”")
     }
 }

@@ -140,7 +140,7 @@ struct ControlDrawing {
             return void(
                 "input", .class("in"), .type("file"), .id(Self.id(name)), .name(name), invalid(name),
                 describedBy(name, field))
-        case .group(let fields): return parts(fields, name, of: field)
+        case .group(let fields): return parts(fields, name)
         case .rows(let type): return rows(type, name, field)
         case .recurrence: return repetition(name)
         case .suggested(let words): return suggested(words, name, field)
@@ -358,18 +358,18 @@ struct ControlDrawing {
         texts[name].map { void("input", .type("hidden"), .name(name), .value($0)) }
     }
 
-    private func parts(_ fields: [FieldDeclaration], _ name: String, of whole: FieldDeclaration) -> HTML {
+    private func parts(_ fields: [FieldDeclaration], _ name: String) -> HTML {
         tag("div", .class("f2")) {
             for (index, field) in fields.enumerated() {
                 // The first part says what it is; the others say more of it.
                 tag("div", .class(index == 0 ? "whole" : "")) {
-                    draw(part: field, named: "\(name).\(field.name)", of: whole)
+                    draw(part: field, named: "\(name).\(field.name)")
                 }
             }
         }
     }
 
-    private func draw(part field: FieldDeclaration, named name: String, of whole: FieldDeclaration) -> HTML {
+    private func draw(part field: FieldDeclaration, named name: String) -> HTML {
         var field = field
         // A part's help stands with the field; below each, a row would be a page.
         field.help = ""
@@ -411,7 +411,7 @@ struct ControlDrawing {
         var one = FieldDeclaration(field.name, type, help: "", isRequired: false, title: field.title)
         if case .object(let fields) = type {
             return tag("div", .class("box"), Attribute("role", "group"), .label(field.title)) {
-                parts(fields, name, of: field)
+                parts(fields, name)
                 if !isNew { remove(name) }
             }
         }
