@@ -146,6 +146,24 @@ extension ModuleConformance {
             findings.expect(command.kind == .query, "\(place): its command is no query")
             expect("day", in: input, "day") { $0 == .date }
             for name in [text] + by { expect(name, in: result, "text") { $0 == .text || $0 == .longText } }
+        case .pairs(let pairs):
+            findings.expect(command.kind == .query, "\(place): its command is no query")
+            let item = result.first { $0.name == "items" }?.type.innerFields ?? result
+            for name in [pairs.first, pairs.second] {
+                expect(name, in: item, "record's id") { if case .integer = $0 { true } else { false } }
+            }
+            expect(pairs.reasons, in: item, "list of texts") { $0 == .list(.text) }
+            for name in [pairs.merge, pairs.dismiss] {
+                let action = declaration(at: view.command.dropLast() + [name])
+                findings.expect(action?.kind == .recordAction, "\(place): \(name) is no record action")
+                expect(pairs.other, in: action?.fields ?? [], "record") { type in
+                    if case .reference = type { true } else { false }
+                }
+            }
+            let merge = declaration(at: view.command.dropLast() + [pairs.merge])
+            expect(pairs.take, in: merge?.fields ?? [], "list of choices") { type in
+                if case .list(.choice) = type { true } else { false }
+            }
         case .heatMap(let map):
             findings.expect(command.kind == .recordQuery, "\(place): its command is about no record")
             switch map.span {

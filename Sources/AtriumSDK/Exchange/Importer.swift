@@ -35,6 +35,9 @@ public struct Importer: Sendable {
     /// One guess for each column, in their order, or none at all where nothing in the file is the importer's.
     public let guess: @Sendable (Container, [Item]) -> [ColumnGuess]
 
+    /// The programs whose files it reads.
+    public let programs: [SourceProgram]
+
     /// By what an item without an identifier is known again when its text has changed; the surest first.
     public let fingerprints: [Fingerprint<any Sendable>]
 
@@ -64,7 +67,7 @@ public struct Importer: Sendable {
     public init<Writer: RecordWriter>(
         _ format: FormatID, kinds: [ItemKind], into collection: CollectionID,
         options: [FieldDeclaration] = [], recalledOptions: [FieldDeclaration] = [],
-        columns: [FieldDeclaration] = [], neededColumns: [[String]] = [],
+        columns: [FieldDeclaration] = [], neededColumns: [[String]] = [], programs: [SourceProgram] = [],
         recognise: @escaping @Sendable (Container, ImportOptions) -> Recognition? = { container, _ in
             Recognition(profile: container.format.rawValue, confidence: .certain)
         },
@@ -80,6 +83,7 @@ public struct Importer: Sendable {
         self.recalledOptions = recalledOptions
         self.columns = columns
         self.neededColumns = neededColumns
+        self.programs = programs
         self.recognise = recognise
         self.guess = guess
         // No key path: making one of a generic type is slow, and every process makes every importer.

@@ -32,6 +32,41 @@ public struct View: Sendable, Hashable, Codable {
         ///   - text: an item's field of the words.
         ///   - by: an item's fields of who said them and where.
         case quote(text: String, by: [String])
+        /// Pairs of records that may be one, of a query: side by side, one pair at a time.
+        case pairs(PairFields)
+    }
+
+    /// The fields of pairs of records that may be one.
+    public struct PairFields: Sendable, Hashable, Codable {
+        /// An item's field of the first record's id.
+        public var first: String
+        /// An item's field of the second record's id.
+        public var second: String
+        /// An item's field of what speaks for it, in words.
+        public var reasons: String
+        /// The record action that joins the record in `other` into its own.
+        public var merge: String
+        /// The field of both actions for the other record.
+        public var other: String
+        /// The field of `merge` that names the values to take of the other record: a list of choices, each a field that
+        /// the records' `show` gives.
+        public var take: String
+        /// The record action that says that both are not one.
+        public var dismiss: String
+
+        /// Names the fields.
+        public init(
+            first: String, second: String, reasons: String, merge: String, other: String, take: String,
+            dismiss: String
+        ) {
+            self.first = first
+            self.second = second
+            self.reasons = reasons
+            self.merge = merge
+            self.other = other
+            self.take = take
+            self.dismiss = dismiss
+        }
     }
 
     /// The fields of a calendar.

@@ -20,7 +20,7 @@ struct ViewDrawing {
             case .month(let field): return try month(map, field)
             case .year(let field): return try year(map, field)
             }
-        case .calendar, .quote: return HTML()
+        case .calendar, .quote, .pairs: return HTML()
         }
     }
 
