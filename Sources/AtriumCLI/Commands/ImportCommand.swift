@@ -26,6 +26,7 @@ enum ImportCommand {
                     merge field by field. Without it you are asked at a terminal, and elsewhere they are kept and \
                     reported.
                     """),
+            ImportDecisions.field,
             FieldDeclaration(
                 "dryRun", .boolean, help: "Say what would be done, and change nothing.",
                 defaultValue: .bool(false)),
@@ -138,6 +139,7 @@ enum ImportCommand {
         request.isVerbose = invocation.flag("verbose")
         request.maximumItems = ImportReport.shownItems
         request.onConflict = invocation.word("onConflict").flatMap(ConflictDecision.init(rawValue:))
+        request.answers = try ImportDecisions.answers(invocation.values(["decisions"])["decisions"])
         request.mapToSave = invocation.word("saveMap")
         request.mapToUse = invocation.word("useMap")
         return request

@@ -135,12 +135,12 @@ struct ImportDialog {
     ///
     /// - Parameter wanted: the value of `--on-conflict`.
     func decision(_ wanted: String?, clearing progress: ProgressLine) -> (
-        ([ImportReport.Item]) throws -> [ConflictDecision?]
+        ([ImportReport.Item]) throws -> [ConflictAnswer?]
     )? {
         guard canAsk, wanted == nil || wanted == "ask" else { return nil }
         return { conflicts in
             try progress.clear()
-            var forAll: ConflictDecision?
+            var forAll: ConflictAnswer?
             return try conflicts.enumerated().map { index, conflict in
                 if let forAll { return forAll }
                 let head =
@@ -148,25 +148,44 @@ struct ImportDialog {
                     + (conflict.title ?? conflict.kind.rawValue)
                 let lines = [head, "  field: here -> in the file"] + ItemLines.changes(of: conflict)
                 try prompt.say("\n" + lines.map { TerminalText.visible($0) + "\n" }.joined())
-                let (decision, isForAll) = try askForDecision()
-                if isForAll { forAll = decision }
-                return decision
+                let (answer, isForAll) = try askForDecision(conflict)
+                if isForAll { forAll = answer }
+                return answer
             }
         }
     }
 
     /// Asks until the answer is one: what is to be done, and whether with all that follow too; nil: it stays open.
-    private func askForDecision() throws -> (ConflictDecision?, isForAll: Bool) {
+    private func askForDecision(_ conflict: ImportReport.Item) throws -> (ConflictAnswer?, isForAll: Bool) {
         while true {
             let answer = try prompt.ask(
-                "[k]eep what is here, [r]eplace it, [m]erge both? K, R, M: so for all that follow; nothing: decide later:"
-            )
+                """
+                [k]eep what is here, [r]eplace it, [m]erge both, decide [f]ield by field? K, R, M: so for all that follow; \
+                nothing: decide later:
+                """)
+            if answer == "f" { return (try askForFields(conflict), false) }
             guard let answer, !answer.isEmpty else { return (nil, false) }
             let decision = ConflictDecision.allCases.first {
                 $0.rawValue == answer.lowercased() || $0.rawValue.prefix(1) == answer.lowercased()
             }
-            if let decision { return (decision, answer.first?.isUppercase == true) }
-            try prompt.say("write k, r or m, or nothing\n")
+            if let decision { return (ConflictAnswer(decision), answer.first?.isUppercase == true) }
+            try prompt.say("write k, r, m or f, or nothing\n")
         }
+    }
+
+    /// Asks whose value is to be the record's, field by field.
+    private func askForFields(_ conflict: ImportReport.Item) throws -> ConflictAnswer {
+        var answer = ConflictAnswer(.merge)
+        for (change, line) in zip(conflict.changes, ItemLines.changes(of: conflict)) {
+            try prompt.say(TerminalText.visible(line) + "\n")
+            while answer.fields[change.field] == nil {
+                let word = try prompt.ask("  [h]ere, or as in the [f]ile? (nothing: as a merge does it)")
+                guard let word, !word.isEmpty else { break }
+                answer.fields[change.field] = ConflictSide.allCases.first {
+                    $0.rawValue.hasPrefix(word.lowercased())
+                }
+            }
+        }
+        return answer
     }
 }

@@ -1,15 +1,15 @@
-import AtriumHost
+package import AtriumHost
 import AtriumSDK
-import Foundation
+package import Foundation
 import NIOCore
 import Synchronization
 
 /// Work that goes on after its request was answered: an import.
 ///
 /// It is kept in memory: what an import did is in the vault, under `imports`.
-final class Job: Sendable {
+package final class Job: Sendable {
     /// How far it has come.
-    enum State: String, Sendable, Hashable, CaseIterable {
+    package enum State: String, Sendable, Hashable, CaseIterable {
         /// It waits for others.
         case waiting
         /// It is at work.
@@ -22,17 +22,17 @@ final class Job: Sendable {
         case cancelled
 
         /// Whether nothing more will come of it.
-        var isFinal: Bool { self != .waiting && self != .running }
+        package var isFinal: Bool { self != .waiting && self != .running }
     }
 
     /// What is told of it.
-    struct Status: Sendable {
-        var state = State.waiting
-        var progress: ImportProgress?
+    package struct Status: Sendable {
+        package var state = State.waiting
+        package var progress: ImportProgress?
         /// What it did, as JSON: printed once, since it may be long.
         var report: String?
-        var failure: HTTPFailure?
-        var finishedAt: Date?
+        package var failure: HTTPFailure?
+        package var finishedAt: Date?
 
         fileprivate mutating func end(_ end: End, at now: Date) {
             switch end {
@@ -54,13 +54,15 @@ final class Job: Sendable {
     }
 
     /// 128 random bits in hexadecimal figures.
-    let id: String
+    package let id: String
     /// Whose it is.
     let user: Int64
     /// The modules that it reaches; nil for all.
     let modules: Set<String>?
     /// When it was asked for (RFC 3339, UTC).
-    let createdAt: String
+    package let createdAt: String
+    /// What an import is about; nil: it is none.
+    package let course: ImportCourse?
     private let shared = Mutex(Shared())
 
     fileprivate struct Shared {
@@ -80,7 +82,8 @@ final class Job: Sendable {
 
     /// - Parameter checkRights: throws where what it was asked for with no longer lets its user in.
     init(
-        user: Int64, modules: Set<String>?, now: Date, checkRights: (@Sendable () throws -> Void)? = nil
+        user: Int64, modules: Set<String>?, now: Date, course: ImportCourse? = nil,
+        checkRights: (@Sendable () throws -> Void)? = nil
     ) {
         var generator = SystemRandomNumberGenerator()
         id = (0..<2).map { _ in
@@ -89,6 +92,7 @@ final class Job: Sendable {
         }.joined()
         self.user = user
         self.modules = modules
+        self.course = course
         createdAt = Instant.text(now)
         shared.withLock { $0.checkRights = checkRights }
     }
@@ -101,7 +105,7 @@ final class Job: Sendable {
     }
 
     /// What is told of it now.
-    var status: Status { shared.withLock(\.status) }
+    package var status: Status { shared.withLock(\.status) }
     /// A state of it as it is sent.
     struct Told: Sendable {
         /// How often it had changed before.
@@ -121,7 +125,7 @@ final class Job: Sendable {
     }
 
     /// Whether it is to stop.
-    var isCancelled: Bool { shared.withLock(\.isCancelled) }
+    package var isCancelled: Bool { shared.withLock(\.isCancelled) }
 
     /// Changes what is told, and tells those who watch; what is final stays.
     func update(_ change: (inout Status) -> Void) {

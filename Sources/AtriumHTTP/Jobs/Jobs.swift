@@ -16,6 +16,8 @@ final class Jobs: Sendable {
     static let keptLimit = 20
     /// How long a finished job is known, in seconds.
     static let keptTime = 3600.0
+    /// How many rehearsals of a user keep their files; those of the oldest are given up.
+    static let keptFiles = 3
     /// How many bytes the reports of all finished jobs have; the oldest are forgotten.
     static let keptBytes = 64 << 20
 
@@ -51,14 +53,15 @@ final class Jobs: Sendable {
     ///
     /// - Parameters:
     ///   - modules: the modules that it reaches; nil for all.
+    ///   - course: what an import is about.
     ///   - reservation: the place that was kept for it.
     ///   - checkRights: throws where what it was asked for with no longer lets its user in; see ``stopUnwelcome()``.
     /// - Throws: ``HTTPFailure``: 429 where the user has too many, 503 where the server is stopping.
     func add(
-        user: Int64, modules: Set<String>? = nil, reservation: Reservation? = nil,
+        user: Int64, modules: Set<String>? = nil, course: ImportCourse? = nil, reservation: Reservation? = nil,
         checkRights: (@Sendable () throws -> Void)? = nil, _ work: @escaping Work
     ) throws -> Job {
-        let job = Job(user: user, modules: modules, now: now(), checkRights: checkRights)
+        let job = Job(user: user, modules: modules, now: now(), course: course, checkRights: checkRights)
         try state.withLock { state in
             try Self.requireRoom(for: user, besides: reservation == nil ? 0 : 1, state)
             state.jobs.append(job)
@@ -210,6 +213,7 @@ final class Jobs: Sendable {
         state.withLock { state in
             var counts: [Int64: Int] = [:]
             var bytes = 0
+            Self.releaseFiles(of: state.jobs, now: now())
             // From the newest to the oldest.
             let kept = state.jobs.reversed().filter { job in
                 let status = job.status
@@ -217,9 +221,24 @@ final class Jobs: Sendable {
                 counts[job.user, default: 0] += 1
                 bytes += status.report?.utf8.count ?? 0
                 return counts[job.user, default: 0] <= Self.keptLimit && bytes <= Self.keptBytes
-                    && status.finishedAt ?? .distantFuture >= oldest
+                    && (job.course?.keptUntil ?? status.finishedAt ?? .distantFuture) >= oldest
             }
             state.jobs = kept.reversed()
+        }
+    }
+
+    /// Gives up the files that nobody has asked for any more.
+    private static func releaseFiles(of jobs: [Job], now: Date) {
+        var counts: [Int64: Int] = [:]
+        for job in jobs.reversed() {
+            guard let course = job.course, let until = course.keptUntil, job.status.state.isFinal else { continue }
+            // Whoever goes on with them has them too.
+            if course.successor != nil {
+                course.release()
+                continue
+            }
+            counts[job.user, default: 0] += 1
+            if counts[job.user, default: 0] > keptFiles || until < now { course.release() }
         }
     }
 

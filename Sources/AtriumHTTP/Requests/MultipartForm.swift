@@ -1,7 +1,7 @@
 import AtriumHost
 import HTTPTypes
 
-/// The parts of a `multipart/form-data` body (RFC 7578), as ``MultipartReader`` gives them.
+/// The parts of a `multipart/form-data` body (RFC 7578) in memory, as ``MultipartReader`` gives them.
 ///
 /// Names and file names are read as browsers write them: in quotes, in UTF-8, with `"`, CR and LF percent-encoded.
 struct MultipartForm: Sendable {
@@ -11,6 +11,8 @@ struct MultipartForm: Sendable {
         let name: String
         /// The name of the file, without folders; nil for a part that is no file, empty for a file that has none.
         let fileName: String?
+        /// The same with the folders in which the file stood, as browsers say them of a folder: words, never a path to open.
+        let filePath: String?
         /// The content.
         var content: [UInt8] = []
 
@@ -19,7 +21,28 @@ struct MultipartForm: Sendable {
         var isNotChosen: Bool { fileName == "" && content.isEmpty }
     }
 
-    let parts: [Part]
+    private(set) var parts: [Part] = []
+    /// The part that is being read.
+    private var part: Part?
+    /// The fields that are files.
+    private let files: Set<String>
+    /// How many bytes all parts may have together that are no files: read, they take many times as much memory.
+    private let textLimit: Int
+    private var textBytes = 0
+    /// How many bytes are still announced.
+    private var announced: Int
+    /// Whether the first large file was given all the room that it can need.
+    private var hasRoom = false
+
+    /// Begins with nothing.
+    ///
+    /// - Parameters:
+    ///   - length: how many bytes the request announces; nil where it does not.
+    ///   - files: the fields that are files.
+    ///   - textLimit: how many bytes all others may have together.
+    init(length: Int?, files: Set<String>, textLimit: Int) {
+        (announced, self.files, self.textLimit) = (length ?? 0, files, textLimit)
+    }
 
     /// What is said of a form that is not made of parts, or ends within one.
     static let broken = HTTPFailure.malformed(
@@ -31,6 +54,34 @@ struct MultipartForm: Sendable {
 
     /// How many bytes the lines at the head of a part may have.
     static let longestHead = 4096
+}
+
+extension MultipartForm: MultipartSink {
+    mutating func begin(_ part: Part) { self.part = part }
+
+    /// - Throws: ``HTTPFailure`` with status 413 where there is too much text.
+    mutating func append(_ bytes: ArraySlice<UInt8>) throws {
+        announced = max(0, announced - bytes.count)
+        if let name = part?.name, !files.contains(name) {
+            textBytes += bytes.count
+            guard textBytes <= textLimit else { throw HTTPFailure.tooLarge(textLimit) }
+        }
+        let size = part?.content.count ?? 0
+        if size >= Self.largePart, !hasRoom {
+            // All at once: to grow it, an array is copied, and both are in memory meanwhile. Room that nothing is written to
+            // takes none. A second large part grows, so that many parts do not ask for more than there is.
+            part?.content.reserveCapacity(size + bytes.count + announced)
+            hasRoom = true
+        }
+        part?.content += bytes
+    }
+
+    mutating func end() {
+        if let part { parts.append(part) }
+        part = nil
+    }
+
+    private static let largePart = 1 << 16
 }
 
 extension MultipartForm.Part {
@@ -50,11 +101,17 @@ extension MultipartForm.Part {
             let name = MultipartForm.parameter("name", of: disposition)
         else { throw MultipartForm.broken }
         self.name = name
-        fileName = MultipartForm.parameter("filename", of: disposition).map { path in
-            if path.isEmpty { return "" }
-            let name = path.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
-            return name.isEmpty || name.unicodeScalars.contains { $0.value < 0x20 } ? "file" : name
+        let folders = MultipartForm.parameter("filename", of: disposition).map { path in
+            path.split { $0 == "/" || $0 == "\\" }.map(String.init).filter { $0 != "." && $0 != ".." }
         }
+        func label(_ parts: some Collection<String>, of path: String) -> String {
+            if path.isEmpty { return "" }
+            let label = parts.joined(separator: "/")
+            return label.isEmpty || label.unicodeScalars.contains { $0.value < 0x20 } ? "file" : label
+        }
+        let path = MultipartForm.parameter("filename", of: disposition)
+        fileName = path.map { label(folders?.suffix(1) ?? [], of: $0) }
+        filePath = path.map { label(folders ?? [], of: $0) }
     }
 }
 

@@ -1,9 +1,18 @@
 import AtriumHost
 import Glibc
 
-/// Takes a `multipart/form-data` body (RFC 7578) apart as it comes: what its parts hold is in memory once, and nothing else
-/// of it is.
-struct MultipartReader {
+/// What a ``MultipartReader`` hands over of a body, in its order.
+protocol MultipartSink {
+    /// A part begins.
+    mutating func begin(_ part: MultipartForm.Part) throws
+    /// The next bytes of its content.
+    mutating func append(_ bytes: ArraySlice<UInt8>) throws
+    /// The part has ended.
+    mutating func end() throws
+}
+
+/// Takes a `multipart/form-data` body (RFC 7578) apart as it comes: nothing of it stays in memory but what its sink keeps.
+struct MultipartReader<Sink: MultipartSink> {
     /// What comes next.
     private enum State {
         /// What may stand before the first delimiter, and means nothing.
@@ -16,10 +25,11 @@ struct MultipartReader {
         case epilogue
     }
 
-    /// How many bytes all parts may have together that are no files: read, they take many times as much memory.
-    private let textLimit: Int
-    /// The fields that are files.
-    private let files: Set<String>
+    /// What has come, as the sink keeps it.
+    private(set) var sink: Sink
+    /// How many parts are taken.
+    private let mostParts: Int
+    private var partCount = 0
     /// The line break before the boundary belongs to it.
     private let delimiter: [UInt8]
     private var state = State.preamble
@@ -28,57 +38,45 @@ struct MultipartReader {
     private var isAtStart = true
     /// Whether blanks follow the delimiter.
     private var isPadded = false
-    private var parts: [MultipartForm.Part] = []
-    /// The part that is being read.
-    private var part: MultipartForm.Part?
     /// How much of what comes next is the line break before the content.
     private var lineBreak = 0
-    private var textBytes = 0
-    /// How many bytes are still announced.
-    private var announced: Int
-    /// Whether the first large file was given all the room that it can need.
-    private var hasRoom = false
 
     /// Begins to read.
     ///
     /// - Parameters:
     ///   - contentType: the header, which holds the boundary.
-    ///   - length: how many bytes the request announces; nil where it does not.
-    ///   - files: the fields that are files.
-    ///   - textLimit: how many bytes all others may have together.
+    ///   - mostParts: how many parts are taken.
+    ///   - sink: what they are handed to.
     /// - Throws: ``HTTPFailure`` with status 400 where there is no boundary.
-    init(
-        contentType: String, length: Int?, files: Set<String>, textLimit: Int
-    ) throws(HTTPFailure) {
+    init(contentType: String, mostParts: Int, _ sink: Sink) throws(HTTPFailure) {
         guard let boundary = MultipartForm.parameter("boundary", of: contentType),
             (1...70).contains(boundary.utf8.count)
         else { throw HTTPFailure.malformed("the form has no boundary") }
         delimiter = Array("\r\n--\(boundary)".utf8)
-        (announced, self.files, self.textLimit) = (length ?? 0, files, textLimit)
+        (self.mostParts, self.sink) = (mostParts, sink)
     }
 
     /// Takes the next bytes apart.
     ///
-    /// - Throws: ``HTTPFailure``: 400 where the body is not made of parts; 413 where there are more than
-    ///   ``ListLengths/formParts``, or too much text.
-    mutating func read(_ bytes: some Collection<UInt8>) throws(HTTPFailure) {
+    /// - Throws: ``HTTPFailure``: 400 where the body is not made of parts, 413 where there are too many; and what the sink
+    ///   throws.
+    mutating func read(_ bytes: some Collection<UInt8>) throws {
         rest += bytes
-        announced = max(0, announced - bytes.count)
         var position = 0
         while try takeNext(at: &position) {}
         if position > 0 { (rest, isAtStart) = (Array(rest[position...]), false) }
     }
 
-    /// The parts, once all has come.
+    /// What the sink has, once all has come.
     ///
     /// - Throws: ``HTTPFailure`` with status 400 where the body ends within a part.
-    consuming func finish() throws(HTTPFailure) -> MultipartForm {
+    consuming func finish() throws(HTTPFailure) -> Sink {
         guard case .epilogue = state else { throw MultipartForm.broken }
-        return MultipartForm(parts: parts)
+        return sink
     }
 
     /// Takes what can be taken now, and says whether that leads to something else.
-    private mutating func takeNext(at position: inout Int) throws(HTTPFailure) -> Bool {
+    private mutating func takeNext(at position: inout Int) throws -> Bool {
         switch state {
         case .preamble: return takePreamble(&position)
         case .afterDelimiter: return try takeEndOfDelimiter(&position)
@@ -120,21 +118,23 @@ struct MultipartReader {
         return true
     }
 
-    private mutating func takeHead(_ position: inout Int) throws(HTTPFailure) -> Bool {
+    private mutating func takeHead(_ position: inout Int) throws -> Bool {
         guard let end = Self.find(Self.emptyLine, in: rest, from: position) else {
             guard rest.count - position <= MultipartForm.longestHead + Self.emptyLine.count else {
                 throw MultipartForm.broken
             }
             return false
         }
-        guard parts.count < ListLengths.formParts else { throw MultipartForm.tooMany }
-        part = try MultipartForm.Part(head: rest[min(position + 2, end)..<end])
+        guard partCount < mostParts else { throw MultipartForm.tooMany }
+        partCount += 1
+        let part = try MultipartForm.Part(head: rest[min(position + 2, end)..<end])
+        try sink.begin(part)
         // Of the empty line the last break stays: it may be that of a delimiter, after no content.
         (position, lineBreak, state) = (end + 2, 2, .content)
         return true
     }
 
-    private mutating func takeContent(_ position: inout Int) throws(HTTPFailure) -> Bool {
+    private mutating func takeContent(_ position: inout Int) throws -> Bool {
         guard let end = Self.find(delimiter, in: rest, from: position) else {
             let known = max(position, rest.count - (delimiter.count - 1))
             try append(position..<known)
@@ -142,32 +142,19 @@ struct MultipartReader {
             return false
         }
         try append(position..<end)
-        if let part { parts.append(part) }
-        part = nil
+        try sink.end()
         (position, state, isPadded) = (end + delimiter.count, .afterDelimiter, false)
         return true
     }
 
-    private mutating func append(_ range: Range<Int>) throws(HTTPFailure) {
+    private mutating func append(_ range: Range<Int>) throws {
         let skipped = min(lineBreak, range.count)
         lineBreak -= skipped
         let bytes = rest[range.dropFirst(skipped)]
-        if let name = part?.name, !files.contains(name) {
-            textBytes += bytes.count
-            guard textBytes <= textLimit else { throw HTTPFailure.tooLarge(textLimit) }
-        }
-        let size = part?.content.count ?? 0
-        if size >= Self.largePart, !hasRoom {
-            // All at once: to grow it, an array is copied, and both are in memory meanwhile. Room that nothing is written to
-            // takes none. A second large part grows, so that many parts do not ask for more than there is.
-            part?.content.reserveCapacity(size + bytes.count + announced)
-            hasRoom = true
-        }
-        part?.content += bytes
+        if !bytes.isEmpty { try sink.append(bytes) }
     }
 
-    private static let emptyLine = Array("\r\n\r\n".utf8)
-    private static let largePart = 1 << 16
+    private static var emptyLine: [UInt8] { Array("\r\n\r\n".utf8) }
 
     /// The first place of a pattern.
     private static func find(_ pattern: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {

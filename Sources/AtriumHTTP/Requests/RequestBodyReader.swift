@@ -1,3 +1,4 @@
+import AtriumHost
 import AtriumSDK
 import Foundation
 import HTTPTypes
@@ -55,19 +56,19 @@ enum RequestBodyReader {
     ) async throws -> Result<MultipartForm, HTTPFailure> {
         try checkLength(request, limit: limit)
         let length = request.headers[.contentLength].flatMap { Int($0) }
-        var reader: MultipartReader
+        var reader: MultipartReader<MultipartForm>
         do throws(HTTPFailure) {
             reader = try MultipartReader(
-                contentType: request.headers[.contentType] ?? "", length: length, files: files,
-                textLimit: textLimit)
+                contentType: request.headers[.contentType] ?? "", mostParts: ListLengths.formParts,
+                MultipartForm(length: length, files: files, textLimit: textLimit))
         } catch { return .failure(error) }
         var count = 0
         for try await piece in request.body {
             count += piece.readableBytes
             guard count <= limit else { throw HTTPFailure.tooLarge(limit) }
-            do throws(HTTPFailure) {
+            do {
                 try reader.read(piece.readableBytesView)
-            } catch { return .failure(error) }
+            } catch let failure as HTTPFailure { return .failure(failure) }
         }
         do throws(HTTPFailure) { return .success(try reader.finish()) } catch { return .failure(error) }
     }

@@ -56,21 +56,29 @@ extension Session {
         return try vault.read { db in try decode(values, [:], fields, db) }
     }
 
-    /// What is asked of an import, from its input and its file.
+    /// What is asked of an import, from its input and its files.
+    ///
+    /// - Parameter columns: fields by CSV column that hold for single files, by their paths.
     ///
     /// - Throws: ``AtriumError``: `usage` for an unknown field, or a column that is given no field; `badData` for a wrong
     ///   value.
-    public func importRequest(_ values: DataObject, file: any ImportFile) throws -> ImportRequest {
+    public func importRequest(
+        _ values: DataObject, files: [(path: String, file: any ImportFile)],
+        columns ofFiles: [String: [(column: String, field: String)]] = [:]
+    ) throws -> ImportRequest {
         let values = try decode(values, importFields(), for: .importFile).values
         let columns = try (values["columns"]?.listValue ?? []).compactMap(\.textValue).map(Self.column)
         let options = Self.options(values, of: .importFile)
         var request = ImportRequest(
-            inputs: [ImportInput(path: file.name, file: file)], module: values["module"]?.textValue,
+            inputs: files.map { path, file in
+                ImportInput(path: path, file: file, columns: ofFiles[path] ?? [])
+            }, module: values["module"]?.textValue,
             format: values["format"]?.textValue.map(FormatID.init(rawValue:)), columns: columns,
             options: options,
             isDryRun: values["dryRun"] == .bool(true))
         request.isVerbose = values["verbose"] == .bool(true)
         request.onConflict = values["onConflict"]?.textValue.flatMap(ConflictDecision.init(rawValue:))
+        request.answers = try ImportDecisions.answers(values["decisions"])
         request.mapToSave = values["saveMap"]?.textValue
         request.mapToUse = values["useMap"]?.textValue
         try checkChoices(of: request)

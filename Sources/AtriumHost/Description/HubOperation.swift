@@ -161,6 +161,7 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
                     What becomes of records that were edited here and differ in the file: keep them, replace them, or merge \
                     field by field. Without it they are kept and reported.
                     """),
+            ImportDecisions.field,
             FieldDeclaration(
                 "dryRun", .boolean, help: "Say what would be done, and change nothing.",
                 defaultValue: .bool(false)),

@@ -33,14 +33,68 @@ struct ConflictMerge {
         return RecordView.changes(from: ours, to: try fields(of: record, as: item.draft) ?? ours)
     }
 
-    /// Merges an item into its record; nil where that cannot be done without losing an edit.
+    /// Merges an item into its record; nil where that cannot be done without losing an edit, or not as it was chosen.
     ///
-    /// - Parameter known: the source that the record came from; without one, what the record says counts as edited.
+    /// - Parameters:
+    ///   - known: the source that the record came from; without one, what the record says counts as edited.
+    ///   - choices: whose value the record is to have, by field.
     func merge(
-        _ record: Int64, known: SourceRows.Known?, _ item: MappedItem<any Sendable>, showing: Bool
+        _ record: Int64, known: SourceRows.Known?, _ item: MappedItem<any Sendable>,
+        choosing choices: [String: ConflictSide], showing: Bool
     ) throws -> Outcome? {
         guard view.canMerge else { return nil }
         let ours = try view.fields(of: record)
+        guard !choices.isEmpty else {
+            return try merge(record, known: known, item, from: ours, showing: showing)
+        }
+        let theirs = try fields(of: record, as: item.draft)
+        var outcome: Outcome?
+        try db.inSavepoint {
+            outcome = try merge(record, known: known, item, from: ours, showing: showing)
+            if let merged = outcome, let theirs {
+                outcome = try choose(choices, in: record, merged, item, ours: ours, theirs: theirs, showing)
+            }
+            return outcome == nil || theirs == nil ? .rollback : .commit
+        }
+        if outcome == nil { forget() }
+        return theirs == nil ? nil : outcome
+    }
+
+    /// Gives a record that was merged the values that were chosen; nil where it does not take them.
+    private func choose(
+        _ choices: [String: ConflictSide], in record: Int64, _ merged: Outcome,
+        _ item: MappedItem<any Sendable>, ours: DataObject, theirs: DataObject, _ showing: Bool
+    ) throws -> Outcome? {
+        let now = try view.fields(of: record)
+        var wanted = DataObject()
+        for (name, side) in choices.sorted(by: { $0.key < $1.key }) {
+            let value = (side == .here ? ours : theirs)[name] ?? .null
+            if now[name] ?? .null != value { wanted[name] = value }
+        }
+        do {
+            if !wanted.isEmpty { try view.edit(record, wanted) }
+        } catch let error as AtriumError where error.code != .internal {
+            return nil
+        }
+        let final = try view.fields(of: record)
+        guard wanted.entries.allSatisfy({ final[$0.name] ?? .null == $0.value }) else { return nil }
+        let moved = moved(from: now, to: final)
+        let changes = RecordView.changes(from: ours, to: final).filter { !moved.contains($0.field) }
+        let isOurs = { (name: String) in choices[name] == .here && ours[name] != theirs[name] }
+        var outcome = Outcome(
+            changes: showing ? changes : [],
+            contested: merged.contested.filter { choices[$0] == nil } + choices.keys.filter(isOurs).sorted(),
+            hasChanged: !changes.isEmpty, isEdited: try !writer.matches(record, erased: item.draft))
+        if !outcome.isEdited, let merging = writer as? any MergingWriter {
+            outcome.isEdited = try !merging.says(erased: item.draft, allOf: record)
+        }
+        return outcome
+    }
+
+    private func merge(
+        _ record: Int64, known: SourceRows.Known?, _ item: MappedItem<any Sendable>, from ours: DataObject,
+        showing: Bool
+    ) throws -> Outcome? {
         let began = try known.flatMap { try draft(of: $0) }
         if let merging = writer as? any MergingWriter {
             return try merge(record, item.draft, since: began, from: ours, by: merging, showing: showing)

@@ -25,6 +25,11 @@ final class FileImport {
     private var takers: [ImporterKey: Taker] = [:]
     /// Who took the item before: mostly the same one.
     private var latest: Taker?
+    /// The items of which the user has decided what becomes of them.
+    private var answered: Set<Int> = []
+    /// Of how many new records a log says what they will be.
+    private static let shownNew = 50
+    private var seenNew = 0
     /// Whether an error came out of an item, so that a savepoint can confine it.
     private var isInItem = false
 
@@ -69,6 +74,7 @@ final class FileImport {
     func read(_ events: EventStream) throws -> (ImportReport.File, [ImportReport.Item]) {
         let empty = report
         let met = (run.met.ids, run.met.passed)
+        let logged = run.request.log?.count ?? 0
         var hasEnded = false
         do {
             try db.inSavepoint {
@@ -113,6 +119,7 @@ final class FileImport {
             for module in modules { report.parts[module] = ImportReport.Part() }
             items = []
             omittedItems = 0
+            try run.request.log?.truncate(to: logged)
         }
     }
 
@@ -126,6 +133,7 @@ final class FileImport {
             taker.part.remarks += try taker.writer.finish()
             if taker.part != ImportReport.Part() { report.add(taker.part, of: taker.module) }
         }
+        try noteUnneededAnswers()
         for unclaimed in report.unclaimed.values {
             guard let module = unclaimed.module else { continue }
             report.parts[module, default: .init()].counts.items += unclaimed.count
@@ -209,13 +217,16 @@ final class FileImport {
 
     // MARK: - Items
 
+    /// Whether what becomes of each item is wanted.
+    private var listsAll: Bool { run.request.isVerbose || run.request.log != nil }
+
     private func take(_ item: ReadItem) throws {
         number += 1
         switch item.route {
         case .unclaimed(let module):
             for issue in item.issues { try note(issue, of: module) }
             report.unclaimed[item.kind, default: .init(count: 0, module: module)].count += 1
-            list(item, .unclaimed)
+            try list(item, .unclaimed)
         case .claimed(let claim, let mapped):
             let taker = try taker(of: claim)
             taker.part.counts.items += 1
@@ -257,7 +268,7 @@ final class FileImport {
     private func takingBack(_ taker: Taker, _ body: () throws -> Void) throws -> String? {
         var reason: String?
         let before = (part: taker.part, issues: report.issues.count, omitted: report.omittedIssues)
-        let listed = (items.count, omittedItems)
+        let listed = (items.count, omittedItems, run.request.log?.count ?? 0)
         let made = sources.made
         try db.inSavepoint {
             do {
@@ -279,6 +290,7 @@ final class FileImport {
         report.omittedIssues = before.omitted
         items.removeSubrange(listed.0...)
         omittedItems = listed.1
+        try run.request.log?.truncate(to: listed.2)
         return reason
     }
 
@@ -287,23 +299,24 @@ final class FileImport {
         try sources.keep(item.source, collection: taker.writer.rows.collection)
         taker.part.counts.unreadable += 1
         try note(ImportIssue(line: item.line, code: "unusable-item", message: reason), of: taker.module)
-        list(item, .unreadable)
+        try list(item, .unreadable)
     }
 
     private func put(
         _ item: ReadItem, _ claim: ItemRouting.Claim, _ taker: Taker, _ mapped: MappedItem<any Sendable>
     ) throws {
         for issue in mapped.issues { try note(issue, of: claim.module) }
+        let place = ItemPlace(path: report.path, item: number)
         let settlement = ItemWriter.Settlement(
-            decision: { [run, index] record in
-                if let decision = run.request.onConflict { return decision }
+            decision: { [self, run, index] record in
+                if let answer = answer(of: place) { return answer }
+                if let decision = run.request.onConflict { return ConflictAnswer(decision) }
                 guard !run.pass.decisions.isEmpty else { return nil }
                 let record = RecordReference(claim.importer.collection, record)
                 return run.pass.decisions[ConflictPlace(file: index, record: record, source: item.source)]
             },
-            wantsChanges: run.request.isVerbose,
-            wantsConflicts: run.request.isVerbose || run.pass.stopsAtConflicts)
-        let result = try taker.writer.put(mapped, of: item, number: number, sources: sources, settlement)
+            wantsChanges: listsAll, wantsConflicts: listsAll || run.pass.stopsAtConflicts)
+        var result = try taker.writer.put(mapped, of: item, number: number, sources: sources, settlement)
         if [.added, .addedAgain, .updated].contains(result.outcome) {
             try sources.forgetRefusal(of: item.source, in: taker.writer.rows.collection)
         }
@@ -325,13 +338,42 @@ final class FileImport {
         if result.outcome == .added, mapped.uid == nil, taker.part.matchedBy.isEmpty {
             taker.part.matchedBy = claim.importer.fingerprints.map(\.name)
         }
-        let wanted = run.request.isVerbose || run.pass.stopsAtConflicts && result.outcome == .conflict
-        if wanted {
-            list(
+        if result.outcome == .added, run.request.log != nil, seenNew < Self.shownNew {
+            // A rehearsal shows of the first what they will be.
+            seenNew += 1
+            result.changes = RecordView.changes(
+                from: [:], to: try taker.writer.view.fields(of: result.record)
+            ).filter { !$0.to.isNothing }
+        }
+        if listsAll || run.pass.stopsAtConflicts && result.outcome == .conflict {
+            try list(
                 item, result.reported, hasNewText: result.hasNewText,
                 record: RecordReference(claim.importer.collection, result.record),
                 title: try taker.writer.view.title(of: result.record), changes: result.changes,
                 duplicates: result.duplicates.map { RecordReference(claim.importer.collection, $0) })
+        }
+    }
+
+    /// What the user has decided of an item; it is known then that the decision was needed.
+    private func answer(of place: ItemPlace) -> ConflictAnswer? {
+        var places = [place]
+        if run.request.inputs.count == 1 { places.append(ItemPlace(path: "", item: place.item)) }
+        guard let found = places.first(where: { run.request.answers[$0] != nil }) else { return nil }
+        answered.insert(place.item)
+        return run.request.answers[found]
+    }
+
+    /// Says of which items a decision was not needed.
+    private func noteUnneededAnswers() throws {
+        let places = run.request.answers.keys.filter { place in
+            (place.path == report.path || place.path.isEmpty && run.request.inputs.count == 1)
+                && !answered.contains(place.item)
+        }
+        for item in places.map(\.item).sorted() {
+            try note(
+                ImportIssue(
+                    line: 0, item: item, code: "decision-not-needed",
+                    message: "Item \(item) is no conflict, so that nothing was decided of it."))
         }
     }
 
@@ -360,11 +402,11 @@ final class FileImport {
             )
         case .added, .updated, .unchanged, .kept, .keptBefore: break
         }
-        if !result.contested.isEmpty {
+        let undecided = result.contested.filter { !result.chosen.contains($0) }
+        if !undecided.isEmpty {
             try note(
                 "contested-fields",
-                "changed here and in the file, and left as they are here: \(result.contested.joined(separator: ", "))"
-            )
+                "changed here and in the file, and left as they are here: \(undecided.joined(separator: ", "))")
         }
         // Also where only the text differs: what the earlier one said beside the record's fields is gone.
         if result.isSecondInRun, result.hasTakenText {
@@ -379,17 +421,23 @@ final class FileImport {
         _ item: ReadItem, _ outcome: ImportReport.Item.Outcome, hasNewText: Bool = false,
         record: RecordReference? = nil,
         title: String? = nil, changes: [ImportReport.FieldChange] = [], duplicates: [RecordReference] = []
-    ) {
+    ) throws {
         // A conflict that the user is asked about is never left out.
         let isAsked = run.pass.stopsAtConflicts && outcome == .conflict
-        guard run.request.isVerbose || isAsked else { return }
-        guard isAsked || items.count < room else {
+        guard listsAll || isAsked else { return }
+        guard isAsked || run.request.log != nil || items.count < room else {
             omittedItems += 1
             return
         }
         var listed = ImportReport.Item(
             path: report.path, item: number, line: item.line, kind: item.kind, outcome: outcome,
             hasNewText: hasNewText, record: record, title: title, changes: changes, duplicates: duplicates)
+        if let log = run.request.log {
+            // The number that a new record has in a rehearsal is nobody's.
+            if run.request.isDryRun, outcome == .new { listed.record = nil }
+            try log.append(listed)
+            if !isAsked { return }
+        }
         if outcome == .conflict, let record {
             listed.place = ConflictPlace(file: index, record: record, source: item.source)
         }

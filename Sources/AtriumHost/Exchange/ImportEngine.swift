@@ -64,6 +64,9 @@ struct ImportEngine {
                 session.cause("import"), origin: .importRun, beforeCommit: rights.check
             ) { db, scope in
                 try db.execute(sql: "PRAGMA cache_size = -32000")
+                let state = try stateOfVault(before: scope.changeSet, db)
+                if let expected = request.expectedState, expected != state { throw VaultHasChanged() }
+                try request.log?.truncate(to: 0)
                 let run = try ImportRuns.begin(scope.changeSet, now: session.vault.environment.now(), db)
                 let newestLink = try RecordLinks.newest(db)
                 let indexes =
@@ -95,6 +98,7 @@ struct ImportEngine {
                 let hasConflicts = report.files.contains { $0.conflicts > 0 }
                 if request.isDryRun || pass.stopsAtConflicts && hasConflicts {
                     report.run = nil
+                    report.state = state
                     throw TakenBack(report: report)
                 }
                 return report
@@ -107,6 +111,23 @@ struct ImportEngine {
             // A broken constraint too: the recorder has put it into words.
             throw NeedsSavepoints()
         }
+    }
+
+    /// All on which the outcome of an import rests beside its files and what is asked: the records, by the change before
+    /// this one, the modules that are on, the settings, and the day.
+    private func stateOfVault(before changeSet: Int64, _ db: Database) throws -> String {
+        let latest = try Row.fetchOne(
+            db, sql: "SELECT id, made_at FROM host_change_set WHERE id < ? ORDER BY id DESC LIMIT 1",
+            arguments: [changeSet])
+        let settings = try Row.fetchAll(db, sql: "SELECT key, value FROM host_setting ORDER BY key")
+        let zone = try UserSettings(db, environment: session.vault.environment).timeZone
+        let parts: [String] =
+            [
+                latest.map { "\($0["id"] as Int64) \($0["made_at"] as String)" } ?? "new",
+                LocalDate(session.vault.environment.now(), in: zone).description,
+            ] + (try session.enabledIDs(db).sorted())
+            + settings.flatMap { [$0["key"] as String, $0["value"] as String] }
+        return RecordVersion.tag(of: Array(parts.joined(separator: "\u{0}").utf8))
     }
 
     /// Reads the files beside the transaction, and writes within it what they hold.
@@ -150,5 +171,5 @@ struct Pass {
     /// Whether a conflict means that the pass is taken back, and the user asked.
     var stopsAtConflicts = false
     /// The user's answers.
-    var decisions: [ConflictPlace: ConflictDecision] = [:]
+    var decisions: [ConflictPlace: ConflictAnswer] = [:]
 }

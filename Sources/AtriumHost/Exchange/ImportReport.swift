@@ -193,6 +193,8 @@ public struct ImportReport: Sendable {
     ///
     /// Also where all records were known, and only a file's text is new.
     public internal(set) var hasChanged = false
+    /// Stands for the vault as the import found it, with all on which its outcome rests; of a dry run only.
+    public internal(set) var state: String?
     /// The files in the order given.
     public var files: [File]
 

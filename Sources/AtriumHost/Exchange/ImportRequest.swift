@@ -34,6 +34,49 @@ public enum ConflictDecision: String, Sendable, Hashable, CaseIterable {
     case merge
 }
 
+/// Whose value a record has of a field in which it and the file differ.
+public enum ConflictSide: String, Sendable, Hashable, CaseIterable {
+    /// The record's, as it is here.
+    case here
+    /// The file's.
+    case file
+}
+
+/// What is to become of one conflict.
+public struct ConflictAnswer: Sendable, Hashable {
+    /// What becomes of the record.
+    public var decision: ConflictDecision
+    /// Of a merge: whose value the record has, by field; of other fields the merge decides.
+    public var fields: [String: ConflictSide]
+
+    /// Makes an answer.
+    public init(_ decision: ConflictDecision, fields: [String: ConflictSide] = [:]) {
+        self.decision = decision
+        self.fields = fields
+    }
+
+    /// The record stays.
+    public static let keep = ConflictAnswer(.keep)
+    /// The record becomes what the file says.
+    public static let replace = ConflictAnswer(.replace)
+    /// Both are merged.
+    public static let merge = ConflictAnswer(.merge)
+}
+
+/// Where an item stands in the files of an import, as its report has it.
+public struct ItemPlace: Sendable, Hashable {
+    /// The path of the file.
+    public var path: String
+    /// The item's number in it, from 1.
+    public var item: Int
+
+    /// Names a place.
+    public init(path: String, item: Int) {
+        self.path = path
+        self.item = item
+    }
+}
+
 /// What the user asks of an import.
 public struct ImportRequest: Sendable {
     /// The files, in order.
@@ -62,6 +105,12 @@ public struct ImportRequest: Sendable {
     public var maximumEntries: Int?
     /// What becomes of all conflicts; nil: the records stay, and the report names them until someone decides.
     public var onConflict: ConflictDecision?
+    /// What becomes of single conflicts, whatever ``onConflict`` says.
+    public var answers: [ItemPlace: ConflictAnswer] = [:]
+    /// Where what became of each item is written, in the place of the report; nil: the report has it, if it is verbose.
+    public var log: ItemLog?
+    /// The ``ImportReport/state`` of a rehearsal: where the vault is in another now, the import ends with ``VaultHasChanged``.
+    public var expectedState: String?
     /// The name under which `columns` and the options are kept in the vault, for other imports; nil: they are not.
     public var mapToSave: String?
     /// The name of a kept mapping to use.
@@ -127,7 +176,7 @@ public struct ImportObserver {
     ///
     /// It is called between two passes, when nothing is locked: the first was taken back, the second applies the answers.
     /// The answers are as many as the conflicts; nil for one that stays open.
-    public var decide: (([ImportReport.Item]) throws -> [ConflictDecision?])?
+    public var decide: (([ImportReport.Item]) throws -> [ConflictAnswer?])?
     /// Looks up anew for whom the import is; nil: for who began it, as at a terminal.
     ///
     /// It is called each second or so, and once more inside the transaction, just before the commit. What it throws ends the
@@ -137,7 +186,7 @@ public struct ImportObserver {
     /// Makes an observer.
     public init(
         progress: @escaping (ImportProgress) throws -> Void = { _ in },
-        decide: (([ImportReport.Item]) throws -> [ConflictDecision?])? = nil,
+        decide: (([ImportReport.Item]) throws -> [ConflictAnswer?])? = nil,
         principal: (() throws -> Principal)? = nil
     ) {
         self.progress = progress
@@ -145,6 +194,9 @@ public struct ImportObserver {
         self.principal = principal
     }
 }
+
+/// The vault is no longer what it was when the import was rehearsed; nothing was changed.
+public struct VaultHasChanged: Error {}
 
 /// The import was stopped by the user; nothing was changed.
 public struct ImportCancelled: Error {
@@ -189,6 +241,9 @@ extension Session {
             return report
         }
     }
+
+    /// A log for what becomes of the items of an import, on the vault's disk.
+    public func makeItemLog() -> ItemLog { ItemLog(in: vault.folder) }
 
     /// Imports files as ``importFiles(_:observer:)`` does, watched by nobody.
     public func importFiles(_ request: ImportRequest) throws -> ImportReport {

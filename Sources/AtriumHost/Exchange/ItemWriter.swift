@@ -34,6 +34,8 @@ final class ItemWriter {
         var changes: [ImportReport.FieldChange] = []
         /// Of merged records: the fields that both sides changed, and that stay as they are here.
         var contested: [String] = []
+        /// The fields of which the user has chosen whose value stays.
+        var chosen: Set<String> = []
         /// Records that may be the same as a new one.
         var duplicates: [Int64] = []
         /// Whether it was not taken for one of these since its file may be another list.
@@ -49,7 +51,7 @@ final class ItemWriter {
     /// What a conflict is settled with.
     struct Settlement {
         /// What the user wants for a record; nil: nobody has decided.
-        let decision: (_ record: Int64) -> ConflictDecision?
+        let decision: (_ record: Int64) -> ConflictAnswer?
         /// Whether the differences are wanted for the report, of changes and of conflicts.
         let wantsChanges: Bool
         let wantsConflicts: Bool
@@ -335,7 +337,7 @@ final class ItemWriter {
     ) throws -> Result {
         if try merged.hold(item.draft, of: record) { return Result(outcome: .unchanged, record: record) }
         // A merge begins from nothing, and leaves the source of the whole.
-        let isMerge = text.settlement.decision(record) == .merge
+        let isMerge = text.settlement.decision(record)?.decision == .merge
         return try isMerge
             ? settle(record, known: nil, item, text, .new(key: nil))
             : settle(record, known: known, item, text, place)
@@ -371,7 +373,8 @@ final class ItemWriter {
         let settlement = text.settlement
         var result = Result(outcome: .updated, record: record)
         var (isEdited, hasChanged) = (false, true)
-        switch settlement.decision(record) {
+        let answer = settlement.decision(record)
+        switch answer?.decision {
         case nil:
             let isDeclined = try text.sources.isDeclined(text.said, of: record, in: rows.collection)
             result.outcome = isDeclined ? .keptBefore : .conflict
@@ -399,13 +402,16 @@ final class ItemWriter {
                 if settlement.wantsChanges { result.changes = try merge.difference(record, item) }
                 return result
             }
-            guard let merged = try merge.merge(record, known: known, item, showing: settlement.wantsChanges)
+            guard
+                let merged = try merge.merge(
+                    record, known: known, item, choosing: answer?.fields ?? [:], showing: settlement.wantsChanges)
             else {
                 result.outcome = .conflict
                 if settlement.wantsConflicts { result.changes = try self.merge.difference(record, item) }
                 return result
             }
             (result.changes, result.contested) = (merged.changes, merged.contested)
+            result.chosen = Set(answer?.fields.keys.map(\.self) ?? [])
             (isEdited, hasChanged) = (merged.isEdited, merged.hasChanged)
             if !hasChanged { result.outcome = merged.contested.isEmpty ? .unchanged : .kept }
             if result.outcome == .kept, settlement.wantsChanges {

@@ -40,6 +40,13 @@ public final class SpoolFile: ImportFile, DescriptorFile {
     /// Opens the file at its beginning.
     public func open() -> any ImportFileReader { Reader(file: self) }
 
+    /// One of several files that were put into it one after the other.
+    ///
+    /// - Parameter range: its bytes.
+    public func part(named name: String, _ range: Range<Int64>) -> any ImportFile {
+        SpoolRange(spool: self, range: range, name: name)
+    }
+
     func makeDescriptor() throws -> Int32 {
         // A path of its own, so that its offset is not shared.
         let copy = Glibc.open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)
@@ -81,7 +88,7 @@ public struct TemporaryFileError: Error {
     /// Makes the error.
     init(error: AtriumError) { self.error = error }
 
-    fileprivate static func marking<Result>(_ write: () throws -> Result) throws -> Result {
+    static func marking<Result>(_ write: () throws -> Result) throws -> Result {
         do {
             return try write()
         } catch let error as AtriumError {
@@ -190,6 +197,11 @@ public final class Spool: Sendable {
 
     deinit { close(descriptor) }
 
+    /// An empty file on the same disk.
+    ///
+    /// - Throws: as ``init(in:)``.
+    public func another() throws -> Spool { try Spool(in: folder) }
+
     /// Adds bytes at the end.
     ///
     /// - Throws: ``AtriumError``: `diskFull` where there is no room for them, else `inputOutput`.
@@ -201,6 +213,29 @@ public final class Spool: Sendable {
                 remedy: "free space there, or set TMPDIR to another folder")
         }
         size.wrappingAdd(Int64(piece.count), ordering: .relaxed)
+    }
+
+    /// Takes back what was put into it from a place on.
+    func truncate(to count: Int64) throws {
+        guard ftruncate(descriptor, off_t(count)) == 0, lseek(descriptor, off_t(count), SEEK_SET) >= 0 else {
+            throw AtriumError(
+                .inputOutput, "the temporary file in \(folder) cannot be written: \(FileSystem.reason())",
+                remedy: "try again")
+        }
+        size.store(count, ordering: .relaxed)
+    }
+
+    /// Bytes from a place on.
+    func bytes(at offset: Int64, count: Int) throws -> [UInt8] {
+        let file = SpoolFile(name: "", self)
+        return try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+                let read = try file.read(into: rest, at: offset + Int64(filled))
+                if read == 0 { break }
+                filled += read
+            }
+        }
     }
 }
 

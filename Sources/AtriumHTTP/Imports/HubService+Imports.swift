@@ -1,0 +1,86 @@
+package import AtriumHost
+import AtriumSDK
+import Foundation
+import HTTPTypes
+
+extension HubService {
+    /// Takes the files of a page's form in, and begins to rehearse their import.
+    ///
+    /// - Throws: ``HTTPFailure``: 413 for more than the hub takes, 422 where no file was chosen, 429 where too many imports
+    ///   are under way; `AtriumError` where the disk has no room.
+    package func rehearseUpload(_ visit: Visit) async throws -> Job {
+        try await ImportUpload(service: self, visit: visit).begin { _ in
+            ImportCourse.Wish(["dryRun": .bool(true)])
+        }
+    }
+
+    /// Goes on with the files of a job: rehearses them anew, or imports them as they were shown.
+    ///
+    /// Whoever asks twice gets the job that was begun at first.
+    ///
+    /// - Throws: ``HTTPFailure``: 409 where the files are no longer kept.
+    package func goOn(_ job: Job, _ wish: ImportCourse.Wish, _ visit: Visit) async throws -> Job {
+        guard let course = job.course else { throw HTTPFailure.notFound }
+        if let next = course.successor.flatMap({ id in jobs.all(of: job.user).first { $0.id == id } }) {
+            return next
+        }
+        let files = course.files
+        guard !files.isEmpty else {
+            throw HTTPFailure(
+                .conflict, "conflict", "the files are no longer kept",
+                remedy: "send them again: what was rehearsed is kept for 15 minutes")
+        }
+        let shown = course.outcome.flatMap { $0.log == nil ? nil : $0 }
+        _ = try await perform(visit) { session in try ImportWork.request(wish, files, session) }
+        let reservation = try jobs.reserve(for: job.user)
+        return try await begin(
+            ImportCourse(wish, files: files), for: visit, reservation: reservation,
+            after: (course, wish.isRehearsal ? nil : shown))
+    }
+
+    /// Begins the job of an import.
+    ///
+    /// - Parameter former: the one whose files it goes on with, and what was shown of it.
+    func begin(
+        _ course: ImportCourse, for visit: Visit, reservation: Jobs.Reservation,
+        after former: (course: ImportCourse, shown: ImportCourse.Outcome?)? = nil
+    ) async throws -> Job {
+        let gate = gate
+        let credential = try gate.requireCredential(visit)
+        // The session may have ended, or the token been revoked, while the file came; and once more while the job waited.
+        let (user, scope) = try await perform(visit) { session in
+            try session.principal.requireReach(of: .importFile)
+            return (session.user.id, session.principal.scope)
+        }
+        let principal: @Sendable () throws -> Principal = {
+            let principal = try gate.principal(behind: credential)
+            try principal.requireReach(of: .importFile)
+            return principal
+        }
+        let work = ImportWork(gate: gate, course: course, shown: former?.shown, principal: principal)
+        let job = try jobs.add(
+            user: user, modules: scope.modules, course: course, reservation: reservation,
+            checkRights: { _ = try principal() }
+        ) { job in try work.run(job) }
+        _ = former?.course.follow(by: job.id)
+        return job
+    }
+
+    /// An import of whoever asks, by its job's id; nil where there is none within reach, or not any more.
+    package func importJob(_ id: String, for principal: Principal) -> Job? {
+        let job = jobs.job(id, for: principal)
+        job?.course?.touch(now: Date())
+        return job
+    }
+
+    /// The imports of whoever asks that are under way or were done lately, the newest first.
+    package func importJobs(for principal: Principal) -> [Job] {
+        jobs.jobs(for: principal).filter { $0.course != nil }
+    }
+
+    /// Stops an import; the vault is then as it was.
+    package func stop(_ job: Job) { jobs.cancel(job) }
+
+    /// How many bytes are taken for an import at once.
+    package func uploadLimit() throws -> Int { try hub.accounts().number(of: .uploadMegabytes) * 1_000_000 }
+}

@@ -1,0 +1,116 @@
+package import AtriumHost
+package import AtriumSDK
+package import Foundation
+import Synchronization
+
+/// What an import's job is about: the files, what was asked, and what came of it.
+///
+/// The files of a rehearsal are kept for a while, so that they can be imported as they were shown without being sent again.
+package final class ImportCourse: Sendable {
+    /// How long the files of a rehearsal are kept after somebody has looked at it last.
+    package static let keptTime = 900.0
+
+    /// Fields by CSV column that hold for one file.
+    package typealias Columns = [(column: String, field: String)]
+
+    /// What is asked of an import beside its files.
+    package struct Wish: Sendable {
+        /// The declared input of an import.
+        package var values: DataObject
+        /// Fields by CSV column, by the path of the file that they hold for.
+        package var columns: [String: Columns] = [:]
+        /// What is to become of single conflicts.
+        package var answers: [ItemPlace: ConflictAnswer] = [:]
+
+        /// Asks for what the declared input says.
+        package init(_ values: DataObject = [:]) { self.values = values }
+
+        /// Whether nothing is to be changed.
+        package var isRehearsal: Bool { values["dryRun"] == .bool(true) }
+    }
+
+    /// What came of it.
+    package struct Outcome: Sendable {
+        /// The report.
+        package let report: ImportReport
+        /// What becomes of each item; of a rehearsal only.
+        package let log: ItemLog?
+        /// Tables whose columns nobody knows.
+        package var tables: [ColumnTable] = []
+        /// Of one that was to be applied, and was rehearsed again since the vault had changed: the items of which
+        /// something else becomes than was shown.
+        package var changed: [Int] = []
+    }
+
+    /// What is asked.
+    package let wish: Wish
+    private let state: Mutex<State>
+
+    private struct State {
+        var files: [(path: String, file: any ImportFile)]
+        var keptUntil = Date.distantFuture
+        var outcome: Outcome?
+        var successor: String?
+        /// Answers that were given on pages that came before the last.
+        var answers: [ItemPlace: ConflictAnswer] = [:]
+    }
+
+    /// Begins with files.
+    init(_ wish: Wish, files: [(path: String, file: any ImportFile)]) {
+        self.wish = wish
+        state = Mutex(State(files: files, answers: wish.answers))
+    }
+
+    /// What came of it; nil as long as nothing has.
+    package var outcome: Outcome? { state.withLock { $0.outcome } }
+
+    /// The paths of its files; none once they are no longer kept.
+    package var paths: [String] { state.withLock { $0.files.map(\.path) } }
+
+    /// Until when its files are kept; nil once they are not.
+    package var keptUntil: Date? { state.withLock { $0.files.isEmpty ? nil : $0.keptUntil } }
+
+    /// How many bytes are kept.
+    var keptBytes: Int64 { state.withLock { $0.files.reduce(0) { $0 + ($1.file.byteCount ?? 0) } } }
+
+    /// The job that has gone on with its files.
+    package var successor: String? { state.withLock { $0.successor } }
+
+    /// What is to become of single conflicts, as far as that was said.
+    package var answers: [ItemPlace: ConflictAnswer] { state.withLock { $0.answers } }
+
+    /// Remembers what is to become of conflicts; nil: that is not decided.
+    package func decide(_ answers: [ItemPlace: ConflictAnswer?]) {
+        state.withLock { state in for (place, answer) in answers { state.answers[place] = answer } }
+    }
+
+    /// Somebody looks at it: its files are kept for longer.
+    package func touch(now: Date) {
+        state.withLock { state in
+            if state.outcome != nil { state.keptUntil = now.addingTimeInterval(Self.keptTime) }
+        }
+    }
+
+    var files: [(path: String, file: any ImportFile)] { state.withLock { $0.files } }
+
+    func finish(_ outcome: Outcome, now: Date) {
+        state.withLock { state in
+            state.outcome = outcome
+            state.keptUntil = now.addingTimeInterval(Self.keptTime)
+        }
+        // What was imported is in the vault.
+        if !outcome.report.isDryRun { release() }
+    }
+
+    /// The files are given back to the disk, once nobody else has them.
+    func release() { state.withLock { $0.files = [] } }
+
+    /// Says which job goes on with its files; false where another does already.
+    func follow(by job: String) -> Bool {
+        state.withLock { state in
+            guard state.successor == nil else { return false }
+            state.successor = job
+            return true
+        }
+    }
+}

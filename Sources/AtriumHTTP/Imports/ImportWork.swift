@@ -1,0 +1,106 @@
+import AtriumHost
+import AtriumSDK
+import Foundation
+
+/// What the job of an import does.
+struct ImportWork: Sendable {
+    let gate: Gate
+    let course: ImportCourse
+    /// The rehearsal that was shown to whoever asks for the import; nil: none was.
+    let shown: ImportCourse.Outcome?
+    /// Looks up for whom the import is; throws once they may not make it any more.
+    let principal: @Sendable () throws -> Principal
+
+    /// How many items a report names where it is asked to name them, and how many issues: it is kept in memory.
+    static let itemLimit = 10_000
+    /// How many files an archive may hold: the report has each of them.
+    static let entryLimit = 20_000
+    /// How many items are named that became others since a rehearsal.
+    private static let changedLimit = 1000
+    /// How often a vault that changes again and again is looked at anew.
+    private static let mostTries = 3
+
+    /// Rehearses or imports, and gives the report.
+    func run(_ job: Job) throws -> DataValue {
+        try gate.withSession(of: principal()) { session in
+            job.setInterruption { session.interrupt() }
+            defer { job.setInterruption(nil) }
+            let request = try Self.request(course.wish, course.files, session)
+            let observer = ImportObserver(progress: Self.tell(job), principal: principal)
+            let outcome =
+                request.isDryRun
+                ? try rehearse(request, observer, session) : try apply(request, observer, session)
+            course.finish(outcome, now: Date())
+            return outcome.report.value(spelling: gate.hub.registry.textOverHTTP)
+        }
+    }
+
+    private func rehearse(
+        _ request: ImportRequest, _ observer: ImportObserver, _ session: Session
+    ) throws -> ImportCourse.Outcome {
+        var request = request
+        let log = session.makeItemLog()
+        request.log = log
+        let report = try session.importFiles(request, observer: observer)
+        var outcome = ImportCourse.Outcome(report: report, log: log)
+        let unknown = report.files.filter { !$0.unclaimed.isEmpty && $0.error == nil }.map(\.path)
+        if !unknown.isEmpty { outcome.tables = try session.columnTables(for: request, of: Set(unknown)) }
+        return outcome
+    }
+
+    /// Imports what was rehearsed; where the vault is another meanwhile, and more than nothing becomes otherwise, says what.
+    private func apply(
+        _ request: ImportRequest, _ observer: ImportObserver, _ session: Session
+    ) throws -> ImportCourse.Outcome {
+        guard let shown, let shownLog = shown.log else {
+            return ImportCourse.Outcome(
+                report: try session.importFiles(request, observer: observer), log: nil)
+        }
+        var request = request
+        request.expectedState = shown.report.state
+        for _ in 0..<Self.mostTries {
+            do {
+                return ImportCourse.Outcome(
+                    report: try session.importFiles(request, observer: observer), log: nil)
+            } catch is VaultHasChanged {
+                var again = request
+                (again.isDryRun, again.expectedState, again.answers) = (true, nil, [:])
+                (again.onConflict, again.mapToSave) = (nil, nil)
+                var outcome = try rehearse(again, observer, session)
+                outcome.changed = try outcome.log?.differences(from: shownLog, most: Self.changedLimit) ?? []
+                guard outcome.changed.isEmpty else { return outcome }
+                request.expectedState = outcome.report.state
+            }
+        }
+        throw AtriumError(
+            .conflict, "the vault changes all the time, so that what was shown cannot be done",
+            remedy: "try again when nothing else writes to it")
+    }
+
+    /// What is asked of the host.
+    static func request(
+        _ wish: ImportCourse.Wish, _ files: [(path: String, file: any ImportFile)], _ session: Session
+    ) throws -> ImportRequest {
+        var request = try session.importRequest(wish.values, files: files, columns: wish.columns)
+        for (place, answer) in wish.answers { request.answers[place] = answer }
+        request.maximumItems = itemLimit
+        request.maximumIssues = itemLimit
+        request.maximumEntries = entryLimit
+        return request
+    }
+
+    /// Tells of an import's progress, and ends one that is to stop.
+    private static func tell(_ job: Job) -> (ImportProgress) throws -> Void {
+        { progress in
+            if job.isCancelled { throw ImportCancelled() }
+            job.update { status in
+                // What was read of the last file stays told while the vault settles the rest.
+                guard progress.isFinishing, status.progress != nil else {
+                    status.progress = progress
+                    return
+                }
+                status.progress?.isFinishing = true
+            }
+        }
+    }
+}

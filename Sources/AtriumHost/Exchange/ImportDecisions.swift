@@ -1,0 +1,63 @@
+public import AtriumSDK
+
+/// The declared input of what becomes of single conflicts, for all surfaces.
+public enum ImportDecisions {
+    private static let item = Field<Int64>.integer(
+        "item", in: 1...Int64.max, help: "The item's number in its file, as a dry run names it.").required
+    private static let file = FieldDeclaration(
+        "file", .text, help: "The file's path, as the report has it; not needed where there is one file.")
+    private static let decision = FieldDeclaration(
+        "decision", .choice(ConflictDecision.allCases.map(\.rawValue)),
+        help: "Keep the record, replace it by what the file says, or merge both field by field.",
+        isRequired: true)
+    private static let take = FieldDeclaration(
+        "take", .list(.text), help: "Of a merge: fields that the record has from the file.")
+    private static let keep = FieldDeclaration(
+        "keep", .list(.text), help: "Of a merge: fields that stay as they are here.")
+
+    /// The field.
+    public static let field = FieldDeclaration(
+        "decisions", .list(.object([item.declaration, file, decision, take, keep])),
+        help: """
+            What becomes of a single conflict, whatever is said of all: item=3;decision=merge;take=birthday. Of fields that a \
+            merge is told nothing of, it takes what only the file changed.
+            """, option: "decide")
+
+    /// What was said, by where the items stand.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` where one item is decided twice, a field is both taken and kept, or fields
+    ///   are named of what is no merge.
+    public static func answers(_ value: DataValue?) throws -> [ItemPlace: ConflictAnswer] {
+        var answers: [ItemPlace: ConflictAnswer] = [:]
+        for object in (value?.listValue ?? []).compactMap(\.objectValue) {
+            guard let number = object["item"]?.integerValue ?? object["item"]?.textValue.flatMap({ Int64($0) }),
+                let decision = object["decision"]?.textValue.flatMap(ConflictDecision.init(rawValue:))
+            else { continue }
+            let place = ItemPlace(path: object["file"]?.textValue ?? "", item: Int(clamping: number))
+            let (taken, kept) = (texts(object["take"]), texts(object["keep"]))
+            if let both = taken.first(where: kept.contains) {
+                throw wrong("\(both) of item \(number) is both taken and kept", "name it once")
+            }
+            if decision != .merge, !taken.isEmpty || !kept.isEmpty {
+                throw wrong(
+                    "item \(number) names fields, and is not to be merged", "leave them out, or decide on merge")
+            }
+            guard answers[place] == nil else {
+                throw wrong("item \(number) is decided twice", "decide it once")
+            }
+            var fields: [String: ConflictSide] = [:]
+            for name in taken { fields[name] = .file }
+            for name in kept { fields[name] = .here }
+            answers[place] = ConflictAnswer(decision, fields: fields)
+        }
+        return answers
+    }
+
+    private static func texts(_ value: DataValue?) -> [String] {
+        (value?.listValue ?? []).compactMap(\.textValue)
+    }
+
+    private static func wrong(_ message: String, _ remedy: Guidance) -> AtriumError {
+        AtriumError(.badData, message, remedy: remedy, field: field.name)
+    }
+}

@@ -1,0 +1,151 @@
+public import AtriumSDK
+import Foundation
+import Synchronization
+
+/// What became of each item of an import, on the disk: of as many as there are, in little memory.
+///
+/// One thread writes it; others may read it once that is done. Its entries are numbered from 0, in the order of the items.
+public final class ItemLog: Sendable {
+    /// How far an entry reaches, and what became of its item.
+    private struct Entry {
+        let end: Int64
+        let outcome: ImportReport.Item.Outcome
+    }
+
+    private struct State {
+        var entries: [Entry] = []
+        /// What is not written yet.
+        var pending: [UInt8] = []
+        /// The file; nil as long as all is in memory.
+        var spool: Spool?
+    }
+
+    private let folder: String
+    private let state = Mutex(State())
+
+    /// From how many bytes on they are written.
+    private static let piece = 1 << 16
+
+    /// Makes an empty log, whose file has no name.
+    ///
+    /// - Parameter folder: the folder on whose disk it is.
+    init(in folder: String) { self.folder = folder }
+
+    /// How many items it holds.
+    public var count: Int { state.withLock { $0.entries.count } }
+
+    /// How many of them became what.
+    public var counts: [ImportReport.Item.Outcome: Int] {
+        state.withLock { state in state.entries.reduce(into: [:]) { $0[$1.outcome, default: 0] += 1 } }
+    }
+
+    // MARK: - Writing
+
+    /// Adds an item.
+    ///
+    /// - Throws: ``TemporaryFileError`` where the disk takes no more.
+    func append(_ item: ImportReport.Item) throws {
+        let bytes = Array(item.value.json.utf8)
+        try state.withLock { state in
+            let start = state.entries.last?.end ?? 0
+            state.pending += bytes
+            state.entries.append(Entry(end: start + Int64(bytes.count), outcome: item.outcome))
+            if state.pending.count >= Self.piece { try write(&state) }
+        }
+    }
+
+    private func write(_ state: inout State) throws {
+        let spool = try state.spool ?? TemporaryFileError.marking { try Spool(in: folder) }
+        state.spool = spool
+        let pending = state.pending
+        try TemporaryFileError.marking { try pending.withUnsafeBytes { try spool.append($0) } }
+        state.pending.removeAll(keepingCapacity: true)
+    }
+
+    /// Forgets all entries from a number on: what became of their items was taken back.
+    func truncate(to count: Int) throws {
+        try state.withLock { state in
+            guard count < state.entries.count else { return }
+            state.entries.removeSubrange(count...)
+            let end = state.entries.last?.end ?? 0
+            let written = state.spool?.byteCount ?? 0
+            if end >= written {
+                state.pending.removeSubrange(Int(end - written)...)
+            } else {
+                state.pending.removeAll(keepingCapacity: true)
+                try TemporaryFileError.marking { try state.spool?.truncate(to: end) }
+            }
+        }
+    }
+
+    // MARK: - Reading
+
+    /// The numbers of the entries with an outcome.
+    ///
+    /// - Parameters:
+    ///   - outcomes: the outcomes; nil: all.
+    ///   - offset: how many such entries are passed over.
+    ///   - limit: how many are given at most.
+    public func numbers(
+        of outcomes: Set<ImportReport.Item.Outcome>? = nil, offset: Int = 0, limit: Int
+    ) -> [Int] {
+        state.withLock { state in
+            guard let outcomes else { return Array(state.entries.indices.dropFirst(offset).prefix(limit)) }
+            var numbers: [Int] = []
+            var passed = 0
+            for (number, entry) in state.entries.enumerated() where outcomes.contains(entry.outcome) {
+                if passed < offset {
+                    passed += 1
+                } else {
+                    numbers.append(number)
+                    if numbers.count == limit { break }
+                }
+            }
+            return numbers
+        }
+    }
+
+    /// An entry, in the shape of the items of an import's report.
+    ///
+    /// - Throws: ``AtriumError`` with code `inputOutput` where the disk does not give it.
+    public func item(_ number: Int) throws -> DataObject {
+        try DataValue(json: Data(bytes(of: number))).objectValue ?? [:]
+    }
+
+    /// The first entries that say something else than those of another log do, of the same files.
+    ///
+    /// - Parameter most: how many are given at most.
+    package func differences(from other: ItemLog, most: Int) throws -> [Int] {
+        let count = max(self.count, other.count)
+        var numbers: [Int] = []
+        for number in 0..<count where numbers.count < most {
+            let isThere = number < self.count && number < other.count
+            if try !isThere || bytes(of: number) != other.bytes(of: number) { numbers.append(number) }
+        }
+        return numbers
+    }
+
+    private func bytes(of number: Int) throws -> [UInt8] {
+        try state.withLock { state in
+            let start = number == 0 ? 0 : state.entries[number - 1].end
+            let count = Int(state.entries[number].end - start)
+            let written = state.spool?.byteCount ?? 0
+            guard let spool = state.spool, start < written else {
+                return Array(state.pending[Int(start - written)...].prefix(count))
+            }
+            var bytes = try spool.bytes(at: start, count: min(count, Int(written - start)))
+            bytes += state.pending.prefix(count - bytes.count)
+            return bytes
+        }
+    }
+}
+
+extension DataValue {
+    /// Whether the value says nothing: null, an empty text or list, false.
+    var isNothing: Bool {
+        switch self {
+        case .null, .text(""), .list([]), .bool(false): true
+        default: false
+        }
+    }
+}
