@@ -107,15 +107,22 @@ enum LoopHabits {
             && header.firstIndex(of: "title") == nil
     }
 
+    private static let profileName = "loop-habits"
+
     static func recognise(_ header: CSVHeader) -> Importer.Recognition? {
         guard isHeader(header) else { return nil }
         return Importer.Recognition(
-            profile: "loop-habits", confidence: .certain,
+            profile: profileName, confidence: .certain,
             unmappedColumns: header.names.filter { ["Position", "Question", "Description"].contains($0) })
     }
 
     /// How a row of the joined table is read.
-    static let profile = RowProfile(recognise: recognise) { row, header in
+    static let profile = RowProfile(
+        program: SourceProgram(
+            "Loop Habit Tracker", profile: profileName, steps: "Loop: Settings > Export as CSV",
+            isTried: false),
+        recognise: recognise
+    ) { row, header in
         let habit = Row(row, header)
         var reading = RowProfile.Reading()
         reading.cells = habit.cells

@@ -202,6 +202,12 @@ import Testing
         #expect(coffee["entries"]?.listValue?.first?.objectValue?["amount"] == .decimal(3))
     }
 
+    @Test func theReportNamesTheProgramThatIsDeclared() throws {
+        let program = try #require(habitsModule.importers.first?.programs.first)
+        let report = try importLoop(Self.single)
+        #expect(report.files.first?.profile == program.profile)
+    }
+
     @Test func habitsWithoutTheirDaysAreNoHalfImport() throws {
         let report = try importLoop([])
         #expect(report.files.allSatisfy { $0.added == 0 })

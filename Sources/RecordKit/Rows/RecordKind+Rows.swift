@@ -44,7 +44,7 @@ extension RecordKind {
             options: hasDates ? [CSVOptions.dateOrder.declaration] : [], columns: columnFields,
             neededColumns: file.signs.last.map { sign in
                 sign.all.map { [$0] } + (sign.any.isEmpty ? [] : [sign.any])
-            } ?? [],
+            } ?? [], programs: profiles.compactMap(\.program),
             recognise: { container, options in
                 (container.value as? CSVHeader).flatMap { header in
                     profiles.lazy.compactMap { $0.recognise(header) }.first
