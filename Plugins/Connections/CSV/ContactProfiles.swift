@@ -12,6 +12,11 @@ enum ContactProfiles {
         let isForeign: Bool
         /// Whether a cell may hold several values with ` ::: ` between them.
         let splitsAtColons: Bool
+        /// The program that writes it, for people who look for theirs.
+        ///
+        /// Nil for Atrium's own file, for a file that no program exports, and for the other languages and
+        /// former files of a program that another profile names.
+        var program: SourceProgram?
     }
 
     /// Columns: what they mean, and the names under which they are found.
@@ -21,6 +26,9 @@ enum ContactProfiles {
     static let all: [Dialect] =
         [own, google, googleOld, googleSections] + outlook + thunderbird
         + [linkedIn, yahoo, kAddressBook, windows, windowsGerman, apple, monica]
+
+    /// The programs that write these files.
+    static let programs = all.compactMap(\.program)
 
     /// The profile of a header, or nil where none fits.
     static func best(for header: CSVHeader) -> Dialect? {

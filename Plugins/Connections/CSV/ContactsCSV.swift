@@ -9,7 +9,7 @@ enum ContactsCSV {
     /// Reads the files of the programs in ``ContactProfiles/all``, and any other whose columns the user maps.
     static let importer = Importer(
         .csv, kinds: [.csvRow], into: PersonStore.collection, options: [CSVOptions.dateOrder.declaration],
-        columns: MappedField.all.map(\.declaration),
+        columns: MappedField.all.map(\.declaration), programs: ContactProfiles.programs,
         recognise: { container, options in
             guard let columns = columns(of: container, options) else { return nil }
             return Importer.Recognition(

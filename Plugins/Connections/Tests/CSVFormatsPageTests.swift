@@ -15,17 +15,32 @@ private struct ColumnRow: Hashable, CustomTestStringConvertible {
     var goesTo: String
     var testDescription: String { "\(profile): \(column)" }
 
-    /// Rows of `| profile | column | goes to |`, and of tables with a profile for each column after `goes to`.
-    static let all: [ColumnRow] = {
+    /// The lines of the section.
+    private static let lines: [Substring] = {
         let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/formats.md")
         let text = (try? String(contentsOf: page, encoding: .utf8)) ?? ""
         let section = text.components(separatedBy: "\n## CSV\n").last?.components(separatedBy: "\n## ").first
+        return (section ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+    }()
+
+    private static func cells(_ line: Substring) -> [String] {
+        line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+
+    /// Where a profile's names are from: the rows of `| profile | signature | source of the names |`.
+    static let sources: [String: String] = {
+        let rows = lines.map(cells).drop { $0 != ["profile", "signature", "source of the names"] }
+        return rows.dropFirst(2).prefix { $0.count == 3 }.reduce(into: [:]) { $0[unquoted($1[0])] = $1[2] }
+    }()
+
+    /// Rows of `| profile | column | goes to |`, and of tables with a profile for each column after `goes to`.
+    static let all: [ColumnRow] = {
         var profiles: [String] = []
         var rows: [ColumnRow] = []
-        for line in (section ?? "").split(separator: "\n", omittingEmptySubsequences: false) {
-            let cells = line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
-                .map { $0.trimmingCharacters(in: .whitespaces) }
+        for line in lines {
+            let cells = ColumnRow.cells(line)
             if cells.isEmpty {
                 profiles = []
             } else if cells == ["profile", "column", "goes to"] {
@@ -67,6 +82,17 @@ private struct ColumnRow: Hashable, CustomTestStringConvertible {
         #expect(written.keys.sorted() == known.keys.sorted())
         for (profile, columns) in known {
             #expect(written[profile, default: []].symmetricDifference(columns).sorted() == [], "\(profile)")
+        }
+    }
+
+    /// The page says of each profile whether its names are of real files.
+    @Test func aProgramIsTriedIfThePageNamesRealFiles() throws {
+        for dialect in ContactProfiles.all {
+            guard let program = dialect.program else { continue }
+            let name = dialect.profile.name
+            #expect(program.profile == name)
+            let source = try #require(ColumnRow.sources[name], "\(name)")
+            #expect(program.isTried == source.contains("real file"), "\(name)")
         }
     }
 

@@ -6,7 +6,8 @@ import VCardFormat
 enum ContactsVCard {
     /// Reads cards of all versions.
     static let importer = Importer(
-        .vcard, kinds: [.vcard], into: PersonStore.collection, fingerprints: PersonDraft.fingerprints,
+        .vcard, kinds: [.vcard], into: PersonStore.collection, programs: programs,
+        fingerprints: PersonDraft.fingerprints,
         map: { item, _, _ in
             guard let card = item.value as? VCard else {
                 throw AtriumError(.internal, "a contact's item is no vCard")
@@ -14,6 +15,29 @@ enum ContactsVCard {
             return map(card)
         },
         writer: { PersonWriter($0) })
+
+    /// The programs whose cards are read; a card of any other program is read too.
+    private static let programs = [
+        SourceProgram("Apple Contacts", steps: "Contacts: File > Export > Export vCard…", isTried: true),
+        SourceProgram(
+            "iCloud", steps: "icloud.com/contacts: select contacts, then Export vCard", isTried: false),
+        SourceProgram("Google Contacts", steps: "contacts.google.com: Export, then vCard", isTried: true),
+        SourceProgram(
+            "Contacts on Android", steps: "Contacts: Organize (or Fix & manage) > Export to file",
+            isTried: true),
+        SourceProgram(
+            "Outlook", steps: "Outlook: open a contact, File > Save As, then vCard Files", isTried: true),
+        SourceProgram(
+            "Nextcloud Contacts", steps: "Contacts settings: menu of an address book > Export",
+            isTried: false),
+        // The corpus has cards of an extension of Thunderbird, none of its own export.
+        SourceProgram(
+            "Thunderbird", steps: "Address Book: right-click an address book > Export…, then vCard",
+            isTried: false),
+        SourceProgram(
+            "Evolution", steps: "Contacts: right-click an address book > Save Address Book as vCard",
+            isTried: true),
+    ]
 
     /// The draft of a card, and its UID.
     static func map(_ card: VCard) -> MappedItem<PersonDraft> {

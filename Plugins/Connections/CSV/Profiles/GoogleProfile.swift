@@ -1,13 +1,16 @@
+import AtriumSDK
 import CSVFormat
 
 /// Contacts as Google exports them: since 2024, and before.
 extension ContactProfiles {
-    private static func google(_ name: String, signature: [String]) -> Dialect {
+    private static func google(
+        _ name: String, signature: [String], program: SourceProgram? = nil
+    ) -> Dialect {
         return Dialect(
             profile: CSVProfile(
                 name: name, signature: signature,
                 columns: googleSingles + googleAddress + googleNumbered),
-            isForeign: true, splitsAtColons: true)
+            isForeign: true, splitsAtColons: true, program: program)
     }
 
     private static let numbered: [(DetailKind, String)] = [
@@ -36,8 +39,12 @@ extension ContactProfiles {
         return columns
     }()
 
+    /// The header is from documentation; real files were tried only of the former exports.
     static let google = google(
-        "google-contacts", signature: ["First Name", "Last Name", "Phonetic First Name", "Labels"])
+        "google-contacts", signature: ["First Name", "Last Name", "Phonetic First Name", "Labels"],
+        program: SourceProgram(
+            "Google Contacts", profile: "google-contacts",
+            steps: "contacts.google.com: Export, then Google CSV", isTried: false))
     static let googleOld = google(
         "google-contacts-old", signature: ["Name", "Given Name", "Group Membership"])
 

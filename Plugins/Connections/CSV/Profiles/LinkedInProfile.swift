@@ -1,3 +1,4 @@
+import AtriumSDK
 import CSVFormat
 
 /// Connections as LinkedIn exports them, with lines of notes before the header and dates such as `15 Jan 2024`.
@@ -17,5 +18,9 @@ extension ContactProfiles {
                     ["Connected On"]
                 ),
                 (ContactColumn(meaning: .tags(separator: .semicolon)), ["Tags"]),
-            ]), isForeign: true, splitsAtColons: false)
+            ]), isForeign: true, splitsAtColons: false,
+        program: SourceProgram(
+            "LinkedIn", profile: "linkedin-connections",
+            steps: "LinkedIn: Settings & Privacy > Data privacy > Get a copy of your data > Connections",
+            isTried: false))
 }

@@ -1,3 +1,4 @@
+import AtriumSDK
 import CSVFormat
 
 /// Contacts of programs with a header of one language.
@@ -31,7 +32,10 @@ extension ContactProfiles {
                         (.street, ["Street"]), (.locality, ["Locality"]), (.region, ["Region"]),
                         (.postalCode, ["Postal Code"]), (.country, ["Country"]), (.formatted, ["Label"]),
                     ], of: [("Home Address", ["home"]), ("Business Address", ["work"])])),
-        isForeign: true, splitsAtColons: false)
+        isForeign: true, splitsAtColons: false,
+        program: SourceProgram(
+            "KAddressBook", profile: "kaddressbook-contacts",
+            steps: "KAddressBook: File > Export > Export CSV file...", isTried: true))
 
     /// Windows Address Book and Windows Live Mail in English; from real files.
     static let windows = Dialect(
@@ -40,7 +44,10 @@ extension ContactProfiles {
             columns: [(single(.name), ["Name"]), (detail(.url, .value, ["work"]), ["Business Web Page"])]
                 + OutlookColumn.allCases.compactMap { column in
                     outlookEnglish[column].map { (column.column, $0) }
-                }), isForeign: true, splitsAtColons: false)
+                }), isForeign: true, splitsAtColons: false,
+        program: SourceProgram(
+            "Windows Address Book", profile: "windows-contacts",
+            steps: "Address Book: File > Export > Other Address Book..., then Text File", isTried: true))
 
     /// Windows Live Mail in German; from a real file.
     static let windowsGerman = Dialect(
@@ -63,7 +70,10 @@ extension ContactProfiles {
                 (detail(.note, .value), ["Notizen"]),
             ]
                 + germanAddress("privat", type: "home") + germanAddress("geschäftlich", type: "work")),
-        isForeign: true, splitsAtColons: false)
+        isForeign: true, splitsAtColons: false,
+        program: SourceProgram(
+            "Windows Live Mail", profile: "windows-contacts-de",
+            steps: "Contacts: Export > Comma separated values (.CSV)", isTried: true))
 
     private static func germanAddress(_ place: String, type: String) -> Columns {
         let parts: [(ContactColumn.AddressPart, String)] = [
@@ -101,7 +111,10 @@ extension ContactProfiles {
                 (ContactColumn(meaning: .address(.region)), ["State"]),
                 (ContactColumn(meaning: .address(.postalCode)), ["ZIP", "Postal Code"]),
                 (ContactColumn(meaning: .address(.country)), ["Country"]),
-            ]), isForeign: true, splitsAtColons: false)
+            ]), isForeign: true, splitsAtColons: false,
+        program: SourceProgram(
+            "Apple Numbers", profile: "apple-contacts",
+            steps: "Numbers: File > Export To > CSV…, of a table of contacts", isTried: false))
 
     /// The table of contacts in Monica's database; the program exports no CSV itself.
     ///

@@ -1,3 +1,4 @@
+import AtriumSDK
 import CSVFormat
 
 /// What a column of Outlook's contacts says, whatever the language of its header.
@@ -106,23 +107,28 @@ enum OutlookColumn: CaseIterable {
 /// Contacts as Outlook exports them: the header is in the language of the program.
 extension ContactProfiles {
     /// The profiles of one language: its names, and the columns that a file of it has for certain.
-    static func outlook(_ name: String, _ names: [OutlookColumn: [String]], signatures: [[String]])
-        -> [Dialect]
-    {
+    static func outlook(
+        _ name: String, _ names: [OutlookColumn: [String]], signatures: [[String]],
+        program: SourceProgram? = nil
+    ) -> [Dialect] {
         let columns: Columns = OutlookColumn.allCases.compactMap { column in
             names[column].map { (column.column, $0) }
         }
         return signatures.map {
             Dialect(
                 profile: CSVProfile(name: name, signature: $0, columns: columns), isForeign: true,
-                splitsAtColons: false)
+                splitsAtColons: false, program: program)
         }
     }
 
     /// All languages of Outlook.
     static let outlook =
         outlook(
-            "outlook-contacts", outlookEnglish, signatures: [["First Name", "Last Name", "E-mail Address"]])
+            "outlook-contacts", outlookEnglish, signatures: [["First Name", "Last Name", "E-mail Address"]],
+            program: SourceProgram(
+                "Outlook", profile: "outlook-contacts",
+                steps: "Outlook: File > Open & Export > Import/Export > Export to a file, then CSV",
+                isTried: true))
         + outlook(
             "outlook-contacts-de", outlookGerman, signatures: [["Vorname", "Nachname", "E-Mail-Adresse"]])
         + outlook(

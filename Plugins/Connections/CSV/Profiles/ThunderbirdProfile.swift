@@ -1,3 +1,4 @@
+import AtriumSDK
 import CSVFormat
 
 /// What a column of Thunderbird's contacts says, in the order in which the program writes them.
@@ -54,20 +55,25 @@ enum ThunderbirdColumn: CaseIterable {
 /// Contacts as Thunderbird exports them: the header is in the language of the program.
 extension ContactProfiles {
     private static func thunderbird(
-        _ name: String, _ names: [ThunderbirdColumn: [String]], signature: [ThunderbirdColumn]
+        _ name: String, _ names: [ThunderbirdColumn: [String]], signature: [ThunderbirdColumn],
+        program: SourceProgram? = nil
     ) -> Dialect {
         Dialect(
             profile: CSVProfile(
                 name: name, signature: signature.compactMap { names[$0]?.first },
                 columns: ThunderbirdColumn.allCases.compactMap { column in
                     names[column].map { (column.column, $0) }
-                }), isForeign: true, splitsAtColons: false)
+                }), isForeign: true, splitsAtColons: false, program: program)
     }
 
     /// All languages of Thunderbird.
     static let thunderbird = [
         thunderbird(
-            "thunderbird-contacts", thunderbirdEnglish, signature: [.name, .email, .screenName]),
+            "thunderbird-contacts", thunderbirdEnglish, signature: [.name, .email, .screenName],
+            program: SourceProgram(
+                "Thunderbird", profile: "thunderbird-contacts",
+                steps: "Address Book: right-click an address book > Export…, then Comma Separated",
+                isTried: true)),
         thunderbird("thunderbird-contacts-de", thunderbirdGerman, signature: [.name, .email, .otherEmail]),
         thunderbird("thunderbird-contacts-fr", thunderbirdFrench, signature: [.name, .email, .given]),
         thunderbird("thunderbird-contacts-es", thunderbirdSpanish, signature: [.name, .email, .given]),

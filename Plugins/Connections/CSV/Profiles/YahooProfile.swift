@@ -1,3 +1,4 @@
+import AtriumSDK
 import CSVFormat
 
 /// Contacts as Yahoo exports them, in American and in British English.
@@ -7,7 +8,10 @@ extension ContactProfiles {
     static let yahoo = Dialect(
         profile: CSVProfile(
             name: "yahoo-contacts", signature: ["First", "Middle", "Last", "Nickname", "Email"],
-            columns: yahooColumns), isForeign: true, splitsAtColons: false)
+            columns: yahooColumns), isForeign: true, splitsAtColons: false,
+        program: SourceProgram(
+            "Yahoo Mail", profile: "yahoo-contacts",
+            steps: "mail.yahoo.com: open Contacts and export them as CSV", isTried: true))
 
     private static let yahooColumns: Columns = yahooValues + yahooAccounts + yahooAddresses
 
