@@ -6,7 +6,7 @@ enum CalendarExchange {
     static let importers = [
         Importer(
             .icalendar, kinds: [.vevent], into: .events, options: [CalendarOption.field.declaration],
-            fingerprints: EventDraft.fingerprints,
+            programs: programs, fingerprints: EventDraft.fingerprints,
             map: { item, _, _ in
                 guard let component = item.value as? CalendarComponent else {
                     throw AtriumError(.internal, "an item that is no component reached the calendar")
@@ -17,8 +17,24 @@ enum CalendarExchange {
             .csv, kinds: [.csvRow], into: .events,
             options: [CalendarOption.field.declaration, CSVOptions.dateOrder.declaration],
             columns: ForeignCSV.Column.allCases.map { FieldDeclaration($0.rawValue, .text, help: $0.help) },
+            programs: ForeignCSV.programs.compactMap(\.program),
             recognise: EventCSVImport.recognise, guess: EventCSVImport.guess,
             fingerprints: EventDraft.fingerprints, map: EventCSVImport.map, writer: EventWriter.init),
+    ]
+
+    /// The programs whose calendars are read; a calendar of any other program is read too.
+    private static let programs = [
+        SourceProgram(
+            "Google Calendar", steps: "calendar.google.com: Settings > Import & export > Export",
+            isTried: true),
+        SourceProgram("Apple Calendar", steps: "Calendar: File > Export > Export…", isTried: true),
+        SourceProgram("Outlook", steps: "Outlook: Calendar, then File > Save Calendar", isTried: true),
+        SourceProgram(
+            "Nextcloud Calendar", steps: "Calendar: edit a calendar in the left sidebar, then Export",
+            isTried: false),
+        SourceProgram("Thunderbird", steps: "Calendar: Events and Tasks > Export…", isTried: true),
+        SourceProgram(
+            "KOrganizer", steps: "KOrganizer: File > Export > Export as iCalendar…", isTried: true),
     ]
 
     static let exporters = [

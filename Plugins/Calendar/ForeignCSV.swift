@@ -74,6 +74,8 @@ enum ForeignCSV {
         let columns: CSVProfile<Column>
         /// In which order it writes dates; nil where that follows the user's settings there.
         let order: CSVDateOrder?
+        /// The program, for people who look for theirs; nil if another profile names it or it exports no CSV.
+        var program: SourceProgram?
     }
 
     /// Google documents month, day, year.
@@ -95,8 +97,13 @@ enum ForeignCSV {
                     (.showAs, ["Zeitspanne zeigen als"]),
                 ]), order: nil),
         Program(
-            columns: english("outlook-calendar", ["Subject", "Start Date", "Reminder on/off"]), order: nil),
+            columns: english("outlook-calendar", ["Subject", "Start Date", "Reminder on/off"]), order: nil,
+            program: SourceProgram(
+                "Outlook", profile: "outlook-calendar",
+                steps: "Outlook: File > Open & Export > Import/Export > Export to a file, then CSV",
+                isTried: false)),
         Program(columns: english("outlook-calendar", ["Subject", "Start Date", "Show time as"]), order: nil),
+        // Google Calendar imports such tables and exports iCalendar only.
         Program(
             columns: english("google-calendar", ["Subject", "Start Date"]), order: .monthDayYear),
     ]

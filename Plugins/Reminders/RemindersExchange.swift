@@ -5,13 +5,21 @@ import ICalendarFormat
 /// What of files comes in and goes out: VTODO of iCalendar and vCalendar 1.0.
 enum RemindersExchange {
     static let importer = Importer(
-        .icalendar, kinds: [.vtodo], into: .reminders, fingerprints: fingerprints,
+        .icalendar, kinds: [.vtodo], into: .reminders, programs: programs, fingerprints: fingerprints,
         map: { item, _, _ in
             guard let component = item.value as? CalendarComponent else {
                 throw AtriumError(.internal, "an item that is no component reached the reminders")
             }
             return try ReminderToDo.map(component)
         }, writer: ReminderWriter.init)
+
+    /// The programs whose tasks are read; tasks of any other program are read too.
+    private static let programs = [
+        SourceProgram("Nextcloud Tasks", steps: "Tasks: menu of a list > Export", isTried: true),
+        SourceProgram("Thunderbird", steps: "Tasks: Events and Tasks > Export…", isTried: true),
+        SourceProgram(
+            "KOrganizer", steps: "KOrganizer: File > Export > Export as iCalendar…", isTried: false),
+    ]
 
     /// By what a task without a UID is known again.
     private static let fingerprints: [Fingerprint<ReminderDraft>] = [
