@@ -12,6 +12,7 @@ enum ExerciseExchange {
             CSVOptions.dateOrder.declaration, SetsCSV.units.declaration, SetsCSV.decimalMark.declaration,
         ], recalledOptions: [SetsCSV.units.declaration],
         columns: SetsCSV.Column.allCases.map { FieldDeclaration($0.name, .text, help: $0.help) },
+        programs: SetLayout.Program.allCases.compactMap(\.source),
         recognise: { container, options in
             (container.value as? CSVHeader).flatMap { SetsCSV.recognise($0, options) }
         },

@@ -12,10 +12,30 @@ import CSVFormat
 /// | FitNotes | `Date`, `Exercise`, `Category`, `Reps`, `Time` | in the header, or in columns of their own |
 struct SetLayout: Sendable {
     /// Whose layout it is.
-    enum Program: String, Sendable {
+    enum Program: String, CaseIterable, Sendable {
         case own = "exercise-sets"
         case strong, hevy
         case fitNotes = "fitnotes"
+
+        /// The program, for people who look for theirs; nil for our own layout.
+        var source: SourceProgram? {
+            switch self {
+            case .own: nil
+            case .strong:
+                SourceProgram(
+                    "Strong", profile: rawValue,
+                    steps: "Strong: Settings > Export Strong Data; on Android, Export Data", isTried: true)
+            case .hevy:
+                SourceProgram(
+                    "Hevy", profile: rawValue,
+                    steps: "Hevy: Profile > Settings > Export & Import Data > Export Workouts", isTried: true)
+            case .fitNotes:
+                SourceProgram(
+                    "FitNotes", profile: rawValue,
+                    steps: "FitNotes on Android: Settings > Spreadsheet Export > Workout Data",
+                    isTried: false)
+            }
+        }
     }
 
     /// What a column means; the raw value is its place among our own.

@@ -8,7 +8,11 @@ import MarkdownFormat
 enum JournalExchange {
     static let importers = [
         Importer(
-            .icalendar, kinds: [.vjournal], into: .entries, fingerprints: EntryDraft.fingerprints,
+            .icalendar, kinds: [.vjournal], into: .entries,
+            programs: [
+                SourceProgram(
+                    "KOrganizer", steps: "KOrganizer: File > Export > Export as iCalendar…", isTried: false)
+            ], fingerprints: EntryDraft.fingerprints,
             map: { item, _, _ in try EntryJournal.map(component(of: item)) }, writer: EntryWriter.init),
         Importer(
             .icalendar, kinds: [.decision], into: .decisions, fingerprints: DecisionDraft.fingerprints,
@@ -16,6 +20,11 @@ enum JournalExchange {
         EntryCSV.importer, DecisionCSV.importer,
         Importer(
             .markdown, kinds: [.markdown], into: .entries, options: [CSVOptions.dateOrder.declaration],
+            programs: [
+                SourceProgram(
+                    "Obsidian", steps: "Your vault is a folder of .md files: import the folder",
+                    isTried: false)
+            ],
             fingerprints: EntryDraft.fingerprints,
             map: { item, container, options in
                 guard let document = item.value as? MarkdownDocument, let name = container.value as? String
@@ -26,6 +35,10 @@ enum JournalExchange {
             }, writer: EntryWriter.init),
         Importer(
             .jrnl, kinds: [.jrnlEntry], into: .entries, options: [CSVOptions.dateOrder.declaration],
+            programs: [
+                SourceProgram(
+                    "jrnl", steps: "In a terminal: jrnl --format text > journal.txt", isTried: false)
+            ],
             fingerprints: EntryDraft.fingerprints,
             map: { item, _, options in
                 guard let entry = item.value as? JrnlEntry else {

@@ -30,6 +30,12 @@ enum MentalModelsExchange {
             writer: ModelWriter.init),
         Importer(
             .opml, kinds: [.outline], into: .models, options: [ImportedCategory.field.declaration],
+            programs: [
+                SourceProgram(
+                    "OmniOutliner", steps: "OmniOutliner: File > Export…, then OPML", isTried: false),
+                SourceProgram(
+                    "Workflowy", steps: "Workflowy: menu of an item > Export, then OPML", isTried: false),
+            ],
             recognise: { _, options in
                 // Without a category they are nobody's; the report says who could take them.
                 let isChosen = options.arguments[ImportedCategory.field] != nil
