@@ -4,6 +4,33 @@ import Foundation
 
 /// The rules of import and export.
 extension ModuleConformance {
+    /// The page of imports shows a line for each program.
+    func checkPrograms(_ findings: Findings) {
+        for importer in module.importers {
+            let place = "the importer of \(importer.format) into \(importer.collection)"
+            var names: Set<String> = []
+            for program in importer.programs {
+                let (name, steps) = (program.name, program.steps)
+                findings.expect(
+                    !name.allSatisfy(\.isWhitespace), "\(place): a program has no name: “\(steps)”")
+                findings.expect(names.insert(name).inserted, "\(place) names \(name) twice")
+                findings.expect(
+                    !steps.allSatisfy(\.isWhitespace), "\(place) does not say where \(name) exports")
+                findings.expect(
+                    !steps.contains(where: \.isNewline), "\(place): the steps of \(name) are several lines")
+                findings.expect(
+                    steps.count <= Self.longestSteps,
+                    "\(place): the steps of \(name) have more than \(Self.longestSteps) characters"
+                )
+                findings.expect(
+                    program.profile?.isEmpty != true, "\(place): the profile of \(name) is empty, not nil")
+            }
+        }
+    }
+
+    /// How many characters fit into the line of a program.
+    private static let longestSteps = 90
+
     func checkImportTwice(_ findings: Findings) throws {
         for importer in module.importers {
             findings.expect(

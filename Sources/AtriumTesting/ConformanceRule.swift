@@ -14,6 +14,8 @@ public enum ConformanceRule: String, Sendable, CaseIterable {
     case looks = "looks and views name fields and commands that there are"
     /// The folder's README names every table, command and format, no file that is not there, and its tables are whole.
     case readme = "the README names every table, command and format"
+    /// Every program that an importer reads has a name of its own, and one short line on its export.
+    case programs = "programs have a name and one line on their export"
     /// The schema is the same from empty and from every earlier state, with rows in between.
     case migrations = "migrations run from empty and from every earlier state"
     /// Every figure is one number from the module's own tables, and every day entry is one of its kinds and days.

@@ -69,6 +69,7 @@ public struct ModuleConformance: Sendable {
         case .help: checkHelp(findings)
         case .titles: checkTitles(findings)
         case .readme: checkReadme(findings)
+        case .programs: checkPrograms(findings)
         case .migrations: try checkMigrations(findings)
         case .overview: try checkOverview(findings)
         case .results: try checkResults(findings)
