@@ -95,6 +95,17 @@ import Testing
         ),
         (.readme, "there is no ", { $0.manifest.version = "1.0.0" }),
         (
+            .programs, "names Saw twice",
+            { $0.importers = [reading([("Saw", "File > Export"), ("Saw", "Tools > Export")])] }
+        ),
+        (.programs, "a program has no name", { $0.importers = [reading([("", "File > Export")])] }),
+        (.programs, "does not say where Saw exports", { $0.importers = [reading([("Saw", " ")])] }),
+        (.programs, "are several lines", { $0.importers = [reading([("Saw", "File\nExport")])] }),
+        (
+            .programs, "more than 90 characters",
+            { $0.importers = [reading([("Saw", String(repeating: "a", count: 91))])] }
+        ),
+        (
             .migrations, "no such table",
             { $0.migrations[1] = Migration("create", sql: "INSERT INTO nowhere VALUES (1);") }
         ),
@@ -187,6 +198,17 @@ import Testing
             }
         ),
     ]
+
+    /// An importer of files of programs, each with the steps to its export.
+    private static func reading(_ programs: [(name: String, steps: String)]) -> Importer {
+        Importer(
+            LineFormat().id, kinds: [LineFormat.kind], into: WorkshopModule.tools,
+            programs: programs.map { SourceProgram($0.name, steps: $0.steps, isTried: false) },
+            map: { item, container, options in
+                let mapped = try LineFormat.importer.map(item, in: container, options: options)
+                return MappedItem(draft: mapped.draft as? String ?? "", uid: mapped.uid)
+            }, writer: LineFormat.ToolWriter.init)
+    }
 
     /// Writes all tools, whatever is asked for.
     private static let unselective = Exporter(
