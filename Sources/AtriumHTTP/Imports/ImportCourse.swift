@@ -21,6 +21,8 @@ package final class ImportCourse: Sendable {
         package var columns: [String: Columns] = [:]
         /// What is to become of single conflicts.
         package var answers: [ItemPlace: ConflictAnswer] = [:]
+        /// The tables of which an earlier rehearsal has asked what their columns mean.
+        package var tables: [ColumnTable] = []
 
         /// Asks for what the declared input says.
         package init(_ values: DataObject = [:]) { self.values = values }
@@ -37,6 +39,8 @@ package final class ImportCourse: Sendable {
         package let log: ItemLog?
         /// Tables whose columns nobody knows.
         package var tables: [ColumnTable] = []
+        /// What the first records of such a table become by the guesses, by its path.
+        package var previews: [String: [DataObject]] = [:]
         /// Of one that was to be applied, and was rehearsed again since the vault had changed: the items of which
         /// something else becomes than was shown.
         package var changed: [Int] = []
@@ -44,6 +48,8 @@ package final class ImportCourse: Sendable {
 
     /// What is asked.
     package let wish: Wish
+    /// What its files are called.
+    package let names: [String]
     private let state: Mutex<State>
 
     private struct State {
@@ -58,14 +64,12 @@ package final class ImportCourse: Sendable {
     /// Begins with files.
     init(_ wish: Wish, files: [(path: String, file: any ImportFile)]) {
         self.wish = wish
+        names = files.map(\.path)
         state = Mutex(State(files: files, answers: wish.answers))
     }
 
     /// What came of it; nil as long as nothing has.
     package var outcome: Outcome? { state.withLock { $0.outcome } }
-
-    /// The paths of its files; none once they are no longer kept.
-    package var paths: [String] { state.withLock { $0.files.map(\.path) } }
 
     /// Until when its files are kept; nil once they are not.
     package var keptUntil: Date? { state.withLock { $0.files.isEmpty ? nil : $0.keptUntil } }

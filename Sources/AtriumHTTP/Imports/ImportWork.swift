@@ -45,6 +45,9 @@ struct ImportWork: Sendable {
         var outcome = ImportCourse.Outcome(report: report, log: log)
         let unknown = report.files.filter { !$0.unclaimed.isEmpty && $0.error == nil }.map(\.path)
         if !unknown.isEmpty { outcome.tables = try session.columnTables(for: request, of: Set(unknown)) }
+        for table in outcome.tables {
+            outcome.previews[table.path] = try session.preview(of: table, for: request)
+        }
         return outcome
     }
 

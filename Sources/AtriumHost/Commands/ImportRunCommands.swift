@@ -19,12 +19,13 @@ extension HostCommand {
         FieldDeclaration("added", .integer(), help: "How many items became new records.", isRequired: true),
         FieldDeclaration("updated", .integer(), help: "How many items changed records.", isRequired: true),
         FieldDeclaration("issues", .integer(), help: "How many things were wrong.", isRequired: true),
-        FieldDeclaration(
-            "inForce", .boolean,
-            help:
-                "Whether it stands: it is not undone, and something that it brought or changed is there; null where it changed nothing."
-        ),
+        inForce,
     ]
+    private static let inForce = FieldDeclaration(
+        "inForce", .boolean,
+        help:
+            "Whether it stands: it is not undone, and something that it brought or changed is there; null where it changed nothing."
+    )
 
     static let importRunCommands: [HostCommand] = [
         HostCommand(
@@ -51,9 +52,7 @@ extension HostCommand {
                         "run": .integer(row["id"]), "madeAt": .text(row["made_at"]),
                         "files": .integer(Int64(files.count)), "added": .integer(sum("added")),
                         "updated": .integer(sum("updated")), "issues": .integer(row["issues"]),
-                        "inForce": try changeSet.map {
-                            .bool(try log.isInForce($0) && ImportRuns.isLeft($0, db))
-                        } ?? .null,
+                        "inForce": try changeSet.map { .bool(try isInForce($0, log, db)) } ?? .null,
                     ])
                 }
                 return .object(["items": .list(items)])
@@ -64,6 +63,7 @@ extension HostCommand {
             fields: [run.declaration, verbose.declaration],
             result: .object(
                 ImportReport.keptFields + [
+                    inForce,
                     FieldDeclaration(
                         "records", .list(.object(touchedFields)),
                         help: "The records that it made and changed, if asked for.")
@@ -73,6 +73,9 @@ extension HostCommand {
             return try session.vault.read { db in
                 let kept = try ImportRuns.report(id, spelling: session.text, db)
                 guard var report = kept.objectValue else { return .null }
+                let changeSet = try Int64.fetchOne(
+                    db, sql: "SELECT change_set_id FROM host_import_run WHERE id = ?", arguments: [id])
+                report["inForce"] = try changeSet.map { .bool(try isInForce($0, ChangeLog(db), db)) } ?? .null
                 if input[verbose] == true { report["records"] = .list(try touched(by: id, session, db)) }
                 return .object(report)
             }
@@ -112,6 +115,10 @@ extension HostCommand {
             ])
         },
     ]
+
+    private static func isInForce(_ changeSet: Int64, _ log: ChangeLog, _ db: Database) throws -> Bool {
+        try log.isInForce(changeSet) && ImportRuns.isLeft(changeSet, db)
+    }
 
     /// A setting among records.
     private static func named(_ setting: UndoEngine.Setting) -> DataValue {

@@ -13,4 +13,16 @@ extension FormatID {
         default: "application/octet-stream"
         }
     }
+
+    /// What people call it: `vCard`.
+    public var title: String {
+        switch self {
+        case .vcard: "vCard"
+        case .icalendar: "iCalendar"
+        case .opml: "OPML"
+        case .csv: "CSV"
+        case .markdown: "Markdown"
+        default: rawValue
+        }
+    }
 }

@@ -29,6 +29,25 @@ extension Session {
         return request.inputs.flatMap { finder.tables(in: $0.file, path: $0.path) }
     }
 
+    /// How many records a preview has.
+    private static let previewed = 5
+
+    /// What the first records of a table become by its guesses, in the shape of a report's items; none where that cannot be
+    /// said of its beginning alone, or the table stands in an archive.
+    public func preview(of table: ColumnTable, for request: ImportRequest) throws -> [DataObject] {
+        guard let input = request.inputs.first(where: { $0.path == table.path }) else { return [] }
+        var beginning = try FormatRecognition.prefix(of: input.file)
+        if let end = beginning.lastIndex(of: 0x0A) { beginning.removeSubrange((end + 1)...) }
+        var trial = request
+        let file = MemoryFile(name: input.file.name, bytes: beginning)
+        trial.inputs = [ImportInput(path: table.path, file: file, columns: table.columns)]
+        (trial.isDryRun, trial.expectedState, trial.mapToSave) = (true, nil, nil)
+        let log = makeItemLog()
+        trial.log = log
+        _ = try importFiles(trial)
+        return try log.numbers(of: [.new, .changed, .unchanged], limit: Self.previewed).map(log.item)
+    }
+
     func columnFinder(for request: ImportRequest, of paths: Set<String>?) throws -> ColumnTableFinder {
         let modules = try request.module.map { [try enabledModule($0)] } ?? enabledModules()
         let (options, _) = try ImportChoices(session: self, request: request).options(for: modules)

@@ -34,6 +34,11 @@ struct Pages: Sendable {
                 return page
             }
         }
+        if segments.first == "import" || segments.first == "imports", segments.count <= 2,
+            segments != ["imports", "undo"], segments != ["imports", "list"], segments != ["imports", "show"]
+        {
+            return try await ImportPages(pages: self, visit: visit).shown(query)
+        }
         if segments == ["more"] { return try await page(visit) { Self.more($0) } }
         if segments == ["help"] {
             let version = version
@@ -311,6 +316,7 @@ struct Pages: Sendable {
         case "logout": return try await logOut(visit)
         default: break
         }
+        if segments.first == "import" { return try await ImportPages(pages: self, visit: visit).done() }
         let isSetting = segments.count == 2 && segments[0] == "settings" && target(segments) == nil
         let entry = target(segments).map(\.entry)
         guard isSetting || entry?.declaration.kind.writes == true else { throw HTTPFailure.notFound }

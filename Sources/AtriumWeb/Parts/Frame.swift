@@ -110,6 +110,13 @@ struct Frame {
                     tag("title") { (page.isError ? "Error: " : "") + page.title + " · Atrium" }
                     void("link", Attribute("rel", "stylesheet"), .href(assets.address(of: "atrium.css")))
                     HomeScreen(assets: assets).head(settings.theme)
+                    if let seconds = page.refresh {
+                        tag("noscript") {
+                            void(
+                                "meta", Attribute("http-equiv", "refresh"),
+                                Attribute("content", String(seconds)))
+                        }
+                    }
                     // Before the first paint, where browsers know how: what it puts in moves nothing.
                     tag(
                         "script", .type("module"), Attribute("src", assets.address(of: "atrium.js").address),

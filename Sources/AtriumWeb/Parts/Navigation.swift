@@ -20,6 +20,8 @@ struct Navigation {
     private static let history = Place(id: "history", title: "History", icon: .undo, link: .own(["history"]))
     private static let settings = Place(
         id: "settings", title: "Settings", icon: .gear, link: .own(["settings"]))
+    private static let imports = Place(
+        id: "import", title: "Import", icon: .import, link: ImportPages.start)
     private static let help = Place(id: "help", title: HelpPage.title, icon: .help, link: HelpPage.place)
     private static let more = Place(id: "more", title: "More", icon: .more, link: .own(["more"]))
 
@@ -55,6 +57,7 @@ struct Navigation {
             for module in site.modules { item(place(module)) }
             tag("h2") { "Hub" }
             item(Self.history)
+            item(Self.imports)
             item(Self.settings)
             item(Self.help)
             link(.own(["settings"]), .class("me")) {
@@ -107,6 +110,7 @@ struct Navigation {
                 tag("h2") { "Hub" }
                 tag("ul", .class("rows half")) {
                     row(Self.history)
+                    row(Self.imports)
                     row(Self.settings)
                     row(Self.help)
                 }

@@ -29,6 +29,8 @@ struct Page: Sendable {
     var isError = false
     /// Whether it is a form, in which nothing else is offered on a phone.
     var isForm = false
+    /// After how many seconds it is loaded again where there is no script; nil: it stays.
+    var refresh: Int?
     /// Whether it holds a secret that is shown once: it is not compressed.
     var isSecret = false
     var status = HTTPResponse.Status.ok

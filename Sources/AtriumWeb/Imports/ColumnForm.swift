@@ -1,0 +1,195 @@
+import AtriumHTTP
+import AtriumHost
+import AtriumSDK
+
+/// What the columns of tables mean that no program is known to write: each with samples, a guess, and a choice.
+struct ColumnForm {
+    let rehearsal: Rehearsal
+
+    private var site: Site { rehearsal.site }
+    private var outcome: ImportCourse.Outcome { rehearsal.outcome }
+
+    /// The form, where columns have to be said before there is anything to rehearse.
+    var open: HTML? {
+        outcome.tables.isEmpty ? nil : form(outcome.tables, title: "Show what becomes of it")
+    }
+
+    /// The same behind a fold, where they were said.
+    var folded: HTML? {
+        let tables = rehearsal.course.wish.tables
+        guard outcome.tables.isEmpty, !tables.isEmpty else { return nil }
+        return fold("Columns") { form(tables, title: "Rehearse again") }
+    }
+
+    /// The name of a column's choice.
+    static func name(_ table: Int, _ column: Int) -> String { "m.\(table).\(column)" }
+
+    private func form(_ tables: [ColumnTable], title: String) -> HTML {
+        tag("form", Attribute("method", "post"), .action(ImportPages.address(of: rehearsal.job))) {
+            sent(site)
+            if let problem = rehearsal.problem {
+                ErrorSummary(content: site.guidance.paragraph(problem.message, problem.remedy)).html
+            }
+            for (index, table) in tables.enumerated() { section(table, index) }
+            Reading(site: site, course: rehearsal.course).kept
+            tag("div", .class("f")) {
+                tag("label", Attribute("for", "save-map")) { "Remember this as" }
+                void(
+                    "input", .class("in"), .id("save-map"), .type("text"), .name("saveMap"),
+                    .value(rehearsal.typed?["saveMap"] ?? ""), Attribute("autocomplete", "off"))
+                tag("p", .class("foot soft")) {
+                    "A name, if more files with these columns will come. It is kept when you apply."
+                }
+            }
+            tag("div", .class("apply")) {
+                tag("p", .class("sub soft")) { "Nothing is written yet." }
+                tag("button", .class("btn"), .name("do"), .value("rehearse")) { title }
+            }
+        }
+    }
+
+    private func section(_ table: ColumnTable, _ index: Int) -> HTML {
+        let module = site.registry.module(table.module)
+        let chosen = rehearsal.course.wish.columns[table.path] ?? table.columns
+        return tag("section") {
+            tag("h2", .anyDirection) { table.path }
+            tag("p", .class("sub soft")) {
+                "Nobody has told Atrium of such a table. It could be for \(module?.manifest.title ?? table.module). Look at each column."
+            }
+            for (number, guess) in table.guesses.enumerated() {
+                column(guess, table, Self.name(index, number), chosen)
+            }
+            preview(table)
+        }
+    }
+
+    private func column(
+        _ guess: ColumnGuess, _ table: ColumnTable, _ name: String,
+        _ chosen: ImportCourse.Columns
+    ) -> HTML {
+        let id = ControlDrawing.id(name)
+        let field = rehearsal.typed?[name] ?? chosen.first { $0.column == guess.column }?.field ?? ""
+        return tag("div", .class("f")) {
+            tag("label", Attribute("for", id), .anyDirection) { guess.column }
+            tag("p", .class("foot soft any"), .anyDirection) { guess.samples.joined(separator: " · ") }
+            tag("select", .class("in"), .id(id), .name(name)) {
+                tag("option", .value(""), Attribute("selected").when(field.isEmpty)) { "Leave out" }
+                for one in table.fields {
+                    tag("option", .value(one.name), Attribute("selected").when(one.name == field)) { one.title }
+                }
+            }
+            if let evidence = guess.evidence, guess.field == field, !field.isEmpty {
+                tag("p", .class("foot soft")) {
+                    guess.score >= 0.9 ? "sure" : evidence == .name ? "a guess by its name" : "a guess by its values"
+                }
+            }
+        }
+    }
+
+    /// What the first records become.
+    private func preview(_ table: ColumnTable) -> HTML? {
+        guard let items = outcome.previews[table.path], !items.isEmpty else { return nil }
+        return tag("section") {
+            tag("h3") { items.count == 1 ? "The first record becomes" : "The first \(items.count) records become" }
+            tag("ul", .class("rows")) {
+                for item in items { ItemView(site: site, item: item, number: 0).row }
+            }
+        }
+    }
+}
+
+/// How files are to be read, where it is not as they were recognised.
+struct Reading {
+    let site: Site
+    let course: ImportCourse
+
+    private static let hidden: Set = [
+        "fileName", "columns", "saveMap", "onConflict", "decisions", "dryRun", "verbose",
+    ]
+
+    /// The fields of an import that say so: the module, the format, a kept mapping, the importers' options.
+    private var fields: [FieldDeclaration] {
+        let all = (try? site.session.importFields()) ?? []
+        return all.filter { !Self.hidden.contains($0.name) }.compactMap { field in
+            guard field.name == "useMap" else { return field }
+            let names = maps
+            guard !names.isEmpty else { return nil }
+            return FieldDeclaration(
+                "useMap", .choice(names), help: field.help, title: "Columns as kept under")
+        }
+    }
+
+    private var maps: [String] {
+        let found = try? site.ask("maps", "list").objectValue?["items"]?.listValue
+        return (found ?? []).compactMap { $0.objectValue?["name"]?.textValue }
+    }
+
+    /// What a form asks for: to rehearse again.
+    func wish(_ texts: FormTexts) throws -> ImportCourse.Wish {
+        var wish = course.wish
+        let context = ControlTexts(context: site.forms)
+        let (values, errors) = context.values(of: fields, in: texts)
+        if let (name, message) = errors.min(by: { $0.key < $1.key }) {
+            throw AtriumError(.badData, message, field: name)
+        }
+        wish.values = values
+        wish.values["dryRun"] = .bool(true)
+        if let name = texts["saveMap"], !name.isEmpty { wish.values["saveMap"] = .text(name) }
+        wish.answers = [:]
+        let tables = course.outcome.map { $0.tables.isEmpty ? course.wish.tables : $0.tables } ?? course.wish.tables
+        for (index, table) in tables.enumerated() {
+            guard texts.values.keys.contains(where: { $0.hasPrefix("m.\(index).") }) else { continue }
+            wish.columns[table.path] = table.guesses.indices.compactMap { number in
+                guard let field = texts[ColumnForm.name(index, number)], !field.isEmpty else { return nil }
+                return (table.guesses[number].column, field)
+            }
+        }
+        wish.tables = tables
+        return wish
+    }
+
+    /// What was said of how to read, for forms that say something else.
+    var kept: HTML {
+        let texts = said
+        var html = HTML()
+        for (name, values) in texts.values.sorted(by: { $0.key < $1.key }) {
+            for value in values { html.append(void("input", .type("hidden"), .name(name), .value(value))) }
+        }
+        return html
+    }
+
+    private var said: FormTexts {
+        var texts = FormTexts()
+        for field in fields {
+            guard let value = course.wish.values[field.name] else { continue }
+            ControlTexts(context: site.forms).add(value, of: field, named: field.name, to: &texts)
+        }
+        return texts
+    }
+
+    /// The fields behind a fold; open where a file could not be read for want of one of them.
+    func fold(of rehearsal: Rehearsal) -> HTML {
+        let missing = rehearsal.outcome.report.files.compactMap { $0.error?.field }
+        var errors: [String: String] = [:]
+        for file in rehearsal.outcome.report.files {
+            if let error = file.error, let field = error.field { errors[field] = error.message }
+        }
+        if let problem = rehearsal.problem, let field = problem.field { errors[field] = problem.message }
+        let fields = fields
+        let isOpen = fields.contains { missing.contains($0.name) || errors[$0.name] != nil }
+        let drawing = ControlDrawing(texts: rehearsal.typed ?? said, errors: errors)
+        return tag("details", .class("fold"), Attribute("open").when(isOpen)) {
+            tag("summary") {
+                "Read it otherwise"
+                Icon.right.drawn("i s")
+            }
+            tag("form", Attribute("method", "post"), .action(ImportPages.address(of: rehearsal.job))) {
+                sent(site)
+                for field in fields { drawing.draw(field, named: field.name) }
+                tag("p") {
+                    tag("button", .class("btn line"), .name("do"), .value("rehearse")) { "Rehearse again" }
+                }
+            }
+        }
+    }
+}

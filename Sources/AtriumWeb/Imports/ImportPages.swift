@@ -1,0 +1,138 @@
+import AtriumHTTP
+import AtriumHost
+import AtriumSDK
+import HTTPTypes
+
+/// The pages on which files come in: where they are dropped, what they would do, how far it is, and what was done.
+struct ImportPages {
+    let pages: Pages
+    let visit: Visit
+
+    /// The address of the first.
+    static let start = SafeLink.own(["import"])
+
+    /// The address of an import under way.
+    static func address(of job: Job, _ query: [(String, String)] = [], at anchor: String = "") -> SafeLink {
+        .own(["import", job.id], query, at: anchor)
+    }
+
+    private var service: HubService { pages.service }
+
+    // MARK: - Looking
+
+    /// The page at an address below `/import` or `/imports`.
+    func shown(_ query: [(name: String, value: String)]) async throws -> Drawn {
+        let segments = visit.segments
+        switch (segments[0], segments.count) {
+        case ("import", 1): return try await pages.page(visit) { try ImportStart(site: $0).page() }
+        case ("import", 2):
+            let job = try await job(segments[1])
+            // Back leads to what it has become.
+            if let next = job.course?.successor { return .seeOther(.own(["import", next])) }
+            return try await pages.page(visit) { try ImportJobPage(site: $0, job: job, query: query).page() }
+        case ("imports", 1): return try await pages.page(visit) { try ImportRunPages(site: $0).all(query) }
+        case ("imports", 2):
+            guard let run = Int64(segments[1]) else { throw HTTPFailure.notFound }
+            return try await pages.page(visit) { try ImportRunPages(site: $0).page(run, query) }
+        default: throw HTTPFailure.notFound
+        }
+    }
+
+    /// A job of whoever asks.
+    private func job(_ id: String) async throws -> Job {
+        let service = service
+        let job = try await pages.read(visit) { site in
+            service.importJob(id, for: site.session.principal)
+        }
+        guard let job, job.course != nil else {
+            throw AtriumError(
+                .notFound, "this import is not under way",
+                remedy:
+                    "it is more than an hour ago, or the hub was started anew, and nothing half was kept; what earlier imports did is under \(command: "imports list")"
+            )
+        }
+        return job
+    }
+
+    // MARK: - Doing
+
+    /// What a form that is sent to `/import` or below does.
+    func done() async throws -> Drawn {
+        let segments = visit.segments
+        guard let principal = try await service.visitor(visit) else {
+            return .seeOther(.own(["login"], [("next", Self.start.address)]))
+        }
+        if segments.count == 1 { return try await upload() }
+        guard segments.count == 2 else { throw HTTPFailure.notFound }
+        let job = try await job(segments[1])
+        let form = try await service.form(visit, of: principal, for: nil)
+        guard form[FormNames.user] == principal.user.mark, let course = job.course else {
+            throw HTTPFailure.notFound
+        }
+        if form["do"] == "stop" {
+            service.stop(job)
+            return .seeOther(Self.address(of: job))
+        }
+        if let outcome = course.outcome, let log = outcome.log {
+            course.decide(try ConflictForm(log: log).answers(in: form.fields))
+        }
+        switch form["do"] {
+        case "apply": return try await goOn(job, applying(course, form))
+        case "rehearse": return try await rehearse(job, course, form)
+        case let place?: return .seeOther(Self.address(of: job, Self.pairs(place)))
+        case nil: return .seeOther(Self.address(of: job))
+        }
+    }
+
+    /// Which part of a rehearsal is wanted next: `show=new&from=50`.
+    private static func pairs(_ text: String) -> [(String, String)] {
+        ((try? FormInput.pairs(text[...])) ?? []).filter { ["show", "from"].contains($0.name) }.map {
+            ($0.name, $0.value)
+        }
+    }
+
+    private func upload() async throws -> Drawn {
+        do {
+            return .seeOther(Self.address(of: try await service.rehearseUpload(visit)))
+        } catch let failure as HTTPFailure where [413, 422, 429].contains(failure.status.code) {
+            let limit = try service.uploadLimit()
+            var drawn = try await pages.page(visit) { site in
+                try ImportStart(site: site).page(problem: failure, limit: limit)
+            }
+            // What is still on its way is not read.
+            if failure.status.code == 413 { drawn.headers[.connection] = "close" }
+            return drawn
+        }
+    }
+
+    /// What is asked where a rehearsal is to be done.
+    private func applying(_ course: ImportCourse, _ form: FormInput) -> ImportCourse.Wish {
+        var wish = course.wish
+        wish.values["dryRun"] = nil
+        wish.answers = course.answers
+        if let all = form["all"], ConflictDecision(rawValue: all) != nil { wish.values["onConflict"] = .text(all) }
+        return wish
+    }
+
+    private func goOn(_ job: Job, _ wish: ImportCourse.Wish) async throws -> Drawn {
+        .seeOther(Self.address(of: try await service.goOn(job, wish, visit)))
+    }
+
+    /// Rehearses anew: with other columns, another module, an option that was missing.
+    private func rehearse(_ job: Job, _ course: ImportCourse, _ form: FormInput) async throws -> Drawn {
+        let texts = FormTexts(form.fields)
+        let wish = try await pages.read(visit) { site in
+            try Reading(site: site, course: course).wish(texts)
+        }
+        do {
+            return try await goOn(job, wish)
+        } catch let error as AtriumError where [.badData, .usage, .notFound].contains(error.code) {
+            return try await pages.page(visit) { site in
+                var page = ImportJobPage(site: site, job: job, query: [])
+                page.problem = error
+                page.typed = texts
+                return try page.page()
+            }
+        }
+    }
+}

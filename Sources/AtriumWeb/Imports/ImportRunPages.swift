@@ -1,0 +1,165 @@
+import AtriumHTTP
+import AtriumHost
+import AtriumSDK
+
+/// The imports that were made: what each did, and the way back.
+struct ImportRunPages {
+    let site: Site
+
+    /// How many records and remarks stand on a page.
+    private static let most = 100
+
+    /// All imports, the last one first.
+    func all(_ query: [(name: String, value: String)]) throws -> Page {
+        var page = Page("Imports", section: "import")
+        page.back = (ImportPages.start, "Import")
+        page.message = Told(site: site).message(query, at: ["imports"])
+        let rows = try rows(atMost: .max)
+        page.content =
+            rows.isEmpty
+            ? empty(
+                "Nothing was imported yet", "What you bring in is listed here, and can be taken back.",
+                action: button("Import", to: ImportPages.start, style: "btn"))
+            : tag("ul", .class("rows")) { rows }
+        return page
+    }
+
+    /// Imports as rows.
+    func rows(atMost most: Int) throws -> [HTML] {
+        let items = try site.ask("imports", "list").objectValue?["items"]?.listValue ?? []
+        return items.compactMap(\.objectValue).prefix(most).map { run in
+            func count(_ name: String) -> Int { Int(run[name]?.integerValue ?? 0) }
+            let when = run["madeAt"]?.textValue.map { DayWords.instant($0, site.user.timeZone) } ?? ""
+            return Row(
+                when, to: .own(["imports", "\(count("run"))"]), icon: .import,
+                facts: [
+                    ByteWords.count(count("files"), "file"), "\(ByteWords.figures(count("added"))) new",
+                    "\(ByteWords.figures(count("updated"))) changed",
+                    run["inForce"] == .bool(false) ? "taken back" : "",
+                ]
+            ).html
+        }
+    }
+
+    /// One import.
+    func page(_ number: Int64, _ query: [(name: String, value: String)]) throws -> Page {
+        let report =
+            try site.ask("imports", "show", with: ["run": .integer(number), "verbose": .bool(true)]).objectValue
+            ?? [:]
+        let files = (report["files"]?.listValue ?? []).compactMap(\.objectValue)
+        func sum(_ name: String) -> Int { files.reduce(0) { $0 + Int($1[name]?.integerValue ?? 0) } }
+        let changes = sum("added") + sum("updated")
+        let isInForce = report["inForce"] == .bool(true)
+        var page = Page(
+            isInForce
+                ? "\(ByteWords.count(changes, "change")) \(changes == 1 ? "is" : "are") in"
+                : report["changed"] == .bool(true) ? "This import was taken back" : "Nothing was new",
+            section: "import")
+        page.back = (ImportPages.start, "Import")
+        page.message = Told(site: site).message(query, at: ["imports", String(number)])
+        page.subtitle = tag("bdi") {
+            files.count == 1 ? files[0]["path"]?.textValue ?? "" : ByteWords.count(files.count, "file")
+        }
+        page.content = tag("div", .class("flow")) {
+            tag("div", .class("line wrap")) {
+                if isInForce, site.command(["imports", "undo"]) != nil {
+                    ActionButton(
+                        site: site, target: .own(["imports", "undo"]), title: "Undo this import", icon: .undo,
+                        fields: [("run", String(number))], next: .own(["imports", String(number)])
+                    ).html
+                }
+                button("Import more", to: ImportPages.start)
+            }
+            happened(files)
+            records((report["records"]?.listValue ?? []).compactMap(\.objectValue))
+            duplicates(sum("possibleDuplicates"))
+            issues(files)
+        }
+        return page
+    }
+
+    private func happened(_ files: [DataObject]) -> HTML {
+        let kinds = [
+            ("added", "New"), ("updated", "Changed"), ("unchanged", "The same, left alone"),
+            ("conflicts", "Edited here, left as they are"), ("kept", "Kept as they are here, as you chose"),
+            ("unreadable", "Kept as text only"),
+        ]
+        return tag("section") {
+            tag("h2") { "What happened" }
+            for file in files.prefix(Self.most) {
+                if files.count > 1 { tag("h3", .anyDirection) { file["path"]?.textValue ?? "" } }
+                if let error = file["error"]?.objectValue {
+                    tag("p", .class("err")) {
+                        (error["message"]?.textValue ?? "").capitalizedFirst + ". "
+                            + (error["remedy"]?.textValue ?? "").capitalizedFirst
+                    }
+                } else {
+                    tag("dl", .class("kv")) {
+                        for (name, title) in kinds {
+                            if let count = file[name]?.integerValue, count > 0 {
+                                tag("dt") { title }
+                                tag("dd") { ByteWords.figures(Int(count)) }
+                            }
+                        }
+                    }
+                }
+                for remark in file["remarks"]?.texts ?? [] { tag("p", .class("sub soft")) { remark } }
+            }
+        }
+    }
+
+    /// The records that it made and changed, with the way to each.
+    private func records(_ records: [DataObject]) -> HTML? {
+        guard !records.isEmpty else { return nil }
+        let words = ["new": "new", "changed": "changed", "removed": "removed", "back": "brought back"]
+        return tag("section") {
+            tag("h2") { "Records" }
+            tag("ul", .class("rows")) {
+                for record in records.prefix(Self.most) {
+                    let reference = site.reference(record)
+                    let module = reference.flatMap { site.registry.module($0.collection.module) }
+                    Row(
+                        record["title"]?.textValue ?? "", to: reference.flatMap(site.address),
+                        icon: Icon(module: module?.manifest.icon ?? ""),
+                        facts: [words[record["what"]?.textValue ?? ""] ?? ""]
+                    ).html
+                }
+            }
+            if records.count > Self.most {
+                tag("p", .class("foot soft")) {
+                    "and \(ByteWords.figures(records.count - Self.most)) more; the modules’ own lists have them all"
+                }
+            }
+        }
+    }
+
+    /// The way to where pairs are looked at, of modules that have such a place.
+    private func duplicates(_ count: Int) -> HTML? {
+        guard count > 0 else { return nil }
+        let places = site.modules.flatMap(\.views).filter { if case .pairs = $0.form { true } else { false } }
+        guard !places.isEmpty else { return nil }
+        return tag("section") {
+            tag("h2") { "Perhaps here already" }
+            tag("p") { "\(ByteWords.count(count, "new record")) may be one that was here before." }
+            for place in places { tag("p") { button(place.title, to: .own(place.command)) } }
+        }
+    }
+
+    private func issues(_ files: [DataObject]) -> HTML? {
+        let issues = files.flatMap { ($0["issues"]?.listValue ?? []).compactMap(\.objectValue) }
+        guard !issues.isEmpty else { return nil }
+        return tag("section") {
+            fold("Remarks", count: issues.count) {
+                tag("ul", .class("rows")) {
+                    for issue in issues.prefix(Self.most) {
+                        let line = Int(issue["line"]?.integerValue ?? 0)
+                        Row(
+                            (issue["message"]?.textValue ?? "").capitalizedFirst,
+                            facts: [line > 0 ? "line \(ByteWords.figures(line))" : ""]
+                        ).html
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import AtriumHTTP
+import AtriumHost
+import AtriumSDK
+import HTTPTypes
+
+/// Where files are dropped, and where other programs keep theirs.
+struct ImportStart {
+    let site: Site
+
+    func page(problem: HTTPFailure? = nil, limit: Int? = nil) throws -> Page {
+        var page = Page("Import", section: "import")
+        page.subtitle = HTML("Bring what you already have. You see everything first; nothing is written until you say so.")
+        let limit = try limit ?? (try site.service.uploadLimit())
+        if let problem {
+            page.status = problem.status
+            page.isError = true
+        }
+        let importers = site.modules.flatMap(\.importers)
+        page.content = try tag("div", .class("flow")) {
+            if let problem { ErrorSummary(content: tag("p") { words(of: problem, limit) }).html }
+            if importers.isEmpty {
+                empty(
+                    "No module is on that takes files in", "Switch on what you want to keep.",
+                    action: button("Modules", to: .own(["settings", "modules"]), style: "btn"))
+            } else {
+                form(limit, importers)
+                jobs
+                programs
+            }
+            try past
+        }
+        return page
+    }
+
+    private func words(of problem: HTTPFailure, _ limit: Int) -> String {
+        switch problem.status.code {
+        case 413: "This is more than the hub takes at once, which is \(ByteWords.text(Int64(limit))). Nothing was kept. Send fewer files at once, or zip them."
+        case 429: "You have several imports under way. Wait until one of them is done."
+        default: problem.message.capitalizedFirst + ". " + problem.remedy.capitalizedFirst + "."
+        }
+    }
+
+    private func form(_ limit: Int, _ importers: [Importer]) -> HTML {
+        let formats = importers.map(\.format).reduce(into: [FormatID]()) { if !$0.contains($1) { $0.append($1) } }
+        let kinds = formats.map(\.title).joined(separator: ", ")
+        return tag(
+            "form", Attribute("method", "post"), .action(ImportPages.start),
+            Attribute("enctype", "multipart/form-data"), Attribute("data-upload")
+        ) {
+            sent(site)
+            tag("div", .class("drop")) {
+                Icon.import.drawn()
+                tag("label", .class("f"), Attribute("for", "files")) {
+                    tag("span", .class("h3x")) { "Files" }
+                    tag("small", .class("foot soft")) { "\(kinds), or a zip of them; at most \(ByteWords.text(Int64(limit))) at once" }
+                }
+                void(
+                    "input", .type("file"), .id("files"), .name("files"), Attribute("multiple"), .class("in"))
+                tag("details", .class("fold")) {
+                    tag("summary") {
+                        "A whole folder"
+                        Icon.right.drawn("i s")
+                    }
+                    tag("label", .class("f"), Attribute("for", "folder")) { "Folder" }
+                    void(
+                        "input", .type("file"), .id("folder"), .name("folder"), Attribute("webkitdirectory"),
+                        Attribute("multiple"), .class("in"))
+                }
+                tag("p", .class("foot soft"), Attribute("data-progress"), Attribute("role", "status")) {}
+                tag("button", .class("btn")) { "Look at them" }
+            }
+        }
+    }
+
+    /// Imports that are under way, and rehearsals that wait.
+    private var jobs: HTML? {
+        let jobs = site.service.importJobs(for: site.session.principal).filter { job in
+            job.course?.successor == nil && (!job.status.state.isFinal || job.course?.keptUntil != nil)
+        }
+        guard !jobs.isEmpty else { return nil }
+        return tag("section") {
+            tag("h2") { "Under way" }
+            tag("ul", .class("rows")) {
+                for job in jobs {
+                    Row(
+                        ImportJobPage.name(of: job), to: ImportPages.address(of: job), icon: .file,
+                        facts: [ImportJobPage.words(of: job)]
+                    ).html
+                }
+            }
+        }
+    }
+
+    /// The programs that the importers name, by module; each with the line where its export is found.
+    private var programs: HTML? {
+        let modules = site.modules.compactMap { module -> (Module, [SourceProgram])? in
+            let programs = module.importers.flatMap(\.programs).reduce(into: [SourceProgram]()) { all, program in
+                if !all.contains(where: { $0.name == program.name }) { all.append(program) }
+            }
+            return programs.isEmpty ? nil : (module, programs.sorted { $0.name < $1.name })
+        }
+        guard !modules.isEmpty else { return nil }
+        return tag("section") {
+            tag("h2") { "How to get your files out" }
+            for (module, programs) in modules {
+                fold(module.manifest.title, count: programs.count) {
+                    tag("ul", .class("rows")) {
+                        for program in programs {
+                            Row(
+                                program.name,
+                                facts: [
+                                    program.steps,
+                                    program.isTried ? "" : "Not tried on a real file yet: look well at the rehearsal.",
+                                ]
+                            ).html
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private var past: HTML? {
+        get throws {
+            guard site.command(["imports", "list"]) != nil else { return nil }
+            let rows = try ImportRunPages(site: site).rows(atMost: 5)
+            guard !rows.isEmpty else { return nil }
+            return tag("section") {
+                tag("h2") { "Earlier imports" }
+                tag("ul", .class("rows")) { rows }
+                tag("p") { button("All imports", to: .own(["imports"])) }
+            }
+        }
+    }
+}
+
+/// Numbers of bytes in words.
+enum ByteWords {
+    /// In the unit that gives a short number: 60 MB.
+    static func text(_ bytes: Int64) -> String {
+        switch bytes {
+        case ..<1000: "\(bytes) bytes"
+        case ..<1_000_000: "\(bytes / 1000) kB"
+        case ..<1_000_000_000: "\(bytes / 1_000_000) MB"
+        default: (bytes % 1_000_000_000 == 0 ? "\(bytes / 1_000_000_000)" : "\(bytes / 1_000_000_000).\(bytes / 100_000_000 % 10)") + " GB"
+        }
+    }
+
+    /// A number of things, figures in threes: 1,204 items.
+    static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+        "\(figures(number)) \(number == 1 ? one : many ?? one + "s")"
+    }
+
+    /// A number with its figures in threes.
+    static func figures(_ number: Int) -> String {
+        let digits = Array(String(number))
+        return digits.enumerated().reduce(into: "") { text, digit in
+            if digit.offset > 0, (digits.count - digit.offset) % 3 == 0 { text.append(",") }
+            text.append(digit.element)
+        }
+    }
+}

@@ -1,0 +1,198 @@
+import AtriumHTTP
+import AtriumHost
+import AtriumSDK
+
+/// An item of a rehearsal: what it is, and what becomes of it, field by field.
+struct ItemView {
+    let site: Site
+    /// The item as the log has it.
+    let item: DataObject
+    /// Its number in the log.
+    let number: Int
+
+    /// Where it stands in its file.
+    var place: ItemPlace {
+        ItemPlace(
+            path: item["path"]?.textValue ?? "", item: Int(item["item"]?.integerValue ?? 0))
+    }
+
+    private var collection: Collection? {
+        item["collection"]?.textValue.flatMap { CollectionID($0) }.flatMap(site.registry.collection)
+    }
+
+    private var title: String {
+        item["title"]?.textValue.flatMap { $0.isEmpty ? nil : $0 } ?? item["kind"]?.textValue ?? "an item"
+    }
+
+    private var whereItStands: String { "line \(ByteWords.figures(Int(item["line"]?.integerValue ?? 0)))" }
+
+    /// A field in which the record and the file differ.
+    struct Change {
+        let field: FieldDeclaration
+        let from: DataValue
+        let to: DataValue
+    }
+
+    /// The fields that differ, as the record's own command declares them.
+    var changes: [Change] {
+        let fields =
+            collection?.commands.first { $0.declaration.kind == .show }?.declaration.result.fields ?? []
+        return (item["changes"]?.listValue ?? []).compactMap(\.objectValue).map { change in
+            let name = change["field"]?.textValue ?? ""
+            return Change(
+                field: fields.first { $0.name == name } ?? FieldDeclaration(name, .text, help: ""),
+                from: change["from"] ?? .null, to: change["to"] ?? .null)
+        }
+    }
+
+    /// A value, or that there is none.
+    private func shown(_ value: DataValue, _ field: FieldDeclaration) -> HTML {
+        guard !ValueView.isEmpty(value) else { return tag("span", .class("soft")) { "nothing" } }
+        var view = site.values
+        view.isPlain = true
+        let line = view.line(value, field)
+        return line.isEmpty ? HTML(view.words(value, field.type, field)) : line
+    }
+
+    /// A row of a list: its fields stand folded below it.
+    var row: HTML {
+        let changes = changes
+        let isNew = item["outcome"]?.textValue == ImportReport.Item.Outcome.new.rawValue
+        return tag("li", .class("row")) {
+            tag("span", .class("lead")) {
+                tag("span", .class("sq")) {
+                    (collection.flatMap { site.registry.module($0.id.module) }.map {
+                        Icon(module: $0.manifest.icon)
+                    } ?? .file).drawn()
+                }
+            }
+            tag("div", .class("body")) {
+                tag("div", .class("t any")) {
+                    tag("span", .class("tt"), .anyDirection) { title }
+                    tag("small", .class("meta line")) {
+                        tag("span") { whereItStands }
+                        if item["newText"] == .bool(true) {
+                            tag("span") { "only what its text says beside the fields is new" }
+                        }
+                        for id in item["duplicates"]?.listValue ?? [] { duplicate(id) }
+                    }
+                    if !changes.isEmpty {
+                        tag("dl", .class("kv")) {
+                            for change in changes {
+                                tag("dt") { change.field.title }
+                                tag("dd", .anyDirection) {
+                                    if !isNew {
+                                        tag("del") { shown(change.from, change.field) }
+                                        " "
+                                    }
+                                    tag("ins") { shown(change.to, change.field) }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private func duplicate(_ id: DataValue) -> HTML {
+        guard let collection, let id = id.integerValue,
+            let title = site.title(of: RecordReference(collection.id, id))
+        else { return HTML() }
+        return tag("span") { "may be the same as \(title)" }
+    }
+
+    // MARK: - A conflict
+
+    /// The choices of a conflict, as they were made.
+    func choice(_ answer: ConflictAnswer?) -> HTML {
+        let name = ConflictForm.name(number)
+        let choices: [(String, String)] = [
+            ("", "Decide later"), (ConflictDecision.keep.rawValue, "Keep mine"),
+            (ConflictDecision.replace.rawValue, "Take the file’s"), (ConflictDecision.merge.rawValue, "Merge"),
+        ]
+        return tag("article", .class("diff")) {
+            tag("h3", .anyDirection) { title }
+            tag("p", .class("foot soft")) { whereItStands }
+            tag("fieldset") {
+                tag("legend", .class("vh")) { "What becomes of \(title)" }
+                tag("div", .class("pick")) {
+                    for (word, title) in choices {
+                        radio(name, word, isChosen: (answer?.decision.rawValue ?? "") == word) { HTML(title) }
+                    }
+                }
+            }
+            for change in changes {
+                let field = ConflictForm.name(number, change.field.name)
+                let side = answer?.fields[change.field.name]
+                tag("fieldset", .class("mts")) {
+                    tag("legend", .class("lab")) { change.field.title }
+                    tag("div", .class("pick")) {
+                        radio(field, ConflictSide.here.rawValue, isChosen: side == .here) {
+                            tag("small") { "Mine" }
+                            shown(change.from, change.field)
+                        }
+                        radio(field, ConflictSide.file.rawValue, isChosen: side == .file) {
+                            tag("small") { "In the file" }
+                            shown(change.to, change.field)
+                        }
+                    }
+                }
+            }
+            tag("p", .class("foot soft")) {
+                "A choice below means Merge. What you leave open there is merged by itself: what only the file changed is taken, what you changed stays."
+            }
+        }
+    }
+
+    private func radio(
+        _ name: String, _ value: String, isChosen: Bool, @HTMLBuilder _ content: () -> HTML
+    ) -> HTML {
+        tag("label") {
+            void(
+                "input", .type("radio"), .name(name), .value(value),
+                Attribute("checked").when(isChosen))
+            tag("span", .anyDirection) { content() }
+        }
+    }
+}
+
+/// The choices of conflicts between a page and what is asked of the host.
+struct ConflictForm {
+    let log: ItemLog
+
+    private static let prefix = "c."
+
+    /// The name of a conflict's choice, or of the choice of one of its fields.
+    static func name(_ number: Int, _ field: String? = nil) -> String {
+        prefix + String(number) + (field.map { "." + $0 } ?? "")
+    }
+
+    /// What a form says of the conflicts that it shows; nil for one that is not decided.
+    func answers(in fields: [(name: String, value: String)]) throws -> [ItemPlace: ConflictAnswer?] {
+        var decisions: [Int: ConflictDecision?] = [:]
+        var sides: [Int: [String: ConflictSide]] = [:]
+        for (name, value) in fields where name.hasPrefix(Self.prefix) {
+            let parts = name.dropFirst(Self.prefix.count).split(separator: ".", maxSplits: 1)
+            guard let number = parts.first.flatMap({ Int($0) }), (0..<log.count).contains(number) else { continue }
+            if parts.count == 1 {
+                decisions[number] = .some(ConflictDecision(rawValue: value))
+            } else if let side = ConflictSide(rawValue: value) {
+                sides[number, default: [:]][String(parts[1])] = side
+            }
+        }
+        var answers: [ItemPlace: ConflictAnswer?] = [:]
+        for (number, said) in decisions {
+            let item = try log.item(number)
+            guard item["outcome"]?.textValue == ImportReport.Item.Outcome.conflict.rawValue,
+                let path = item["path"]?.textValue, let place = item["item"]?.integerValue
+            else { continue }
+            let fields = sides[number] ?? [:]
+            // Who chooses of a field wants both to be merged.
+            let decision = said ?? (fields.isEmpty ? nil : .merge)
+            answers[ItemPlace(path: path, item: Int(place))] = .some(
+                decision.map { ConflictAnswer($0, fields: $0 == .merge ? fields : [:]) })
+        }
+        return answers
+    }
+}

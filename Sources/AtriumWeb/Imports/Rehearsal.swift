@@ -1,0 +1,328 @@
+import AtriumHTTP
+import AtriumHost
+import AtriumSDK
+import HTTPTypes
+
+/// What an import would do, item by item, before anything is written.
+struct Rehearsal {
+    typealias Outcome = ImportReport.Item.Outcome
+
+    let site: Site
+    let job: Job
+    let course: ImportCourse
+    let outcome: ImportCourse.Outcome
+    let query: [(name: String, value: String)]
+    var problem: AtriumError?
+    var typed: FormTexts?
+
+    /// How many items stand on a page of one kind.
+    static let pageSize = 50
+    /// How many of a kind stand among the others.
+    private static let few = 10
+
+    private var report: ImportReport { outcome.report }
+
+    /// The kinds of outcomes in the order of the page, with their words and colours.
+    static let kinds: [(outcome: Outcome, title: String, one: String, hue: String)] = [
+        (.conflict, "Your choice", "to be decided", "amber"), (.changed, "Changed", "changed", "blue"),
+        (.new, "New", "new", "green"), (.unreadable, "Kept as text only", "kept as text", "red"),
+        (.unclaimed, "Not taken", "not taken", "grey"), (.kept, "Kept as they are here", "kept", "grey"),
+        (.unchanged, "The same", "the same", "grey"),
+    ]
+
+    func page() throws -> Page {
+        let log = outcome.log
+        let counts = log?.counts ?? [:]
+        var page = Page("Rehearsal", section: "import")
+        page.back = (ImportPages.start, "Import")
+        page.subtitle = tag("span") {
+            tag("bdi") { ImportJobPage.name(of: job) }
+            " · nothing is written yet"
+        }
+        page.isError = problem != nil
+        if problem != nil { page.status = .unprocessableContent }
+        if let mapping = ColumnForm(rehearsal: self).open {
+            page.title = "What is what?"
+            page.isForm = true
+            page.content = tag("div", .class("flow")) {
+                files
+                mapping
+            }
+            return page
+        }
+        page.isForm = true
+        page.content = try form {
+            try tag("div", .class("flow")) {
+                try changed
+                legend(counts)
+                if let shown = query.last(named: "show") {
+                    try part(shown, counts)
+                } else {
+                    files
+                    for kind in Self.kinds where kind.outcome != .unchanged && kind.outcome != .kept {
+                        try section(kind.outcome, kind.title, counts)
+                    }
+                    issues(atMost: Self.few)
+                }
+            }
+            apply(counts)
+        }
+        page.content.append(tag("div", .class("flow mt")) {
+            ColumnForm(rehearsal: self).folded
+            Reading(site: site, course: course).fold(of: self)
+        })
+        return page
+    }
+
+    /// The form around all that can be chosen, so that no choice is lost on the way to another page of it.
+    private func form(@HTMLBuilder _ content: () throws -> HTML) rethrows -> HTML {
+        try tag("form", Attribute("method", "post"), .action(ImportPages.address(of: job))) {
+            sent(site)
+            try content()
+        }
+    }
+
+    // MARK: - At a glance
+
+    private func legend(_ counts: [Outcome: Int]) -> HTML {
+        let total = counts.values.reduce(0, +)
+        return tag("section", .class("tight")) {
+            tag("p", .class("b")) { "\(ByteWords.count(total, "item")):" }
+            tag("div", .class("pills wrap")) {
+                for kind in Self.kinds where counts[kind.outcome] != nil {
+                    pill(kind.outcome.rawValue, "\(ByteWords.figures(counts[kind.outcome] ?? 0)) \(kind.one)")
+                }
+                if issueCount > 0 { pill("issues", ByteWords.count(issueCount, "remark")) }
+                if query.last(named: "show") != nil { pill("", "Overview") }
+            }
+        }
+    }
+
+    /// A button that leads to a part of the page, and takes the choices along.
+    private func pill(_ part: String, _ title: String) -> HTML {
+        let isHere = (query.last(named: "show") ?? "") == part
+        return tag(
+            "button", .class("pill"), .name("do"), .value("show=\(part)"),
+            Attribute("aria-current", "true").when(isHere)
+        ) { title }
+    }
+
+    /// The files, with what was recognised in each.
+    private var files: HTML {
+        tag("section") {
+            tag("h2") { "Files" }
+            tag("ul", .class("rows")) {
+                for file in report.files.prefix(Self.pageSize) { row(file) }
+                if report.files.count > Self.pageSize {
+                    Row("and \(report.files.count - Self.pageSize) more files").html
+                }
+            }
+            if !report.passedOver.isEmpty {
+                fold("Passed over", count: report.passedOver.count + report.omittedPassedOver) {
+                    tag("ul", .class("rows")) {
+                        for file in report.passedOver.prefix(Self.pageSize) {
+                            Row(file.path, facts: [file.reason]).html
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private func row(_ file: ImportReport.File) -> HTML {
+        if let error = file.error {
+            return tag("li", .class("row red")) {
+                tag("span", .class("lead ink")) { Icon.warn.drawn() }
+                tag("div", .class("body")) {
+                    tag("div", .class("t any")) {
+                        tag("span", .class("tt"), .anyDirection) { file.path }
+                        tag("small") { site.guidance.paragraph(error.message, error.remedy) }
+                    }
+                }
+            }
+        }
+        let known = ProgramNames(site: site)
+        return Row(
+            file.path, icon: .file,
+            facts: [
+                known.words(file), ByteWords.count(file.items, "item"),
+                file.unmappedColumns.isEmpty
+                    ? "" : "columns without a field: \(file.unmappedColumns.prefix(8).joined(separator: ", "))",
+            ] + file.remarks
+        ).html
+    }
+
+    /// What became another than was shown, where the vault has changed.
+    private var changed: HTML? {
+        get throws {
+            guard !outcome.changed.isEmpty, let log = outcome.log else { return nil }
+            return try tag("section") {
+                ErrorSummary(
+                    title: "Something changed meanwhile",
+                    content: tag("p") {
+                        "Nothing was imported. Of \(ByteWords.count(outcome.changed.count, "item")) something else becomes now than you were shown. Look again, then apply."
+                    }
+                ).html
+                try tag("ul", .class("rows")) {
+                    for number in outcome.changed.prefix(Self.pageSize) where number < log.count {
+                        try ItemView(site: site, item: log.item(number), number: number).row
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: - Items
+
+    private func section(_ kind: Outcome, _ title: String, _ counts: [Outcome: Int]) throws -> HTML? {
+        guard let log = outcome.log, let count = counts[kind] else { return nil }
+        let limit = kind == .conflict ? Self.pageSize : Self.few
+        let numbers = log.numbers(of: [kind], limit: limit)
+        return try tag("section", .id(kind.rawValue)) {
+            tag("div", .class("hd")) {
+                tag("h2") { title }
+                if count > numbers.count {
+                    tag("button", .class("btn text"), .name("do"), .value("show=\(kind.rawValue)")) {
+                        "All \(ByteWords.figures(count))"
+                    }
+                }
+            }
+            try items(numbers, kind)
+        }
+    }
+
+    private func items(_ numbers: [Int], _ kind: Outcome) throws -> HTML {
+        guard let log = outcome.log else { return HTML() }
+        let views = try numbers.map { ItemView(site: site, item: try log.item($0), number: $0) }
+        guard kind == .conflict else { return tag("ul", .class("rows")) { for view in views { view.row } } }
+        let answers = course.answers
+        return tag("div", .class("flow")) {
+            tag("p", .class("sub soft")) {
+                "You have edited these here, and the file says something else. What you do not decide stays as it is, and you are asked again next time."
+            }
+            for view in views { view.choice(answers[view.place]) }
+        }
+    }
+
+    /// One kind of items, page by page.
+    private func part(_ name: String, _ counts: [Outcome: Int]) throws -> HTML {
+        if name == "issues" { return issues(atMost: .max) ?? HTML() }
+        guard let kind = Self.kinds.first(where: { $0.outcome.rawValue == name }), let log = outcome.log else {
+            return HTML()
+        }
+        let from = max(0, query.last(named: "from").flatMap { Int($0) } ?? 0)
+        let numbers = log.numbers(of: [kind.outcome], offset: from, limit: Self.pageSize)
+        let count = counts[kind.outcome] ?? 0
+        return try tag("section", .id(name)) {
+            tag("h2") { kind.title }
+            if numbers.isEmpty {
+                tag("p") { "There are none here." }
+            } else {
+                tag("p", .class("foot soft")) {
+                    "\(ByteWords.figures(from + 1)) to \(ByteWords.figures(from + numbers.count)) of \(ByteWords.figures(count))"
+                }
+            }
+            try items(numbers, kind.outcome)
+            tag("nav", .class("line between mt"), .label("Pages")) {
+                step("Previous", name, from - Self.pageSize, isThere: from > 0)
+                step("Next", name, from + Self.pageSize, isThere: from + numbers.count < count)
+            }
+        }
+    }
+
+    private func step(_ title: String, _ part: String, _ from: Int, isThere: Bool) -> HTML {
+        guard isThere else { return tag("span") }
+        return tag(
+            "button", .class("btn line"), .name("do"), .value("show=\(part)&from=\(max(0, from))")
+        ) { title }
+    }
+
+    // MARK: - Remarks
+
+    private var issueCount: Int { report.files.reduce(0) { $0 + $1.issues.count + $1.omittedIssues } }
+
+    private func issues(atMost most: Int) -> HTML? {
+        guard issueCount > 0 else { return nil }
+        let all = report.files.flatMap { file in file.issues.map { (file.path, $0) } }
+        let shown = all.prefix(min(most, 500))
+        return tag("section", .id("issues")) {
+            tag("div", .class("hd")) {
+                tag("h2") { "Remarks" }
+                if shown.count < all.count, most < all.count {
+                    tag("button", .class("btn text"), .name("do"), .value("show=issues")) {
+                        "All \(ByteWords.figures(issueCount))"
+                    }
+                }
+            }
+            tag("ul", .class("rows")) {
+                for (path, issue) in shown {
+                    Row(
+                        issue.message.capitalizedFirst,
+                        facts: [
+                            issue.line > 0 ? "line \(ByteWords.figures(issue.line))" : "",
+                            report.files.count > 1 ? path : "", issue.isKept ? "" : "this is not kept",
+                        ]
+                    ).html
+                }
+            }
+            if most > all.count, issueCount > shown.count {
+                tag("p", .class("foot soft")) {
+                    "and \(ByteWords.figures(issueCount - shown.count)) more, which the report of the import will have"
+                }
+            }
+        }
+    }
+
+    // MARK: - Applying
+
+    private func apply(_ counts: [Outcome: Int]) -> HTML {
+        let changes = (counts[.new] ?? 0) + (counts[.changed] ?? 0)
+        let conflicts = counts[.conflict] ?? 0
+        let decided = course.answers.count
+        let newTexts = report.files.reduce(0) { $0 + $1.newTexts }
+        let hasSomething = changes + conflicts + newTexts + (counts[.unreadable] ?? 0) > 0
+        return tag("div", .class("apply")) {
+            tag("p", .class("sub")) {
+                tag("b") {
+                    hasSomething ? ByteWords.count(changes, "change") + "." : "All of it is here already."
+                }
+                if conflicts > 0 {
+                    tag("span", .class("soft")) { " \(min(decided, conflicts)) of \(ByteWords.count(conflicts, "choice")) made." }
+                }
+            }
+            if conflicts > 0 {
+                tag("label", .class("line")) {
+                    tag("span", .class("foot soft")) { "The others" }
+                    tag("select", .class("in"), .name("all")) {
+                        for (word, title) in [
+                            ("", "decide later"), ("keep", "keep mine"), ("replace", "take the file’s"),
+                            ("merge", "merge"),
+                        ] {
+                            tag("option", .value(word)) { title }
+                        }
+                    }
+                }
+            }
+            if hasSomething {
+                tag("button", .class("btn"), .name("do"), .value("apply")) { "Apply" }
+            } else {
+                button("Other files", to: ImportPages.start, style: "btn")
+            }
+        }
+    }
+}
+
+/// What files are called by: the program that wrote them, where it is known, and the format.
+struct ProgramNames {
+    let site: Site
+
+    func words(_ file: ImportReport.File) -> String {
+        let format = file.format?.title ?? ""
+        guard let profile = file.profile else { return format }
+        let program = site.modules.flatMap(\.importers).flatMap(\.programs).first { $0.profile == profile }
+        guard let program else {
+            return profile == file.format?.rawValue ? format : "\(format), \(profile.replacing("-", with: " "))"
+        }
+        return "\(program.name), \(format)"
+    }
+}
