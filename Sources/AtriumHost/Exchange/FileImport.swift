@@ -431,9 +431,9 @@ final class FileImport {
         }
         var listed = ImportReport.Item(
             path: report.path, item: number, line: item.line, kind: item.kind, outcome: outcome,
-            hasNewText: hasNewText, record: record, title: title, changes: changes, duplicates: duplicates)
+            hasNewText: hasNewText, collection: record?.collection, record: record, title: title,
+            changes: changes, duplicates: duplicates)
         if let log = run.request.log {
-            // The number that a new record has in a rehearsal is nobody's.
             if run.request.isDryRun, outcome == .new { listed.record = nil }
             try log.append(listed)
             if !isAsked { return }

@@ -152,7 +152,9 @@ public struct ImportReport: Sendable {
         public var outcome: Outcome
         /// Whether only the text of an unchanged one is new: what stands in it beside the record's fields.
         public var hasNewText = false
-        /// The record; nil where there is none.
+        /// The collection of its record; nil where no module takes it.
+        public var collection: CollectionID?
+        /// The record; nil where there is none, and for a new one of a rehearsal, whose number is nobody's.
         public var record: RecordReference?
         /// The record's title.
         public var title: String?

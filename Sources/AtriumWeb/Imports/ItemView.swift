@@ -37,7 +37,11 @@ struct ItemView {
     var changes: [Change] {
         let fields =
             collection?.commands.first { $0.declaration.kind == .show }?.declaration.result.fields ?? []
-        return (item["changes"]?.listValue ?? []).compactMap(\.objectValue).map { change in
+        // What stands in another field too is shown once.
+        let hidden = Set((collection?.look?.hidden ?? []) + ["uid"])
+        let all = (item["changes"]?.listValue ?? []).compactMap(\.objectValue)
+        let shown = all.filter { !hidden.contains($0["field"]?.textValue ?? "") }
+        return (shown.isEmpty ? all : shown).map { change in
             let name = change["field"]?.textValue ?? ""
             return Change(
                 field: fields.first { $0.name == name } ?? FieldDeclaration(name, .text, help: ""),
@@ -75,21 +79,41 @@ struct ItemView {
                             tag("span") { "only what its text says beside the fields is new" }
                         }
                         for id in item["duplicates"]?.listValue ?? [] { duplicate(id) }
+                        if isNew { for change in changes.prefix(Self.facts) { fact(change) } }
                     }
-                    if !changes.isEmpty {
-                        tag("dl", .class("kv")) {
-                            for change in changes {
-                                tag("dt") { change.field.title }
-                                tag("dd", .anyDirection) {
-                                    if !isNew {
-                                        tag("del") { shown(change.from, change.field) }
-                                        " "
-                                    }
-                                    tag("ins") { shown(change.to, change.field) }
-                                }
-                            }
-                        }
+                    if !isNew, !changes.isEmpty { table(changes) { before($0) } }
+                    if isNew, changes.count > Self.facts {
+                        fold("All of it") { table(changes) { _ in HTML() } }
                     }
+                }
+            }
+        }
+    }
+
+    /// How many values of a new record stand below its name.
+    private static let facts = 4
+
+    private func fact(_ change: Change) -> HTML {
+        // Its name says it already.
+        if change.to.textValue == title { return HTML() }
+        var view = site.values
+        view.isPlain = true
+        return tag("span", .anyDirection) { view.fact(change.to, change.field) }
+    }
+
+    private func before(_ change: Change) -> HTML {
+        var html = tag("del") { shown(change.from, change.field) }
+        html.append(" ")
+        return html
+    }
+
+    private func table(_ changes: [Change], before: (Change) -> HTML) -> HTML {
+        tag("dl", .class("kv")) {
+            for change in changes {
+                tag("dt") { change.field.title }
+                tag("dd", .anyDirection) {
+                    before(change)
+                    tag("ins") { shown(change.to, change.field) }
                 }
             }
         }

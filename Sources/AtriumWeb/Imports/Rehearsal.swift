@@ -239,11 +239,16 @@ struct Rehearsal {
 
     // MARK: - Remarks
 
-    private var issueCount: Int { report.files.reduce(0) { $0 + $1.issues.count + $1.omittedIssues } }
+    /// What is said of conflicts stands at them.
+    private func remarks(_ file: ImportReport.File) -> [ImportIssue] {
+        file.issues.filter { !["conflict", "possible-duplicate"].contains($0.code) }
+    }
+
+    private var issueCount: Int { report.files.reduce(0) { $0 + remarks($1).count + $1.omittedIssues } }
 
     private func issues(atMost most: Int) -> HTML? {
         guard issueCount > 0 else { return nil }
-        let all = report.files.flatMap { file in file.issues.map { (file.path, $0) } }
+        let all = report.files.flatMap { file in remarks(file).map { (file.path, $0) } }
         let shown = all.prefix(min(most, 500))
         return tag("section", .id("issues")) {
             tag("div", .class("hd")) {

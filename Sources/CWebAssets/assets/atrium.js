@@ -510,6 +510,108 @@ for (const toast of all('.toast')) {
     history.replaceState(history.state, '', quiet);
 }
 
+// MARK: - Files that come in
+
+/** Shows an answer to an upload that leads nowhere else: what was wrong. */
+function showAnswer(text) {
+    const found = new DOMParser().parseFromString(text, 'text/html');
+    const main = found.querySelector('main');
+    if (!main) return location.reload();
+    document.title = found.title;
+    document.querySelector('main').replaceWith(main);
+    all('form[data-upload]').forEach(upload);
+    document.getElementById('errors')?.focus();
+}
+
+/** The files in what was dropped, also those in folders. */
+async function droppedFiles(transfer) {
+    const found = [];
+    async function walk(entry, path) {
+        if (entry.isFile) {
+            found.push([await new Promise((done, failed) => entry.file(done, failed)), path + entry.name]);
+            return;
+        }
+        const reader = entry.createReader();
+        // A reader gives a hundred at a time.
+        for (let part; (part = await new Promise((done, failed) => reader.readEntries(done, failed))).length;) {
+            for (const inner of part) await walk(inner, `${path}${entry.name}/`);
+        }
+    }
+    const entries = [...transfer.items].map(it => it.webkitGetAsEntry?.()).filter(Boolean);
+    if (!entries.length) return [...transfer.files].map(file => [file, file.name]);
+    for (const entry of entries) await walk(entry, '');
+    return found;
+}
+
+/** Sends files as they are dropped or chosen, and says how far it is. */
+function upload(form) {
+    const zone = form.querySelector('.drop');
+    const words = form.querySelector('[data-progress]');
+
+    function send(data) {
+        const request = new XMLHttpRequest();
+        request.open('POST', pathOf(form));
+        request.upload.addEventListener('progress', event => {
+            if (event.lengthComputable) words.textContent = `${Math.floor(100 * event.loaded / event.total)}% sent`;
+        });
+        request.addEventListener('load', () => {
+            const isElsewhere = request.responseURL && new URL(request.responseURL).pathname !== pathOf(form);
+            if (isElsewhere) location.assign(request.responseURL);
+            else showAnswer(request.responseText);
+        });
+        request.addEventListener('error', () => {
+            words.textContent = 'The files could not be sent. Nothing was kept; try again.';
+        });
+        words.textContent = 'Sending…';
+        request.send(data);
+    }
+
+    form.addEventListener('submit', event => {
+        event.preventDefault();
+        send(new FormData(form));
+    });
+    for (const input of all('input[type=file]', form)) {
+        input.addEventListener('change', () => input.files.length && form.requestSubmit());
+    }
+    zone.addEventListener('dragover', event => {
+        event.preventDefault();
+        zone.classList.add('over');
+    });
+    zone.addEventListener('dragleave', () => zone.classList.remove('over'));
+    zone.addEventListener('drop', async event => {
+        event.preventDefault();
+        zone.classList.remove('over');
+        const data = new FormData(form);
+        data.delete('files');
+        data.delete('folder');
+        for (const [file, path] of await droppedFiles(event.dataTransfer)) data.append('files', file, path);
+        if (data.has('files')) send(data);
+    });
+}
+
+all('form[data-upload]').forEach(upload);
+
+for (const bar of all('progress[data-job]')) {
+    const words = document.getElementById('progress');
+    const events = new EventSource(`/api/v1/jobs/${bar.dataset.job}/events`);
+    const show = event => {
+        const { progress } = JSON.parse(event.data);
+        if (!progress) return;
+        if (progress.byteCount) bar.value = 100 * progress.bytes / progress.byteCount;
+        if (progress.finishing) words.textContent = 'All is read; the rest is being settled';
+        else words.textContent = `${progress.items.toLocaleString('en-GB')} items read of ${progress.file}`;
+    };
+    events.addEventListener('running', show);
+    for (const end of ['done', 'failed', 'cancelled']) {
+        events.addEventListener(end, () => {
+            events.close();
+            location.reload();
+        });
+    }
+    // A stream holds one of the few connections to a host.
+    addEventListener('pagehide', () => events.close());
+}
+
 // MARK: - Parts of pages, and of rows that are added later
 
 function copyButton(input) {
