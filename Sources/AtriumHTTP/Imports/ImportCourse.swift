@@ -39,6 +39,8 @@ package final class ImportCourse: Sendable {
         package let log: ItemLog?
         /// Tables whose columns nobody knows.
         package var tables: [ColumnTable] = []
+        /// Tables of a known kind some of whose columns nobody knows.
+        package var knownTables: [ColumnTable] = []
         /// What the first records of such a table become by the guesses, by its path.
         package var previews: [String: [DataObject]] = [:]
         /// Of one that was to be applied, and was rehearsed again since the vault had changed: the items of which
@@ -66,6 +68,13 @@ package final class ImportCourse: Sendable {
         self.wish = wish
         names = files.map(\.path)
         state = Mutex(State(files: files, answers: wish.answers))
+    }
+
+    /// The tables whose columns can be given fields: those of which it has to be asked, else all that were asked of.
+    package var tables: [ColumnTable] {
+        guard let outcome, outcome.tables.isEmpty else { return outcome?.tables ?? [] }
+        return wish.tables
+            + outcome.knownTables.filter { table in !wish.tables.contains { $0.path == table.path } }
     }
 
     /// What came of it; nil as long as nothing has.

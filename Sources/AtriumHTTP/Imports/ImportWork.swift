@@ -45,6 +45,8 @@ struct ImportWork: Sendable {
         var outcome = ImportCourse.Outcome(report: report, log: log)
         let unknown = report.files.filter { !$0.unclaimed.isEmpty && $0.error == nil }.map(\.path)
         if !unknown.isEmpty { outcome.tables = try session.columnTables(for: request, of: Set(unknown)) }
+        let known = report.files.filter { !$0.unmappedColumns.isEmpty }.map(\.path)
+        if !known.isEmpty { outcome.knownTables = try session.knownTables(for: request, of: Set(known)) }
         for table in outcome.tables {
             outcome.previews[table.path] = try session.preview(of: table, for: request)
         }

@@ -23,7 +23,11 @@ extension Job {
         }
         return [
             "id": .text(id), "state": .text(status.state.rawValue), "createdAt": .text(createdAt),
-            "finishedAt": .text(orNull: status.finishedAt.map(Instant.text)), "progress": progress,
+            "finishedAt": .text(orNull: status.finishedAt.map(Instant.text)),
+            "keptUntil": .text(orNull: course?.outcome == nil ? nil : course?.keptUntil.map(Instant.text)),
+            "successor": .text(orNull: course?.successor),
+            "changed": .list((course?.outcome?.changed ?? []).map { .integer(Int64($0)) }),
+            "progress": progress,
             "error": error ?? .null,
         ]
     }

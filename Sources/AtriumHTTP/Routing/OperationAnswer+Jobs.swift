@@ -1,5 +1,6 @@
 import AtriumHost
 import AtriumSDK
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -25,6 +26,85 @@ extension OperationAnswer {
         }
         service.jobs.cancel(job)
         return Answer.json(bytes: job.told.json, status: .accepted)
+    }
+
+    /// Goes on with the files of a rehearsal; what is not said now holds as it was said then.
+    func applyJob(_ id: String) async throws -> Response {
+        let job = try await job(id)
+        guard let course = job.course else { throw HTTPFailure.notFound }
+        let type = try RequestBodyReader.mediaType(visit.request)
+        guard type == nil || type == Answer.jsonType else { throw HTTPFailure.unsupportedType(Answer.jsonType) }
+        visit.welcomeBody()
+        let body = try RequestBodyReader.object(
+            try await RequestBodyReader.bytes(visit.request, limit: CommandAnswer.smallBody * 16))
+        let operation = operation
+        let said = try await service.perform(visit) { session in
+            try TypedInput.check(body, session.fields(of: operation))
+            return try session.jobInput(body, of: operation)
+        }
+        var wish = course.wish
+        wish.values["dryRun"] = nil
+        for entry in said.entries { wish.values[entry.name] = entry.value }
+        let next = try await service.goOn(job, wish, visit)
+        return Answer.json(
+            bytes: next.told.json, status: .accepted, headers: [.location: "\(Route.base)/jobs/\(next.id)"])
+    }
+
+    /// What would become of each item of a rehearsal.
+    func listItems(of id: String) async throws -> Response {
+        let log = try await rehearsal(id).log
+        let parameters = try visit.target.parameters()
+        let operation = operation
+        return Answer.json(
+            try await service.perform(visit) { session in
+                let values = try QueryInput.values(parameters, fields: session.fields(of: operation))
+                let input = try session.jobInput(values, of: operation)
+                let outcomes = input["outcome"]?.textValue.flatMap(ImportReport.Item.Outcome.init(rawValue:))
+                let offset = Int(input["offset"]?.integerValue ?? 0)
+                let numbers =
+                    log?.numbers(
+                        of: outcomes.map { [$0] }, offset: offset,
+                        limit: Int(input["limit"]?.integerValue ?? 50)) ?? []
+                let total = outcomes.map { log?.counts[$0] ?? 0 } ?? log?.count ?? 0
+                let end = offset + numbers.count
+                return .object([
+                    "items": .list(try numbers.compactMap { try log?.item($0) }.map(DataValue.object)),
+                    "total": .integer(Int64(total)),
+                    "next": end < total && !numbers.isEmpty ? .integer(Int64(end)) : .null,
+                ])
+            })
+    }
+
+    /// The tables of a rehearsal whose columns nobody knows.
+    func listColumns(of id: String) async throws -> Response {
+        let job = try await job(id)
+        _ = try await rehearsal(id)
+        let tables = (job.course?.tables ?? []).map { table -> DataValue in
+            .object([
+                "path": .text(table.path), "known": .bool(table.isKnown), "module": .text(table.module),
+                "columns": .list(
+                    table.guesses.map { guess in
+                        .object([
+                            "column": .text(guess.column), "field": .text(orNull: guess.field),
+                            "score": .decimal(guess.score),
+                            "samples": .list(guess.samples.map(DataValue.text)),
+                        ])
+                    }), "fields": .list(table.fields.map { .text($0.name) }),
+            ])
+        }
+        return Answer.json(.object(["items": .list(tables)]))
+    }
+
+    /// What came of a rehearsal.
+    private func rehearsal(_ id: String) async throws -> ImportCourse.Outcome {
+        let job = try await job(id)
+        guard let outcome = job.course?.outcome, outcome.log != nil else {
+            throw HTTPFailure(
+                .conflict, "conflict", "this is no rehearsal that has ended",
+                remedy: "ask for a dry run, and wait until it is done")
+        }
+        job.course?.touch(now: Date())
+        return outcome
     }
 
     /// A stream of events: one with each change of the job, comments as signs of life between them, and an end with the job's.

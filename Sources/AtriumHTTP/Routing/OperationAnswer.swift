@@ -35,6 +35,9 @@ struct OperationAnswer {
         case .showJob: try await showJob(parameter ?? "")
         case .watchJob: try await watchJob(parameter ?? "")
         case .cancelJob: try await cancelJob(parameter ?? "")
+        case .applyJob: try await applyJob(parameter ?? "")
+        case .listJobItems: try await listItems(of: parameter ?? "")
+        case .listJobColumns: try await listColumns(of: parameter ?? "")
         case .exportModule:
             try await ExportDownload(service: service, visit: visit).answer(module: parameter ?? "")
         case .readAttachment:

@@ -40,7 +40,7 @@ struct DescribedOperation {
     /// The operation's object (OpenAPI 3.1 section 4.8.10).
     func value() throws -> DataValue {
         var maker = OpenAPISchema(side: .input, command: operation.rawValue)
-        maker.isOfOptions = operation == .importFile || operation == .exportModule
+        maker.isOfOptions = [.importFile, .applyJob, .exportModule].contains(operation)
         let route = operation.route
         var parameters: [DataValue] = []
         if module == nil, let field = operation.pathField {
@@ -100,6 +100,9 @@ struct DescribedOperation {
         case .signUp: ["201": try json(HubOperation.userFields)]
         case .importFile: ["202": try json(HubOperation.jobFields, isMade: true)]
         case .showJob: ["200": try json(HubOperation.jobFields)]
+        case .applyJob: ["202": try json(HubOperation.jobFields, isMade: true)]
+        case .listJobItems: ["200": try json(HubOperation.jobItemFields)]
+        case .listJobColumns: ["200": try json(HubOperation.jobColumnFields)]
         case .cancelJob: ["202": try json(HubOperation.jobFields)]
         case .listJobs:
             [
@@ -171,6 +174,44 @@ extension HubOperation {
         FieldDeclaration("modules", .list(.text), help: "The modules that are within reach; null for all."),
     ]
 
+    static let jobItemFields: [FieldDeclaration] = [
+        FieldDeclaration(
+            "items", .list(.object(ImportReport.Item.fields)), help: "The items, in the files' order.",
+            isRequired: true),
+        FieldDeclaration("total", .integer(), help: "How many there are.", isRequired: true),
+        FieldDeclaration(
+            "next", .integer(), help: "The offset at which the list goes on; null at its end."),
+    ]
+
+    static let jobColumnFields: [FieldDeclaration] = [
+        FieldDeclaration(
+            "items",
+            .list(
+                .object([
+                    FieldDeclaration("path", .text, help: "The file's path.", isRequired: true),
+                    FieldDeclaration(
+                        "known", .boolean,
+                        help: "Whether its kind is known, and only these columns are not.", isRequired: true),
+                    FieldDeclaration(
+                        "module", .text, help: "The module that could take it.", isRequired: true),
+                    FieldDeclaration(
+                        "columns",
+                        .list(
+                            .object([
+                                FieldDeclaration("column", .text, help: "Its name.", isRequired: true),
+                                FieldDeclaration("field", .text, help: "The field that it could be."),
+                                FieldDeclaration(
+                                    "score", .decimal(), help: "How likely that is, 0 to 1.",
+                                    isRequired: true),
+                                FieldDeclaration(
+                                    "samples", .list(.text), help: "The first values.", isRequired: true),
+                            ])), help: "The columns.", isRequired: true),
+                    FieldDeclaration(
+                        "fields", .list(.text), help: "The fields that a column can become.",
+                        isRequired: true),
+                ])), help: "The tables.", isRequired: true)
+    ]
+
     static let jobFields: [FieldDeclaration] = [
         FieldDeclaration("id", .text, help: "The job's id.", isRequired: true),
         FieldDeclaration(
@@ -179,6 +220,16 @@ extension HubOperation {
             isRequired: true),
         FieldDeclaration("createdAt", .instant, help: "When it was asked for.", isRequired: true),
         FieldDeclaration("finishedAt", .instant, help: "When it ended."),
+        FieldDeclaration(
+            "keptUntil", .instant,
+            help: "Until when its files are kept, so that they can be imported without being sent again."),
+        FieldDeclaration("successor", .text, help: "The job that has gone on with its files."),
+        FieldDeclaration(
+            "changed", .list(.integer()),
+            help: """
+                Of one that was to be applied when the vault had changed: the numbers of the items, in the list of all, that \
+                become something else than was shown. Nothing was imported.
+                """),
         FieldDeclaration(
             "progress",
             .object([

@@ -18,8 +18,11 @@ extension HubOperation {
 
 extension Session {
     /// The declared input of an import, for the user's modules.
-    public func importFields() throws -> [FieldDeclaration] {
-        try HubOperation.importFile.fields(enabledModules(), formats: hub.formats)
+    public func importFields() throws -> [FieldDeclaration] { try fields(of: .importFile) }
+
+    /// The declared input of an operation, for the user's modules.
+    public func fields(of operation: HubOperation) throws -> [FieldDeclaration] {
+        try operation.fields(enabledModules(), formats: hub.formats)
     }
 
     /// The declared input of an export: what all exports take, and the options of the exporter for the format.
@@ -54,6 +57,13 @@ extension Session {
             return field
         }
         return try vault.read { db in try decode(values, [:], fields, db) }
+    }
+
+    /// The input of an operation on a job, checked.
+    ///
+    /// - Throws: ``AtriumError``: `usage` for an unknown field, `badData` for a wrong value.
+    public func jobInput(_ values: DataObject, of operation: HubOperation) throws -> DataObject {
+        try decode(values, fields(of: operation), for: operation).values
     }
 
     /// What is asked of an import, from its input and its files.

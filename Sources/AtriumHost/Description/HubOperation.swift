@@ -5,7 +5,7 @@ public import AtriumSDK
 /// The server implements each; OpenAPI describes each. All else is made of commands.
 public enum HubOperation: String, Sendable, Hashable, CaseIterable {
     case whoAmI, logIn, logOut, signUp
-    case importFile, listJobs, showJob, watchJob, cancelJob
+    case importFile, listJobs, showJob, watchJob, cancelJob, applyJob, listJobItems, listJobColumns
     case exportModule, exportAll
     case readAttachment
 
@@ -21,6 +21,9 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
         case .showJob: Route(.get, "/jobs/{id}")
         case .watchJob: Route(.get, "/jobs/{id}/events")
         case .cancelJob: Route(.delete, "/jobs/{id}")
+        case .applyJob: Route(.post, "/jobs/{id}/apply")
+        case .listJobItems: Route(.get, "/jobs/{id}/items")
+        case .listJobColumns: Route(.get, "/jobs/{id}/columns")
         case .exportModule: Route(.get, "/export/{module}")
         case .exportAll: Route(.get, "/export")
         case .readAttachment: Route(.get, "/attachments/{sha256}")
@@ -40,6 +43,11 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
         case .watchJob:
             "Watch an import: a stream of server-sent events, each with what `GET /jobs/{id}` gives."
         case .cancelJob: "Stop an import; nothing is changed then."
+        case .applyJob:
+            "Import what was rehearsed, as it was shown; or rehearse it again in another way. No file is sent again."
+        case .listJobItems: "List what a rehearsal found: what would become of each item, field by field."
+        case .listJobColumns:
+            "List the tables of a rehearsal whose columns nobody knows: each column with samples and a guess."
         case .exportModule: "Give a module's records out in an open format."
         case .exportAll: "Give everything out: a backup of the vault, which whoever runs the hub can restore."
         case .readAttachment: "Give the content of an attachment, such as a photo."
@@ -52,7 +60,7 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
     /// Whether it may change something, so that a token that only reads does not reach it.
     public var writes: Bool {
         switch self {
-        case .importFile, .cancelJob, .logOut: true
+        case .importFile, .cancelJob, .applyJob, .logOut: true
         default: false
         }
     }
@@ -75,7 +83,7 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
     /// The field that stands in the path in place of `{…}`.
     var pathField: FieldDeclaration? {
         switch self {
-        case .showJob, .watchJob, .cancelJob:
+        case .showJob, .watchJob, .cancelJob, .applyJob, .listJobItems, .listJobColumns:
             FieldDeclaration("id", .text, help: "The job's id.", isRequired: true)
         case .readAttachment:
             FieldDeclaration(
@@ -90,7 +98,7 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
     var takesFile: Bool { self == .importFile }
 
     /// Whether its input stands in the query.
-    public var readsQuery: Bool { takesFile || self == .exportModule }
+    public var readsQuery: Bool { takesFile || self == .exportModule || self == .listJobItems }
 
     /// What it takes beside the path: as JSON in the body, or in the query where it has none or takes a file.
     ///
@@ -100,12 +108,19 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
     ///   - formats: the formats that are installed.
     func fields(_ modules: [Module], formats: [any Format]) -> [FieldDeclaration] {
         switch self {
-        case .whoAmI, .logOut, .listJobs, .showJob, .watchJob, .cancelJob, .exportAll, .readAttachment: []
+        case .whoAmI, .logOut, .listJobs, .showJob, .watchJob, .cancelJob, .listJobColumns, .exportAll,
+            .readAttachment:
+            []
         case .logIn: Self.logInFields
         case .signUp: Self.signUpFields
         case .importFile:
             Self.beside(
                 Self.importFields(modules, formats), modules.flatMap { $0.importers.flatMap(\.options) })
+        case .applyJob:
+            HubOperation.importFile.fields(modules, formats: formats).filter {
+                !["fileName", "verbose"].contains($0.name)
+            }
+        case .listJobItems: Self.itemFields
         case .exportModule:
             Self.exportFields(
                 modules.flatMap(\.exporters), options: modules.flatMap { $0.exporters.flatMap(\.options) })
@@ -141,6 +156,16 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
         FieldDeclaration("email", .text, help: "The e-mail address."),
         FieldDeclaration(
             "invitation", .text, help: "The secret of an invitation link, where sign-up is closed."),
+    ]
+
+    private static let itemFields = [
+        FieldDeclaration(
+            "outcome", .choice(ImportReport.Item.Outcome.allCases.map(\.rawValue)),
+            help: "Only items of which this would become."),
+        FieldDeclaration(
+            "offset", .integer(from: 0), help: "How many are passed over.", defaultValue: .integer(0)),
+        FieldDeclaration(
+            "limit", .integer(1...500), help: "How many are given at most.", defaultValue: .integer(50)),
     ]
 
     private static func importFields(_ modules: [Module], _ formats: [any Format]) -> [FieldDeclaration] {

@@ -39,7 +39,9 @@ enum OpenAPIErrors {
             switch status {
             case 405, 412: false
             // Names of records can be ambiguous, and what is given is written aside first.
-            case 409: operation.route.hasBody || operation.writes || operation == .exportModule
+            case 409:
+                operation.route.hasBody || operation.writes
+                    || [.exportModule, .listJobItems, .listJobColumns].contains(operation)
             case 507: operation.route.hasBody || operation.writes || operation == .exportAll
             case 413, 415: operation.route.hasBody
             default: true

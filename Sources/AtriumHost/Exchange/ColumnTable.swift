@@ -4,6 +4,8 @@ public import AtriumSDK
 public struct ColumnTable: Sendable {
     /// The file's path.
     public let path: String
+    /// Whether its kind is known, and only some of its columns are not: the guesses are about these.
+    public var isKnown = false
     /// The module whose importer made the guesses.
     public let module: String
     /// A guess for each column, in their order.
@@ -48,6 +50,14 @@ extension Session {
         return try log.numbers(of: [.new, .changed, .unchanged], limit: Self.previewed).map(log.item)
     }
 
+    /// The files of a request whose kind is known and some of whose columns are not, with guesses for these.
+    ///
+    /// - Parameter paths: only these files, also within archives.
+    public func knownTables(for request: ImportRequest, of paths: Set<String>) throws -> [ColumnTable] {
+        let finder = try columnFinder(for: request, of: paths)
+        return request.inputs.flatMap { finder.knownTables(in: $0.file, path: $0.path) }
+    }
+
     func columnFinder(for request: ImportRequest, of paths: Set<String>?) throws -> ColumnTableFinder {
         let modules = try request.module.map { [try enabledModule($0)] } ?? enabledModules()
         let (options, _) = try ImportChoices(session: self, request: request).options(for: modules)
@@ -87,6 +97,11 @@ struct ColumnTableFinder {
 
     func tables(in file: any ImportFile, path: String) -> [ColumnTable] {
         found(in: file, path: path) { table(of: $0, $1, path: $2) }
+    }
+
+    /// The files whose kind is known and some of whose columns are not, if they can be given fields all the same.
+    func knownTables(in file: any ImportFile, path: String) -> [ColumnTable] {
+        found(in: file, path: path) { knownTable(of: $0, $1, path: $2) }
     }
 
     /// What is missing in tables of which the user has said some columns.
@@ -150,6 +165,25 @@ struct ColumnTableFinder {
         }
         let best = guesses.max { $0.score < $1.score }
         return best.flatMap { $0.columns.isEmpty ? nil : $0 }
+    }
+
+    private func knownTable(of file: any ImportFile, _ format: any Format, path: String) -> ColumnTable? {
+        guard let (container, rows) = try? Self.beginning(of: file, format),
+            let routing = try? ItemRouting(
+                of: container, modules: modules, installed: installed, options: options),
+            let claim = routing.claims.values.first, !claim.importer.columns.isEmpty,
+            let column = routing.unmappedColumns.first, let field = claim.importer.columns.first
+        else { return nil }
+        // Some importers take a file of a known kind as it is.
+        var tried = options
+        tried.columns.append((column, field.name))
+        let left = claim.importer.recognise(container, tried)?.unmappedColumns ?? [column]
+        guard !left.contains(column) else { return nil }
+        let guesses = claim.importer.guess(container, rows).filter { guess in
+            routing.unmappedColumns.contains(guess.column)
+        }
+        return ColumnTable(
+            path: path, isKnown: true, module: claim.module, guesses: guesses, fields: claim.importer.columns)
     }
 
     private func missing(in file: any ImportFile, _ format: any Format, path: String) -> MissingColumns? {

@@ -16,10 +16,13 @@ struct ColumnForm {
 
     /// The same behind a fold, where they were said.
     var folded: HTML? {
-        let tables = rehearsal.course.wish.tables
+        let tables = rehearsal.course.tables
         guard outcome.tables.isEmpty, !tables.isEmpty else { return nil }
         return fold("Columns") { form(tables, title: "Rehearse again") }
     }
+
+    /// By what reports name a file whose columns the user has said.
+    static let profile = "mapped"
 
     /// The name of a column's choice.
     static func name(_ table: Int, _ column: Int) -> String { "m.\(table).\(column)" }
@@ -50,11 +53,13 @@ struct ColumnForm {
 
     private func section(_ table: ColumnTable, _ index: Int) -> HTML {
         let module = site.registry.module(table.module)
-        let chosen = rehearsal.course.wish.columns[table.path] ?? table.columns
+        let chosen = rehearsal.course.wish.columns[table.path] ?? (table.isKnown ? [] : table.columns)
         return tag("section") {
             tag("h2", .anyDirection) { table.path }
             tag("p", .class("sub soft")) {
-                "Nobody has told Atrium of such a table. It could be for \(module?.manifest.title ?? table.module). Look at each column."
+                table.isKnown
+                    ? "These columns have no field of their own. What they say is kept with each record all the same."
+                    : "Nobody has told Atrium of such a table. It could be for \(module?.manifest.title ?? table.module). Look at each column."
             }
             for (number, guess) in table.guesses.enumerated() {
                 column(guess, table, Self.name(index, number), chosen)
@@ -78,7 +83,7 @@ struct ColumnForm {
                     tag("option", .value(one.name), Attribute("selected").when(one.name == field)) { one.title }
                 }
             }
-            if let evidence = guess.evidence, guess.field == field, !field.isEmpty {
+            if let evidence = guess.evidence, guess.field == field, !field.isEmpty, !table.isKnown {
                 tag("p", .class("foot soft")) {
                     guess.score >= 0.9 ? "sure" : evidence == .name ? "a guess by its name" : "a guess by its values"
                 }
@@ -136,7 +141,7 @@ struct Reading {
         wish.values["dryRun"] = .bool(true)
         if let name = texts["saveMap"], !name.isEmpty { wish.values["saveMap"] = .text(name) }
         wish.answers = [:]
-        let tables = course.outcome.map { $0.tables.isEmpty ? course.wish.tables : $0.tables } ?? course.wish.tables
+        let tables = course.tables
         for (index, table) in tables.enumerated() {
             guard texts.values.keys.contains(where: { $0.hasPrefix("m.\(index).") }) else { continue }
             wish.columns[table.path] = table.guesses.indices.compactMap { number in

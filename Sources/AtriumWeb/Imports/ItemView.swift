@@ -79,7 +79,9 @@ struct ItemView {
                             tag("span") { "only what its text says beside the fields is new" }
                         }
                         for id in item["duplicates"]?.listValue ?? [] { duplicate(id) }
-                        if isNew { for change in changes.prefix(Self.facts) { fact(change) } }
+                        if isNew {
+                            for change in changes.filter(saysMore).prefix(Self.facts) { fact(change) }
+                        }
                     }
                     if !isNew, !changes.isEmpty { table(changes) { before($0) } }
                     if isNew, changes.count > Self.facts {
@@ -93,9 +95,12 @@ struct ItemView {
     /// How many values of a new record stand below its name.
     private static let facts = 4
 
+    /// Whether a value says more than the name does.
+    private func saysMore(_ change: Change) -> Bool {
+        change.to.textValue.map { !title.contains($0) } ?? true
+    }
+
     private func fact(_ change: Change) -> HTML {
-        // Its name says it already.
-        if change.to.textValue == title { return HTML() }
         var view = site.values
         view.isPlain = true
         return tag("span", .anyDirection) { view.fact(change.to, change.field) }

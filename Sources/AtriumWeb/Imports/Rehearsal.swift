@@ -326,6 +326,7 @@ struct ProgramNames {
         guard let profile = file.profile else { return format }
         let program = site.modules.flatMap(\.importers).flatMap(\.programs).first { $0.profile == profile }
         guard let program else {
+            if profile == ColumnForm.profile { return "\(format), by your columns" }
             return profile == file.format?.rawValue ? format : "\(format), \(profile.replacing("-", with: " "))"
         }
         return "\(program.name), \(format)"
