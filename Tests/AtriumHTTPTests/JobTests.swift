@@ -135,14 +135,14 @@ import Testing
     /// Of many items some are named, the others counted.
     @Test func listsHaveNoReports() async throws {
         let server = try TestServer()
-        let count = ImportUpload.itemLimit + 5
+        let count = ImportWork.itemLimit + 5
         let lines = (0..<count).map { "u\($0)|n\n" }.joined()
         let answer = try await server.send(
             .post, "/api/v1/import?verbose=true&dryRun=true", body: Array(("notes:\n" + lines).utf8))
         let path = try #require(answer.headers[.location])
         _ = try await server.send(.get, path + "/events")
         let report = try await server.send(.get, path).json["report"]?.objectValue
-        #expect(report?["items"]?.listValue?.count == ImportUpload.itemLimit)
+        #expect(report?["items"]?.listValue?.count == ImportWork.itemLimit)
         #expect(report?["omittedItems"] == .integer(5))
         let item = try await server.send(.get, "/api/v1/jobs").json["items"]?.listValue?.first?.objectValue
         #expect(item?["state"] == .text("done"))

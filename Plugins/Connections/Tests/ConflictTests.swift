@@ -263,4 +263,55 @@ import Testing
         #expect(report.files.map(\.updated) == [1])
         #expect(try hub.run("connections show", ["record": .text("Ada")])["phone"] == .text("555 2222"))
     }
+
+    // MARK: - Field by field
+
+    /// Imports the card of ``conflict(_:)`` again, with an answer for its one item.
+    private func answer(_ answer: ConflictAnswer) throws -> (ImportReport.File, DataObject) {
+        _ = try conflict(nil)
+        var request = ImportRequest(files: [
+            ("ada.vcf", SampleFiles.ada(note: "old", phone: "555 2222", title: "Baroness"))
+        ])
+        request.answers = [ItemPlace(path: "ada.vcf", item: 1): answer]
+        let file = try #require(try hub.session().importFiles(request).files.first)
+        return (file, try hub.run("connections show", ["record": .text("Ada")]))
+    }
+
+    @Test func aMergeTakesWhatWasChosen() throws {
+        let (file, ada) = try answer(ConflictAnswer(.merge, fields: ["titles": .file, "notes": .here]))
+        #expect(file.updated == 1)
+        #expect(ada["titles"] == .list([.text("Baroness")]))
+        #expect(ada["notes"] == .list([.text("mine")]))
+        // Of what nothing was said, the merge decides.
+        #expect(ada["phone"] == .text("555 2222"))
+        // Nothing is left to ask.
+        #expect(!file.issues.contains { $0.code == "contested-fields" })
+    }
+
+    @Test func aMergeLeavesWhatWasChosen() throws {
+        let (file, ada) = try answer(ConflictAnswer(.merge, fields: ["phones": .here, "titles": .here]))
+        #expect(file.counts.taken == 1)
+        #expect(ada["phone"] == .text("555 1111"))
+        #expect(ada["titles"] == .list([.text("Lady")]))
+        let again = try hub.importFile(
+            SampleFiles.ada(note: "old", phone: "555 2222", title: "Baroness"))
+        #expect(again.conflicts == 0, "what was chosen is asked again")
+    }
+
+    /// What a field does not take stays a conflict, and the record as it is.
+    @Test func aChoiceThatCannotBeMadeChangesNothing() throws {
+        let (file, ada) = try answer(ConflictAnswer(.merge, fields: ["uid": .file, "phone": .file]))
+        #expect(file.conflicts + file.updated == 1)
+        #expect(ada["notes"] == .list([.text("mine")]))
+    }
+
+    @Test func aDecisionThatIsNotNeededIsSaid() throws {
+        var request = ImportRequest(files: [("ada.vcf", SampleFiles.ada(note: "old", phone: "555 1111"))])
+        request.answers = [
+            ItemPlace(path: "ada.vcf", item: 1): .replace, ItemPlace(path: "other.vcf", item: 1): .keep,
+        ]
+        let file = try #require(try hub.session().importFiles(request).files.first)
+        #expect(file.added == 1)
+        #expect(file.issues.map(\.code) == ["decision-not-needed"])
+    }
 }

@@ -1,6 +1,5 @@
 package import AtriumHost
 import AtriumSDK
-import Foundation
 import HTTPTypes
 
 extension HubService {
@@ -57,7 +56,8 @@ extension HubService {
             try principal.requireReach(of: .importFile)
             return principal
         }
-        let work = ImportWork(gate: gate, course: course, shown: former?.shown, principal: principal)
+        let work = ImportWork(
+            gate: gate, course: course, shown: former?.shown, now: jobs.now, principal: principal)
         let job = try jobs.add(
             user: user, modules: scope.modules, course: course, reservation: reservation,
             checkRights: { _ = try principal() }
@@ -69,7 +69,7 @@ extension HubService {
     /// An import of whoever asks, by its job's id; nil where there is none within reach, or not any more.
     package func importJob(_ id: String, for principal: Principal) -> Job? {
         let job = jobs.job(id, for: principal)
-        job?.course?.touch(now: Date())
+        job?.course?.touch(now: jobs.now())
         return job
     }
 

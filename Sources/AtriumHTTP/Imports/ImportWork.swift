@@ -8,6 +8,8 @@ struct ImportWork: Sendable {
     let course: ImportCourse
     /// The rehearsal that was shown to whoever asks for the import; nil: none was.
     let shown: ImportCourse.Outcome?
+    /// The clock.
+    let now: @Sendable () -> Date
     /// Looks up for whom the import is; throws once they may not make it any more.
     let principal: @Sendable () throws -> Principal
 
@@ -30,7 +32,7 @@ struct ImportWork: Sendable {
             let outcome =
                 request.isDryRun
                 ? try rehearse(request, observer, session) : try apply(request, observer, session)
-            course.finish(outcome, now: Date())
+            course.finish(outcome, now: now())
             return outcome.report.value(spelling: gate.hub.registry.textOverHTTP)
         }
     }

@@ -35,7 +35,8 @@ final class Jobs: Sendable {
 
     private let state = Mutex(State())
     private let workers = Workers(threads: workerCount)
-    private let now: @Sendable () -> Date
+    /// The clock.
+    let now: @Sendable () -> Date
     private let report: @Sendable (any Error) -> HTTPFailure
 
     /// - Parameters:

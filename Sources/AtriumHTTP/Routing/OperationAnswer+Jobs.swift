@@ -1,6 +1,5 @@
 import AtriumHost
 import AtriumSDK
-import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -103,7 +102,7 @@ extension OperationAnswer {
                 .conflict, "conflict", "this is no rehearsal that has ended",
                 remedy: "ask for a dry run, and wait until it is done")
         }
-        job.course?.touch(now: Date())
+        job.course?.touch(now: service.jobs.now())
         return outcome
     }
 

@@ -1,0 +1,488 @@
+#!/usr/bin/env python3
+"""imports.py PROGRAM [--quick]: files come in by the page, and go again.
+
+Files of ten programs (../shared/corpus, else SampleData) are dropped, rehearsed, applied and taken back, with script and
+without: what is planned and what the vault holds then is what a terminal makes of the same file. Then columns, conflicts,
+and what goes wrong: a vault that changed, an upload that is cut off, names of files that mean something elsewhere."""
+
+import json
+import shutil
+import socket
+
+from browser import *
+
+CORPUS = os.path.join(HERE, "..", "..", "..", "shared", "corpus")
+CONTACTS = "csv/horde-Data/doc/Horde/Data/examples"
+CARDS = "vcard/ez-vcard/src/test/resources/ezvcard/io/text"
+FILES = (
+    ("Outlook", f"{CONTACTS}/Outlook.csv"),
+    ("Thunderbird", f"{CONTACTS}/Thunderbird.csv"),
+    ("Yahoo", f"{CONTACTS}/Yahoo.csv"),
+    ("Google", "csv/FolkerKinzel-Contacts.IO/src/FolkerKinzel.Contacts.IO.Tests/TestFiles/Google.csv"),
+    ("an iPhone", f"{CARDS}/John_Doe_IPHONE.vcf"),
+    ("Evolution", f"{CARDS}/John_Doe_EVOLUTION.vcf"),
+    ("Strong", "csv/strong-statistics/data_sample/sample_strong.csv"),
+    ("Hevy", "csv/strong-statistics/data_sample/sample_hevy.csv"),
+    ("Google Calendar", "icalendar/allenporter-ical/tests/examples/testdata/google_calendar_public_holidays.ics"),
+    ("Apple Calendar", "icalendar/allenporter-ical/tests/examples/testdata/apple_ical.ics"),
+)
+DAYLIO = "csv/daylio-csv-parser/dayliopy/sample.csv"
+HAS_CORPUS = os.path.isdir(CORPUS)
+COUNTS = ("items", "added", "updated", "unchanged", "conflicts", "unreadable", "unclaimed")
+# How long an import of these files may take.
+LONGEST_IMPORT = 60
+
+hub = Hub(samples=False)
+with_script, without = hub.tab(), hub.tab(script=False)
+
+
+def path_of(name):
+    return os.path.join(CORPUS, name)
+
+
+def drop(tab, *paths):
+    """Gives files to the page, and waits until they are rehearsed."""
+    tab.go("/import")
+    if tab.script:
+        with tab.page.expect_navigation():
+            tab.page.set_input_files("#files", paths)
+    else:
+        tab.page.set_input_files("#files", paths)
+        tab.follow("form[data-upload] button.btn")
+    settled(tab)
+
+
+def settled(tab):
+    """Waits until the page of an import says what came of it; without script it is loaded again, as the page asks for."""
+    end = time.monotonic() + LONGEST_IMPORT
+    while time.monotonic() < end:
+        tab.page.wait_for_load_state()
+        if not tab.page.locator("progress").count():
+            return
+        time.sleep(0.1)
+        if not tab.script:
+            tab.page.reload()
+    raise AssertionError(f"still {tab.heading()!r}")
+
+
+def press(tab, word):
+    tab.follow(f"main button[name=do][value={word}]")
+    settled(tab)
+
+
+def job(tab):
+    """The job of the page, as the API tells it."""
+    return hub.visitor.api(f"jobs/{urlsplit(tab.page.url).path.split('/')[-1]}")
+
+
+def counted(report):
+    return [{name: file.get(name) for name in COUNTS} for file in report["files"]]
+
+
+def terminal(files, *words):
+    """What a terminal makes of files in an empty vault: the plan, and what the vault holds then."""
+    home = tempfile.mkdtemp(dir=ROOT) + "/home"
+    atrium("modules", "enable", "--all", home=home, expect=0)
+    plan = result("import", *files, *words, "--dry-run", home=home, expect=(0, 65))
+    result("import", *files, *words, home=home, expect=(0, 65))
+    from home_state import exported
+
+    held = exported(home, os.path.basename(os.path.dirname(home)) + "-out")
+    shutil.rmtree(home)
+    return plan, held
+
+
+EMPTY = hub.exports()
+
+
+def unequal(one, other):
+    return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
+
+
+def round_trip(tab, path):
+    """A file in, as the page shows it, and out again; gives how many items it has."""
+    plan, held = terminal([path])
+    drop(tab, path)
+    shown = job(tab)
+    equal(counted(shown["report"]), counted(plan), "what is planned")
+    check(hub.changes() == before_any or hub.exports() == EMPTY, "a rehearsal has written something")
+    press(tab, "apply")
+    check("/imports/" in tab.path, f"after Apply: {tab.path}: {tab.heading()}: {tab.problem()}")
+    equal(unequal(hub.exports(), held), [], "what the vault holds otherwise than by a terminal")
+    if tab.page.locator("main a.go").count():
+        number = tab.page.url
+        tab.follow("main a.go")
+        tab.go(urlsplit(number).path)
+    tab.follow("main button:has-text('Undo this import')")
+    check("taken back" in tab.heading().lower(), tab.heading())
+    equal(unequal(hub.exports(), EMPTY), [], "what is left after Undo")
+    return sum(file["items"] for file in plan["files"])
+
+
+before_any = hub.changes()
+
+if HAS_CORPUS:
+    for number, (program, name) in enumerate(FILES[:2] if QUICK else FILES):
+        tried(
+            f"a file of {program} is rehearsed, applied and taken back",
+            lambda name=name: f"{round_trip(with_script, path_of(name))} items",
+        )
+        if not QUICK or number == 0:
+            tried(
+                f"a file of {program} without script",
+                lambda name=name: f"{round_trip(without, path_of(name))} items",
+            )
+else:
+    for name in ("contacts-google.csv", "calendar.ics"):
+        for tab in (with_script, without):
+            tried(
+                f"{name} is rehearsed, applied and taken back, {'with' if tab.script else 'without'} script",
+                lambda name=name, tab=tab: f"{round_trip(tab, f'{SAMPLES}/{name}')} items",
+            )
+
+
+def table(name, text):
+    path = f"{ROOT}/{name}"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    return path
+
+
+def cards(*people):
+    """vCards of people: a name, and the lines of what else there is."""
+    return "".join(
+        f"BEGIN:VCARD\r\nVERSION:4.0\r\nUID:{name.replace(' ', '-')}\r\nFN:{name}\r\n{more}END:VCARD\r\n"
+        for name, more in people
+    )
+
+
+@case
+def several_at_once():
+    """several files and a zip of them are one import"""
+    one, two = table("one.vcf", cards(("Ada Byron", ""))), table("two.vcf", cards(("Grace Murray", "")))
+    inner = f"{ROOT}/inner"
+    os.makedirs(inner, exist_ok=True)
+    shutil.copy(table("three.vcf", cards(("Mary Ellis", ""))), inner)
+    shutil.make_archive(f"{ROOT}/packed", "zip", inner)
+    drop(with_script, one, two, f"{ROOT}/packed.zip")
+    files = job(with_script)["report"]["files"]
+    equal([file["path"] for file in files], ["one.vcf", "two.vcf", "packed.zip/three.vcf"], "the files")
+    press(with_script, "apply")
+    equal(sorted(it["name"] for it in hub.visitor.all("connections")), ["Ada Byron", "Grace Murray", "Mary Ellis"], "")
+    with_script.follow("main button:has-text('Undo this import')")
+
+
+@case
+def a_folder():
+    """a whole folder is taken, with the folders in it as labels"""
+    folder = f"{ROOT}/address book/old"
+    os.makedirs(folder, exist_ok=True)
+    shutil.copy(table("a.vcf", cards(("Ada Byron", ""))), folder)
+    shutil.copy(table("b.vcf", cards(("Grace Murray", ""))), os.path.dirname(folder))
+    with_script.go("/import")
+    with_script.open_all()
+    with with_script.page.expect_navigation():
+        with_script.page.set_input_files("#folder", os.path.dirname(folder))
+    settled(with_script)
+    paths = sorted(file["path"] for file in job(with_script)["report"]["files"])
+    equal(paths, ["address book/b.vcf", "address book/old/a.vcf"], "the labels")
+
+
+def columns(tab):
+    """What a table with unknown columns says is chosen by hand, previewed, and kept under a name."""
+    path = table(f"members{tab.script}.csv", MEMBERS)
+    drop(tab, path)
+    equal(tab.heading(), "What is what?", "the page")
+    said = tab.text()
+    for word in ("alt", "The first 3 records become", "Wim Aaldering"):
+        check(word in said, f"“{word}” is not on the page")
+    tab.page.select_option("select[name='m.0.4']", label="Nickname")
+    name = f"choir {tab.script}"
+    tab.page.fill("[name=saveMap]", name)
+    press(tab, "rehearse")
+    shown = tab.text()
+    check("3 new" in shown and "lidnr" in shown, shown[:300])
+    press(tab, "apply")
+    people = {it["name"]: it for it in hub.visitor.all("connections")}
+    equal(sorted(people), ["Greta Holm", "Wim Aaldering", "Yara Lindqvist"], "the people")
+    wim = hub.visitor.api(f"connections/{people['Wim Aaldering']['id']}")
+    equal(wim["nicknames"], ["alt"], "the column that was chosen")
+    maps = [it["name"] for it in hub.visitor.api("maps/list")["items"]]
+    check(name in maps, f"the mapping is not kept: {maps}")
+    tab.follow("main button:has-text('Undo this import')")
+
+
+MEMBERS = (
+    "voornaam,achternaam,geb.,e-mail,stem,tel,lidnr\nWim,Aaldering,1961-04-05,wim@example.org,alt,+31 20 1111111,10412\n"
+    "Yara,Lindqvist,1988-11-12,yara@example.org,bas,+31 20 7222222,10418\nGreta,Holm,1974-01-30,,sopraan,,10440\n"
+)
+
+for tab in (with_script, without):
+    tried(f"columns that nobody knows, {'with' if tab.script else 'without'} script", lambda tab=tab: columns(tab))
+
+
+@case
+def a_journal_of_daylio():
+    """a table of Daylio, which no module knows, becomes a journal by its columns"""
+    if not HAS_CORPUS:
+        return "skipped: there is no corpus"
+    drop(with_script, path_of(DAYLIO))
+    equal(with_script.heading(), "What is what?", "the page")
+    press(with_script, "rehearse")
+    report = job(with_script)["report"]["files"][0]
+    check(report["added"] > 0, f"nothing becomes of it: {report}")
+    return f"{report['added']} of {report['items']} rows"
+
+
+FIRST = cards(
+    ("Ada Byron", "TEL:+44 20 1\r\nNOTE:one\r\n"), ("Grace Murray", "TEL:+1 20 1\r\n"), ("Mary Ellis", "TEL:+3 20 1\r\n"),
+    ("Emmy Lamarr", "TEL:+4 20 1\r\nBDAY:19140101\r\n"),
+)
+SECOND = cards(
+    ("Ada Byron", "TEL:+44 20 2\r\nNOTE:two\r\nBDAY:18151210\r\n"), ("Grace Murray", "TEL:+1 20 2\r\n"),
+    ("Mary Ellis", "TEL:+3 20 2\r\n"), ("Emmy Lamarr", "TEL:+4 20 2\r\nBDAY:19140109\r\n"), ("Ida Rhodes", ""),
+)
+
+
+def edited(tab):
+    """Four people who are edited here, and another version of their file, rehearsed."""
+    drop(tab, table("first.vcf", FIRST))
+    press(tab, "apply")
+    people = {it["name"]: it["id"] for it in hub.visitor.all("connections")}
+    for name in ("Ada Byron", "Grace Murray", "Mary Ellis", "Emmy Lamarr"):
+        atrium("connections", "edit", name, "--phone", f"+99 {len(name)}", home=hub.home, expect=0)
+    drop(tab, table("second.vcf", SECOND))
+    return people
+
+
+def forget_people():
+    for run in hub.visitor.api("imports/list")["items"]:
+        if run["inForce"]:
+            atrium("imports", "undo", str(run["run"]), "--force", home=hub.home, expect=0)
+
+
+def conflicts(tab):
+    """Each conflict is decided by itself, one of them field by field; the page and the vault say the same."""
+    people = edited(tab)
+    check("4 to be decided" in tab.text(), tab.text()[:300])
+    articles = {it.locator("h3").inner_text(): it for it in tab.page.locator("article.diff").all()}
+    equal(sorted(articles), sorted(["Ada Byron", "Emmy Lamarr", "Grace Murray", "Mary Ellis"]), "the conflicts")
+    articles["Grace Murray"].locator("label:has([value=keep])").click()
+    articles["Mary Ellis"].locator("label:has([value=replace])").click()
+    ada = articles["Ada Byron"]
+    ada.locator("fieldset:has(legend:text-is('Phones')) label:has([value=here])").click()
+    ada.locator("fieldset:has(legend:text-is('Notes')) label:has([value=file])").click()
+    press(tab, "apply")
+    found = {name: hub.visitor.api(f"connections/{number}") for name, number in people.items()}
+    phones = {name: [it["value"] for it in person["phones"]] for name, person in found.items()}
+    equal(phones["Grace Murray"], ["+99 12"], "what was kept")
+    equal(phones["Mary Ellis"], ["+3 20 2"], "what was replaced")
+    equal(phones["Ada Byron"], ["+99 9"], "what stayed of a merge")
+    equal(found["Ada Byron"]["notes"], ["two"], "what was taken in a merge")
+    equal(found["Ada Byron"]["birthday"], "1815-12-10", "what only the file had")
+    equal(phones["Emmy Lamarr"], ["+99 11"], "what was not decided")
+    # Of what was decided nobody is asked again.
+    drop(tab, f"{ROOT}/second.vcf")
+    check("1 to be decided" in tab.text(), tab.text()[:300])
+    tab.page.select_option("[name=all]", "replace")
+    press(tab, "apply")
+    emmy = hub.visitor.api(f"connections/{people['Emmy Lamarr']}")
+    equal([it["value"] for it in emmy["phones"]], ["+4 20 2"], "what was decided for all others")
+    forget_people()
+
+
+for tab in (with_script, without):
+    tried(f"conflicts, {'with' if tab.script else 'without'} script", lambda tab=tab: conflicts(tab))
+
+
+@case
+def a_vault_that_changed():
+    """a vault that changed between rehearsal and Apply: what becomes another is said, and applied only then"""
+    edited(with_script)
+    atrium("connections", "edit", "Emmy Lamarr", "--phone", "+4 20 2", home=hub.home, expect=0)
+    before = hub.exports()
+    press(with_script, "apply")
+    said = with_script.text()
+    check("Something changed meanwhile" in said and "Emmy Lamarr" in said, said[:500])
+    equal(unequal(hub.exports(), before), [], "what was written all the same")
+    # What changed beside the import changes nothing of what was shown.
+    atrium("habits", "add", "Read", home=hub.home, expect=0)
+    press(with_script, "apply")
+    check("/imports/" in with_script.path, f"{with_script.path}: {with_script.problem()}")
+    forget_people()
+
+
+@case
+def the_same_twice():
+    """a second tap on Apply, and Back, lead to the one import that was made"""
+    drop(with_script, table("twice.vcf", cards(("Ada Byron", ""))))
+    address = urlsplit(with_script.page.url).path
+    mark = with_script.page.locator("[name=':user']").first.get_attribute("value")
+    answers = [hub.visitor.send(address, {"do": "apply", ":user": mark}, wanted=303) for _ in range(3)]
+    equal(len({it.headers["Location"] for it in answers}), 1, "the jobs that were begun")
+    with_script.go(address)
+    settled(with_script)
+    check("/imports/" in with_script.path, with_script.path)
+    forget_people()
+
+
+@case
+def hostile_names():
+    """names of files are words on the page, never markup and never paths"""
+    name = "<img src=x onerror=alert(1)>.vcf"
+    path = table("plain.vcf", cards(("<b>Bold</b>", "NOTE:<script>alert(1)</script>\r\n")))
+    with_script.go("/import")
+    with open(path, "rb") as file:
+        content = file.read()
+    with with_script.page.expect_navigation():
+        with_script.page.set_input_files("#files", {"name": name, "mimeType": "text/vcard", "buffer": content})
+    settled(with_script)
+    check(name in with_script.text() and "<b>Bold</b>" in with_script.text(), "the names are not shown as they are")
+    boundary = "x"
+    body = (
+        f"--{boundary}\r\nContent-Disposition: form-data; name=\"files\"; filename=\"../../../../tmp/atrium-escape.vcf\"\r\n\r\n"
+    ).encode() + content + f"\r\n--{boundary}--\r\n".encode()
+    answer = hub.visitor.ask(
+        "POST", "/import", body,
+        {"Origin": hub.origin, "Content-Type": f"multipart/form-data; boundary={boundary}"}, wanted=303,
+    )
+    with_script.go(answer.headers["Location"])
+    settled(with_script)
+    equal(job(with_script)["report"]["files"][0]["path"], "tmp/atrium-escape.vcf", "the label")
+    check(not os.path.exists("/tmp/atrium-escape.vcf"), "the name was used as a path")
+
+
+def upload(body, length=None, boundary="x", own=True):
+    """The answer to an upload by hand; a length that is not reached cuts it off."""
+    head = [
+        "POST /import HTTP/1.1", f"Host: 127.0.0.1:{hub.server.port}", f"Content-Length: {length or len(body)}",
+        f"Content-Type: multipart/form-data; boundary={boundary}",
+        "Cookie: " + "; ".join(f"{name}={value}" for name, value in hub.visitor.cookies.items()),
+    ]
+    if own:
+        head.append(f"Origin: {hub.origin}")
+    link = socket.create_connection(("127.0.0.1", hub.server.port), timeout=20)
+    link.sendall("\r\n".join(head).encode() + b"\r\n\r\n" + body)
+    if length:
+        link.shutdown(socket.SHUT_WR)
+    try:
+        return link.recv(64)
+    finally:
+        link.close()
+
+
+def part(content, name="files", file="a.vcf"):
+    return f'--x\r\nContent-Disposition: form-data; name="{name}"; filename="{file}"\r\n\r\n{content}\r\n'.encode()
+
+
+@case
+def bad_uploads():
+    """an upload that is cut off, broken, empty or from elsewhere leaves nothing, and is told so"""
+    known = {it["id"] for it in hub.visitor.api("jobs")["items"]}
+    card = cards(("Cut Off", ""))
+    upload(part(card), length=100_000)
+    for body, status in (
+        (part(card), b"400"),
+        (b"--x--\r\n", b"422"),
+        (part("", file="") + b"--x--\r\n", b"422"),
+        (part(card)[:60] + b"\r\n\r\n--x--\r\n", b"400"),
+    ):
+        answer = upload(body)
+        check(status in answer, f"{body[:40]!r}: {answer[:30]!r} instead of {status!r}")
+    check(b"403" in upload(part(card) + b"--x--\r\n", own=False), "a form from elsewhere was taken")
+    time.sleep(0.3)
+    equal({it["id"] for it in hub.visitor.api("jobs")["items"]} - known, set(), "jobs that were begun")
+    check(b"303" in upload(part(card) + b"--x--\r\n"), "a good one is refused")
+
+
+@case
+def too_large():
+    """what is larger than the hub takes is refused in words, with and without script"""
+    result("hub", "set", "upload-megabytes", "1", home=hub.home)
+    try:
+        path = table("large.vcf", cards(*((f"Person {number}", "NOTE:" + "x" * 1000 + "\r\n") for number in range(1200))))
+        for tab in (with_script, without):
+            tab.go("/import")
+            check("at most 1 MB" in tab.text(), "the limit is not said before")
+        with_script.page.set_input_files("#files", path)
+        with_script.page.wait_for_selector("#errors")
+        check("more than the hub takes at once, which is 1 MB" in with_script.text(), with_script.text()[:300])
+    finally:
+        result("hub", "set", "upload-megabytes", "1000", home=hub.home)
+    breaches[:] = [it for it in breaches if "413" not in it]
+
+
+@case
+def others_jobs():
+    """an import is nobody else's: for another user it is not there"""
+    drop(with_script, table("mine.vcf", cards(("Ada Byron", ""))))
+    address = urlsplit(with_script.page.url).path
+    atrium("users", "add", "bob", "--password", "-", home=hub.home, expect=0, input=f"{PASSWORD}\n{PASSWORD}\n")
+    bob = Visitor(hub, log_in="bob")
+    equal(bob.get(address).status, 404, "the page")
+    mark = re.search(r'name=":user" value="([^"]+)"', bob.get("/import").body.decode())[1]
+    equal(bob.send(address, {"do": "apply", ":user": mark}).status, 404, "Apply")
+    equal(bob.get(f"/api/v1/jobs{address.removeprefix('/import')}").status, 404, "the job")
+
+
+LARGE = 20_000
+
+
+@case
+def waiting_and_stopping():
+    """imports wait for each other and say so; one that is stopped leaves the vault as it was"""
+    large = table("large.vcf", cards(*((f"Person {number}", f"TEL:+1 {number}\r\n") for number in range(LARGE))))
+    before = hub.exports()
+    with hub.tab() as one, hub.tab() as two:
+        for tab in (one, two):
+            tab.go("/import")
+            with tab.page.expect_navigation():
+                tab.page.set_input_files("#files", large)
+        check("It waits" in two.heading() or two.page.locator("progress").count(), two.heading())
+        waits = "One import at a time" in two.text()
+        settled(one)
+        settled(two)
+        one.follow("main button[name=do][value=apply]")
+        address = urlsplit(one.page.url).path
+        with hub.tab() as other:
+            # The page may be closed, and is found again.
+            one.close()
+            other.go("/import")
+            check("large.vcf" in other.text(), "what is under way is not listed")
+            other.go(address)
+            if other.page.locator("progress").count():
+                other.follow("main button:has-text('Stop')")
+                settled(other)
+            if "stopped" in other.heading().lower():
+                equal(unequal(hub.exports(), before), [], "what a stopped import has left")
+                check("as they were" in other.text(), other.text()[:300])
+            else:
+                forget_people()
+        two.go("/import")
+    return "one waited for the other" if waits else "the first was done before the second came"
+
+
+@case
+def killed_while_applying():
+    """the server is killed while an import is applied: nothing of it is there, and the page says what is so"""
+    large = table("large.vcf", cards(*((f"Person {number}", f"TEL:+1 {number}\r\n") for number in range(LARGE))))
+    drop(with_script, large)
+    before = hub.exports()
+    with_script.page.locator("main button[name=do][value=apply]").click(no_wait_after=True)
+    time.sleep(0.5)
+    hub.server.process.kill()
+    hub.server.process.wait()
+    address = urlsplit(with_script.page.url).path
+    hub.server = Server(hub.home)
+    hub.origin = f"http://127.0.0.1:{hub.server.port}"
+    hub.visitor = Visitor(hub, log_in=USER)
+    equal(unequal(hub.exports(), before), [], "what a killed import has left")
+    with hub.tab() as tab:
+        tab.go(address, status=404)
+        check("not under way" in tab.text(), tab.text()[:300])
+    # The page that was open has lost its server.
+    breaches[:] = [it for it in breaches if "ERR_" not in it]
+
+
+if __name__ == "__main__":
+    finish()
