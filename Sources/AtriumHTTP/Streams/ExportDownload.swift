@@ -1,7 +1,7 @@
-import AtriumHost
-import AtriumSDK
+package import AtriumHost
+package import AtriumSDK
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import NIOCore
 
 /// Sends what the vault holds: in constant memory, and no faster than the client takes it.
@@ -9,16 +9,26 @@ struct ExportDownload {
     let service: HubService
     let visit: Visit
 
-    /// A module's records.
+    /// A module's records, as the query asks for them.
     func answer(module: String) async throws -> Response {
-        let visit = visit
         let parameters = try visit.target.parameters()
-        let (request, file, principal) = try await service.perform(visit) { session in
+        return try await answer(module: module) { session in
             func last(_ name: String) -> String? { parameters.last(named: name) }
             let fields = try session.exportFields(
                 module: module, collection: last("collection"), format: last("format"))
-            let values = try QueryInput.values(parameters, fields: fields)
-            let request = try session.exportRequest(values, module: module)
+            return try QueryInput.values(parameters, fields: fields)
+        }
+    }
+
+    /// A module's records, as an input asks for them.
+    ///
+    /// - Parameter input: gives the declared input of the export.
+    func answer(
+        module: String, _ input: @escaping @Sendable (Session) throws -> DataObject
+    ) async throws -> Response {
+        let visit = visit
+        let (request, file, principal) = try await service.perform(visit) { session in
+            let request = try session.exportRequest(try input(session), module: module)
             let file = try session.exportedFile(request)
             try Negotiation.require(file.format.mediaType, visit.request)
             return (request, file, session.principal)
@@ -26,21 +36,30 @@ struct ExportDownload {
         return try await answer(request, of: principal, headers: Self.headers(file.format, file.name))
     }
 
-    /// A backup of the whole vault.
+    /// The whole vault, in the form that the query asks for.
     func answerAll() async throws -> Response {
+        try await answer(HubOperation.vaultForm(QueryInput.values(visit.target.parameters(), fields: [])))
+    }
+
+    /// The whole vault in a form.
+    func answer(_ form: VaultForm) async throws -> Response {
+        try Negotiation.require(form.mediaType, visit.request)
         let (gate, exports) = (service.gate, service.exports)
         let principal = try await service.principal(visit)
+        try principal.requireReach(of: .exportAll)
         let place = try service.downloading.enter(principal.user.id)
         let file = try await visit.whileWanted { wish in
             try await exports.run(for: principal.user.id) {
                 try wish.check()
-                return try gate.withSession(of: principal) { try $0.makeBackup(checking: wish.check) }
+                return try gate.withSession(of: principal) {
+                    try $0.makeVaultFile(form, checking: wish.check)
+                }
             }
         }
         return try response(
             of: file, place,
             headers: [
-                .contentType: "application/gzip",
+                .contentType: form.mediaType,
                 .contentDisposition: "attachment; filename=\"\(file.name)\"",
             ])
     }
@@ -156,6 +175,23 @@ struct ExportDownload {
 }
 
 extension HubService {
+    /// A module's records as a file to keep, for a surface's own form.
+    ///
+    /// - Parameter input: gives the declared input of the export; what it throws is thrown.
+    /// - Throws: ``HTTPFailure``, and `AtriumError` for what is wrong with the input: nothing was sent then.
+    package func download(
+        _ visit: Visit, module: String, _ input: @escaping @Sendable (Session) throws -> DataObject
+    ) async throws -> Response {
+        try await ExportDownload(service: self, visit: visit).answer(module: module, input)
+    }
+
+    /// The whole vault as a file to keep.
+    ///
+    /// - Throws: ``HTTPFailure``; `AtriumError` where not all of it is within reach, or the disk has no room.
+    package func downloadVault(_ visit: Visit, as form: VaultForm) async throws -> Response {
+        try await ExportDownload(service: self, visit: visit).answer(form)
+    }
+
     /// A file as a body that is given a piece at a time, as the client takes it.
     ///
     /// - Parameter place: what is held until the client has all of it.

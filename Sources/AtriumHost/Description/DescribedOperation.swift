@@ -118,7 +118,7 @@ struct DescribedOperation {
                 "204": .object(["description": .text("The client has seen the job's last event.")]),
             ]
         case .exportModule: ["200": content(module?.exporters.map(\.format.mediaType) ?? [])]
-        case .exportAll: ["200": content(["application/gzip"])]
+        case .exportAll: ["200": content(VaultForm.allCases.map(\.mediaType))]
         case .readAttachment:
             [
                 "200": content(AttachmentType.shown.sorted() + [AttachmentType.other]),

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension HubOperation {
-    /// Checks the input of an operation that is for those who have not logged in.
+    /// Checks the input of an operation that names no record, for which no vault has to be open.
     ///
     /// - Throws: ``AtriumError``: `usage` for an unknown or a missing field, `badData` for a wrong value.
     public func decodeOpen(_ values: DataObject) throws -> Arguments {
@@ -150,8 +150,7 @@ extension Session {
     public func makeBackup(checking check: () throws -> Void = {}) throws -> SpoolFile {
         try requireWholeVault()
         let spool = try Backup(vault: vault, user: user.name).spool(in: vault.folder, checking: check)
-        let stamp = Instant.text(vault.environment.now()).replacing(":", with: "").replacing("-", with: "")
-        return SpoolFile(name: "atrium-\(user.name)-\(stamp).tar.gz", spool)
+        return SpoolFile(name: fileStem + ".tar.gz", spool)
     }
 
     /// The content of an attachment of a record within reach, and as what it is given.

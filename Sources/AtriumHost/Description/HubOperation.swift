@@ -49,7 +49,8 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
         case .listJobColumns:
             "List the tables of a rehearsal whose columns nobody knows: each column with samples and a guess."
         case .exportModule: "Give a module's records out in an open format."
-        case .exportAll: "Give everything out: a backup of the vault, which whoever runs the hub can restore."
+        case .exportAll:
+            "Give everything out: a backup, which whoever runs the hub can restore, or open formats to import."
         case .readAttachment: "Give the content of an attachment, such as a photo."
         }
     }
@@ -70,12 +71,11 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
     /// An import and its job reach the modules that the one who imports does: more is refused by the import itself.
     var reach: Reach { self == .exportAll ? .vault : .records }
 
-    /// The media type of its result; nil where that depends on the format.
+    /// The media type of its result; nil where that depends on what is asked for.
     public var resultType: String? {
         switch self {
         case .watchJob: "text/event-stream"
-        case .exportAll: "application/gzip"
-        case .exportModule, .readAttachment: nil
+        case .exportModule, .exportAll, .readAttachment: nil
         default: "application/json"
         }
     }
@@ -98,7 +98,9 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
     var takesFile: Bool { self == .importFile }
 
     /// Whether its input stands in the query.
-    public var readsQuery: Bool { takesFile || self == .exportModule || self == .listJobItems }
+    public var readsQuery: Bool {
+        takesFile || [.exportModule, .exportAll, .listJobItems].contains(self)
+    }
 
     /// What it takes beside the path: as JSON in the body, or in the query where it has none or takes a file.
     ///
@@ -108,8 +110,7 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
     ///   - formats: the formats that are installed.
     func fields(_ modules: [Module], formats: [any Format]) -> [FieldDeclaration] {
         switch self {
-        case .whoAmI, .logOut, .listJobs, .showJob, .watchJob, .cancelJob, .listJobColumns, .exportAll,
-            .readAttachment:
+        case .whoAmI, .logOut, .listJobs, .showJob, .watchJob, .cancelJob, .listJobColumns, .readAttachment:
             []
         case .logIn: Self.logInFields
         case .signUp: Self.signUpFields
@@ -124,6 +125,7 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
         case .exportModule:
             Self.exportFields(
                 modules.flatMap(\.exporters), options: modules.flatMap { $0.exporters.flatMap(\.options) })
+        case .exportAll: Self.vaultFields
         }
     }
 
@@ -166,6 +168,16 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
             "offset", .integer(from: 0), help: "How many are passed over.", defaultValue: .integer(0)),
         FieldDeclaration(
             "limit", .integer(1...500), help: "How many are given at most.", defaultValue: .integer(50)),
+    ]
+
+    private static let vaultFields = [
+        FieldDeclaration(
+            "form", .choice(VaultForm.allCases.map(\.rawValue)),
+            help: """
+                backup: all that the vault holds, for “atrium restore”. folder: the records of the modules that \
+                are on, in open formats, as a zip archive that an import takes back.
+                """,
+            defaultValue: .text(VaultForm.backup.rawValue))
     ]
 
     private static func importFields(_ modules: [Module], _ formats: [any Format]) -> [FieldDeclaration] {

@@ -3,10 +3,18 @@ import CLibarchive
 import Crypto
 import Glibc
 
-/// Writes a backup's file: tar in pax format, compressed with gzip, so that any system can unpack it.
+/// Writes an archive that any system can unpack.
 ///
 /// Owners and times are left out, so that the same content gives the same bytes.
 final class ArchiveWriter {
+    /// The kind of an archive.
+    enum Kind {
+        /// tar in pax format, compressed with gzip: a backup.
+        case tarGzip
+        /// zip, which people open without a program for it.
+        case zip
+    }
+
     private let archive: OpaquePointer
     private let path: String
     private let descriptor: Int32
@@ -15,7 +23,7 @@ final class ArchiveWriter {
     /// Makes the file; it must not exist.
     ///
     /// - Throws: ``AtriumError``: `cannotCreate`, `notPermitted` or `inputOutput`.
-    init(path: String) throws {
+    init(path: String, kind: Kind = .tarGzip) throws {
         self.path = path
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileSystem.failure(writing: path) }
@@ -24,13 +32,21 @@ final class ArchiveWriter {
             throw AtriumError(.internal, "libarchive did not start")
         }
         self.archive = archive
-        guard archive_write_set_format_pax_restricted(archive) == ARCHIVE_OK,
-            archive_write_add_filter_gzip(archive) == ARCHIVE_OK,
-            // Level 3 takes a third of the time of the usual 6 and makes the file a few hundredths larger.
-            archive_write_set_filter_option(archive, "gzip", "compression-level", "3") == ARCHIVE_OK,
-            archive_write_set_filter_option(archive, "gzip", "timestamp", nil) == ARCHIVE_OK,
-            archive_write_open_fd(archive, descriptor) == ARCHIVE_OK
-        else { throw failure() }
+        guard Self.set(kind, of: archive), archive_write_open_fd(archive, descriptor) == ARCHIVE_OK else {
+            throw failure()
+        }
+    }
+
+    private static func set(_ kind: Kind, of archive: OpaquePointer) -> Bool {
+        switch kind {
+        case .tarGzip:
+            archive_write_set_format_pax_restricted(archive) == ARCHIVE_OK
+                && archive_write_add_filter_gzip(archive) == ARCHIVE_OK
+                // Level 3 takes a third of the time of the usual 6 and makes the file a few hundredths larger.
+                && archive_write_set_filter_option(archive, "gzip", "compression-level", "3") == ARCHIVE_OK
+                && archive_write_set_filter_option(archive, "gzip", "timestamp", nil) == ARCHIVE_OK
+        case .zip: archive_write_set_format_zip(archive) == ARCHIVE_OK
+        }
     }
 
     deinit {

@@ -12,9 +12,18 @@ struct VaultFolderWriter {
     private let isEnabled: Set<String>
     private let modules: [Module]
     private let leftOut: [String]
+    private let isDurable: Bool
+    private let check: () throws -> Void
 
-    /// - Parameter includesDisabled: whether modules that are switched off are written too.
-    init(_ snapshot: ExportSnapshot, folder: String, includesDisabled: Bool) throws {
+    /// - Parameters:
+    ///   - includesDisabled: whether modules that are switched off are written too.
+    ///   - isDurable: false for a folder that is removed as soon as it is packed.
+    ///   - check: is asked again and again; what it throws ends the export.
+    init(
+        _ snapshot: ExportSnapshot, folder: String, includesDisabled: Bool, isDurable: Bool = true,
+        checking check: @escaping () throws -> Void = {}
+    ) throws {
+        (self.isDurable, self.check) = (isDurable, check)
         self.snapshot = snapshot
         self.folder = folder
         let enabled = try snapshot.session.enabledIDs(snapshot.db)
@@ -41,7 +50,7 @@ struct VaultFolderWriter {
                 snapshot.db, sql: "SELECT key, value FROM host_setting ORDER BY key"
             ).map { ($0[0], $0[1]) },
             files: files, leftOut: leftOut)
-        FileSystem.synchronizeAll()
+        if isDurable { FileSystem.synchronizeAll() }
         let text = Array(DataValue.object(manifest.value).json.utf8) + [UInt8(ascii: "\n")]
         guard text.count <= VaultFolderManifest.maximumSize else {
             throw AtriumError(
@@ -50,7 +59,7 @@ struct VaultFolderWriter {
         }
         let output = try OutputFile(path: folder + "/" + VaultFolderManifest.fileName)
         try output.write(text)
-        _ = try output.finish()
+        _ = try output.finish(isDurable: isDurable)
         return manifest
     }
 
@@ -74,7 +83,10 @@ struct VaultFolderWriter {
                 snapshot.db, sql: "SELECT count(*) FROM \(collection.table.quotedDatabaseIdentifier)")
             let arguments = try snapshot.arguments([:], of: exporter)
             let output = try OutputFile(path: folder + "/" + name, isHashed: true)
-            try snapshot.run(exporter, arguments, where: nil, isOfWholeVault: true, write: output.write)
+            try snapshot.run(exporter, arguments, where: nil, isOfWholeVault: true) { bytes in
+                try check()
+                try output.write(bytes)
+            }
             files.append(
                 try finish(
                     output, name, .records, module: module.id, collection.id, exporter.format,
@@ -227,6 +239,7 @@ struct VaultFolderWriter {
             var buffer = [UInt8](repeating: 0, count: 1 << 18)
             while case let count = try buffer.withUnsafeMutableBytes({ try reader.read(into: $0) }), count > 0
             {
+                try check()
                 try output.write(Array(buffer[..<count]))
             }
             guard output.sha256 == sha256 else {
@@ -251,6 +264,7 @@ struct VaultFolderWriter {
         let name = given ?? "\(content.rawValue).jsonl"
         let output = try OutputFile(path: "\(folder)/\(name)", isHashed: true)
         let lines = JSONLines.Writer(output)
+        try check()
         try body(lines)
         try lines.flush()
         return try finish(
@@ -261,7 +275,7 @@ struct VaultFolderWriter {
         _ output: OutputFile, _ name: String, _ content: VaultFolderManifest.Content, module: String?,
         _ collection: CollectionID?, _ format: FormatID, items: Int64
     ) throws -> VaultFolderManifest.File {
-        let bytes = try output.finish()
+        let bytes = try output.finish(isDurable: isDurable)
         return VaultFolderManifest.File(
             name: name, content: content, module: module, collection: collection, format: format,
             items: items,
