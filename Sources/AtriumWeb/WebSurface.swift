@@ -33,6 +33,9 @@ package struct WebSurface: Surface {
         }
         let pages = pages(service)
         do {
+            if isReading, let file = try await ExportPages(pages: pages, visit: visit).file() {
+                return (file, "download")
+            }
             let drawn: Drawn
             switch visit.request.method {
             case .get, .head: drawn = try await pages.shown(visit)

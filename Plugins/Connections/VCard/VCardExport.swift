@@ -13,7 +13,7 @@ struct VCardExport {
             The version of the cards: source gives each in the version it came in, and new ones in 4.0; 3.0 is what \
             phones and Google take.
             """
-    ).defaulting(to: .text("source"))
+    ).defaulting(to: .text("source")).titled("Version of the cards")
 
     private let store: PersonStore
     private let photos: PhotoStore

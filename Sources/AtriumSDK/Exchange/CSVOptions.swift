@@ -7,18 +7,19 @@ public enum CSVOptions {
     public static let delimiter = Field<String>.choice(
         "delimiter", of: ["comma", "semicolon", "tab"],
         help: "What stands between two fields: comma, semicolon or tab. The default is the comma (RFC 4180)."
-    ).defaulting(to: .text("comma"))
+    ).defaulting(to: .text("comma")).titled("Between two fields")
 
     /// Whether an exported file begins with a byte order mark.
     public static let byteOrderMark = Field<Bool>.boolean(
-        "bom", help: "Begin the file with a byte order mark, by which Excel knows UTF-8.")
+        "bom", help: "Begin the file with a byte order mark, by which Excel knows UTF-8."
+    ).titled("Marked as UTF-8, for Excel")
 
     /// Whether cells that a spreadsheet would run as a formula are made harmless.
     public static let forSpreadsheet = Field<Bool>.boolean(
         "forSpreadsheet",
         help:
             "Put ' before cells that a spreadsheet would run as a formula; an import of the file takes it away again."
-    )
+    ).titled("Without formulas, for spreadsheets")
 
     /// The options of every exporter of CSV.
     public static let exports = [

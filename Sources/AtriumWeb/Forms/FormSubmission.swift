@@ -81,7 +81,7 @@ struct FormSubmission: Sendable {
                 }
                 if let field = error.field.map(sent.listField) {
                     return try await again(
-                        sent, errors: [field: words(of: error)], status: .unprocessableContent)
+                        sent, errors: [field: error.words], status: .unprocessableContent)
                 }
                 return try await again(sent, error: error, status: failure.status)
             }
@@ -136,18 +136,6 @@ struct FormSubmission: Sendable {
             return try await again(merged, contested: contested, now: shown, status: .preconditionFailed)
         }
         return try await run(merged, said, tries: tries - 1)
-    }
-
-    private func words(of error: AtriumError) -> String {
-        let remedy = error.remedy.text { part in
-            switch part {
-            case .words(let words): words
-            case .terminal: ""
-            case .field(let value): value.name.titleOfWords
-            case .command(let words, _): "“\(words.titleOfWords)”"
-            }
-        }
-        return remedy.isEmpty ? error.message : "\(error.message); \(remedy)"
     }
 
     // MARK: - The form again, as it was typed
@@ -220,5 +208,20 @@ struct FormSubmission: Sendable {
     private static func shown(_ value: DataValue?, _ field: FieldDeclaration, _ site: Site) -> HTML {
         guard let value, !ValueView.isEmpty(value) else { return tag("em") { "empty" } }
         return site.values.line(value, field)
+    }
+}
+
+extension AtriumError {
+    /// What is wrong and what to do, as it stands beside the control at fault.
+    var words: String {
+        let remedy = remedy.text { part in
+            switch part {
+            case .words(let words): words
+            case .terminal: ""
+            case .field(let value): value.name.titleOfWords
+            case .command(let words, _): "“\(words.titleOfWords)”"
+            }
+        }
+        return remedy.isEmpty ? message : "\(message); \(remedy)"
     }
 }

@@ -62,7 +62,7 @@ struct ListPage {
                 if let problem { tag("p", .class("err"), Attribute("role", "alert")) { problem } }
             }
             list(found, collection, isFiltered: !texts.values.isEmpty)
-            recentlyRemoved(collection)
+            belowList(of: collection, site)
         }
         return page
     }
@@ -228,12 +228,16 @@ struct ListPage {
     }
 }
 
-/// The way to what was removed of a collection.
-func recentlyRemoved(_ collection: Collection) -> HTML {
-    tag("p", .class("foot")) {
+/// The ways to what was removed of a collection, and to its records as a file.
+func belowList(of collection: Collection, _ site: Site) -> HTML {
+    let module = site.registry.module(collection.id.module)
+    return tag("p", .class("foot line wrap")) {
         link(
             .own(["history"], [("collection", collection.id.description), ("removed", "true")]), .class("lnk")
         ) { "Recently removed" }
+        if let target = module.flatMap({ ExportForm.address(of: collection, in: $0) }) {
+            link(target, .class("lnk")) { "Export" }
+        }
     }
 }
 

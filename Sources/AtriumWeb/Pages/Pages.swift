@@ -39,6 +39,9 @@ struct Pages: Sendable {
         {
             return try await ImportPages(pages: self, visit: visit).shown(query)
         }
+        if segments.first == "export" {
+            return try await ExportPages(pages: self, visit: visit).shown(query)
+        }
         if segments == ["more"] { return try await page(visit) { Self.more($0) } }
         if segments == ["help"] {
             let version = version

@@ -83,6 +83,7 @@ struct SettingsPage {
                 tag("ul", .class("rows")) {
                     row(.own(["settings", "modules"]), "Modules", "\(site.modules.count) on")
                     row(.own(["history"]), "History", "what was changed, and Undo")
+                    row(ExportPages.start, ExportPages.title, ExportPages.words)
                 }
             }
             tag("section") {

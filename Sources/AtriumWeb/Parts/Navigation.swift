@@ -22,6 +22,8 @@ struct Navigation {
         id: "settings", title: "Settings", icon: .gear, link: .own(["settings"]))
     private static let imports = Place(
         id: "import", title: "Import", icon: .import, link: ImportPages.start)
+    private static let exports = Place(
+        id: "export", title: ExportPages.title, icon: .export, link: ExportPages.start)
     private static let help = Place(id: "help", title: HelpPage.title, icon: .help, link: HelpPage.place)
     private static let more = Place(id: "more", title: "More", icon: .more, link: .own(["more"]))
 
@@ -111,6 +113,7 @@ struct Navigation {
                 tag("ul", .class("rows half")) {
                     row(Self.history)
                     row(Self.imports)
+                    row(Self.exports)
                     row(Self.settings)
                     row(Self.help)
                 }

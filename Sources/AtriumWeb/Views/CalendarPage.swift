@@ -122,7 +122,7 @@ struct CalendarPage {
             case .week: week(days, today, items)
             case .day: oneDay(day, today, items, add)
             }
-            if let collection = module.collections.first(where: \.isMain) { recentlyRemoved(collection) }
+            if let collection = module.collections.first(where: \.isMain) { belowList(of: collection, site) }
         }
         return page
     }
