@@ -41,6 +41,8 @@ struct CommandResult {
         }
     }
 
+    private var isFeed: Bool { entry.path == ["feeds", "add"] }
+
     /// A secret that is shown once: in the answer to the form itself, which is kept nowhere.
     func secretPage(_ outcome: CommandOutcome) -> Page {
         var page = Page(HostPage.title(of: entry.path), section: "settings")
@@ -57,14 +59,16 @@ struct CommandResult {
         page.subtitle = HTML("Copy it now: it is shown only this once.")
         page.content = tag("div", .class("flow")) {
             for field in entry.declaration.result.fields where field.isShownOnce {
-                if let text = object[field.name]?.textValue {
+                if let secret = object[field.name]?.textValue {
+                    let text = isFeed ? site.hubAddress.text + secret : secret
                     tag("div", .class("f")) {
-                        tag("label", Attribute("for", "secret")) { field.title }
+                        tag("label", Attribute("for", "secret")) { isFeed ? "Address" : field.title }
                         void(
                             "input", .class("in code"), .id("secret"), .type("text"),
                             .value(text),
                             Attribute("readonly"), Attribute("data-copy"), Attribute("autocomplete", "off"))
                     }
+                    if isFeed { FeedCode(address: text, hub: site.hubAddress, kind: object["kind"]?.textValue).html }
                     if entry.path == ["users", "invite"] {
                         tag("p", .class("sub")) { "The person opens this address on this hub: " }
                         tag("p", .class("code any")) { SafeLink.own(["join", text]).address }
@@ -79,6 +83,41 @@ struct CommandResult {
             tag("p") { button("Done", to: page.back?.link ?? .own(["settings"]), style: "btn") }
         }
         return page
+    }
+}
+
+/// The address of a feed as a code for a phone's camera, and what to do with it.
+struct FeedCode {
+    /// The address, with its secret.
+    let address: String
+    let hub: HubAddress
+    /// What the feed gives: `calendar` or `contacts`.
+    let kind: String?
+
+    var html: HTML {
+        tag("div", .class("mid2")) {
+            if hub.isOfThisMachine {
+                tag("p", .class("sub")) {
+                    "You opened the hub by an address that means this machine only: other devices cannot read "
+                    "the feed at it. "
+                    link(PhonePage.place) { PhonePage.title }
+                    " says how they can; the feed then works under the hub’s own name."
+                }
+            } else {
+                // Not the address itself: it stands in the field above.
+                QRCode(address)?.drawn(label: "QR code of the address")
+                tag("p", .class("sub")) { words }
+            }
+        }
+    }
+
+    private var words: String {
+        kind == Feed.Kind.contacts.rawValue
+            ? "Point a phone’s camera at the code and open the link: the phone offers to add the cards. An "
+                + "address book that takes cards from the web wants the address itself."
+            : "Point a phone’s camera at the code and copy the link. Then add a calendar by its address, and "
+                + "paste it: on an iPhone in Calendar, Calendars, Add Calendar, Add Subscription Calendar; on "
+                + "Android in an app such as ICSx⁵."
     }
 }
 

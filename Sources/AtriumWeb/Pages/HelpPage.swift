@@ -79,7 +79,9 @@ struct HelpPage {
                     ", and add its address there as a calendar to subscribe to."
                 },
                 Prose.line {
-                    "Make a backup, and keep it on another disk: "
+                    "Make a backup, and keep it on another disk: under "
+                    link(ExportPages.start) { ExportPages.title }
+                    ", or on the hub’s machine by "
                     Prose.command("atrium backup FOLDER")
                 },
             ])
