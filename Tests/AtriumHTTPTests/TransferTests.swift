@@ -396,6 +396,41 @@ import Testing
         #expect(Int(answer.headers[.contentLength] ?? "") ?? 0 > 1000)
     }
 
+    /// Everything in open formats goes into another vault as any file does.
+    @Test func theWholeVaultComesInOpenFormats() async throws {
+        _ = try await server.addNote("kept")
+        let answer = try await server.send(.get, "/api/v1/export?form=folder")
+        #expect(answer.status == 200)
+        #expect(answer.headers[.contentType] == "application/zip")
+        let disposition = answer.headers[.contentDisposition] ?? ""
+        #expect(
+            disposition.hasPrefix(#"attachment; filename="atrium-ada-"#) && disposition.hasSuffix(#".zip""#))
+        #expect(answer.headers[.contentLength] == String(answer.bytes.count))
+        let begun = try await server.send(
+            .post, "/api/v1/import", body: answer.bytes, token: server.bob,
+            headers: [.contentType: "application/octet-stream"])
+        let (_, job) = try await end(
+            of: try #require(begun.headers[.location]), token: server.bob)
+        #expect(job["state"] == .text("done"))
+        #expect(try await server.send(.get, "/api/v1/notes", token: server.bob).json["total"] == .integer(1))
+    }
+
+    @Test func theFormOfAVaultIsDeclared() async throws {
+        func get(_ query: String, _ accept: String = "*/*") async throws -> TestServer.Answer {
+            try await server.send(.get, "/api/v1/export" + query, headers: [.accept: accept])
+        }
+        #expect(try await get("?form=backup").headers[.contentType] == "application/gzip")
+        let unknown = try await get("?form=paper")
+        #expect(unknown.status == 422)
+        #expect(unknown.error["field"] == .text("form"))
+        #expect(try await get("?form=folder&form=backup").status == 400)
+        #expect(try await get("?form=folder", "application/gzip").status == 406)
+        let paths = try await server.send(.get, "/api/openapi.json").json["paths"]?.objectValue
+        let operation = paths?["/export"]?.objectValue?["get"]?.objectValue
+        let fields = operation?["parameters"]?.listValue?.compactMap { $0.objectValue?["name"] }
+        #expect(fields == [.text("form")])
+    }
+
     @Test func feedsAreForWhoKnowsThem() async throws {
         _ = try await server.addNote("kept")
         let accounts = try server.hub.accounts()

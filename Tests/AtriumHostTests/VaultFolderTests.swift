@@ -133,6 +133,64 @@ import Testing
         #expect(again.files.allSatisfy { $0.added == 0 && $0.updated == 0 && $0.error == nil })
     }
 
+    /// The files of a vault's folder by name, without the manifest, which names its time.
+    private func files(_ hub: TemporaryHub, _ name: String) throws -> [String: Data] {
+        let path = try #require(work?.path) + "/" + name
+        _ = try hub.session().exportAll(to: path, includesDisabled: false)
+        var files: [String: Data] = [:]
+        for name in try FileManager.default.subpathsOfDirectory(atPath: path)
+        where name != VaultFolderManifest.fileName && FileSystem.size(ofFile: path + "/" + name) != nil {
+            files[name] = FileManager.default.contents(atPath: path + "/" + name)
+        }
+        return files
+    }
+
+    @Test func theHubPacksAFolderThatGivesTheSameFolderAgain() throws {
+        let source = try filled()
+        let session = try source.session()
+        let file = try session.makeVaultFile(.folder)
+        #expect(file.name.hasPrefix("atrium-\(session.user.name)-") && file.name.hasSuffix("Z.zip"))
+        #expect(!FileSystem.names(in: session.vault.folder).contains { $0.hasPrefix(".atrium-") })
+        let content = Array(try file.contents())
+        #expect(content.starts(with: Array("PK".utf8)))
+        // The same content gives the same bytes.
+        #expect(Array(try session.makeVaultFile(.folder).contents()) == content)
+        let other = try hub(isEnabled: false)
+        let report = try importArchive(content, into: other)
+        #expect(codes(report) == ["module-enabled"])
+        #expect(report.passedOver.isEmpty)
+        #expect(report.files.reduce(0) { $0 + $1.added } == 7)
+        #expect(try files(other, "again") == files(source, "first"))
+    }
+
+    @Test func aBackupIsTheOtherForm() throws {
+        let source = try filled()
+        let file = try source.session().makeVaultFile(.backup)
+        #expect(file.name.hasSuffix("Z.tar.gz"))
+        #expect(Array(try file.contents()).starts(with: [0x1F, 0x8B]))
+    }
+
+    /// Wherever nobody wants it any more, the work ends and nothing of it is left.
+    @Test func anArchiveThatIsStoppedLeavesNothing() throws {
+        struct Stopped: Error {}
+        let source = try filled()
+        let session = try source.session()
+        let before = FileSystem.names(in: session.vault.folder)
+        var steps = 0
+        _ = try session.makeVaultFile(.folder) { steps += 1 }
+        #expect(steps > 10)
+        for last in 0..<steps {
+            var step = 0
+            #expect(throws: Stopped.self) {
+                try session.makeVaultFile(.folder) {
+                    if step == last { throw Stopped() }
+                    step += 1
+                }
+            }
+        }
+        #expect(FileSystem.names(in: session.vault.folder) == before)
+    }
+
     @Test func aPackedFolderThatIsDamagedIsNotImportedByHalf() throws {
         try exportFilled()
         let other = try hub()

@@ -68,7 +68,9 @@ struct CommandResult {
                             .value(text),
                             Attribute("readonly"), Attribute("data-copy"), Attribute("autocomplete", "off"))
                     }
-                    if isFeed { FeedCode(address: text, hub: site.hubAddress, kind: object["kind"]?.textValue).html }
+                    if isFeed {
+                        FeedCode(address: text, hub: site.hubAddress, kind: object["kind"]?.textValue).html
+                    }
                     if entry.path == ["users", "invite"] {
                         tag("p", .class("sub")) { "The person opens this address on this hub: " }
                         tag("p", .class("code any")) { SafeLink.own(["join", text]).address }

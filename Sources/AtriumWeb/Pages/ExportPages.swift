@@ -142,7 +142,8 @@ struct ExportStart {
                 file(
                     .folder, "In open formats",
                     "A zip archive with the records of all modules that are on, their tags, links and "
-                        + "attached files. Other programs can read it, and this or another hub can import it.")
+                        + "attached files. Other programs can read it, and this or another hub can import it."
+                )
                 file(
                     .backup, "A backup",
                     "A tar.gz archive with all that the hub keeps for you, also the history and modules "

@@ -167,6 +167,8 @@ import Testing
             "this token does not reach so far: use one that reaches all modules, or log in with your password"
         #expect(message { _ = try one.importFiles(kept) } == refusal)
         #expect(message { _ = try one.exportAll(to: folder, includesDisabled: false) } == refusal)
+        #expect(message { _ = try one.makeVaultFile(.folder) } == refusal)
+        #expect(message { _ = try one.makeVaultFile(.backup) } == refusal)
         #expect(message { _ = try one.backup(to: folder + ".tar.gz", keep: nil) } == refusal)
         #expect(message { _ = try one.doctor() } == refusal)
         #expect(message { try one.rebuildIndexes() } == refusal)
