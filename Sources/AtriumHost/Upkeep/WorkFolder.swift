@@ -2,7 +2,7 @@ import AtriumSDK
 import Foundation
 import Glibc
 
-/// A folder for work in progress beside a target, removed at the end: of a backup, or of an archive in open formats.
+/// A folder for a backup or an archive in progress beside its target; it is removed at the end.
 ///
 /// What a killed process leaves is removed by the next one: each holds a lock on its own folder while it lives.
 struct WorkFolder {

@@ -30,7 +30,8 @@ extension Session {
     /// The whole vault in a form, as a file without a name on the vault's disk.
     ///
     /// - Parameter check: is asked again and again; what it throws ends the work, of which nothing is left.
-    /// - Throws: ``AtriumError``: `notPermitted` if not all modules are within reach, `diskFull`, `inputOutput`.
+    /// - Throws: ``AtriumError``: `notPermitted` if not all modules are within reach, `diskFull`,
+    ///   `inputOutput`.
     public func makeVaultFile(
         _ form: VaultForm, checking check: @escaping () throws -> Void = {}
     ) throws -> SpoolFile {

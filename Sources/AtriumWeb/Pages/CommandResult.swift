@@ -100,8 +100,8 @@ struct FeedCode {
         tag("div", .class("mid2")) {
             if hub.isOfThisMachine {
                 tag("p", .class("sub")) {
-                    "You opened the hub by an address that means this machine only: other devices cannot read "
-                    "the feed at it. "
+                    "You opened the hub by an address that means this machine only: other devices cannot "
+                    "read the feed at it. "
                     link(PhonePage.place) { PhonePage.title }
                     " says how they can; the feed then works under the hub’s own name."
                 }
@@ -118,8 +118,8 @@ struct FeedCode {
             ? "Point a phone’s camera at the code and open the link: the phone offers to add the cards. An "
                 + "address book that takes cards from the web wants the address itself."
             : "Point a phone’s camera at the code and copy the link. Then add a calendar by its address, and "
-                + "paste it: on an iPhone in Calendar, Calendars, Add Calendar, Add Subscription Calendar; on "
-                + "Android in an app such as ICSx⁵."
+                + "paste it: on an iPhone in Calendar, Calendars, Add Calendar, Add Subscription Calendar; "
+                + "on Android in an app such as ICSx⁵."
     }
 }
 

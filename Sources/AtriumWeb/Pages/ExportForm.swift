@@ -5,7 +5,7 @@ import HTTPTypes
 
 /// A module's records as a file: which of them, and how the file is written.
 ///
-/// Collection and format are links, since each format has options of its own; all else is a form that is sent by GET.
+/// Collection and format are links, since each format has options of its own. All else is a form, sent by GET.
 struct ExportForm {
     let site: Site
     let module: Module
@@ -29,8 +29,8 @@ struct ExportForm {
 
     /// Makes the form of a module.
     ///
-    /// - Throws: ``HTTPFailure`` with status 404 for a module that is not installed or exports nothing; `AtriumError` with
-    ///   code `unavailable` if it is off.
+    /// - Throws: ``HTTPFailure`` with status 404 for a module that is not installed or exports nothing;
+    ///   `AtriumError` with code `unavailable` if it is off.
     init(site: Site, module id: String, query: [(name: String, value: String)]) throws {
         guard let module = site.registry.module(id), !module.exporters.isEmpty else {
             throw HTTPFailure.notFound
@@ -41,8 +41,9 @@ struct ExportForm {
         func said(_ name: String) -> String? { Self.said(name, in: query) }
         let declared = try site.session.exportFields(
             module: id, collection: said("collection"), format: said("format"))
-        fields = declared.filter { !Self.placed.contains($0.name) }.compactMap {
-            Self.drawn($0, of: module, site)
+        fields = declared.filter { !Self.placed.contains($0.name) }.compactMap { field in
+            // What the address asks for is never passed over: the file would hold more than was wanted.
+            Self.drawn(field, of: module, site) ?? (said(field.name) == nil ? nil : field)
         }
     }
 
@@ -108,7 +109,8 @@ struct ExportForm {
             field.help = "A record must have all of them."
             field.format = .words
             let tags = tags(site)
-            if (1...mostOffered).contains(tags.count) {
+            if tags.isEmpty { return nil }
+            if tags.count <= mostOffered {
                 field.type = .list(.choice(tags))
                 field.choiceTitles = Dictionary(tags.map { ($0, $0) }) { first, _ in first }
             }
@@ -120,7 +122,7 @@ struct ExportForm {
             field.help = "Each word is looked for from its beginning."
         case "ids":
             field.ownTitle = "Only these records"
-            field.help = "Their names, one in a line."
+            field.help = "One name a line."
         default:
             // A box that is not ticked says no.
             if field.type == .boolean { field.defaultValue = field.defaultValue ?? .bool(false) }
@@ -129,8 +131,9 @@ struct ExportForm {
         return field
     }
 
-    /// An option that names a record of the module, such as a calendar, with the records to choose from; nil if there is
-    /// but one.
+    /// An option that names a record of the module, such as a calendar, with the records to choose from.
+    ///
+    /// Nil if there is one record or none.
     private static func offering(
         _ field: FieldDeclaration, of module: Module, _ site: Site
     ) -> FieldDeclaration? {

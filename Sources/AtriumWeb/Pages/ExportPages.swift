@@ -14,7 +14,8 @@ struct ExportPages {
     static let title = "Export and backup"
     static let words = "your records as files, for other programs or to keep"
 
-    /// The last segment of the address of a module's file; before a form of the whole vault, the segment in a module's place.
+    /// The last segment of the address of a module's file; in the address of a whole vault's, it stands in the
+    /// module's place, before the form.
     private static let download = "download"
 
     /// The address of a module's page.
