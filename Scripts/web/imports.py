@@ -48,7 +48,8 @@ def drop(tab, *paths):
             tab.page.set_input_files("#files", paths)
     else:
         tab.page.set_input_files("#files", paths)
-        tab.follow("form[data-upload] button.btn")
+        with tab.page.expect_navigation():
+            tab.page.locator("form[data-upload] button.btn").click()
     settled(tab)
 
 
@@ -56,17 +57,22 @@ def settled(tab):
     """Waits until the page of an import says what came of it; without script it is loaded again, as the page asks for."""
     end = time.monotonic() + LONGEST_IMPORT
     while time.monotonic() < end:
-        tab.page.wait_for_load_state()
-        if not tab.page.locator("progress").count():
-            return
-        time.sleep(0.1)
-        if not tab.script:
-            tab.page.reload()
+        try:
+            tab.page.wait_for_load_state()
+            if tab.page.locator("h1").count() and not tab.page.locator("progress").count():
+                return
+            time.sleep(0.1)
+            if not tab.script:
+                tab.page.reload()
+        except BrowserError:
+            # The page was loaded again in the midst of the question.
+            continue
     raise AssertionError(f"still {tab.heading()!r}")
 
 
 def press(tab, word):
-    tab.follow(f"main button[name=do][value={word}]")
+    with tab.page.expect_navigation():
+        tab.page.locator(f"main button[name=do][value={word}]").first.click()
     settled(tab)
 
 
@@ -95,19 +101,40 @@ def terminal(files, *words):
 EMPTY = hub.exports()
 
 
+def forget():
+    """Takes back what earlier cases have imported, however far they came."""
+    for run in hub.visitor.api("imports/list")["items"]:
+        if run["inForce"]:
+            atrium("imports", "undo", str(run["run"]), "--force", home=hub.home, expect=0)
+
+
+# The moment of the import, and what is drawn by lot: random UUIDs (RFC 9562, version 4).
+MOMENT = re.compile(
+    rb"(?:REV|DTSTAMP|CREATED|LAST-MODIFIED):\d{8}T\d{6}Z|[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}"
+)
+
+
 def unequal(one, other):
-    return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
+    """The files that differ, but for the moment of the import and random UUIDs; the manifest has their sums."""
+
+    def timeless(files, name):
+        return MOMENT.sub(b"", files.get(name, b"none"))
+
+    names = (one.keys() | other.keys()) - {"manifest.json"}
+    return sorted(name for name in names if timeless(one, name) != timeless(other, name))
 
 
 def round_trip(tab, path):
     """A file in, as the page shows it, and out again; gives how many items it has."""
+    forget()
     plan, held = terminal([path])
+    before = hub.changes()
     drop(tab, path)
     shown = job(tab)
     equal(counted(shown["report"]), counted(plan), "what is planned")
-    check(hub.changes() == before_any or hub.exports() == EMPTY, "a rehearsal has written something")
+    equal(hub.changes(), before, "the changes that a rehearsal has made")
     press(tab, "apply")
-    check("/imports/" in tab.path, f"after Apply: {tab.path}: {tab.heading()}: {tab.problem()}")
+    tab.page.wait_for_url("**/imports/*")
     equal(unequal(hub.exports(), held), [], "what the vault holds otherwise than by a terminal")
     if tab.page.locator("main a.go").count():
         number = tab.page.url
@@ -118,8 +145,6 @@ def round_trip(tab, path):
     equal(unequal(hub.exports(), EMPTY), [], "what is left after Undo")
     return sum(file["items"] for file in plan["files"])
 
-
-before_any = hub.changes()
 
 if HAS_CORPUS:
     for number, (program, name) in enumerate(FILES[:2] if QUICK else FILES):
@@ -159,6 +184,7 @@ def cards(*people):
 @case
 def several_at_once():
     """several files and a zip of them are one import"""
+    forget()
     one, two = table("one.vcf", cards(("Ada Byron", ""))), table("two.vcf", cards(("Grace Murray", "")))
     inner = f"{ROOT}/inner"
     os.makedirs(inner, exist_ok=True)
@@ -190,6 +216,7 @@ def a_folder():
 
 def columns(tab):
     """What a table with unknown columns says is chosen by hand, previewed, and kept under a name."""
+    forget()
     path = table(f"members{tab.script}.csv", MEMBERS)
     drop(tab, path)
     equal(tab.heading(), "What is what?", "the page")
@@ -246,6 +273,7 @@ SECOND = cards(
 
 def edited(tab):
     """Four people who are edited here, and another version of their file, rehearsed."""
+    forget()
     drop(tab, table("first.vcf", FIRST))
     press(tab, "apply")
     people = {it["name"]: it["id"] for it in hub.visitor.all("connections")}
@@ -253,12 +281,6 @@ def edited(tab):
         atrium("connections", "edit", name, "--phone", f"+99 {len(name)}", home=hub.home, expect=0)
     drop(tab, table("second.vcf", SECOND))
     return people
-
-
-def forget_people():
-    for run in hub.visitor.api("imports/list")["items"]:
-        if run["inForce"]:
-            atrium("imports", "undo", str(run["run"]), "--force", home=hub.home, expect=0)
 
 
 def conflicts(tab):
@@ -288,7 +310,7 @@ def conflicts(tab):
     press(tab, "apply")
     emmy = hub.visitor.api(f"connections/{people['Emmy Lamarr']}")
     equal([it["value"] for it in emmy["phones"]], ["+4 20 2"], "what was decided for all others")
-    forget_people()
+    forget()
 
 
 for tab in (with_script, without):
@@ -308,13 +330,14 @@ def a_vault_that_changed():
     # What changed beside the import changes nothing of what was shown.
     atrium("habits", "add", "Read", home=hub.home, expect=0)
     press(with_script, "apply")
-    check("/imports/" in with_script.path, f"{with_script.path}: {with_script.problem()}")
-    forget_people()
+    with_script.page.wait_for_url("**/imports/*")
+    forget()
 
 
 @case
 def the_same_twice():
     """a second tap on Apply, and Back, lead to the one import that was made"""
+    forget()
     drop(with_script, table("twice.vcf", cards(("Ada Byron", ""))))
     address = urlsplit(with_script.page.url).path
     mark = with_script.page.locator("[name=':user']").first.get_attribute("value")
@@ -322,8 +345,8 @@ def the_same_twice():
     equal(len({it.headers["Location"] for it in answers}), 1, "the jobs that were begun")
     with_script.go(address)
     settled(with_script)
-    check("/imports/" in with_script.path, with_script.path)
-    forget_people()
+    with_script.page.wait_for_url("**/imports/*")
+    forget()
 
 
 @case
@@ -385,7 +408,7 @@ def bad_uploads():
         (part(card), b"400"),
         (b"--x--\r\n", b"422"),
         (part("", file="") + b"--x--\r\n", b"422"),
-        (part(card)[:60] + b"\r\n\r\n--x--\r\n", b"400"),
+        (b"--x\r\nno head\r\n\r\nabc\r\n--x--\r\n", b"400"),
     ):
         answer = upload(body)
         check(status in answer, f"{body[:40]!r}: {answer[:30]!r} instead of {status!r}")
@@ -417,7 +440,8 @@ def others_jobs():
     """an import is nobody else's: for another user it is not there"""
     drop(with_script, table("mine.vcf", cards(("Ada Byron", ""))))
     address = urlsplit(with_script.page.url).path
-    atrium("users", "add", "bob", "--password", "-", home=hub.home, expect=0, input=f"{PASSWORD}\n{PASSWORD}\n")
+    atrium("users", "add", "bob", home=hub.home, expect=0)
+    atrium("users", "password", "bob", home=hub.home, expect=0, input=f"{PASSWORD}\n{PASSWORD}\n".encode())
     bob = Visitor(hub, log_in="bob")
     equal(bob.get(address).status, 404, "the page")
     mark = re.search(r'name=":user" value="([^"]+)"', bob.get("/import").body.decode())[1]
@@ -425,12 +449,13 @@ def others_jobs():
     equal(bob.get(f"/api/v1/jobs{address.removeprefix('/import')}").status, 404, "the job")
 
 
-LARGE = 20_000
+LARGE = 60_000
 
 
 @case
 def waiting_and_stopping():
     """imports wait for each other and say so; one that is stopped leaves the vault as it was"""
+    forget()
     large = table("large.vcf", cards(*((f"Person {number}", f"TEL:+1 {number}\r\n") for number in range(LARGE))))
     before = hub.exports()
     with hub.tab() as one, hub.tab() as two:
@@ -438,11 +463,11 @@ def waiting_and_stopping():
             tab.go("/import")
             with tab.page.expect_navigation():
                 tab.page.set_input_files("#files", large)
-        check("It waits" in two.heading() or two.page.locator("progress").count(), two.heading())
-        waits = "One import at a time" in two.text()
+        waits = "One import at a time" in two.page.content()
         settled(one)
         settled(two)
-        one.follow("main button[name=do][value=apply]")
+        with one.page.expect_navigation():
+            one.page.locator("main button[name=do][value=apply]").click()
         address = urlsplit(one.page.url).path
         with hub.tab() as other:
             # The page may be closed, and is found again.
@@ -450,14 +475,18 @@ def waiting_and_stopping():
             other.go("/import")
             check("large.vcf" in other.text(), "what is under way is not listed")
             other.go(address)
-            if other.page.locator("progress").count():
-                other.follow("main button:has-text('Stop')")
-                settled(other)
+            try:
+                with other.page.expect_navigation(timeout=5000):
+                    other.page.locator("main button:has-text('Stop')").click(timeout=3000)
+            except BrowserError:
+                # It was done sooner.
+                pass
+            settled(other)
             if "stopped" in other.heading().lower():
                 equal(unequal(hub.exports(), before), [], "what a stopped import has left")
                 check("as they were" in other.text(), other.text()[:300])
             else:
-                forget_people()
+                forget()
         two.go("/import")
     return "one waited for the other" if waits else "the first was done before the second came"
 
@@ -480,8 +509,8 @@ def killed_while_applying():
     with hub.tab() as tab:
         tab.go(address, status=404)
         check("not under way" in tab.text(), tab.text()[:300])
-    # The page that was open has lost its server.
-    breaches[:] = [it for it in breaches if "ERR_" not in it]
+    # The page that was open has lost its server, and asks it all the same.
+    breaches[:] = [it for it in breaches if "ERR_" not in it and "another host" not in it]
 
 
 if __name__ == "__main__":
