@@ -37,7 +37,7 @@ enum JournalExchange {
             .jrnl, kinds: [.jrnlEntry], into: .entries, options: [CSVOptions.dateOrder.declaration],
             programs: [
                 SourceProgram(
-                    "jrnl", steps: "In a terminal: jrnl --format text > journal.txt", isTried: false)
+                    "jrnl", steps: "jrnl exports in its format “text”: put that into a file", isTried: false)
             ],
             fingerprints: EntryDraft.fingerprints,
             map: { item, _, options in

@@ -113,6 +113,34 @@ extension ModuleConformance {
         return module.queries.map(\.declaration).first { $0.name == path.last }
     }
 
+    private func checkPairs(
+        _ pairs: View.PairFields, of view: View, _ result: [FieldDeclaration], _ findings: Findings
+    ) {
+        let place = "the view \(view.name)"
+        func expect(
+            _ name: String, in fields: [FieldDeclaration], _ what: String, _ fits: (FieldType) -> Bool
+        ) {
+            let field = fields.first { $0.name == name }
+            findings.expect(field.map { fits($0.type) } ?? false, "\(place): \(name) is no \(what)")
+        }
+        let item = result.first { $0.name == "items" }?.type.innerFields ?? result
+        for name in [pairs.first, pairs.second] {
+            expect(name, in: item, "record's id") { if case .integer = $0 { true } else { false } }
+        }
+        expect(pairs.reasons, in: item, "list of texts") { $0 == .list(.text) }
+        for name in [pairs.merge, pairs.dismiss] {
+            let action = declaration(at: view.command.dropLast() + [name])
+            findings.expect(action?.kind == .recordAction, "\(place): \(name) is no record action")
+            expect(pairs.other, in: action?.fields ?? [], "record") { type in
+                if case .reference = type { true } else { false }
+            }
+        }
+        let merge = declaration(at: view.command.dropLast() + [pairs.merge])
+        expect(pairs.take, in: merge?.fields ?? [], "list of choices") { type in
+            if case .list(.choice) = type { true } else { false }
+        }
+    }
+
     private func checkView(_ view: View, _ findings: Findings) {
         let place = "the view \(view.name)"
         guard let command = declaration(at: view.command) else {
@@ -148,22 +176,7 @@ extension ModuleConformance {
             for name in [text] + by { expect(name, in: result, "text") { $0 == .text || $0 == .longText } }
         case .pairs(let pairs):
             findings.expect(command.kind == .query, "\(place): its command is no query")
-            let item = result.first { $0.name == "items" }?.type.innerFields ?? result
-            for name in [pairs.first, pairs.second] {
-                expect(name, in: item, "record's id") { if case .integer = $0 { true } else { false } }
-            }
-            expect(pairs.reasons, in: item, "list of texts") { $0 == .list(.text) }
-            for name in [pairs.merge, pairs.dismiss] {
-                let action = declaration(at: view.command.dropLast() + [name])
-                findings.expect(action?.kind == .recordAction, "\(place): \(name) is no record action")
-                expect(pairs.other, in: action?.fields ?? [], "record") { type in
-                    if case .reference = type { true } else { false }
-                }
-            }
-            let merge = declaration(at: view.command.dropLast() + [pairs.merge])
-            expect(pairs.take, in: merge?.fields ?? [], "list of choices") { type in
-                if case .list(.choice) = type { true } else { false }
-            }
+            checkPairs(pairs, of: view, result, findings)
         case .heatMap(let map):
             findings.expect(command.kind == .recordQuery, "\(place): its command is about no record")
             switch map.span {

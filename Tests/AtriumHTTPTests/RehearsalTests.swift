@@ -49,7 +49,8 @@ import Testing
         // The files are given up with the import.
         #expect(try await server.send(.get, job).json["keptUntil"] == .null)
         // Whoever asks twice gets the same.
-        let again = try await server.send(.post, rehearsal + "/apply", body: Array("{}".utf8), headers: [.contentType: "application/json"])
+        let again = try await server.send(
+            .post, rehearsal + "/apply", body: Array("{}".utf8), headers: [.contentType: "application/json"])
         #expect(again.headers[.location] == job)
     }
 

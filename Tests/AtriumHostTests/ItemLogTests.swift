@@ -85,7 +85,7 @@ import Testing
         let item = try log.item(0)
         #expect(item["id"] == .null)
         #expect(item["collection"] != .null)
-        #expect(item["changes"]?.listValue?.isEmpty == false)
+        #expect(item["title"] == .text("Saw"))
     }
 
     // MARK: - The vault meanwhile

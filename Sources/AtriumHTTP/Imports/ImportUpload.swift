@@ -26,7 +26,9 @@ struct ImportUpload {
     /// Takes the files in, and begins a job.
     ///
     /// - Parameter wish: what is asked, of the fields of an import: before the files are sent.
-    func begin(_ wish: @escaping @Sendable ([FieldDeclaration]) throws -> ImportCourse.Wish) async throws -> Job {
+    func begin(_ wish: @escaping @Sendable ([FieldDeclaration]) throws -> ImportCourse.Wish) async throws
+        -> Job
+    {
         try service.gate.requireCredential(visit)
         try RequestBodyReader.refuseCompressed(visit.request)
         let (gate, jobs, request) = (service.gate, service.jobs, visit.request)
@@ -78,7 +80,8 @@ struct ImportUpload {
         let sink = FilesOnDisk { try folder.another() }
         let reader = SharedReader(
             try MultipartReader(
-                contentType: visit.request.headers[.contentType] ?? "", mostParts: FilesOnDisk.mostParts, sink))
+                contentType: visit.request.headers[.contentType] ?? "", mostParts: FilesOnDisk.mostParts, sink
+            ))
         try await forEachPiece(limit: limit) { try reader.read($0) }
         let received = try reader.finish().received
         guard !received.files.isEmpty else {

@@ -59,7 +59,8 @@ final class Jobs: Sendable {
     ///   - checkRights: throws where what it was asked for with no longer lets its user in; see ``stopUnwelcome()``.
     /// - Throws: ``HTTPFailure``: 429 where the user has too many, 503 where the server is stopping.
     func add(
-        user: Int64, modules: Set<String>? = nil, course: ImportCourse? = nil, reservation: Reservation? = nil,
+        user: Int64, modules: Set<String>? = nil, course: ImportCourse? = nil,
+        reservation: Reservation? = nil,
         checkRights: (@Sendable () throws -> Void)? = nil, _ work: @escaping Work
     ) throws -> Job {
         let job = Job(user: user, modules: modules, now: now(), course: course, checkRights: checkRights)
@@ -161,7 +162,7 @@ final class Jobs: Sendable {
 
     /// Keeps the place of a job whose file is still to come.
     ///
-    /// - Throws: ``HTTPFailure``: as ``add(user:modules:reservation:checkRights:_:)``.
+    /// - Throws: ``HTTPFailure``: as ``add(user:modules:course:reservation:checkRights:_:)``.
     func reserve(for user: Int64) throws -> Reservation {
         try state.withLock { state in
             try Self.requireRoom(for: user, state)
@@ -232,7 +233,9 @@ final class Jobs: Sendable {
     private static func releaseFiles(of jobs: [Job], now: Date) {
         var counts: [Int64: Int] = [:]
         for job in jobs.reversed() {
-            guard let course = job.course, let until = course.keptUntil, job.status.state.isFinal else { continue }
+            guard let course = job.course, let until = course.keptUntil, job.status.state.isFinal else {
+                continue
+            }
             // Whoever goes on with them has them too.
             if course.successor != nil {
                 course.release()

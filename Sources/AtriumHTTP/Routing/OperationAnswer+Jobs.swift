@@ -32,7 +32,9 @@ extension OperationAnswer {
         let job = try await job(id)
         guard let course = job.course else { throw HTTPFailure.notFound }
         let type = try RequestBodyReader.mediaType(visit.request)
-        guard type == nil || type == Answer.jsonType else { throw HTTPFailure.unsupportedType(Answer.jsonType) }
+        guard type == nil || type == Answer.jsonType else {
+            throw HTTPFailure.unsupportedType(Answer.jsonType)
+        }
         visit.welcomeBody()
         let body = try RequestBodyReader.object(
             try await RequestBodyReader.bytes(visit.request, limit: CommandAnswer.smallBody * 16))

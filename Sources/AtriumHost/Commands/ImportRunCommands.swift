@@ -66,7 +66,7 @@ extension HostCommand {
                     inForce,
                     FieldDeclaration(
                         "records", .list(.object(touchedFields)),
-                        help: "The records that it made and changed, if asked for.")
+                        help: "The records that it made and changed, if asked for."),
                 ])
         ) { input, session in
             let id = try input.required(run)

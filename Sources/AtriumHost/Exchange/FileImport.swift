@@ -406,7 +406,8 @@ final class FileImport {
         if !undecided.isEmpty {
             try note(
                 "contested-fields",
-                "changed here and in the file, and left as they are here: \(undecided.joined(separator: ", "))")
+                "changed here and in the file, and left as they are here: \(undecided.joined(separator: ", "))"
+            )
         }
         // Also where only the text differs: what the earlier one said beside the record's fields is gone.
         if result.isSecondInRun, result.hasTakenText {
@@ -425,10 +426,6 @@ final class FileImport {
         // A conflict that the user is asked about is never left out.
         let isAsked = run.pass.stopsAtConflicts && outcome == .conflict
         guard listsAll || isAsked else { return }
-        guard isAsked || run.request.log != nil || items.count < room else {
-            omittedItems += 1
-            return
-        }
         var listed = ImportReport.Item(
             path: report.path, item: number, line: item.line, kind: item.kind, outcome: outcome,
             hasNewText: hasNewText, collection: record?.collection, record: record, title: title,
@@ -436,7 +433,11 @@ final class FileImport {
         if let log = run.request.log {
             if run.request.isDryRun, outcome == .new { listed.record = nil }
             try log.append(listed)
-            if !isAsked { return }
+            if !isAsked, !run.request.isVerbose { return }
+        }
+        guard isAsked || items.count < room else {
+            omittedItems += 1
+            return
         }
         if outcome == .conflict, let record {
             listed.place = ConflictPlace(file: index, record: record, source: item.source)

@@ -3,7 +3,8 @@ public import AtriumSDK
 /// The declared input of what becomes of single conflicts, for all surfaces.
 public enum ImportDecisions {
     private static let item = Field<Int64>.integer(
-        "item", in: 1...Int64.max, help: "The item's number in its file, as a dry run names it.").required
+        "item", in: 1...Int64.max, help: "The item's number in its file, as a dry run names it."
+    ).required
     private static let file = FieldDeclaration(
         "file", .text, help: "The file's path, as the report has it; not needed where there is one file.")
     private static let decision = FieldDeclaration(
@@ -30,7 +31,8 @@ public enum ImportDecisions {
     public static func answers(_ value: DataValue?) throws -> [ItemPlace: ConflictAnswer] {
         var answers: [ItemPlace: ConflictAnswer] = [:]
         for object in (value?.listValue ?? []).compactMap(\.objectValue) {
-            guard let number = object["item"]?.integerValue ?? object["item"]?.textValue.flatMap({ Int64($0) }),
+            guard
+                let number = object["item"]?.integerValue ?? object["item"]?.textValue.flatMap({ Int64($0) }),
                 let decision = object["decision"]?.textValue.flatMap(ConflictDecision.init(rawValue:))
             else { continue }
             let place = ItemPlace(path: object["file"]?.textValue ?? "", item: Int(clamping: number))
@@ -40,7 +42,8 @@ public enum ImportDecisions {
             }
             if decision != .merge, !taken.isEmpty || !kept.isEmpty {
                 throw wrong(
-                    "item \(number) names fields, and is not to be merged", "leave them out, or decide on merge")
+                    "item \(number) names fields, and is not to be merged",
+                    "leave them out, or decide on merge")
             }
             guard answers[place] == nil else {
                 throw wrong("item \(number) is decided twice", "decide it once")

@@ -85,7 +85,8 @@ extension ImportReport.Item {
             "path": .text(path), "item": .integer(Int64(item)), "line": .integer(Int64(line)),
             "kind": .text(kind.rawValue), "outcome": .text(outcome.rawValue),
             "newText": .bool(hasNewText),
-            "collection": .text(orNull: (collection ?? record?.collection)?.description), "id": .integer(orNull: record?.id),
+            "collection": .text(orNull: (collection ?? record?.collection)?.description),
+            "id": .integer(orNull: record?.id),
             "title": .text(orNull: title),
             "changes": .list(
                 changes.map { .object(["field": .text($0.field), "from": $0.from, "to": $0.to]) }),

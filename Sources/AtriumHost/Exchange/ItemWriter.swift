@@ -8,55 +8,6 @@ import GRDB
 /// Where several in one import have the same identifier, the first has the record of that uid, and the others are known
 /// by the identifier as key; in the order of the files.
 final class ItemWriter {
-    /// What became of an item.
-    enum Outcome {
-        /// A new record.
-        case added
-        /// A new record, under another uid, since one with the item's own exists from the same file.
-        case addedAgain
-        /// A record's values changed.
-        case updated
-        /// The vault says the same already.
-        case unchanged
-        /// The record was edited here and the item differs; the record was kept, and someone has to decide.
-        case conflict
-        /// The same, and the user decides that the record stays.
-        case kept
-        /// The same, and the user has decided so before.
-        case keptBefore
-    }
-
-    /// What became of an item, and of which record.
-    struct Result {
-        var outcome: Outcome
-        var record: Int64
-        /// What differs, where that was asked for.
-        var changes: [ImportReport.FieldChange] = []
-        /// Of merged records: the fields that both sides changed, and that stay as they are here.
-        var contested: [String] = []
-        /// The fields of which the user has chosen whose value stays.
-        var chosen: Set<String> = []
-        /// Records that may be the same as a new one.
-        var duplicates: [Int64] = []
-        /// Whether it was not taken for one of these since its file may be another list.
-        var isOfAnotherFile = false
-        /// Whether an earlier file of the same import said something else of the record.
-        var isSecondInRun = false
-        /// Whether the item's text was taken, in the place of the one before or to be patched to.
-        var hasTakenText = false
-        /// Whether only the text of an unchanged record is new: what stands in it beside the record's fields.
-        var hasNewText: Bool { outcome == .unchanged && hasTakenText }
-    }
-
-    /// What a conflict is settled with.
-    struct Settlement {
-        /// What the user wants for a record; nil: nobody has decided.
-        let decision: (_ record: Int64) -> ConflictAnswer?
-        /// Whether the differences are wanted for the report, of changes and of conflicts.
-        let wantsChanges: Bool
-        let wantsConflicts: Bool
-    }
-
     let rows: SourceRows
     let view: RecordView
     private let writer: any RecordWriter
@@ -395,28 +346,10 @@ final class ItemWriter {
             isEdited =
                 try rows.isMerged(record) || isElsewhere(record, text) || merge.leavesEdits(known, item)
         case .merge:
-            // A merge has been made already, and what it left is what the user wants; or nothing was edited, and a later
-            // file of an import has said something else.
-            if let known, known.hasSameText || !known.isEdited {
-                result.outcome = .keptBefore
-                if settlement.wantsChanges { result.changes = try merge.difference(record, item) }
-                return result
-            }
             guard
-                let merged = try merge.merge(
-                    record, known: known, item, choosing: answer?.fields ?? [:], showing: settlement.wantsChanges)
-            else {
-                result.outcome = .conflict
-                if settlement.wantsConflicts { result.changes = try self.merge.difference(record, item) }
-                return result
-            }
-            (result.changes, result.contested) = (merged.changes, merged.contested)
-            result.chosen = Set(answer?.fields.keys.map(\.self) ?? [])
-            (isEdited, hasChanged) = (merged.isEdited, merged.hasChanged)
-            if !hasChanged { result.outcome = merged.contested.isEmpty ? .unchanged : .kept }
-            if result.outcome == .kept, settlement.wantsChanges {
-                result.changes = try merge.difference(record, item)
-            }
+                let merged = try join(record, known, item, text, choosing: answer?.fields ?? [:], &result)
+            else { return result }
+            (isEdited, hasChanged) = merged
         }
         // Of what stays as it is here the file's side can still be had.
         try text.sources.accept(text.said, of: record, in: rows.collection)
@@ -427,6 +360,37 @@ final class ItemWriter {
         try store(text, of: record, place, isEdited: isEdited, hasChanged: hasChanged)
         result.hasTakenText = true
         return result
+    }
+
+    /// Merges an item into its record, and says whether the record still differs from the file and whether it is another than
+    /// before; nil where nothing was merged, as the result says.
+    private func join(
+        _ record: Int64, _ known: SourceRows.Known?, _ item: MappedItem<any Sendable>, _ text: ItemText,
+        choosing choices: [String: ConflictSide], _ result: inout Result
+    ) throws -> (isEdited: Bool, hasChanged: Bool)? {
+        let settlement = text.settlement
+        // A merge has been made already, and what it left is what the user wants; or nothing was edited, and a later
+        // file of an import has said something else.
+        if let known, known.hasSameText || !known.isEdited {
+            result.outcome = .keptBefore
+            if settlement.wantsChanges { result.changes = try merge.difference(record, item) }
+            return nil
+        }
+        guard
+            let merged = try merge.merge(
+                record, known: known, item, choosing: choices, showing: settlement.wantsChanges)
+        else {
+            result.outcome = .conflict
+            if settlement.wantsConflicts { result.changes = try merge.difference(record, item) }
+            return nil
+        }
+        (result.changes, result.contested) = (merged.changes, merged.contested)
+        result.chosen = Set(choices.keys)
+        if !merged.hasChanged { result.outcome = merged.contested.isEmpty ? .unchanged : .kept }
+        if result.outcome == .kept, settlement.wantsChanges {
+            result.changes = try merge.difference(record, item)
+        }
+        return (merged.isEdited, merged.hasChanged)
     }
 
     // MARK: - Rows

@@ -16,6 +16,8 @@ enum FormNames {
     static let pick = ":pick"
     /// Of a field that changed meanwhile: whose value is taken.
     static let take = ":take."
+    /// Of two records' values of a field: the other's is taken, as a choice of a list; `:side.take.birthday`.
+    static let side = ":side."
     /// The form to go back to after a log-in, and what stood in it.
     static let form = ":form"
     static let typed = ":typed"

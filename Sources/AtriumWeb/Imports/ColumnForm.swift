@@ -80,12 +80,15 @@ struct ColumnForm {
             tag("select", .class("in"), .id(id), .name(name)) {
                 tag("option", .value(""), Attribute("selected").when(field.isEmpty)) { "Leave out" }
                 for one in table.fields {
-                    tag("option", .value(one.name), Attribute("selected").when(one.name == field)) { one.title }
+                    tag("option", .value(one.name), Attribute("selected").when(one.name == field)) {
+                        one.title
+                    }
                 }
             }
             if let evidence = guess.evidence, guess.field == field, !field.isEmpty, !table.isKnown {
                 tag("p", .class("foot soft")) {
-                    guess.score >= 0.9 ? "sure" : evidence == .name ? "a guess by its name" : "a guess by its values"
+                    guess.score >= 0.9
+                        ? "sure" : evidence == .name ? "a guess by its name" : "a guess by its values"
                 }
             }
         }
@@ -95,7 +98,9 @@ struct ColumnForm {
     private func preview(_ table: ColumnTable) -> HTML? {
         guard let items = outcome.previews[table.path], !items.isEmpty else { return nil }
         return tag("section") {
-            tag("h3") { items.count == 1 ? "The first record becomes" : "The first \(items.count) records become" }
+            tag("h3") {
+                items.count == 1 ? "The first record becomes" : "The first \(items.count) records become"
+            }
             tag("ul", .class("rows")) {
                 for item in items { ItemView(site: site, item: item, number: 0).row }
             }

@@ -110,7 +110,9 @@ struct ImportPages {
         var wish = course.wish
         wish.values["dryRun"] = nil
         wish.answers = course.answers
-        if let all = form["all"], ConflictDecision(rawValue: all) != nil { wish.values["onConflict"] = .text(all) }
+        if let all = form["all"], ConflictDecision(rawValue: all) != nil {
+            wish.values["onConflict"] = .text(all)
+        }
         return wish
     }
 

@@ -44,7 +44,8 @@ struct ImportRunPages {
     /// One import.
     func page(_ number: Int64, _ query: [(name: String, value: String)]) throws -> Page {
         let report =
-            try site.ask("imports", "show", with: ["run": .integer(number), "verbose": .bool(true)]).objectValue
+            try site.ask("imports", "show", with: ["run": .integer(number), "verbose": .bool(true)])
+            .objectValue
             ?? [:]
         let files = (report["files"]?.listValue ?? []).compactMap(\.objectValue)
         func sum(_ name: String) -> Int { files.reduce(0) { $0 + Int($1[name]?.integerValue ?? 0) } }

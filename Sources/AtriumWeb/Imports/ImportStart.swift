@@ -9,7 +9,8 @@ struct ImportStart {
 
     func page(problem: HTTPFailure? = nil, limit: Int? = nil) throws -> Page {
         var page = Page("Import", section: "import")
-        page.subtitle = HTML("Bring what you already have. You see everything first; nothing is written until you say so.")
+        page.subtitle = HTML(
+            "Bring what you already have. You see everything first; nothing is written until you say so.")
         let limit = try limit ?? (try site.service.uploadLimit())
         if let problem {
             page.status = problem.status
@@ -34,14 +35,17 @@ struct ImportStart {
 
     private func words(of problem: HTTPFailure, _ limit: Int) -> String {
         switch problem.status.code {
-        case 413: "This is more than the hub takes at once, which is \(ByteWords.text(Int64(limit))). Nothing was kept. Send fewer files at once, or zip them."
+        case 413:
+            "This is more than the hub takes at once, which is \(ByteWords.text(Int64(limit))). Nothing was kept. Send fewer files at once, or zip them."
         case 429: "You have several imports under way. Wait until one of them is done."
         default: problem.message.capitalizedFirst + ". " + problem.remedy.capitalizedFirst + "."
         }
     }
 
     private func form(_ limit: Int, _ importers: [Importer]) -> HTML {
-        let formats = importers.map(\.format).reduce(into: [FormatID]()) { if !$0.contains($1) { $0.append($1) } }
+        let formats = importers.map(\.format).reduce(into: [FormatID]()) {
+            if !$0.contains($1) { $0.append($1) }
+        }
         let kinds = formats.map(\.title).joined(separator: ", ")
         return tag(
             "form", Attribute("method", "post"), .action(ImportPages.start),
@@ -52,7 +56,9 @@ struct ImportStart {
                 Icon.import.drawn()
                 tag("label", .class("f"), Attribute("for", "files")) {
                     tag("span", .class("h3x")) { "Files" }
-                    tag("small", .class("foot soft")) { "\(kinds), or a zip of them; at most \(ByteWords.text(Int64(limit))) at once" }
+                    tag("small", .class("foot soft")) {
+                        "\(kinds), or a zip of them; at most \(ByteWords.text(Int64(limit))) at once"
+                    }
                 }
                 void(
                     "input", .type("file"), .id("files"), .name("files"), Attribute("multiple"), .class("in"))
@@ -94,7 +100,8 @@ struct ImportStart {
     /// The programs that the importers name, by module; each with the line where its export is found.
     private var programs: HTML? {
         let modules = site.modules.compactMap { module -> (Module, [SourceProgram])? in
-            let programs = module.importers.flatMap(\.programs).reduce(into: [SourceProgram]()) { all, program in
+            let programs = module.importers.flatMap(\.programs).reduce(into: [SourceProgram]()) {
+                all, program in
                 if !all.contains(where: { $0.name == program.name }) { all.append(program) }
             }
             return programs.isEmpty ? nil : (module, programs.sorted { $0.name < $1.name })
@@ -110,7 +117,8 @@ struct ImportStart {
                                 program.name,
                                 facts: [
                                     program.steps,
-                                    program.isTried ? "" : "Not tried on a real file yet: look well at the rehearsal.",
+                                    program.isTried
+                                        ? "" : "Not tried on a real file yet: look well at the rehearsal.",
                                 ]
                             ).html
                         }
@@ -142,7 +150,9 @@ enum ByteWords {
         case ..<1000: "\(bytes) bytes"
         case ..<1_000_000: "\(bytes / 1000) kB"
         case ..<1_000_000_000: "\(bytes / 1_000_000) MB"
-        default: (bytes % 1_000_000_000 == 0 ? "\(bytes / 1_000_000_000)" : "\(bytes / 1_000_000_000).\(bytes / 100_000_000 % 10)") + " GB"
+        default:
+            (bytes % 1_000_000_000 == 0
+                ? "\(bytes / 1_000_000_000)" : "\(bytes / 1_000_000_000).\(bytes / 100_000_000 % 10)") + " GB"
         }
     }
 

@@ -138,7 +138,8 @@ struct ItemView {
         let name = ConflictForm.name(number)
         let choices: [(String, String)] = [
             ("", "Decide later"), (ConflictDecision.keep.rawValue, "Keep mine"),
-            (ConflictDecision.replace.rawValue, "Take the file’s"), (ConflictDecision.merge.rawValue, "Merge"),
+            (ConflictDecision.replace.rawValue, "Take the file’s"),
+            (ConflictDecision.merge.rawValue, "Merge"),
         ]
         return tag("article", .class("diff")) {
             tag("h3", .anyDirection) { title }
@@ -203,7 +204,9 @@ struct ConflictForm {
         var sides: [Int: [String: ConflictSide]] = [:]
         for (name, value) in fields where name.hasPrefix(Self.prefix) {
             let parts = name.dropFirst(Self.prefix.count).split(separator: ".", maxSplits: 1)
-            guard let number = parts.first.flatMap({ Int($0) }), (0..<log.count).contains(number) else { continue }
+            guard let number = parts.first.flatMap({ Int($0) }), (0..<log.count).contains(number) else {
+                continue
+            }
             if parts.count == 1 {
                 decisions[number] = .some(ConflictDecision(rawValue: value))
             } else if let side = ConflictSide(rawValue: value) {

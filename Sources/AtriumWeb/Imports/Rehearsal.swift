@@ -67,10 +67,11 @@ struct Rehearsal {
             }
             apply(counts)
         }
-        page.content.append(tag("div", .class("flow mt")) {
-            ColumnForm(rehearsal: self).folded
-            Reading(site: site, course: course).fold(of: self)
-        })
+        page.content.append(
+            tag("div", .class("flow mt")) {
+                ColumnForm(rehearsal: self).folded
+                Reading(site: site, course: course).fold(of: self)
+            })
         return page
     }
 
@@ -147,7 +148,8 @@ struct Rehearsal {
             facts: [
                 known.words(file), ByteWords.count(file.items, "item"),
                 file.unmappedColumns.isEmpty
-                    ? "" : "columns without a field: \(file.unmappedColumns.prefix(8).joined(separator: ", "))",
+                    ? ""
+                    : "columns without a field: \(file.unmappedColumns.prefix(8).joined(separator: ", "))",
             ] + file.remarks
         ).html
     }
@@ -207,7 +209,8 @@ struct Rehearsal {
     /// One kind of items, page by page.
     private func part(_ name: String, _ counts: [Outcome: Int]) throws -> HTML {
         if name == "issues" { return issues(atMost: .max) ?? HTML() }
-        guard let kind = Self.kinds.first(where: { $0.outcome.rawValue == name }), let log = outcome.log else {
+        guard let kind = Self.kinds.first(where: { $0.outcome.rawValue == name }), let log = outcome.log
+        else {
             return HTML()
         }
         let from = max(0, query.last(named: "from").flatMap { Int($0) } ?? 0)
@@ -292,7 +295,9 @@ struct Rehearsal {
                     hasSomething ? ByteWords.count(changes, "change") + "." : "All of it is here already."
                 }
                 if conflicts > 0 {
-                    tag("span", .class("soft")) { " \(min(decided, conflicts)) of \(ByteWords.count(conflicts, "choice")) made." }
+                    tag("span", .class("soft")) {
+                        " \(min(decided, conflicts)) of \(ByteWords.count(conflicts, "choice")) made."
+                    }
                 }
             }
             if conflicts > 0 {
@@ -327,7 +332,8 @@ struct ProgramNames {
         let program = site.modules.flatMap(\.importers).flatMap(\.programs).first { $0.profile == profile }
         guard let program else {
             if profile == ColumnForm.profile { return "\(format), by your columns" }
-            return profile == file.format?.rawValue ? format : "\(format), \(profile.replacing("-", with: " "))"
+            return profile == file.format?.rawValue
+                ? format : "\(format), \(profile.replacing("-", with: " "))"
         }
         return "\(program.name), \(format)"
     }

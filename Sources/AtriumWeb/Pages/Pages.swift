@@ -203,6 +203,7 @@ struct Pages: Sendable {
             case .show:
                 return try RecordPage(site: site, entry: entry, record: record ?? "", query: query).page()
             default:
+                if let pairs = PairPage(of: entry, site: site, query: query) { return try pairs.page() }
                 return try QueryPage(site: site, entry: entry, record: record, query: query).page(
                     title: pages.title(of: entry, record: record, site),
                     back: pages.back(from: entry, record: record, site))
@@ -348,6 +349,18 @@ struct Pages: Sendable {
     ) throws -> FormInput {
         guard let entry, entry.declaration.kind == .recordAction else { return form }
         var form = form
+        // Of two values each, the other's: a list of choices that stands in several controls.
+        for (name, value) in form.fields where name.hasPrefix(FormNames.side) && value == PairPage.other {
+            let parts = name.dropFirst(FormNames.side.count).split(separator: ".", maxSplits: 1).map(
+                String.init)
+            guard parts.count == 2,
+                case .list(.choice(let choices))? = entry.declaration.fields.first(where: {
+                    $0.name == parts[0]
+                })?
+                .type, choices.contains(parts[1])
+            else { continue }
+            form.fields.append((parts[0], parts[1]))
+        }
         let texts = FormTexts(form.fields)
         for (name, value) in try visit.query() {
             guard let field = entry.declaration.fields.first(where: { $0.name == name }),

@@ -230,7 +230,8 @@ public final class Spool: Sendable {
         let file = SpoolFile(name: "", self)
         return try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
-                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+                let rest = UnsafeMutableRawBufferPointer(
+                    rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
                 let read = try file.read(into: rest, at: offset + Int64(filled))
                 if read == 0 { break }
                 filled += read

@@ -1,0 +1,50 @@
+extension ItemWriter {
+    /// What became of an item.
+    enum Outcome {
+        /// A new record.
+        case added
+        /// A new record, under another uid, since one with the item's own exists from the same file.
+        case addedAgain
+        /// A record's values changed.
+        case updated
+        /// The vault says the same already.
+        case unchanged
+        /// The record was edited here and the item differs; the record was kept, and someone has to decide.
+        case conflict
+        /// The same, and the user decides that the record stays.
+        case kept
+        /// The same, and the user has decided so before.
+        case keptBefore
+    }
+
+    /// What became of an item, and of which record.
+    struct Result {
+        var outcome: Outcome
+        var record: Int64
+        /// What differs, where that was asked for.
+        var changes: [ImportReport.FieldChange] = []
+        /// Of merged records: the fields that both sides changed, and that stay as they are here.
+        var contested: [String] = []
+        /// The fields of which the user has chosen whose value stays.
+        var chosen: Set<String> = []
+        /// Records that may be the same as a new one.
+        var duplicates: [Int64] = []
+        /// Whether it was not taken for one of these since its file may be another list.
+        var isOfAnotherFile = false
+        /// Whether an earlier file of the same import said something else of the record.
+        var isSecondInRun = false
+        /// Whether the item's text was taken, in the place of the one before or to be patched to.
+        var hasTakenText = false
+        /// Whether only the text of an unchanged record is new: what stands in it beside the record's fields.
+        var hasNewText: Bool { outcome == .unchanged && hasTakenText }
+    }
+
+    /// What a conflict is settled with.
+    struct Settlement {
+        /// What the user wants for a record; nil: nobody has decided.
+        let decision: (_ record: Int64) -> ConflictAnswer?
+        /// Whether the differences are wanted for the report, of changes and of conflicts.
+        let wantsChanges: Bool
+        let wantsConflicts: Bool
+    }
+}
