@@ -146,6 +146,8 @@ struct Reading {
         wish.values["dryRun"] = .bool(true)
         if let name = texts["saveMap"], !name.isEmpty { wish.values["saveMap"] = .text(name) }
         wish.answers = [:]
+        // Of another module the columns have other fields.
+        if values["module"] != course.wish.values["module"] { (wish.columns, wish.tables) = ([:], []) }
         let tables = course.tables
         for (index, table) in tables.enumerated() {
             guard texts.values.keys.contains(where: { $0.hasPrefix("m.\(index).") }) else { continue }
@@ -153,8 +155,8 @@ struct Reading {
                 guard let field = texts[ColumnForm.name(index, number)], !field.isEmpty else { return nil }
                 return (table.guesses[number].column, field)
             }
+            wish.tables = tables
         }
-        wish.tables = tables
         return wish
     }
 
@@ -175,6 +177,32 @@ struct Reading {
             ControlTexts(context: site.forms).add(value, of: field, named: field.name, to: &texts)
         }
         return texts
+    }
+
+    /// The choice of what a row is, where several modules take tables.
+    func modules(of rehearsal: Rehearsal) -> HTML? {
+        let modules = site.modules.filter { module in
+            module.importers.contains { $0.format == .csv && !$0.columns.isEmpty }
+        }
+        guard modules.count > 1, let present = rehearsal.outcome.tables.first?.module else { return nil }
+        return tag(
+            "form", Attribute("method", "post"), .action(ImportPages.address(of: rehearsal.job)),
+            .class("line wrap")
+        ) {
+            sent(site)
+            tag("label", .class("grow line")) {
+                tag("span", .class("b")) { "Each row is for" }
+                tag("select", .class("in"), .name("module")) {
+                    for module in modules {
+                        tag(
+                            "option", .value(module.id),
+                            Attribute("selected").when(module.id == present)
+                        ) { module.manifest.title }
+                    }
+                }
+            }
+            tag("button", .class("btn line"), .name("do"), .value("rehearse")) { "Change" }
+        }
     }
 
     /// The fields behind a fold; open where a file could not be read for want of one of them.

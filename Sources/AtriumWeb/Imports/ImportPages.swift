@@ -95,14 +95,16 @@ struct ImportPages {
         do {
             return .seeOther(Self.address(of: try await service.rehearseUpload(visit)))
         } catch let failure as HTTPFailure where [413, 422, 429].contains(failure.status.code) {
-            let limit = try service.uploadLimit()
-            var drawn = try await pages.page(visit) { site in
-                try ImportStart(site: site).page(problem: failure, limit: limit)
-            }
-            // What is still on its way is not read.
-            if failure.status.code == 413 { drawn.headers[.connection] = "close" }
-            return drawn
+            return try await refused(failure)
         }
+    }
+
+    /// The first page again, with why nothing has begun.
+    private func refused(_ failure: HTTPFailure) async throws -> Drawn {
+        var drawn = try await pages.page(visit) { try ImportStart(site: $0).page(problem: failure) }
+        // What is still on its way is not read.
+        if failure.status.code == 413 { drawn.headers[.connection] = "close" }
+        return drawn
     }
 
     /// What is asked where a rehearsal is to be done.
@@ -117,7 +119,11 @@ struct ImportPages {
     }
 
     private func goOn(_ job: Job, _ wish: ImportCourse.Wish) async throws -> Drawn {
-        .seeOther(Self.address(of: try await service.goOn(job, wish, visit)))
+        do {
+            return .seeOther(Self.address(of: try await service.goOn(job, wish, visit)))
+        } catch let failure as HTTPFailure where [409, 429].contains(failure.status.code) {
+            return try await refused(failure)
+        }
     }
 
     /// Rehearses anew: with other columns, another module, an option that was missing.

@@ -7,11 +7,12 @@ import HTTPTypes
 struct ImportStart {
     let site: Site
 
-    func page(problem: HTTPFailure? = nil, limit: Int? = nil) throws -> Page {
+    /// - Parameter problem: why what was asked for has not begun.
+    func page(problem: HTTPFailure? = nil) throws -> Page {
         var page = Page("Import", section: "import")
         page.subtitle = HTML(
             "Bring what you already have. You see everything first; nothing is written until you say so.")
-        let limit = try limit ?? (try site.service.uploadLimit())
+        let limit = try site.service.uploadLimit()
         if let problem {
             page.status = problem.status
             page.isError = true

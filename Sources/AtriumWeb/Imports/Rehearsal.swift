@@ -46,6 +46,7 @@ struct Rehearsal {
             page.isForm = true
             page.content = tag("div", .class("flow")) {
                 files
+                Reading(site: site, course: course).modules(of: self)
                 mapping
             }
             return page
@@ -143,6 +144,10 @@ struct Rehearsal {
             }
         }
         let known = ProgramNames(site: site)
+        // What a module that is off would take.
+        let off = file.unclaimed.values.compactMap { unclaimed in
+            unclaimed.module.flatMap(site.registry.module).map { (unclaimed.count, $0.manifest.title) }
+        }
         return Row(
             file.path, icon: .file,
             facts: [
@@ -150,7 +155,15 @@ struct Rehearsal {
                 file.unmappedColumns.isEmpty
                     ? ""
                     : "columns without a field: \(file.unmappedColumns.prefix(8).joined(separator: ", "))",
-            ] + file.remarks
+            ] + file.remarks,
+            trailing: off.isEmpty
+                ? HTML()
+                : tag("span", .class("line wrap")) {
+                    for (count, title) in off {
+                        tag("span", .class("foot")) { "\(ByteWords.count(count, "item")) for \(title), which is off" }
+                    }
+                    button("Modules", to: .own(["settings", "modules"]), style: "btn text")
+                }
         ).html
     }
 
