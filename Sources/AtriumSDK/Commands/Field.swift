@@ -142,6 +142,14 @@ extension Field where Value == [String] {
     public static func texts(_ name: String, help: String) -> Field {
         Field(FieldDeclaration(name, .list(.text), help: help)) { $0.elements(\.textValue) }
     }
+    /// Any number of the given words, with the titles of some: ``FieldDeclaration/choiceTitles``.
+    public static func choices(
+        _ name: String, of choices: [String], titles: [String: String]? = nil, help: String
+    ) -> Field {
+        Field(FieldDeclaration(name, .list(.choice(choices)), help: help, choiceTitles: titles)) {
+            $0.elements(\.textValue)
+        }
+    }
 }
 
 extension Field where Value == [DataObject] {
