@@ -11,8 +11,11 @@ extension Person {
             let text = detail.value.isEmpty ? detail.units.first ?? "" : detail.value
             if !text.isEmpty { return text }
         }
-        return "Unnamed"
+        return Self.unnamed
     }
+
+    /// The name to show of a person of whom nothing is known that could be a name.
+    static let unnamed = "Unnamed"
 
     /// What the person is sorted by among names, where SQLite cannot find it by itself; nil for ASCII.
     var nameKey: String? { SortKey.unlessASCII(displayName) }

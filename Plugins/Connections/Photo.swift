@@ -13,7 +13,7 @@ struct Photo: Hashable, Sendable {
 
     /// The role of a photo among a record's attachments.
     static let role = "photo"
-    /// The role of photos that came with people who were merged into a person with a photo.
+    /// The role of a merged person's photos that gave way to the photo that is shown.
     static let furtherRole = "further-photo"
 
     /// Makes a photo, or nil where the content is no raster image of a known type.
@@ -57,15 +57,16 @@ struct PhotoStore {
         return result
     }
 
-    /// Makes the photo of a person, who is to be merged into another, a further one, where that has another photo.
+    /// Makes the photo of a person a further one, if the person with whom they are merged has another photo.
     ///
-    /// - Returns: whether it has.
-    func putBehind(of merged: Int64, for remaining: Int64) throws -> Bool {
-        guard let own = try attachment(of: remaining), let other = try attachment(of: merged),
-            own.sha256 != other.sha256
+    /// Either of the two may be the one who remains: the photo of `other` is shown.
+    /// - Returns: whether both have photos that differ.
+    func putBehind(of person: Int64, for other: Int64) throws -> Bool {
+        guard let behind = try attachment(of: person), let shown = try attachment(of: other),
+            behind.sha256 != shown.sha256
         else { return false }
         // The content is not needed, so that a missing file, which the doctor names, stops no merge.
-        try attachments.setRole(Photo.furtherRole, of: other.id)
+        try attachments.setRole(Photo.furtherRole, of: behind.id)
         return true
     }
 

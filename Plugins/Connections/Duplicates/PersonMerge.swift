@@ -2,11 +2,12 @@ import AtriumSDK
 
 /// What becomes of two people who are one: a pure function on values.
 ///
-/// Lists are united without repeats, the remaining person's elements first. Of a value that a person has only once the
-/// remaining person's stays; where the other one has a different value, it becomes a custom field (`Merged birthday`), so
-/// that nothing is lost and a person finds it. Tags and photos are the host's to move.
+/// Lists are united without repeats, the remaining person's elements first. If both have a value that a
+/// person has only once, the remaining person's stays, unless the merge takes the merged person's. The value
+/// that gives way becomes a custom field (`Merged birthday`), so that nothing is lost. The host moves tags and
+/// photos.
 struct PersonMerge {
-    /// A value that found no place of its own.
+    /// A value that gave way to the other person's.
     struct Kept: Hashable, Sendable {
         /// What it was: `birthday`.
         let field: String
@@ -18,57 +19,101 @@ struct PersonMerge {
 
     /// The person with the values of both.
     private(set) var person: Person
-    /// The values of the merged person that differed.
+    /// The values of both people that gave way.
     private(set) var kept: [Kept] = []
 
     /// Joins a person into another one, who remains.
-    init(_ merged: Person, into remaining: Person) {
+    ///
+    /// - Parameter taken: names of ``takeable`` fields; the merged person's value stands, if they have one.
+    init(_ merged: Person, into remaining: Person, taking taken: Set<String> = []) {
         person = remaining
-        joinName(merged)
-        for (field, path) in Self.texts {
-            if person[keyPath: path] == nil {
-                person[keyPath: path] = merged[keyPath: path]
-            } else {
-                keep(field, merged[keyPath: path], besides: person[keyPath: path])
-            }
+        joinName(merged, isTaken: taken.contains("name"))
+        for text in Self.texts {
+            let isTaken = !taken.isDisjoint(with: text.fields)
+            join(text.noun, text.path, of: merged, isTaken: isTaken) { $0 }
         }
-        if person.gender == nil {
-            person.gender = merged.gender
-        } else {
-            keep("gender", merged.gender?.rawValue, besides: person.gender?.rawValue)
-        }
-        if person.cadence == nil {
-            person.cadence = merged.cadence
-        } else {
-            keep("cadence in days", merged.cadence?.description, besides: person.cadence?.description)
+        join("gender", \.gender, of: merged, isTaken: taken.contains("gender")) { $0.rawValue }
+        join("cadence in days", \.cadence, of: merged, isTaken: taken.contains("cadenceDays")) {
+            $0.description
         }
         for detail in merged.details { join(detail) }
         for address in merged.addresses { join(address) }
-        // Where the merged name was derived, so may be this one: of other values than before.
+        // The values from which a derived name is made may be others than before.
         if person.isNameDerived { person.displayName = person.derivedDisplayName }
         person.details = Detail.inOrder(person.details + kept.map(\.detail))
     }
 
-    /// Values that a person has once, beside the name to show and the gender.
-    private static let texts: [(String, any WritableKeyPath<Person, String?> & Sendable)] = [
-        ("kind", \.kind), ("name prefix", \.name.prefix), ("given name", \.name.given),
-        ("additional name", \.name.additional), ("family name", \.name.family),
-        ("name suffix", \.name.suffix), ("phonetic given name", \.name.phoneticGiven),
-        ("phonetic additional name", \.name.phoneticAdditional),
-        ("phonetic family name", \.name.phoneticFamily), ("birthday", \.birthday),
-        ("anniversary", \.anniversary), ("gender text", \.genderText), ("met place", \.metPlace),
-        ("met date", \.metDate),
+    // MARK: Values that a person has once
+
+    /// The fields of `show` that a merge can take from the merged person: all that a person has once.
+    static let takeable: [FieldDeclaration] = {
+        let names = Set(["name", "gender", "cadenceDays", photo] + texts.flatMap(\.fields))
+        return PersonValue.fields.filter { names.contains($0.name) }
+    }()
+
+    /// The name of the field that takes the merged person's photo, which is an attachment.
+    static let photo = "photo"
+
+    /// A text that a person has once, beside the name to show.
+    private struct SingleText: Sendable {
+        /// The fields under which `show` gives it: a date or its words stand in one of two.
+        let fields: [String]
+        /// What the custom field of the value that gives way is called, after `Merged`.
+        let noun: String
+        let path: any WritableKeyPath<Person, String?> & Sendable
+
+        init(
+            _ fields: String..., noun: String, at path: any WritableKeyPath<Person, String?> & Sendable
+        ) {
+            (self.fields, self.noun, self.path) = (fields, noun, path)
+        }
+    }
+
+    private static let texts = [
+        SingleText("kind", noun: "kind", at: \.kind),
+        SingleText("prefix", noun: "name prefix", at: \.name.prefix),
+        SingleText("given", noun: "given name", at: \.name.given),
+        SingleText("additional", noun: "additional name", at: \.name.additional),
+        SingleText("family", noun: "family name", at: \.name.family),
+        SingleText("suffix", noun: "name suffix", at: \.name.suffix),
+        SingleText("phoneticGiven", noun: "phonetic given name", at: \.name.phoneticGiven),
+        SingleText("phoneticAdditional", noun: "phonetic additional name", at: \.name.phoneticAdditional),
+        SingleText("phoneticFamily", noun: "phonetic family name", at: \.name.phoneticFamily),
+        SingleText("birthday", "birthdayText", noun: "birthday", at: \.birthday),
+        SingleText("anniversary", "anniversaryText", noun: "anniversary", at: \.anniversary),
+        SingleText("genderText", noun: "gender text", at: \.genderText),
+        SingleText("metPlace", noun: "met place", at: \.metPlace),
+        SingleText("metDate", noun: "met date", at: \.metDate),
     ]
 
     /// A name that somebody gave stands before one that was made of other values.
-    private mutating func joinName(_ merged: Person) {
-        guard !merged.isNameDerived else { return }
-        if person.isNameDerived {
+    ///
+    /// A name that is taken counts as given.
+    private mutating func joinName(_ merged: Person, isTaken: Bool) {
+        let hasName = !merged.isNameDerived || merged.displayName != Person.unnamed
+        guard isTaken && hasName || !merged.isNameDerived else { return }
+        if person.isNameDerived || isTaken {
+            // A derived name needs no custom field: the values that it was made of stay.
+            if !person.isNameDerived { keep("name", person.displayName, besides: merged.displayName) }
             person.displayName = merged.displayName
             person.isNameDerived = false
         } else {
             keep("name", merged.displayName, besides: person.displayName)
         }
+    }
+
+    /// Fills a value from the merged person's; if both have one, keeps the one that gives way.
+    private mutating func join<Value>(
+        _ noun: String, _ path: WritableKeyPath<Person, Value?>, of merged: Person, isTaken: Bool,
+        text: (Value) -> String
+    ) {
+        guard let other = merged[keyPath: path] else { return }
+        guard let own = person[keyPath: path] else {
+            person[keyPath: path] = other
+            return
+        }
+        if isTaken { person[keyPath: path] = other }
+        keep(noun, text(isTaken ? own : other), besides: text(isTaken ? other : own))
     }
 
     private mutating func keep(_ field: String, _ value: String?, besides present: String?) {

@@ -27,6 +27,23 @@ enum MergedCards {
         return editor
     }
 
+    /// Moves the shown photo's line before the line of a further photo that stands first in the card.
+    ///
+    /// The cards of merged people have a line for each photo, in the order in which the cards were joined.
+    /// Does nothing if the card has no line for the shown photo, or if its first photo is no further one.
+    static func putInFront(_ photo: Photo, of further: [Photo], in editor: inout VCardEditor) {
+        guard !further.isEmpty, let first = PersonVCard.photo(editor.card), first.photo != photo,
+            further.contains(first.photo)
+        else { return }
+        var lines = editor.card[VCardProperty.photo]
+        let index = lines.firstIndex { line in
+            if case .data(let bytes, _) = line.value { bytes == photo.content } else { false }
+        }
+        guard let index else { return }
+        lines.insert(lines.remove(at: index), at: first.index)
+        editor.set(VCardProperty.photo, to: lines)
+    }
+
     /// Makes a card have these photos behind the one that is shown.
     static func patch(_ editor: inout VCardEditor, toHave photos: [Photo]) {
         for photo in photos {

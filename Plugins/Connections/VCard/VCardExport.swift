@@ -56,13 +56,15 @@ struct VCardExport {
         let uid = try store.uid(id) ?? ""
         var editor = source.map { MergedCards.editor($0, uid: uid) } ?? PersonVCard.newCard(person, uid: uid)
         PersonVCard.patch(&editor, to: person)
+        let further = try photos.furtherPhotos(of: id)
+        missingPhotos += further.missing
         switch try photo(of: id) {
-        case .found(let photo): PersonVCard.patch(&editor, to: photo)
+        case .found(let photo):
+            MergedCards.putInFront(photo, of: further.photos, in: &editor)
+            PersonVCard.patch(&editor, to: photo)
         case .none: PersonVCard.patch(&editor, to: nil)
         case .missing: break
         }
-        let further = try photos.furtherPhotos(of: id)
-        missingPhotos += further.missing
         MergedCards.patch(&editor, toHave: further.photos)
         editor.touch(revision: try store.updatedAt(id).filter { $0 != "-" && $0 != ":" })
         // The own card alone says nothing of those that were joined to it.
