@@ -268,9 +268,10 @@ struct ModuleSections {
         }
     }
 
-    /// The commands that have a place of their own: a card, or a view.
+    /// The commands that have a place of their own: a card, or a view of another page.
     private var elsewhere: Set<[String]> {
-        Set(site.modules.flatMap(\.figures).compactMap(\.opens) + module.views.map(\.command))
+        let views = module.views.filter { if case .pairs = $0.form { false } else { true } }
+        return Set(site.modules.flatMap(\.figures).compactMap(\.opens) + views.map(\.command))
     }
 
     private func target(_ entry: CatalogEntry) -> SafeLink {
