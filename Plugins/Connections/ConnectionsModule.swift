@@ -28,7 +28,15 @@ public let connectionsModule = Module(
     ].compactMap(\.self),
     sideData: [DismissalStore.sideData],
     figures: PeopleOverview.figures, days: [PeopleOverview.yearlyDays],
-    followers: [CompanionSearch.follower])
+    followers: [CompanionSearch.follower],
+    views: [
+        View(
+            "duplicates", title: "Duplicates", command: ["connections", "duplicates"],
+            form: .pairs(
+                .init(
+                    first: "first", second: "second", reasons: "reasons", merge: "merge", other: "other",
+                    take: "take", dismiss: "dismiss")))
+    ])
 
 /// A person: a face, how to reach them, and how long ago they were met.
 private let personLook = RecordLook(
