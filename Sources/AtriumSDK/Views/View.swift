@@ -1,4 +1,4 @@
-/// A way to look at what a command of the module gives: as a calendar or a heat map.
+/// A way to look at what a command of the module gives: as a calendar, a heat map or pairs.
 ///
 /// A view is data: it names the command and the fields of its result, and a surface draws it. Its form
 /// says where it stands.
