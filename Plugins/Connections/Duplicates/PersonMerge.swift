@@ -4,8 +4,8 @@ import AtriumSDK
 ///
 /// Lists are united without repeats, the remaining person's elements first. If both have a value that a
 /// person has only once, the remaining person's stays, unless the merge takes the merged person's. The value
-/// that gives way becomes a custom field (`Merged birthday`), so that nothing is lost. The host moves tags and
-/// photos.
+/// that gives way becomes a custom field (`Merged birthday`), so that nothing is lost. The host moves tags
+/// and photos.
 struct PersonMerge {
     /// A value that gave way to the other person's.
     struct Kept: Hashable, Sendable {
