@@ -96,6 +96,7 @@ import Testing
         SampleCommand("connections memories edit", ["record": "1", "note": "The lake\nat night"]),
         SampleCommand("connections memories add", ["people": ["Bob"], "note": "x"]),
         SampleCommand("connections memories remove", ["record": "3"]),
-        SampleCommand("connections merge", ["record": "4", "other": "5"]),
+        SampleCommand(
+            "connections merge", ["record": "4", "other": "5", "take": ["name", "family"]]),
     ]
 }
