@@ -27,9 +27,9 @@ struct ImportStart {
             } else {
                 form(limit, importers)
                 jobs
-                programs
             }
             try past
+            programs
         }
         return page
     }
@@ -98,28 +98,32 @@ struct ImportStart {
         }
     }
 
-    /// The programs that the importers name, by module; each with the line where its export is found.
+    /// The programs that the importers name, each with the lines where its exports are found.
     private var programs: HTML? {
-        let modules = site.modules.compactMap { module -> (Module, [SourceProgram])? in
-            let programs = module.importers.flatMap(\.programs).reduce(into: [SourceProgram]()) {
-                all, program in
-                if !all.contains(where: { $0.name == program.name }) { all.append(program) }
+        var lines: [String: [(module: Module, program: SourceProgram)]] = [:]
+        for module in site.modules {
+            for program in module.importers.flatMap(\.programs) {
+                let known = lines[program.name] ?? []
+                if known.contains(where: { $0.module.id == module.id && $0.program.steps == program.steps }) { continue }
+                lines[program.name] = known + [(module, program)]
             }
-            return programs.isEmpty ? nil : (module, programs.sorted { $0.name < $1.name })
         }
-        guard !modules.isEmpty else { return nil }
+        guard !lines.isEmpty else { return nil }
         return tag("section") {
             tag("h2") { "How to get your files out" }
-            for (module, programs) in modules {
-                fold(module.manifest.title, count: programs.count) {
+            for name in lines.keys.sorted(by: { $0.lowercased() < $1.lowercased() }) {
+                tag("details", .class("fold")) {
+                    tag("summary") {
+                        "from \(name)"
+                        Icon.right.drawn("i s")
+                    }
                     tag("ul", .class("rows")) {
-                        for program in programs {
+                        for (module, program) in lines[name] ?? [] {
                             Row(
-                                program.name,
+                                program.steps, icon: Icon(module: module.manifest.icon),
                                 facts: [
-                                    program.steps,
-                                    program.isTried
-                                        ? "" : "Not tried on a real file yet: look well at the rehearsal.",
+                                    "for \(module.manifest.title)",
+                                    program.isTried ? "" : "not tried on a real file yet: look well at the rehearsal",
                                 ]
                             ).html
                         }

@@ -55,6 +55,7 @@ struct PairPage {
             let first = try side(pair[fields.first], collection),
             let second = try side(pair[fields.second], collection)
         else {
+            page.title = "Duplicates"
             page.content = nothing(total)
             return page
         }
@@ -149,6 +150,9 @@ struct PairPage {
                     HTML(side.title)
                 }
             }
+            if let day = side.record["createdAt"]?.textValue {
+                tag("p", .class("foot soft")) { "here since \(DayWords.instant(day, site.user.timeZone))" }
+            }
         }
     }
 
@@ -208,7 +212,8 @@ struct PairPage {
                 && field.type != .boolean
         }
         guard !fields.isEmpty else { return nil }
-        return fold("What is kept of both", count: fields.count) {
+        return tag("section") {
+            tag("h2") { "What is kept of both" }
             tag("table", .class("table stack")) {
                 tag("caption", .class("vh")) { "What is kept of both" }
                 tag("thead") {

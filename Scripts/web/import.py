@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""imports.py PROGRAM [--quick]: files come in by the page, and go again.
+"""import.py PROGRAM [--quick] [--attacks]: files come in by the page, and go again.
 
 Files of ten programs (../shared/corpus, else SampleData) are dropped, rehearsed, applied and taken back, with script and
 without: what is planned and what the vault holds then is what a terminal makes of the same file. Then columns, conflicts,
-and what goes wrong: a vault that changed, an upload that is cut off, names of files that mean something elsewhere."""
+and what goes wrong: a vault that changed, an upload that is cut off, names of files that mean something elsewhere.
+
+With --attacks every file of `make attacks ATTACKS=--short` is dropped too, and has to be answered as at a terminal."""
 
 import json
 import shutil
 import socket
+import subprocess
 
 from browser import *
 
@@ -447,6 +450,48 @@ def others_jobs():
     mark = re.search(r'name=":user" value="([^"]+)"', bob.get("/import").body.decode())[1]
     equal(bob.send(address, {"do": "apply", ":user": mark}).status, 404, "Apply")
     equal(bob.get(f"/api/v1/jobs{address.removeprefix('/import')}").status, 404, "the job")
+
+
+def hostile_files():
+    """Each file of the attacks, as they make it: copies are kept while they run."""
+    folder = f"{ROOT}/attacks"
+    os.makedirs(folder)
+    for script in ("files", "values", "calendars", "archives"):
+        subprocess.run(
+            [sys.executable, "-B", os.path.join(HERE, "..", "attacks", f"{script}.py"), ATRIUM, "--short"],
+            env=os.environ | {"ATTACK_FILES": folder}, stdout=subprocess.DEVNULL, check=False,
+        )
+    return sorted(f"{folder}/{name}" for name in os.listdir(folder))
+
+
+def answered(path):
+    """A hostile file by the page: what is planned, or why it is refused, as a terminal says it."""
+    home = tempfile.mkdtemp(dir=ROOT) + "/home"
+    atrium("modules", "enable", "--all", home=home, expect=0)
+    done = atrium("import", path, "--dry-run", "--json", home=home)
+    wanted = json.loads(done.stdout) if done.stdout.strip().startswith(b"{") else None
+    shutil.rmtree(home)
+    without.go("/import", status=200)
+    without.page.set_input_files("#files", path)
+    with without.page.expect_navigation():
+        without.page.locator("form[data-upload] button.btn").click()
+    settled(without)
+    if not urlsplit(without.page.url).path.startswith("/import/"):
+        check(wanted is None or os.path.getsize(path) == 0, f"refused by the page alone: {without.problem()}")
+        return
+    found = job(without)
+    if found["report"] is None:
+        check(wanted is None, f"failed by the page alone: {found['error']}")
+        return
+    check(wanted is not None, f"refused by a terminal alone: {done.stderr[:200]!r}")
+    equal(counted(found["report"]), counted(wanted), "what is planned")
+    errors = [[file["error"] and file["error"]["message"] for file in it["files"]] for it in (found["report"], wanted)]
+    equal(errors[0], errors[1], "why a file is refused")
+
+
+if "--attacks" in sys.argv:
+    for number, path in enumerate(hostile_files()):
+        tried(f"hostile file {number}: {os.path.basename(path)[4:50]}", lambda path=path: answered(path))
 
 
 LARGE = 60_000
