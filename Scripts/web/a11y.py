@@ -37,6 +37,12 @@ PAGES = [
     "/search",
     "/search?q=Kaufmann",
     "/search?q=nothing-has-this",
+    "/import",
+    "/imports",
+    "/imports/1",
+    "/export",
+    "/export/connections",
+    "/export/calendar",
     "/history",
     "/history?collection=quotes%2Fquotes&removed=true",
     "/settings",
@@ -68,12 +74,14 @@ PAGES = [
     "/nothing-here",
 ]
 FEW = ["/", "/add", "/search?q=Kaufmann", "/history", "/settings", "/settings/modules", "/admin/users", "/tokens/add",
-       "/connections", "/nothing-here"]  # fmt: skip
+       "/connections", "/import", "/imports/1", "/export/connections", "/connections/duplicates",
+       "/nothing-here"]  # fmt: skip
 
 
 def pages(hub):
     """Kinds of pages, and of each collection the list, a record, and its forms."""
     yield from FEW if SAMPLE else PAGES
+    yield from imports(hub)
     places = [path.removesuffix("/add") for path in adds(hub.visitor)]
     for place in places[::4] if SAMPLE else places:
         yield place
@@ -84,6 +92,22 @@ def pages(hub):
             yield from (record, f"{record}/edit", f"{record}/remove")
             if not SAMPLE:
                 yield from actions(hub, record)
+
+
+CARD = "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:edited\r\nFN:Ada Edited\r\nTEL:{}\r\nEND:VCARD\r\n"
+MEMBERS = "voornaam,achternaam,e-mail,lidnr\nWim,Aaldering,wim@example.org,10412\n"
+
+
+def imports(hub):
+    """What an import would do, with a conflict; and columns that nobody knows. Of a hub that holds something."""
+    if not hub.visitor.all("connections"):
+        return
+    if not any(it["name"] == "Ada Edited" for it in hub.visitor.all("connections")):
+        hub.take(write("edited.vcf", CARD.format("+1 1").encode()))
+        atrium("connections", "edit", "Ada Edited", "--phone", "+1 2", home=hub.home, expect=0)
+    more = CARD.format("+1 4").replace("edited", "new").replace("Edited", "New")
+    yield hub.visitor.rehearse("contacts.vcf", CARD.format("+1 3") + more)
+    yield hub.visitor.rehearse("members.csv", MEMBERS)
 
 
 def actions(hub, record):

@@ -242,6 +242,18 @@ class Visitor:
         """What the API gives, with the session."""
         return self.ask("GET", f"/api/v1/{path}", headers={"X-Atrium-Client": "script"}, wanted=200).json
 
+    def rehearse(self, name, content):
+        """The address of the page that shows what a file would become, once that is known."""
+        head = f'--x\r\nContent-Disposition: form-data; name="files"; filename="{name}"\r\n\r\n'
+        fields = {"Origin": self.hub.origin, "Content-Type": "multipart/form-data; boundary=x"}
+        answer = self.ask("POST", "/import", f"{head}{content}\r\n--x--\r\n".encode(), fields, wanted=303)
+        page = answer.headers["Location"]
+        for _ in range(200):
+            if self.api(f"jobs/{page.split('/')[-1]}")["state"] not in ("waiting", "running"):
+                return page
+            time.sleep(0.1)
+        raise AssertionError(f"{name} is not rehearsed")
+
     def all(self, path):
         """All records of a list of the API."""
         found, cursor = [], ""

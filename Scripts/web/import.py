@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """import.py PROGRAM [--quick] [--attacks]: files come in by the page, and go again.
 
-Files of ten programs (../shared/corpus, else SampleData) are dropped, rehearsed, applied and taken back, with script and
-without: what is planned and what the vault holds then is what a terminal makes of the same file. Then columns, conflicts,
-and what goes wrong: a vault that changed, an upload that is cut off, names of files that mean something elsewhere.
+Files of ten programs (../shared/corpus, else SampleData) are dropped, rehearsed, applied and taken back, with script
+and without: what is planned and what the vault holds then is what a terminal makes of the same file. Then columns,
+conflicts, and what goes wrong: a vault that changed, an upload that is cut off, names of files that mean something
+elsewhere.
 
 With --attacks every file of `make attacks ATTACKS=--short` is dropped too, and has to be answered as at a terminal."""
 
@@ -57,7 +58,7 @@ def drop(tab, *paths):
 
 
 def settled(tab):
-    """Waits until the page of an import says what came of it; without script it is loaded again, as the page asks for."""
+    """Waits until the page of an import says what came of it; without script it asks to be loaded again."""
     end = time.monotonic() + LONGEST_IMPORT
     while time.monotonic() < end:
         try:
@@ -243,7 +244,8 @@ def columns(tab):
 
 
 MEMBERS = (
-    "voornaam,achternaam,geb.,e-mail,stem,tel,lidnr\nWim,Aaldering,1961-04-05,wim@example.org,alt,+31 20 1111111,10412\n"
+    "voornaam,achternaam,geb.,e-mail,stem,tel,lidnr\n"
+    "Wim,Aaldering,1961-04-05,wim@example.org,alt,+31 20 1111111,10412\n"
     "Yara,Lindqvist,1988-11-12,yara@example.org,bas,+31 20 7222222,10418\nGreta,Holm,1974-01-30,,sopraan,,10440\n"
 )
 
@@ -265,12 +267,17 @@ def a_journal_of_daylio():
 
 
 FIRST = cards(
-    ("Ada Byron", "TEL:+44 20 1\r\nNOTE:one\r\n"), ("Grace Murray", "TEL:+1 20 1\r\n"), ("Mary Ellis", "TEL:+3 20 1\r\n"),
+    ("Ada Byron", "TEL:+44 20 1\r\nNOTE:one\r\n"),
+    ("Grace Murray", "TEL:+1 20 1\r\n"),
+    ("Mary Ellis", "TEL:+3 20 1\r\n"),
     ("Emmy Lamarr", "TEL:+4 20 1\r\nBDAY:19140101\r\n"),
 )
 SECOND = cards(
-    ("Ada Byron", "TEL:+44 20 2\r\nNOTE:two\r\nBDAY:18151210\r\n"), ("Grace Murray", "TEL:+1 20 2\r\n"),
-    ("Mary Ellis", "TEL:+3 20 2\r\n"), ("Emmy Lamarr", "TEL:+4 20 2\r\nBDAY:19140109\r\n"), ("Ida Rhodes", ""),
+    ("Ada Byron", "TEL:+44 20 2\r\nNOTE:two\r\nBDAY:18151210\r\n"),
+    ("Grace Murray", "TEL:+1 20 2\r\n"),
+    ("Mary Ellis", "TEL:+3 20 2\r\n"),
+    ("Emmy Lamarr", "TEL:+4 20 2\r\nBDAY:19140109\r\n"),
+    ("Ida Rhodes", ""),
 )
 
 
@@ -366,11 +373,19 @@ def hostile_names():
     check(name in with_script.text() and "<b>Bold</b>" in with_script.text(), "the names are not shown as they are")
     boundary = "x"
     body = (
-        f"--{boundary}\r\nContent-Disposition: form-data; name=\"files\"; filename=\"../../../../tmp/atrium-escape.vcf\"\r\n\r\n"
-    ).encode() + content + f"\r\n--{boundary}--\r\n".encode()
+        (
+            f"--{boundary}\r\nContent-Disposition: form-data; name=files; "
+            'filename="../../../../tmp/atrium-escape.vcf"\r\n\r\n'
+        ).encode()
+        + content
+        + f"\r\n--{boundary}--\r\n".encode()
+    )
     answer = hub.visitor.ask(
-        "POST", "/import", body,
-        {"Origin": hub.origin, "Content-Type": f"multipart/form-data; boundary={boundary}"}, wanted=303,
+        "POST",
+        "/import",
+        body,
+        {"Origin": hub.origin, "Content-Type": f"multipart/form-data; boundary={boundary}"},
+        wanted=303,
     )
     with_script.go(answer.headers["Location"])
     settled(with_script)
@@ -381,7 +396,9 @@ def hostile_names():
 def upload(body, length=None, boundary="x", own=True):
     """The answer to an upload by hand; a length that is not reached cuts it off."""
     head = [
-        "POST /import HTTP/1.1", f"Host: 127.0.0.1:{hub.server.port}", f"Content-Length: {length or len(body)}",
+        "POST /import HTTP/1.1",
+        f"Host: 127.0.0.1:{hub.server.port}",
+        f"Content-Length: {length or len(body)}",
         f"Content-Type: multipart/form-data; boundary={boundary}",
         "Cookie: " + "; ".join(f"{name}={value}" for name, value in hub.visitor.cookies.items()),
     ]
@@ -426,7 +443,9 @@ def too_large():
     """what is larger than the hub takes is refused in words, with and without script"""
     result("hub", "set", "upload-megabytes", "1", home=hub.home)
     try:
-        path = table("large.vcf", cards(*((f"Person {number}", "NOTE:" + "x" * 1000 + "\r\n") for number in range(1200))))
+        path = table(
+            "large.vcf", cards(*((f"Person {number}", "NOTE:" + "x" * 1000 + "\r\n") for number in range(1200)))
+        )
         for tab in (with_script, without):
             tab.go("/import")
             check("at most 1 MB" in tab.text(), "the limit is not said before")
@@ -459,7 +478,9 @@ def hostile_files():
     for script in ("files", "values", "calendars", "archives"):
         subprocess.run(
             [sys.executable, "-B", os.path.join(HERE, "..", "attacks", f"{script}.py"), ATRIUM, "--short"],
-            env=os.environ | {"ATTACK_FILES": folder}, stdout=subprocess.DEVNULL, check=False,
+            env=os.environ | {"ATTACK_FILES": folder},
+            stdout=subprocess.DEVNULL,
+            check=False,
         )
     return sorted(f"{folder}/{name}" for name in os.listdir(folder))
 

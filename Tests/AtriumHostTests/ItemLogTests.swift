@@ -40,11 +40,22 @@ import Testing
         let session = try hub.session()
         let (one, other) = (session.makeItemLog(), session.makeItemLog())
         for log in [one, other] { for number in 0..<5 { try log.append(item(number)) } }
-        #expect(try one.differences(from: other, most: 10) == [])
+        #expect(one.differences(from: other, most: 10) == [])
         try one.truncate(to: 3)
         try one.append(item(3, .conflict))
-        #expect(try one.differences(from: other, most: 10) == [3, 4])
-        #expect(try one.differences(from: other, most: 1) == [3])
+        #expect(one.differences(from: other, most: 10) == [3, 4])
+        #expect(one.differences(from: other, most: 1) == [3])
+    }
+
+    /// What is too long for a page is cut, and tells from another all the same.
+    @Test func longEntriesAreCut() throws {
+        let session = try hub.session()
+        let (one, other) = (session.makeItemLog(), session.makeItemLog())
+        let long = String(repeating: "x", count: 1 << 20)
+        try one.append(item(1, title: long + "a"))
+        try other.append(item(1, title: long + "b"))
+        #expect(try one.item(0)["title"]?.textValue?.count == 1001)
+        #expect(one.differences(from: other, most: 1) == [0])
     }
 
     private func rehearse(_ text: String, _ change: (inout ImportRequest) -> Void = { _ in }) throws -> (

@@ -74,7 +74,7 @@ struct ImportWork: Sendable {
                 (again.isDryRun, again.expectedState, again.answers) = (true, nil, [:])
                 (again.onConflict, again.mapToSave) = (nil, nil)
                 var outcome = try rehearse(again, observer, session)
-                outcome.changed = try outcome.log?.differences(from: shownLog, most: Self.changedLimit) ?? []
+                outcome.changed = outcome.log?.differences(from: shownLog, most: Self.changedLimit) ?? []
                 guard outcome.changed.isEmpty else { return outcome }
                 request.expectedState = outcome.report.state
             }

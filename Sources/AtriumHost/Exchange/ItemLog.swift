@@ -10,6 +10,8 @@ public final class ItemLog: Sendable {
     private struct Entry {
         let end: Int64
         let outcome: ImportReport.Item.Outcome
+        /// Of all that the item says, also where the entry is cut.
+        let digest: Int
     }
 
     private struct State {
@@ -25,6 +27,8 @@ public final class ItemLog: Sendable {
 
     /// From how many bytes on they are written.
     private static let piece = 1 << 16
+    /// What is longer is cut: nobody reads a megabyte on a page of fifty.
+    private static let longestEntry = 1 << 15
 
     /// Makes an empty log, whose file has no name.
     ///
@@ -45,11 +49,14 @@ public final class ItemLog: Sendable {
     ///
     /// - Throws: ``TemporaryFileError`` where the disk takes no more.
     func append(_ item: ImportReport.Item) throws {
-        let bytes = Array(item.value.json.utf8)
+        let value = item.value
+        var bytes = Array(value.json.utf8)
+        let digest = bytes.hashValue
+        if bytes.count > Self.longestEntry { bytes = Array(value.cut.json.utf8) }
         try state.withLock { state in
             let start = state.entries.last?.end ?? 0
             state.pending += bytes
-            state.entries.append(Entry(end: start + Int64(bytes.count), outcome: item.outcome))
+            state.entries.append(Entry(end: start + Int64(bytes.count), outcome: item.outcome, digest: digest))
             if state.pending.count >= Self.piece { try write(&state) }
         }
     }
@@ -115,14 +122,18 @@ public final class ItemLog: Sendable {
     /// The first entries that say something else than those of another log do, of the same files.
     ///
     /// - Parameter most: how many are given at most.
-    package func differences(from other: ItemLog, most: Int) throws -> [Int] {
+    package func differences(from other: ItemLog, most: Int) -> [Int] {
         let count = max(self.count, other.count)
         var numbers: [Int] = []
         for number in 0..<count where numbers.count < most {
-            let isThere = number < self.count && number < other.count
-            if try !isThere || bytes(of: number) != other.bytes(of: number) { numbers.append(number) }
+            let digest = digest(of: number)
+            if digest == nil || digest != other.digest(of: number) { numbers.append(number) }
         }
         return numbers
+    }
+
+    private func digest(of number: Int) -> Int? {
+        state.withLock { number < $0.entries.count ? $0.entries[number].digest : nil }
     }
 
     private func bytes(of number: Int) throws -> [UInt8] {
@@ -141,6 +152,17 @@ public final class ItemLog: Sendable {
 }
 
 extension DataValue {
+    /// The value with long texts and lists cut.
+    fileprivate var cut: DataValue {
+        switch self {
+        case .text(let text) where text.utf8.count > 1000: .text(text.prefix(1000) + "…")
+        case .list(let values): .list(values.prefix(50).map(\.cut))
+        case .object(let object):
+            .object(object.entries.reduce(into: DataObject()) { $0[$1.name] = $1.value.cut })
+        default: self
+        }
+    }
+
     /// Whether the value says nothing: null, an empty text or list, false.
     var isNothing: Bool {
         switch self {

@@ -37,7 +37,10 @@ struct ImportStart {
     private func words(of problem: HTTPFailure, _ limit: Int) -> String {
         switch problem.status.code {
         case 413:
-            "This is more than the hub takes at once, which is \(ByteWords.text(Int64(limit))). Nothing was kept. Send fewer files at once, or zip them."
+            """
+            This is more than the hub takes at once, which is \(ByteWords.text(Int64(limit))). Nothing was kept. Send \
+            fewer files at once, or zip them.
+            """
         case 429: "You have several imports under way. Wait until one of them is done."
         default: problem.message.capitalizedFirst + ". " + problem.remedy.capitalizedFirst + "."
         }
@@ -104,7 +107,9 @@ struct ImportStart {
         for module in site.modules {
             for program in module.importers.flatMap(\.programs) {
                 let known = lines[program.name] ?? []
-                if known.contains(where: { $0.module.id == module.id && $0.program.steps == program.steps }) { continue }
+                if known.contains(where: { $0.module.id == module.id && $0.program.steps == program.steps }) {
+                    continue
+                }
                 lines[program.name] = known + [(module, program)]
             }
         }
@@ -123,7 +128,8 @@ struct ImportStart {
                                 program.steps, icon: Icon(module: module.manifest.icon),
                                 facts: [
                                     "for \(module.manifest.title)",
-                                    program.isTried ? "" : "not tried on a real file yet: look well at the rehearsal",
+                                    program.isTried
+                                        ? "" : "not tried on a real file yet: look well at the rehearsal",
                                 ]
                             ).html
                         }

@@ -160,7 +160,9 @@ struct Rehearsal {
                 ? HTML()
                 : tag("span", .class("line wrap")) {
                     for (count, title) in off {
-                        tag("span", .class("foot")) { "\(ByteWords.count(count, "item")) for \(title), which is off" }
+                        tag("span", .class("foot")) {
+                            "\(ByteWords.count(count, "item")) for \(title), which is off"
+                        }
                     }
                     button("Modules", to: .own(["settings", "modules"]), style: "btn text")
                 }
@@ -175,7 +177,10 @@ struct Rehearsal {
                 ErrorSummary(
                     title: "Something changed meanwhile",
                     content: tag("p") {
-                        "Nothing was imported. Of \(ByteWords.count(outcome.changed.count, "item")) something else becomes now than you were shown. Look again, then apply."
+                        """
+                        Nothing was imported. Of \(ByteWords.count(outcome.changed.count, "item")) something else becomes \
+                        now than you were shown. Look again, then apply.
+                        """
                     }
                 ).html
                 try tag("ul", .class("rows")) {
@@ -213,7 +218,10 @@ struct Rehearsal {
         let answers = course.answers
         return tag("div", .class("flow")) {
             tag("p", .class("sub soft")) {
-                "You have edited these here, and the file says something else. What you do not decide stays as it is, and you are asked again next time."
+                """
+                You have edited these here, and the file says something else. What you do not decide stays as it is, and you \
+                are asked again next time.
+                """
             }
             for view in views { view.choice(answers[view.place]) }
         }
