@@ -77,7 +77,7 @@ def ask(response, method, path, value=None):
 def after_call(context, case, response):
     # While an import is at work, other writes are told to come later; a module that is off is not there. Both are tried
     # by tests; here they would say nothing about the calls that happen to come next.
-    if response.status_code == 202 and case.operation.path == "/import":
+    if response.status_code == 202 and case.operation.path in ("/import", "/jobs/{id}/apply"):
         path = json.loads(response.content)["id"]
         while ask(response, "GET", f"/api/v1/jobs/{path}")["state"] in ("waiting", "running"):
             time.sleep(0.02)

@@ -102,7 +102,8 @@ with open(FILE, "rb") as file:
     content = file.read()
 jobs = [call("POST", "/api/v1/import?dryRun=true", content)["id"] for _ in range(4)]
 know("/jobs/{id}", id=jobs)
-know("/jobs/{id}/events", id=jobs)
+for more in ("events", "items", "columns", "apply"):
+    know(f"/jobs/{{id}}/{more}", id=jobs)
 know("/imports/show", run=[item["run"] for item in items("/imports/list")])
 # Calls that take back come before those that ask: what the others stand on is left out.
 know("/imports/undo", run=sorted(item["run"] for item in items("/imports/list"))[-3:])
