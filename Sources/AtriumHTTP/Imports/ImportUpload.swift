@@ -65,8 +65,9 @@ struct ImportUpload {
             try piece.withUnsafeReadableBytes { try spool.append($0) }
         }
         guard spool.byteCount > 0 else {
-            throw HTTPFailure.malformed(
-                "there is no file in the body", remedy: "send the file as it is as the body")
+            throw HTTPFailure(
+                .unprocessableContent, "bad-data", "there is no file in the body",
+                remedy: "send the file as it is as the body")
         }
         let name = wish.values["fileName"]?.textValue?.split(separator: "/").last.map(String.init) ?? "upload"
         return [(name, SpoolFile(name: name, spool))]

@@ -51,6 +51,7 @@ struct ImportRunPages {
         func sum(_ name: String) -> Int { files.reduce(0) { $0 + Int($1[name]?.integerValue ?? 0) } }
         let changes = sum("added") + sum("updated")
         let isInForce = report["inForce"] == .bool(true)
+        let touched = (report["records"]?.listValue ?? []).compactMap(\.objectValue)
         var page = Page(
             isInForce
                 ? "\(ByteWords.count(changes, "change")) \(changes == 1 ? "is" : "are") in"
@@ -72,7 +73,7 @@ struct ImportRunPages {
                 button("Import more", to: ImportPages.start)
             }
             happened(files)
-            records((report["records"]?.listValue ?? []).compactMap(\.objectValue))
+            if isInForce { records(touched, "Records") } else { left(touched, number) }
             duplicates(sum("possibleDuplicates"))
             issues(files)
         }
@@ -110,11 +111,11 @@ struct ImportRunPages {
     }
 
     /// The records that it made and changed, with the way to each.
-    private func records(_ records: [DataObject]) -> HTML? {
+    private func records(_ records: [DataObject], _ title: String) -> HTML? {
         guard !records.isEmpty else { return nil }
         let words = ["new": "new", "changed": "changed", "removed": "removed", "back": "brought back"]
         return tag("section") {
-            tag("h2") { "Records" }
+            tag("h2") { title }
             tag("ul", .class("rows")) {
                 for record in records.prefix(Self.most) {
                     let reference = site.reference(record)
@@ -132,6 +133,19 @@ struct ImportRunPages {
                 }
             }
         }
+    }
+
+    /// What an import brought that is there although it was taken back: somebody has changed it since.
+    private func left(_ records: [DataObject], _ number: Int64) -> HTML? {
+        let left = records.filter { $0["what"] == .text("new") }
+        guard !left.isEmpty else { return nil }
+        var html = self.records(left, "Left, since they were changed here") ?? HTML()
+        html.append(
+            ActionButton(
+                site: site, target: .own(["imports", "undo"]), title: "Take these back too",
+                fields: [("run", String(number)), ("force", "true")], next: .own(["imports", String(number)])
+            ).html)
+        return html
     }
 
     /// The way to where pairs are looked at, of modules that have such a place.

@@ -38,6 +38,9 @@ struct Rehearsal {
         page.subtitle = tag("span") {
             tag("bdi") { ImportJobPage.name(of: job) }
             " · nothing is written yet"
+            if let until = course.keptUntil {
+                " · it stays until \(site.clock(Instant.text(until)).suffix(8).prefix(5))"
+            }
         }
         page.isError = problem != nil
         if problem != nil { page.status = .unprocessableContent }
