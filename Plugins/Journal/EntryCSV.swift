@@ -68,7 +68,10 @@ enum EntryCSV {
         draft.say(.title, \.title, cells.line(.title))
         draft.say(.text, \.text, cells.body(.text))
         draft.say(
-            .mood, \.mood, cells.value(.mood, "bad-mood", "the mood is none of \(Mood.words)") { Mood($0) })
+            .mood, \.mood,
+            cells.value(.mood, "bad-mood", "the mood is none of \(Mood.words.joined(separator: ", "))") {
+                Mood($0)
+            })
         draft.say(.place, \.place, cells.line(.place))
         draft.say(.people, \.people, cells.list(.people))
         draft.say(.tags, \.tags, cells.list(.tags).map(Words.distinctTags))

@@ -179,7 +179,8 @@ struct ImportDialog {
         for (change, line) in zip(conflict.changes, ItemLines.changes(of: conflict)) {
             try prompt.say(TerminalText.visible(line) + "\n")
             while answer.fields[change.field] == nil {
-                let word = try prompt.ask("  [h]ere, or as in the [f]ile? (nothing: as a merge does it)")
+                let word = try prompt.ask(
+                    "  [h]ere, as in the [f]ile, or [b]oth? (nothing: as a merge does it)")
                 guard let word, !word.isEmpty else { break }
                 answer.fields[change.field] = ConflictSide.allCases.first {
                     $0.rawValue.hasPrefix(word.lowercased())

@@ -115,6 +115,9 @@ package final class ImportCourse: Sendable {
         if !outcome.report.isDryRun { release() }
     }
 
+    /// Nobody wants it any more.
+    package func forget() { release() }
+
     /// The files are given back to the disk, once nobody else has them.
     func release() { state.withLock { $0.files = [] } }
 

@@ -83,6 +83,7 @@ extension OperationAnswer {
         let tables = (job.course?.tables ?? []).map { table -> DataValue in
             .object([
                 "path": .text(table.path), "known": .bool(table.isKnown), "module": .text(table.module),
+                "map": .text(orNull: table.kept?.name),
                 "columns": .list(
                     table.guesses.map { guess in
                         .object([

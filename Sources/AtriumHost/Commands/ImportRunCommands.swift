@@ -16,6 +16,7 @@ extension HostCommand {
         FieldDeclaration("run", .integer(), help: "The run's number.", isRequired: true),
         FieldDeclaration("madeAt", .instant, help: "When it was made.", isRequired: true),
         FieldDeclaration("files", .integer(), help: "How many files it read.", isRequired: true),
+        FieldDeclaration("paths", .list(.text), help: "The paths of the first three.", isRequired: true),
         FieldDeclaration("added", .integer(), help: "How many items became new records.", isRequired: true),
         FieldDeclaration("updated", .integer(), help: "How many items changed records.", isRequired: true),
         FieldDeclaration("issues", .integer(), help: "How many things were wrong.", isRequired: true),
@@ -50,7 +51,9 @@ extension HostCommand {
                     let changeSet: Int64? = row["change_set_id"]
                     return .object([
                         "run": .integer(row["id"]), "madeAt": .text(row["made_at"]),
-                        "files": .integer(Int64(files.count)), "added": .integer(sum("added")),
+                        "files": .integer(Int64(files.count)),
+                        "paths": .list(files.prefix(3).compactMap { $0.objectValue?["path"] }),
+                        "added": .integer(sum("added")),
                         "updated": .integer(sum("updated")), "issues": .integer(row["issues"]),
                         "inForce": try changeSet.map { .bool(try isInForce($0, log, db)) } ?? .null,
                     ])

@@ -194,6 +194,7 @@ extension HubOperation {
                         help: "Whether its kind is known, and only these columns are not.", isRequired: true),
                     FieldDeclaration(
                         "module", .text, help: "The module that could take it.", isRequired: true),
+                    FieldDeclaration("map", .text, help: "The kept mapping that fits its columns."),
                     FieldDeclaration(
                         "columns",
                         .list(

@@ -184,7 +184,10 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
         [
             FieldDeclaration(
                 "fileName", .text, help: "The file's name, for the report and where its content says little."),
-            FieldDeclaration("module", .choice(modules.map(\.id)), help: "Give all items to this module."),
+            FieldDeclaration(
+                "module", .choice(modules.map(\.id)), help: "Give all items to this module.",
+                choiceTitles: Dictionary(
+                    modules.map { ($0.id, $0.manifest.title) }, uniquingKeysWith: { first, _ in first })),
             format(formats.map(\.id), help: "The file's format, where it is not recognised."),
             FieldDeclaration(
                 "columns", .list(.text), help: "Put a CSV column into a field: COLUMN=FIELD; may be repeated."
@@ -233,7 +236,10 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
     }
 
     private static func format(_ formats: [FormatID], help: String) -> FieldDeclaration {
-        FieldDeclaration("format", .choice(formats.map(\.rawValue)), help: help)
+        FieldDeclaration(
+            "format", .choice(formats.map(\.rawValue)), help: help,
+            choiceTitles: Dictionary(
+                formats.map { ($0.rawValue, $0.title) }, uniquingKeysWith: { first, _ in first }))
     }
 
     /// Fields with the options that modules declare, each name once, none of them required: each is for some files.

@@ -10,12 +10,23 @@ public struct ColumnTable: Sendable {
     public let module: String
     /// A guess for each column, in their order.
     public let guesses: [ColumnGuess]
+    /// The kept mapping that fits: all of its columns are here; nil: none does.
+    public var kept: KeptMap?
     /// The fields that a column can become: those of the kind of table that the guesses take it for.
     public let fields: [FieldDeclaration]
 
-    /// The guesses as the user would confirm them.
+    /// A mapping that the user has kept for such tables.
+    public struct KeptMap: Sendable {
+        /// Its name.
+        public let name: String
+        /// Its fields by column.
+        public let columns: [(column: String, field: String)]
+    }
+
+    /// What was kept for such a table, else the guesses as the user would confirm them.
     public var columns: [(column: String, field: String)] {
-        guesses.compactMap { guess in guess.field.map { (guess.column, $0) } }
+        if let kept { return kept.columns }
+        return guesses.compactMap { guess in guess.field.map { (guess.column, $0) } }
     }
 }
 
@@ -28,7 +39,27 @@ extension Session {
     public func columnTables(for request: ImportRequest, of paths: Set<String>? = nil) throws -> [ColumnTable]
     {
         let finder = try columnFinder(for: request, of: paths)
-        return request.inputs.flatMap { finder.tables(in: $0.file, path: $0.path) }
+        let tables = request.inputs.flatMap { finder.tables(in: $0.file, path: $0.path) }
+        guard !tables.isEmpty, (try? requireWholeVault()) != nil else { return tables }
+        let maps = try vault.read(SavedMaps.all)
+        return tables.map { table in
+            var table = table
+            table.kept = Self.map(of: maps, for: table)
+            return table
+        }
+    }
+
+    /// The mapping that says most of a table, of those that name only its columns and its fields.
+    private static func map(of maps: [SavedMap], for table: ColumnTable) -> ColumnTable.KeptMap? {
+        let columns = Set(table.guesses.map(\.column))
+        let fields = Set(table.fields.map(\.name))
+        let fitting = maps.filter { map in
+            !map.columns.isEmpty
+                && map.columns.allSatisfy { columns.contains($0.column) && fields.contains($0.field) }
+        }
+        return fitting.max { $0.columns.count < $1.columns.count }.map {
+            ColumnTable.KeptMap(name: $0.name, columns: $0.columns)
+        }
     }
 
     /// How many records a preview has.

@@ -60,6 +60,17 @@ struct ConflictMerge {
         return theirs == nil ? nil : outcome
     }
 
+    private static func value(of side: ConflictSide, _ ours: DataValue, _ theirs: DataValue) -> DataValue {
+        switch (side, ours, theirs) {
+        case (.file, _, _): theirs
+        case (.both, .list(let here), .list(let there)):
+            .list(here + there.filter { !here.contains($0) })
+        // Of what there is but one, nothing can be added.
+        case (.both, .null, _): theirs
+        case (.both, _, _), (.here, _, _): ours
+        }
+    }
+
     /// Gives a record that was merged the values that were chosen; nil where it does not take them.
     private func choose(
         _ choices: [String: ConflictSide], in record: Int64, _ merged: Outcome,
@@ -68,7 +79,7 @@ struct ConflictMerge {
         let now = try view.fields(of: record)
         var wanted = DataObject()
         for (name, side) in choices.sorted(by: { $0.key < $1.key }) {
-            let value = (side == .here ? ours : theirs)[name] ?? .null
+            let value = Self.value(of: side, ours[name] ?? .null, theirs[name] ?? .null)
             if now[name] ?? .null != value { wanted[name] = value }
         }
         do {
@@ -80,7 +91,7 @@ struct ConflictMerge {
         guard wanted.entries.allSatisfy({ final[$0.name] ?? .null == $0.value }) else { return nil }
         let moved = moved(from: now, to: final)
         let changes = RecordView.changes(from: ours, to: final).filter { !moved.contains($0.field) }
-        let isOurs = { (name: String) in choices[name] == .here && ours[name] != theirs[name] }
+        let isOurs = { (name: String) in choices[name] != .file && final[name] != theirs[name] }
         var outcome = Outcome(
             changes: showing ? changes : [],
             contested: merged.contested.filter { choices[$0] == nil } + choices.keys.filter(isOurs).sorted(),

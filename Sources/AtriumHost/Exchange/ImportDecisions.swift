@@ -16,9 +16,13 @@ public enum ImportDecisions {
     private static let keep = FieldDeclaration(
         "keep", .list(.text), help: "Of a merge: fields that stay as they are here.")
 
+    private static let both = FieldDeclaration(
+        "both", .list(.text),
+        help: "Of a merge: lists of which the record has what stands here and in the file.")
+
     /// The field.
     public static let field = FieldDeclaration(
-        "decisions", .list(.object([item.declaration, file, decision, take, keep])),
+        "decisions", .list(.object([item.declaration, file, decision, take, keep, both])),
         help: """
             What becomes of a single conflict, whatever is said of all: item=3;decision=merge;take=birthday. Of fields that a \
             merge is told nothing of, it takes what only the file changed.
@@ -36,11 +40,15 @@ public enum ImportDecisions {
                 let decision = object["decision"]?.textValue.flatMap(ConflictDecision.init(rawValue:))
             else { continue }
             let place = ItemPlace(path: object["file"]?.textValue ?? "", item: Int(clamping: number))
-            let (taken, kept) = (texts(object["take"]), texts(object["keep"]))
-            if let both = taken.first(where: kept.contains) {
-                throw wrong("\(both) of item \(number) is both taken and kept", "name it once")
+            let said: [(ConflictSide, [String])] = [
+                (.file, texts(object["take"])), (.here, texts(object["keep"])),
+                (.both, texts(object["both"])),
+            ]
+            let names = said.flatMap(\.1)
+            if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
+                throw wrong("\(twice) of item \(number) is named twice", "name it once")
             }
-            if decision != .merge, !taken.isEmpty || !kept.isEmpty {
+            if decision != .merge, !names.isEmpty {
                 throw wrong(
                     "item \(number) names fields, and is not to be merged",
                     "leave them out, or decide on merge")
@@ -49,8 +57,7 @@ public enum ImportDecisions {
                 throw wrong("item \(number) is decided twice", "decide it once")
             }
             var fields: [String: ConflictSide] = [:]
-            for name in taken { fields[name] = .file }
-            for name in kept { fields[name] = .here }
+            for (side, names) in said { for name in names { fields[name] = side } }
             answers[place] = ConflictAnswer(decision, fields: fields)
         }
         return answers

@@ -40,6 +40,8 @@ public enum ConflictSide: String, Sendable, Hashable, CaseIterable {
     case here
     /// The file's.
     case file
+    /// Both: of a list, what stands here and what only the file has.
+    case both
 }
 
 /// What is to become of one conflict.

@@ -12,10 +12,14 @@ public final class ItemLog: Sendable {
         let outcome: ImportReport.Item.Outcome
         /// Of all that the item says, also where the entry is cut.
         let digest: Int
+        /// Which file of the import it is of, counted from 0.
+        let file: Int
     }
 
     private struct State {
         var entries: [Entry] = []
+        /// The path of the file whose items come now.
+        var path = ""
         /// What is not written yet.
         var pending: [UInt8] = []
         /// The file; nil as long as all is in memory.
@@ -56,7 +60,11 @@ public final class ItemLog: Sendable {
         try state.withLock { state in
             let start = state.entries.last?.end ?? 0
             state.pending += bytes
-            state.entries.append(Entry(end: start + Int64(bytes.count), outcome: item.outcome, digest: digest))
+            let file = (state.entries.last?.file ?? 0) + (item.path == state.path ? 0 : 1)
+            state.path = item.path
+            state.entries.append(
+                Entry(
+                    end: start + Int64(bytes.count), outcome: item.outcome, digest: digest, file: file))
             if state.pending.count >= Self.piece { try write(&state) }
         }
     }
@@ -109,6 +117,23 @@ public final class ItemLog: Sendable {
                 }
             }
             return numbers
+        }
+    }
+
+    /// The numbers of the first entries with an outcome of each file, in turn.
+    ///
+    /// - Parameter limit: how many are given at most, of all files together.
+    public func firstNumbers(of outcome: ImportReport.Item.Outcome, limit: Int) -> [Int] {
+        state.withLock { state in
+            var ofFiles: [Int: [Int]] = [:]
+            for (number, entry) in state.entries.enumerated()
+            where entry.outcome == outcome && ofFiles[entry.file, default: []].count < limit {
+                ofFiles[entry.file, default: []].append(number)
+            }
+            let files = ofFiles.keys.sorted().prefix(limit)
+            guard !files.isEmpty else { return [] }
+            let share = max(1, limit / files.count)
+            return files.flatMap { ofFiles[$0]?.prefix(share) ?? [] }
         }
     }
 

@@ -56,8 +56,12 @@ extension Field where Value == String {
         Field(FieldDeclaration(name, .secret, help: help), decode: \.textValue)
     }
     /// One of the given words.
-    public static func choice(_ name: String, of choices: [String], help: String) -> Field {
-        Field(FieldDeclaration(name, .choice(choices), help: help), decode: \.textValue)
+    public static func choice(
+        _ name: String, of choices: [String], titles: [String: String]? = nil, help: String
+    ) -> Field {
+        Field(
+            FieldDeclaration(name, .choice(choices), help: help, choiceTitles: titles),
+            decode: \.textValue)
     }
     /// A day of which parts may be unknown: ``FieldType/partialDate``.
     public static func partialDate(_ name: String, help: String) -> Field {

@@ -29,8 +29,10 @@ public enum CSVOptions {
     /// The option that says in which order the numbers of a date stand.
     public static let dateOrder = Field<String>.choice(
         "dateOrder", of: ["mdy", "dmy", "ymd"],
+        titles: ["mdy": "Month first", "dmy": "Day first", "ymd": "Year first"],
         help:
-            "In which order a CSV file writes dates: mdy, dmy or ymd; needed where 3/4/2020 may be two days.")
+            "In which order a CSV file writes dates: mdy, dmy or ymd; needed where 3/4/2020 may be two days."
+    ).titled("Order of dates")
 }
 
 /// How the user wants a CSV file to be written.

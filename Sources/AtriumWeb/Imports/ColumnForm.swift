@@ -11,14 +11,14 @@ struct ColumnForm {
 
     /// The form, where columns have to be said before there is anything to rehearse.
     var open: HTML? {
-        outcome.tables.isEmpty ? nil : form(outcome.tables, title: "Show what becomes of it")
+        outcome.tables.isEmpty ? nil : form(outcome.tables, title: "Show what becomes of it", isOpen: true)
     }
 
     /// The same behind a fold, where they were said.
     var folded: HTML? {
         let tables = rehearsal.course.tables
         guard outcome.tables.isEmpty, !tables.isEmpty else { return nil }
-        return fold("Columns") { form(tables, title: "Rehearse again") }
+        return fold("Columns") { form(tables, title: "Show it again", isOpen: false) }
     }
 
     /// By what reports name a file whose columns the user has said.
@@ -27,7 +27,7 @@ struct ColumnForm {
     /// The name of a column's choice.
     static func name(_ table: Int, _ column: Int) -> String { "m.\(table).\(column)" }
 
-    private func form(_ tables: [ColumnTable], title: String) -> HTML {
+    private func form(_ tables: [ColumnTable], title: String, isOpen: Bool) -> HTML {
         tag("form", Attribute("method", "post"), .action(ImportPages.address(of: rehearsal.job))) {
             sent(site)
             if let problem = rehearsal.problem {
@@ -39,14 +39,22 @@ struct ColumnForm {
                 tag("label", Attribute("for", "save-map")) { "Remember this as" }
                 void(
                     "input", .class("in"), .id("save-map"), .type("text"), .name("saveMap"),
-                    .value(rehearsal.typed?["saveMap"] ?? ""), Attribute("autocomplete", "off"))
+                    .value(
+                        rehearsal.typed?["saveMap"] ?? rehearsal.course.wish.values["saveMap"]?.textValue
+                            ?? ""), Attribute("autocomplete", "off"))
                 tag("p", .class("foot soft")) {
-                    "A name, if more files with these columns will come. It is kept when you apply."
+                    "A name, if more files with these columns will come: they are read so from then on. It is kept when you apply."
                 }
             }
-            tag("div", .class("apply")) {
-                tag("p", .class("sub soft")) { "Nothing is written yet." }
-                tag("button", .class("btn"), .name("do"), .value("rehearse")) { title }
+            if isOpen {
+                tag("div", .class("apply")) {
+                    tag("p", .class("sub soft")) { "Nothing is written yet." }
+                    tag("button", .class("btn"), .name("do"), .value("rehearse")) { title }
+                }
+            } else {
+                tag("p", .class("mtop")) {
+                    tag("button", .class("btn line"), .name("do"), .value("rehearse")) { title }
+                }
             }
         }
     }
@@ -57,9 +65,12 @@ struct ColumnForm {
         return tag("section") {
             tag("h2", .anyDirection) { table.path }
             tag("p", .class("sub soft")) {
-                table.isKnown
-                    ? "These columns have no field of their own. What they say is kept with each record all the same."
-                    : "Nobody has told Atrium of such a table. It could be for \(module?.manifest.title ?? table.module). Look at each column."
+                table.kept.map {
+                    "The columns are as you kept them under “\($0.name)”. Look whether they fit."
+                }
+                    ?? (table.isKnown
+                        ? "These columns have no field of their own. What they say is kept with each record all the same."
+                        : "Nobody has told Atrium of such a table. It could be for \(module?.manifest.title ?? table.module). Look at each column.")
             }
             for (number, guess) in table.guesses.enumerated() {
                 column(guess, table, Self.name(index, number), chosen)
@@ -85,12 +96,6 @@ struct ColumnForm {
                     }
                 }
             }
-            if let evidence = guess.evidence, guess.field == field, !field.isEmpty, !table.isKnown {
-                tag("p", .class("foot soft")) {
-                    guess.score >= 0.9
-                        ? "sure" : evidence == .name ? "a guess by its name" : "a guess by its values"
-                }
-            }
         }
     }
 
@@ -99,7 +104,8 @@ struct ColumnForm {
         guard let items = outcome.previews[table.path], !items.isEmpty else { return nil }
         return tag("section") {
             tag("h3") {
-                items.count == 1 ? "The first record becomes" : "The first \(items.count) records become"
+                items.count == 1
+                    ? "So the first record becomes" : "So the first \(items.count) records become"
             }
             tag("ul", .class("rows")) {
                 for item in items { ItemView(site: site, item: item, number: 0).row }
@@ -218,14 +224,14 @@ struct Reading {
         let drawing = ControlDrawing(texts: rehearsal.typed ?? said, errors: errors)
         return tag("details", .class("fold"), Attribute("open").when(isOpen)) {
             tag("summary") {
-                "Read it otherwise"
+                "Read the files in another way"
                 Icon.right.drawn("i s")
             }
             tag("form", Attribute("method", "post"), .action(ImportPages.address(of: rehearsal.job))) {
                 sent(site)
                 for field in fields { drawing.draw(field, named: field.name) }
                 tag("p") {
-                    tag("button", .class("btn line"), .name("do"), .value("rehearse")) { "Rehearse again" }
+                    tag("button", .class("btn line"), .name("do"), .value("rehearse")) { "Show it again" }
                 }
             }
         }

@@ -25,7 +25,7 @@ struct ImportJobPage {
         return switch job.status.state {
         case .waiting: "waits for another import"
         case .running: isRehearsal ? "is being read" : "is being brought in"
-        case .done: "rehearsed, nothing written yet"
+        case .done: "waits for you; nothing is written yet"
         case .failed: "could not be done"
         case .cancelled: "stopped"
         }

@@ -73,6 +73,10 @@ struct ImportPages {
             service.stop(job)
             return .seeOther(Self.address(of: job))
         }
+        if form["do"] == "forget" {
+            course.forget()
+            return .seeOther(Self.start)
+        }
         if let outcome = course.outcome, let log = outcome.log {
             course.decide(try ConflictForm(log: log).answers(in: form.fields))
         }

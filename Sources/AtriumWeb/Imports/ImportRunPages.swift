@@ -30,10 +30,14 @@ struct ImportRunPages {
         return items.compactMap(\.objectValue).prefix(most).map { run in
             func count(_ name: String) -> Int { Int(run[name]?.integerValue ?? 0) }
             let when = run["madeAt"]?.textValue.map { DayWords.instant($0, site.user.timeZone) } ?? ""
+            let paths = run["paths"]?.texts ?? []
+            let more = count("files") - paths.count
             return Row(
-                when, to: .own(["imports", "\(count("run"))"]), icon: .import,
+                paths.joined(separator: ", ")
+                    + (more > 0 ? " and \(ByteWords.count(more, "more file", "more files"))" : ""),
+                to: .own(["imports", "\(count("run"))"]), icon: .import,
                 facts: [
-                    ByteWords.count(count("files"), "file"), "\(ByteWords.figures(count("added"))) new",
+                    when, "\(ByteWords.figures(count("added"))) new",
                     "\(ByteWords.figures(count("updated"))) changed",
                     run["inForce"] == .bool(false) ? "taken back" : "",
                 ]
@@ -113,13 +117,37 @@ struct ImportRunPages {
     /// The records that it made and changed, with the way to each.
     private func records(_ records: [DataObject], _ title: String) -> HTML? {
         guard !records.isEmpty else { return nil }
-        let words = ["new": "new", "changed": "changed", "removed": "removed", "back": "brought back"]
+        // Of each collection the first: of many events nobody would find the workouts.
+        let kinds = records.reduce(into: [String]()) { kinds, record in
+            let kind = record["collection"]?.textValue ?? ""
+            if !kinds.contains(kind) { kinds.append(kind) }
+        }
         return tag("section") {
             tag("h2") { title }
+            for kind in kinds {
+                self.records(
+                    records.filter { $0["collection"]?.textValue == kind }, of: kind,
+                    most: max(10, Self.most / kinds.count), hasTitle: kinds.count > 1)
+            }
+        }
+    }
+
+    private func records(_ records: [DataObject], of kind: String, most: Int, hasTitle: Bool) -> HTML {
+        let words = ["new": "new", "changed": "changed", "removed": "removed", "back": "brought back"]
+        let collection = CollectionID(kind).flatMap(site.registry.collection)
+        let module = collection.flatMap { site.registry.module($0.id.module) }
+        let list = collection.map {
+            button("All \($0.title.lowercased())", to: .own($0.segments), style: "btn text")
+        }
+        return tag("section") {
+            if hasTitle {
+                tag("h3", .class("mt")) {
+                    "\(collection?.title ?? kind): \(ByteWords.figures(records.count))"
+                }
+            }
             tag("ul", .class("rows")) {
-                for record in records.prefix(Self.most) {
+                for record in records.prefix(most) {
                     let reference = site.reference(record)
-                    let module = reference.flatMap { site.registry.module($0.collection.module) }
                     Row(
                         record["title"]?.textValue ?? "", to: reference.flatMap(site.address),
                         icon: Icon(module: module?.manifest.icon ?? ""),
@@ -127,9 +155,10 @@ struct ImportRunPages {
                     ).html
                 }
             }
-            if records.count > Self.most {
-                tag("p", .class("foot soft")) {
-                    "and \(ByteWords.figures(records.count - Self.most)) more; the modules’ own lists have them all"
+            if records.count > most {
+                tag("p", .class("line wrap")) {
+                    tag("span", .class("foot soft")) { "and \(ByteWords.figures(records.count - most)) more" }
+                    list
                 }
             }
         }

@@ -29,6 +29,7 @@ struct ImportStart {
                 jobs
             }
             try past
+            maps
             programs
         }
         return page
@@ -94,7 +95,12 @@ struct ImportStart {
                 for job in jobs {
                     Row(
                         ImportJobPage.name(of: job), to: ImportPages.address(of: job), icon: .file,
-                        facts: [ImportJobPage.words(of: job)]
+                        facts: [ImportJobPage.words(of: job)],
+                        trailing: job.status.state.isFinal
+                            ? ActionButton(
+                                site: site, target: ImportPages.address(of: job), title: "Forget",
+                                style: "btn text", fields: [("do", "forget")]
+                            ).html : HTML()
                     ).html
                 }
             }
@@ -134,6 +140,27 @@ struct ImportStart {
                             ).html
                         }
                     }
+                }
+            }
+        }
+    }
+
+    /// The columns of tables that were kept under a name.
+    private var maps: HTML? {
+        guard site.command(["maps", "remove"]) != nil,
+            let found = try? site.ask("maps", "list").objectValue?["items"]?.listValue, !found.isEmpty
+        else { return nil }
+        return tag("section") {
+            tag("h2") { "Columns that you have kept" }
+            tag("ul", .class("rows")) {
+                for name in found.compactMap({ $0.objectValue?["name"]?.textValue }) {
+                    Row(
+                        name,
+                        trailing: ActionButton(
+                            site: site, target: .own(["maps", "remove"]), title: "Remove", style: "btn text",
+                            fields: [("name", name)], next: ImportPages.start
+                        ).html
+                    ).html
                 }
             }
         }

@@ -144,13 +144,19 @@ struct ItemView {
         return tag("article", .class("diff")) {
             tag("h3", .anyDirection) { title }
             tag("p", .class("foot soft")) { whereItStands }
-            tag("fieldset") {
+            tag("fieldset", Attribute("data-choice")) {
                 tag("legend", .class("vh")) { "What becomes of \(title)" }
                 tag("div", .class("pick")) {
                     for (word, title) in choices {
                         radio(name, word, isChosen: (answer?.decision.rawValue ?? "") == word) { HTML(title) }
                     }
                 }
+            }
+            tag("p", .class("foot soft mts")) {
+                """
+                Or choose for each: that is a merge. What you leave open there is merged by itself: what only the file \
+                changed is taken, what you changed stays.
+                """
             }
             for change in changes {
                 let field = ConflictForm.name(number, change.field.name)
@@ -166,11 +172,16 @@ struct ItemView {
                             tag("small") { "In the file" }
                             shown(change.to, change.field)
                         }
+                        if case .list = change.field.type, !ValueView.isEmpty(change.from),
+                            !ValueView.isEmpty(change.to)
+                        {
+                            radio(field, ConflictSide.both.rawValue, isChosen: side == .both) {
+                                tag("small") { "Both" }
+                                "all of them"
+                            }
+                        }
                     }
                 }
-            }
-            tag("p", .class("foot soft")) {
-                "A choice below means Merge. What you leave open there is merged by itself: what only the file changed is taken, what you changed stays."
             }
         }
     }

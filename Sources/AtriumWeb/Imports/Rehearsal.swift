@@ -17,6 +17,8 @@ struct Rehearsal {
 
     /// How many items stand on a page of one kind.
     static let pageSize = 50
+    /// The id of the form, to which what stands below it belongs too.
+    private static let form = "rehearsal"
     /// How many of a kind stand among the others.
     private static let few = 10
 
@@ -33,7 +35,7 @@ struct Rehearsal {
     func page() throws -> Page {
         let log = outcome.log
         let counts = log?.counts ?? [:]
-        var page = Page("Rehearsal", section: "import")
+        var page = Page("What it would do", section: "import")
         page.back = (ImportPages.start, "Import")
         page.subtitle = tag("span") {
             tag("bdi") { ImportJobPage.name(of: job) }
@@ -69,19 +71,21 @@ struct Rehearsal {
                     issues(atMost: Self.few)
                 }
             }
-            apply(counts)
         }
         page.content.append(
             tag("div", .class("flow mt")) {
                 ColumnForm(rehearsal: self).folded
                 Reading(site: site, course: course).fold(of: self)
             })
+        page.content.append(apply(counts))
         return page
     }
 
     /// The form around all that can be chosen, so that no choice is lost on the way to another page of it.
     private func form(@HTMLBuilder _ content: () throws -> HTML) rethrows -> HTML {
-        try tag("form", Attribute("method", "post"), .action(ImportPages.address(of: job))) {
+        try tag(
+            "form", Attribute("method", "post"), .action(ImportPages.address(of: job)), .id(Self.form)
+        ) {
             sent(site)
             try content()
         }
@@ -200,7 +204,9 @@ struct Rehearsal {
     private func section(_ kind: Outcome, _ title: String, _ counts: [Outcome: Int]) throws -> HTML? {
         guard let log = outcome.log, let count = counts[kind] else { return nil }
         let limit = kind == .conflict ? Self.pageSize : Self.few
-        let numbers = log.numbers(of: [kind], limit: limit)
+        let numbers =
+            kind == .conflict
+            ? log.numbers(of: [kind], limit: limit) : log.firstNumbers(of: kind, limit: limit)
         return try tag("section", .id(kind.rawValue)) {
             tag("div", .class("hd")) {
                 tag("h2") { title }
@@ -326,8 +332,8 @@ struct Rehearsal {
             }
             if conflicts > 0 {
                 tag("label", .class("line")) {
-                    tag("span", .class("foot soft")) { "The others" }
-                    tag("select", .class("in"), .name("all")) {
+                    tag("span", .class("foot soft")) { "What is left open" }
+                    tag("select", .class("in"), .name("all"), Attribute("form", Self.form)) {
                         for (word, title) in [
                             ("", "decide later"), ("keep", "keep mine"), ("replace", "take the file’s"),
                             ("merge", "merge"),
@@ -338,7 +344,9 @@ struct Rehearsal {
                 }
             }
             if hasSomething {
-                tag("button", .class("btn"), .name("do"), .value("apply")) { "Apply" }
+                tag("button", .class("btn"), .name("do"), .value("apply"), Attribute("form", Self.form)) {
+                    "Apply"
+                }
             } else {
                 button("Other files", to: ImportPages.start, style: "btn")
             }

@@ -60,6 +60,7 @@ struct Navigation {
             tag("h2") { "Hub" }
             item(Self.history)
             item(Self.imports)
+            item(Self.exports)
             item(Self.settings)
             item(Self.help)
             link(.own(["settings"]), .class("me")) {

@@ -44,7 +44,7 @@ struct PairPage {
         let collection = action(fields.merge)?.collection.flatMap(site.registry.collection)
         var page = Page(
             "The same \(collection?.recordTitle.lowercased() ?? "record")?", section: entry.module ?? "")
-        page.back = collection.map { (.own($0.segments), $0.title) }
+        page.back = entry.module.flatMap(site.registry.module).map { (.own([$0.id]), $0.manifest.title) }
         page.message = Told(site: site).message(query, at: entry.segments())
         var values: DataObject = ["limit": .integer(1)]
         if let cursor = query.last(named: Self.cursor) { values["cursor"] = .text(cursor) }
@@ -198,6 +198,12 @@ struct PairPage {
         return view.line(value, field)
     }
 
+    /// What tells a side from the other: its name, or of two of one name which was here first.
+    private func name(_ side: Side, _ other: Side) -> String {
+        guard side.title == other.title else { return side.title }
+        return side.id < other.id ? "the older one" : "the newer one"
+    }
+
     /// What needs no choice: what is the same, what only one has, and lists, of which all is kept.
     private func rest(
         _ merge: CatalogEntry, _ shown: [FieldDeclaration], _ collection: Collection, _ first: Side,
@@ -209,16 +215,16 @@ struct PairPage {
             !chosen.contains(field.name) && !hidden.contains(field.name) && !field.isDerived
                 && !(ValueView.isEmpty(first.record[field.name])
                     && ValueView.isEmpty(second.record[field.name]))
-                && field.type != .boolean
+                && field.type != .boolean && first.record[field.name] != second.record[field.name]
         }
         guard !fields.isEmpty else { return nil }
         return tag("section") {
-            tag("h2") { "What is kept of both" }
+            tag("h2", .class("mt")) { "Kept of both" }
             tag("table", .class("table stack")) {
-                tag("caption", .class("vh")) { "What is kept of both" }
+                tag("caption", .class("vh")) { "Kept of both" }
                 tag("thead") {
                     tag("tr") {
-                        for title in ["", first.title, second.title] {
+                        for title in ["", name(first, second), name(second, first)] {
                             tag("th", Attribute("scope", "col"), .anyDirection) { title }
                         }
                     }
@@ -228,7 +234,12 @@ struct PairPage {
                         tag("tr") {
                             tag("th", Attribute("scope", "row")) { field.title }
                             for side in [first, second] {
-                                tag("td", .anyDirection, Attribute("data-label", side.title)) {
+                                tag(
+                                    "td", .anyDirection,
+                                    Attribute(
+                                        "data-label",
+                                        side.id == first.id ? name(first, second) : name(second, first))
+                                ) {
                                     value(field, of: side)
                                 }
                             }

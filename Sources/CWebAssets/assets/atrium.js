@@ -612,6 +612,31 @@ for (const bar of all('progress[data-job]')) {
     addEventListener('pagehide', () => events.close());
 }
 
+// MARK: - Choices of conflicts
+
+const choices = document.querySelector('[data-choices]');
+if (choices) {
+    const articles = all('article.diff');
+    /** What was decided on other pages. */
+    const chosen = article => article.querySelector('[data-choice] :checked')?.value;
+    const others = parseInt(choices.textContent, 10) - articles.filter(chosen).length;
+    const count = () => {
+        const made = Math.max(0, others) + articles.filter(chosen).length;
+        choices.textContent = ` ${made} of ${choices.dataset.choices} choices made.`;
+    };
+    for (const article of articles) {
+        article.addEventListener('change', event => {
+            const decision = event.target.closest('[data-choice]');
+            // A choice of a field is a merge; what is kept or replaced has no choices of fields.
+            if (!decision) article.querySelector('[data-choice] [value=merge]').checked = true;
+            else if (event.target.value !== 'merge') {
+                for (const radio of all('fieldset:not([data-choice]) :checked', article)) radio.checked = false;
+            }
+            count();
+        });
+    }
+}
+
 // MARK: - Parts of pages, and of rows that are added later
 
 function copyButton(input) {
