@@ -143,7 +143,7 @@ import Testing
             "a file's name of spaces", .post, "/api/v1/import?fileName=%20", json: "notes:\n", 400,
             field: "fileName"),
         Case("an unknown job", .get, "/api/v1/jobs/1", 404, "not-found"),
-        Case("an import of nothing", .post, "/api/v1/import", 400),
+        Case("an import of nothing", .post, "/api/v1/import", 422, "bad-data"),
         Case(
             "an option that is none", .post, "/api/v1/import?colour=red", json: "notes:\n", 400,
             field: "colour"),

@@ -129,7 +129,7 @@ import Testing
     @Test func theFirstUsersLinkIsGoodOnce() async throws {
         let key = server.service.firstUserLink.make()
         #expect(try await server.get("/setup/\(key)").status == 200)
-        #expect(try await server.get("/setup/\(key.dropLast())x").status == 403)
+        #expect(try await server.get("/setup/\(key.dropLast())\(key.last == "x" ? "y" : "x")").status == 403)
         server.service.firstUserLink.end()
         #expect(try await server.get("/setup/\(key)").status == 403)
     }

@@ -322,7 +322,9 @@ struct Rehearsal {
         return tag("div", .class("apply")) {
             tag("p", .class("sub")) {
                 tag("b") {
-                    hasSomething ? ByteWords.count(changes, "change") + "." : "All of it is here already."
+                    hasSomething
+                        ? ByteWords.count(changes, "change") + "."
+                        : counts.isEmpty ? "There is nothing in it to import." : "All of it is here already."
                 }
                 if conflicts > 0 {
                     tag("span", .class("soft")) {
