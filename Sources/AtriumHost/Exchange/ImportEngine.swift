@@ -48,6 +48,8 @@ struct ImportEngine {
     }
 
     private func run(_ pass: Pass) throws -> ImportReport {
+        // The pages that an import has kept at hand are of no use to what comes next in a server.
+        defer { session.vault.pool.releaseMemory() }
         do {
             // A savepoint for each item would make an import several times slower; hardly any import needs one.
             return try run(pass, usesSavepoints: request.takesEachItemBack)

@@ -9,11 +9,11 @@ public final class ItemLog: Sendable {
     /// How far an entry reaches, and what became of its item.
     private struct Entry {
         let end: Int64
-        let outcome: ImportReport.Item.Outcome
-        /// Of all that the item says, also where the entry is cut.
-        let digest: Int
         /// Which file of the import it is of, counted from 0.
-        let file: Int
+        let file: Int32
+        /// Of all that the item says, also where the entry is cut.
+        let digest: Int32
+        let outcome: ImportReport.Item.Outcome
     }
 
     private struct State {
@@ -55,7 +55,7 @@ public final class ItemLog: Sendable {
     func append(_ item: ImportReport.Item) throws {
         let value = item.value
         var bytes = Array(value.json.utf8)
-        let digest = bytes.hashValue
+        let digest = Int32(truncatingIfNeeded: bytes.hashValue)
         if bytes.count > Self.longestEntry { bytes = Array(value.cut.json.utf8) }
         try state.withLock { state in
             let start = state.entries.last?.end ?? 0
@@ -64,7 +64,7 @@ public final class ItemLog: Sendable {
             state.path = item.path
             state.entries.append(
                 Entry(
-                    end: start + Int64(bytes.count), outcome: item.outcome, digest: digest, file: file))
+                    end: start + Int64(bytes.count), file: file, digest: digest, outcome: item.outcome))
             if state.pending.count >= Self.piece { try write(&state) }
         }
     }
@@ -125,7 +125,7 @@ public final class ItemLog: Sendable {
     /// - Parameter limit: how many are given at most, of all files together.
     public func firstNumbers(of outcome: ImportReport.Item.Outcome, limit: Int) -> [Int] {
         state.withLock { state in
-            var ofFiles: [Int: [Int]] = [:]
+            var ofFiles: [Int32: [Int]] = [:]
             for (number, entry) in state.entries.enumerated()
             where entry.outcome == outcome && ofFiles[entry.file, default: []].count < limit {
                 ofFiles[entry.file, default: []].append(number)
@@ -157,7 +157,7 @@ public final class ItemLog: Sendable {
         return numbers
     }
 
-    private func digest(of number: Int) -> Int? {
+    private func digest(of number: Int) -> Int32? {
         state.withLock { number < $0.entries.count ? $0.entries[number].digest : nil }
     }
 

@@ -86,13 +86,13 @@ struct ColumnForm {
         let id = ControlDrawing.id(name)
         let field = rehearsal.typed?[name] ?? chosen.first { $0.column == guess.column }?.field ?? ""
         return tag("div", .class("f")) {
-            tag("label", Attribute("for", id), .anyDirection) { guess.column }
+            tag("label", Attribute("for", id), .anyDirection) { tag("b") { guess.column } }
             tag("p", .class("foot soft any"), .anyDirection) { guess.samples.joined(separator: " · ") }
             tag("select", .class("in"), .id(id), .name(name)) {
                 tag("option", .value(""), Attribute("selected").when(field.isEmpty)) { "Leave out" }
                 for one in table.fields {
                     tag("option", .value(one.name), Attribute("selected").when(one.name == field)) {
-                        one.title
+                        one.title + (one.name == guess.field && !table.isKnown ? ", a guess" : "")
                     }
                 }
             }

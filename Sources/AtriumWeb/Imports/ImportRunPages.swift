@@ -30,7 +30,7 @@ struct ImportRunPages {
         return items.compactMap(\.objectValue).prefix(most).map { run in
             func count(_ name: String) -> Int { Int(run[name]?.integerValue ?? 0) }
             let when = run["madeAt"]?.textValue.map { DayWords.instant($0, site.user.timeZone) } ?? ""
-            let paths = run["paths"]?.texts ?? []
+            let paths = (run["paths"]?.texts ?? []).map(Self.name)
             let more = count("files") - paths.count
             return Row(
                 paths.joined(separator: ", ")
@@ -43,6 +43,11 @@ struct ImportRunPages {
                 ]
             ).html
         }
+    }
+
+    /// The name of a file without its folders, which at a terminal are the machine's.
+    private static func name(_ path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
     }
 
     /// One import.
@@ -64,7 +69,8 @@ struct ImportRunPages {
         page.back = (ImportPages.start, "Import")
         page.message = Told(site: site).message(query, at: ["imports", String(number)])
         page.subtitle = tag("bdi") {
-            files.count == 1 ? files[0]["path"]?.textValue ?? "" : ByteWords.count(files.count, "file")
+            files.count == 1
+                ? Self.name(files[0]["path"]?.textValue ?? "") : ByteWords.count(files.count, "file")
         }
         page.content = tag("div", .class("flow")) {
             tag("div", .class("line wrap")) {
@@ -93,7 +99,7 @@ struct ImportRunPages {
         return tag("section") {
             tag("h2") { "What happened" }
             for file in files.prefix(Self.most) {
-                if files.count > 1 { tag("h3", .anyDirection) { file["path"]?.textValue ?? "" } }
+                if files.count > 1 { tag("h3", .anyDirection) { Self.name(file["path"]?.textValue ?? "") } }
                 if let error = file["error"]?.objectValue {
                     tag("p", .class("err")) {
                         (error["message"]?.textValue ?? "").capitalizedFirst + ". "
