@@ -100,7 +100,7 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
         [
             "AtriumHost", "AtriumSDK", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioHTTPTypes,
             serviceLifecycle, unixSignals,
-            logging,
+            logging, "CMalloc",
         ]
             + nio
     ),

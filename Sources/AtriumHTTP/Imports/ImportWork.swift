@@ -1,5 +1,6 @@
 import AtriumHost
 import AtriumSDK
+import CMalloc
 import Foundation
 
 /// What the job of an import does.
@@ -24,7 +25,9 @@ struct ImportWork: Sendable {
 
     /// Rehearses or imports, and gives the report.
     func run(_ job: Job) throws -> DataValue {
-        try gate.withSession(of: principal()) { session in
+        // A server that has done a large import is not to keep its memory: what was freed goes back to the system.
+        defer { malloc_trim(0) }
+        return try gate.withSession(of: principal()) { session in
             job.setInterruption { session.interrupt() }
             defer { job.setInterruption(nil) }
             let request = try Self.request(course.wish, course.files, session)
