@@ -106,7 +106,7 @@ for more in ("events", "items", "columns", "apply"):
     know(f"/jobs/{{id}}/{more}", id=jobs)
 know("/imports/show", run=[item["run"] for item in items("/imports/list")])
 # Calls that take back come before those that ask: what the others stand on is left out.
-know("/imports/undo", run=sorted(item["run"] for item in items("/imports/list"))[:3])
+know("/imports/undo", run=sorted(item["run"] for item in items("/imports/list"))[-3:])
 know("/undo", change=[item["id"] for item in items("/history?limit=1000") if item["command"] == "tags add"][:12])
 tagged = {"collection": ["connections/people"], "record": people, "tags": [["tag 1"], ["tag 2", "new"]]}
 for path in ("/tags/show", "/tags/add", "/tags/remove", "/links/list"):

@@ -26,11 +26,6 @@ run() { "$program" --home "$work/hub" "$@"; }
 
 run modules enable --all >/dev/null
 run users add bare >/dev/null
-# Small numbers are the first that are tried: the imports that are taken back hold what nothing else is asked of.
-for number in 1 2 3; do
-    printf 'BEGIN:VCARD\r\nVERSION:4.0\r\nUID:first-%s\r\nFN:First %s\r\nEND:VCARD\r\n' "$number" "$number" >"$work/$number.vcf"
-    run import "$work/$number.vcf" >/dev/null
-done
 run import SampleData >/dev/null
 # Enough that calls which remove leave some.
 python3 Benchmarks/make_input.py cards 300 "$work/people.vcf"

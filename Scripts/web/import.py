@@ -224,9 +224,9 @@ def columns(tab):
     forget()
     path = table(f"members{tab.script}.csv", MEMBERS)
     drop(tab, path)
-    equal(tab.heading(), "What is what?", "the page")
+    equal(tab.heading(), "Match the columns", "the page")
     said = tab.text()
-    for word in ("alt", "the first 3 records become", "Wim Aaldering"):
+    for word in ("alt", "Preview of the first 3 records", "Wim Aaldering"):
         check(word in said, f"“{word}” is not on the page")
     tab.page.select_option("select[name='m.0.4']", label="Nickname")
     name = f"choir {tab.script}"
@@ -260,7 +260,7 @@ def a_journal_of_daylio():
     if not HAS_CORPUS:
         return "skipped: there is no corpus"
     drop(with_script, path_of(DAYLIO))
-    equal(with_script.heading(), "What is what?", "the page")
+    equal(with_script.heading(), "Match the columns", "the page")
     press(with_script, "rehearse")
     report = job(with_script)["report"]["files"][0]
     check(report["added"] > 0, f"nothing becomes of it: {report}")
@@ -453,7 +453,7 @@ def too_large():
             check("at most 1 MB" in tab.text(), "the limit is not said before")
         with_script.page.set_input_files("#files", path)
         with_script.page.wait_for_selector("#errors")
-        check("more than the hub takes at once, which is 1 MB" in with_script.text(), with_script.text()[:300])
+        check("more than the hub takes at once, which is 1 MB in" in with_script.text(), with_script.text()[:300])
     finally:
         result("hub", "set", "upload-megabytes", "1000", home=hub.home)
     breaches[:] = [it for it in breaches if "413" not in it]

@@ -307,11 +307,30 @@ import Testing
 
     @Test func aDecisionThatIsNotNeededIsSaid() throws {
         var request = ImportRequest(files: [("ada.vcf", SampleFiles.ada(note: "old", phone: "555 1111"))])
-        request.answers = [
-            ItemPlace(path: "ada.vcf", item: 1): .replace, ItemPlace(path: "other.vcf", item: 1): .keep,
-        ]
+        request.answers = [ItemPlace(path: "ada.vcf", item: 1): .replace]
         let file = try #require(try hub.session().importFiles(request).files.first)
         #expect(file.added == 1)
         #expect(file.issues.map(\.code) == ["decision-not-needed"])
+    }
+
+    @Test func aDecisionOfAFileThatIsNotThereIsRefused() throws {
+        var request = ImportRequest(files: [("ada.vcf", SampleFiles.ada(note: "old", phone: "555 1111"))])
+        request.answers = [ItemPlace(path: "other.vcf", item: 1): .keep]
+        let error = #expect(throws: AtriumError.self) { try hub.session().importFiles(request) }
+        #expect(error?.field == "decisions")
+    }
+
+    /// What was decided of each of two files holds for each, in their order.
+    @Test func decisionsOfTwoFilesHoldEach() throws {
+        _ = try conflict(nil)
+        var request = ImportRequest(files: [
+            ("x.vcf", SampleFiles.ada(note: "old", phone: "555 3333")),
+            ("x.vcf", SampleFiles.ada(note: "old", phone: "555 4444")),
+        ])
+        request.answers = [
+            ItemPlace(path: "x.vcf", item: 1): .replace, ItemPlace(path: "x.vcf (2)", item: 1): .keep,
+        ]
+        _ = try hub.session().importFiles(request)
+        #expect(try hub.run("connections show", ["record": .text("Ada")])["phone"] == .text("555 3333"))
     }
 }

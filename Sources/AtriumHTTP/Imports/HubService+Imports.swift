@@ -7,8 +7,9 @@ extension HubService {
     ///
     /// - Throws: ``HTTPFailure``: 413 for more than the hub takes, 422 where no file was chosen, 429 where too many imports
     ///   are under way; `AtriumError` where the disk has no room.
-    package func rehearseUpload(_ visit: Visit) async throws -> Job {
-        try await ImportUpload(service: self, visit: visit).begin { _ in
+    /// - Parameter owner: a field of the form and what it has to say, if it is there: whose page it is.
+    package func rehearseUpload(_ visit: Visit, owner: (field: String, value: String)) async throws -> Job {
+        try await ImportUpload(service: self, visit: visit, owner: owner).begin { _ in
             ImportCourse.Wish(["dryRun": .bool(true)])
         }
     }
@@ -20,29 +21,50 @@ extension HubService {
     /// - Throws: ``HTTPFailure``: 409 where the files are no longer kept.
     package func goOn(_ job: Job, _ wish: ImportCourse.Wish, _ visit: Visit) async throws -> Job {
         guard let course = job.course else { throw HTTPFailure.notFound }
-        if let next = course.successor.flatMap({ id in jobs.all(of: job.user).first { $0.id == id } }) {
-            return next
+        while true {
+            if let next = course.successor.flatMap({ id in jobs.all(of: job.user).first { $0.id == id } }) {
+                return next
+            }
+            if course.claim() { break }
+            // Another request is about to begin it.
+            try await Task.sleep(for: .milliseconds(20))
         }
+        defer { course.endClaim() }
         let files = course.files
         guard !files.isEmpty else {
             throw HTTPFailure(
                 .conflict, "conflict", "the files are no longer kept",
                 remedy: "send them again: what was rehearsed is kept for 15 minutes")
         }
-        let shown = course.outcome.flatMap { $0.log == nil ? nil : $0 }
+        if !wish.isRehearsal { try Self.requireShown(job, course, wish) }
         _ = try await perform(visit) { session in try ImportWork.request(wish, files, session) }
         let reservation = try jobs.reserve(for: job.user)
         return try await begin(
-            ImportCourse(wish, files: files), for: visit, reservation: reservation,
-            after: (course, wish.isRehearsal ? nil : shown))
+            ImportCourse(wish, files: files), for: visit, reservation: reservation, after: course)
+    }
+
+    /// Refuses to import what nobody was shown: another reading of the files, or what has not been rehearsed to its end.
+    private static func requireShown(
+        _ job: Job, _ course: ImportCourse, _ wish: ImportCourse.Wish
+    ) throws {
+        guard job.status.state == .done, course.outcome?.log != nil else {
+            throw HTTPFailure(
+                .conflict, "conflict", "this is no rehearsal that has ended",
+                remedy: "ask for a dry run, and wait until it is done")
+        }
+        guard wish.isRead(as: course.wish) else {
+            throw HTTPFailure(
+                .conflict, "conflict", "the files are to be read otherwise than was shown",
+                remedy: "rehearse them so first, with dryRun")
+        }
     }
 
     /// Begins the job of an import.
     ///
-    /// - Parameter former: the one whose files it goes on with, and what was shown of it.
+    /// - Parameter former: the one whose files it goes on with.
     func begin(
         _ course: ImportCourse, for visit: Visit, reservation: Jobs.Reservation,
-        after former: (course: ImportCourse, shown: ImportCourse.Outcome?)? = nil
+        after former: ImportCourse? = nil
     ) async throws -> Job {
         let gate = gate
         let credential = try gate.requireCredential(visit)
@@ -57,12 +79,12 @@ extension HubService {
             return principal
         }
         let work = ImportWork(
-            gate: gate, course: course, shown: former?.shown, now: jobs.now, principal: principal)
+            gate: gate, course: course, former: former, now: jobs.now, principal: principal)
         let job = try jobs.add(
             user: user, modules: scope.modules, course: course, reservation: reservation,
             checkRights: { _ = try principal() }
         ) { job in try work.run(job) }
-        _ = former?.course.follow(by: job.id)
+        former?.follow(by: job.id)
         return job
     }
 

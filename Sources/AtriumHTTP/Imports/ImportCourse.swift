@@ -27,8 +27,29 @@ package final class ImportCourse: Sendable {
         /// Asks for what the declared input says.
         package init(_ values: DataObject = [:]) { self.values = values }
 
+        /// The same as a rehearsal, with nothing decided.
+        package var again: Wish {
+            var wish = self
+            (wish.values["dryRun"], wish.values["onConflict"], wish.answers) = (.bool(true), nil, [:])
+            return wish
+        }
+
         /// Whether nothing is to be changed.
         package var isRehearsal: Bool { values["dryRun"] == .bool(true) }
+
+        /// Whether the files are read as another wish has them read: what may differ is what becomes of conflicts.
+        package func isRead(as other: Wish) -> Bool {
+            func reading(_ wish: Wish) -> DataObject {
+                var values = wish.values
+                for name in ["dryRun", "onConflict", "decisions", "saveMap", "verbose"] { values[name] = nil }
+                return values
+            }
+            return reading(self) == reading(other)
+                && columns.keys == other.columns.keys
+                && columns.allSatisfy { path, columns in
+                    columns.elementsEqual(other.columns[path] ?? [], by: ==)
+                }
+        }
     }
 
     /// What came of it.
@@ -59,6 +80,10 @@ package final class ImportCourse: Sendable {
         var keptUntil = Date.distantFuture
         var outcome: Outcome?
         var successor: String?
+        /// Whether a request is about to begin the successor.
+        var isClaimed = false
+        /// How often anything of this has changed that a job tells.
+        var version = 0
         /// Answers that were given on pages that came before the last.
         var answers: [ItemPlace: ConflictAnswer] = [:]
     }
@@ -100,7 +125,9 @@ package final class ImportCourse: Sendable {
     /// Somebody looks at it: its files are kept for longer.
     package func touch(now: Date) {
         state.withLock { state in
-            if state.outcome != nil { state.keptUntil = now.addingTimeInterval(Self.keptTime) }
+            guard state.outcome != nil else { return }
+            state.keptUntil = now.addingTimeInterval(Self.keptTime)
+            state.version += 1
         }
     }
 
@@ -119,14 +146,32 @@ package final class ImportCourse: Sendable {
     package func forget() { release() }
 
     /// The files are given back to the disk, once nobody else has them.
-    func release() { state.withLock { $0.files = [] } }
-
-    /// Says which job goes on with its files; false where another does already.
-    func follow(by job: String) -> Bool {
+    func release() {
         state.withLock { state in
-            guard state.successor == nil else { return false }
-            state.successor = job
-            return true
+            state.files = []
+            state.version += 1
         }
     }
+
+    /// Takes the right to begin the job that goes on with its files; false where another has it.
+    func claim() -> Bool {
+        state.withLock { state in
+            defer { state.isClaimed = true }
+            return !state.isClaimed
+        }
+    }
+
+    /// Gives the right back.
+    func endClaim() { state.withLock { $0.isClaimed = false } }
+
+    /// Says which job goes on with its files.
+    func follow(by job: String) {
+        state.withLock { state in
+            state.successor = job
+            state.version += 1
+        }
+    }
+
+    /// How often anything of this has changed that a job tells.
+    var version: Int { state.withLock { $0.version } }
 }

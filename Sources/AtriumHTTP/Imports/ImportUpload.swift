@@ -10,6 +10,8 @@ import NIOCore
 struct ImportUpload {
     let service: HubService
     let visit: Visit
+    /// A field of a form and what it has to say, if it is there.
+    var owner: (field: String, value: String)?
 
     /// The answer of the API: the job.
     func answer() async throws -> Response {
@@ -85,6 +87,10 @@ struct ImportUpload {
             ))
         try await forEachPiece(limit: limit) { try reader.read($0) }
         let received = try reader.finish().received
+        if let owner, let said = received.fields.last(named: owner.field), said != owner.value {
+            throw HTTPFailure(
+                .forbidden, "not-permitted", "the form is another user's", remedy: "open the page again")
+        }
         guard !received.files.isEmpty else {
             throw HTTPFailure(
                 .unprocessableContent, "bad-data", "no file was chosen", remedy: "choose a file",

@@ -8,7 +8,7 @@ struct ImportWork: Sendable {
     let gate: Gate
     let course: ImportCourse
     /// The rehearsal that was shown to whoever asks for the import; nil: none was.
-    let shown: ImportCourse.Outcome?
+    let former: ImportCourse?
     /// The clock.
     let now: @Sendable () -> Date
     /// Looks up for whom the import is; throws once they may not make it any more.
@@ -49,7 +49,10 @@ struct ImportWork: Sendable {
         let report = try session.importFiles(request, observer: observer)
         var outcome = ImportCourse.Outcome(report: report, log: log)
         let unknown = report.files.filter { !$0.unclaimed.isEmpty && $0.error == nil }.map(\.path)
-        if !unknown.isEmpty { outcome.tables = try session.columnTables(for: request, of: Set(unknown)) }
+        if !unknown.isEmpty {
+            outcome.tables = try session.columnTables(
+                for: request, of: Set(unknown), givesUnguessed: true)
+        }
         let known = report.files.filter { !$0.unmappedColumns.isEmpty }.map(\.path)
         if !known.isEmpty { outcome.knownTables = try session.knownTables(for: request, of: Set(known)) }
         for table in outcome.tables {
@@ -62,7 +65,7 @@ struct ImportWork: Sendable {
     private func apply(
         _ request: ImportRequest, _ observer: ImportObserver, _ session: Session
     ) throws -> ImportCourse.Outcome {
-        guard let shown, let shownLog = shown.log else {
+        guard let former, let shown = former.outcome, let shownLog = shown.log else {
             return ImportCourse.Outcome(
                 report: try session.importFiles(request, observer: observer), log: nil)
         }
@@ -74,8 +77,10 @@ struct ImportWork: Sendable {
                     report: try session.importFiles(request, observer: observer), log: nil)
             } catch is VaultHasChanged {
                 var again = request
-                (again.isDryRun, again.expectedState, again.answers) = (true, nil, [:])
-                (again.onConflict, again.mapToSave) = (nil, nil)
+                // As it was shown, with what had been decided then.
+                let before = try Self.request(former.wish, course.files, session)
+                (again.isDryRun, again.expectedState, again.mapToSave) = (true, nil, nil)
+                (again.answers, again.onConflict) = (before.answers, before.onConflict)
                 var outcome = try rehearse(again, observer, session)
                 outcome.changed = outcome.log?.differences(from: shownLog, most: Self.changedLimit) ?? []
                 guard outcome.changed.isEmpty else { return outcome }

@@ -110,6 +110,8 @@ package final class Job: Sendable {
     struct Told: Sendable {
         /// How often it had changed before.
         let version: Int
+        /// How often what it is about had.
+        let courseVersion: Int
         let state: State
         let json: ByteBuffer
     }
@@ -117,9 +119,11 @@ package final class Job: Sendable {
     /// Its state, printed once for each change: the bytes are shared by all who ask.
     var told: Told {
         let (status, version, told) = shared.withLock { ($0.status, $0.version, $0.told) }
-        if let told, told.version == version { return told }
+        let courseVersion = course?.version ?? 0
+        if let told, told.version == version, told.courseVersion == courseVersion { return told }
         let new = Told(
-            version: version, state: status.state, json: ByteBuffer(string: json(status)))
+            version: version, courseVersion: courseVersion, state: status.state,
+            json: ByteBuffer(string: json(status)))
         shared.withLock { if $0.version == version { $0.told = new } }
         return new
     }

@@ -242,7 +242,10 @@ final class Jobs: Sendable {
                 continue
             }
             counts[job.user, default: 0] += 1
-            if counts[job.user, default: 0] > keptFiles || until < now { course.release() }
+            // What has failed or was stopped has come to nothing that one could look at.
+            let end = job.status.finishedAt.map { $0.addingTimeInterval(ImportCourse.keptTime) }
+            let last = course.outcome == nil ? end ?? until : until
+            if counts[job.user, default: 0] > keptFiles || last < now { course.release() }
         }
     }
 

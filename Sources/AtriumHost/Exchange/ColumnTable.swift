@@ -33,12 +33,16 @@ public struct ColumnTable: Sendable {
 extension Session {
     /// The files of a request whose columns no module knows, with guesses of the enabled ones.
     ///
-    /// - Parameter paths: only these files, also within archives; nil: all but those in archives, which would have to be
-    ///   unpacked to their ends.
+    /// - Parameters:
+    ///   - paths: only these files, also within archives; nil: all but those in archives, which would have to be unpacked
+    ///     to their ends.
+    ///   - givesUnguessed: whether tables are given too of which nothing can be guessed.
     /// - Throws: ``AtriumError`` where the request itself is wrong; files that cannot be read are left out.
-    public func columnTables(for request: ImportRequest, of paths: Set<String>? = nil) throws -> [ColumnTable]
-    {
-        let finder = try columnFinder(for: request, of: paths)
+    public func columnTables(
+        for request: ImportRequest, of paths: Set<String>? = nil, givesUnguessed: Bool = false
+    ) throws -> [ColumnTable] {
+        var finder = try columnFinder(for: request, of: paths)
+        finder.givesUnguessed = givesUnguessed
         let tables = request.inputs.flatMap { finder.tables(in: $0.file, path: $0.path) }
         guard !tables.isEmpty, (try? requireWholeVault()) != nil else { return tables }
         let maps = try vault.read(SavedMaps.all)
@@ -106,6 +110,8 @@ struct ColumnTableFinder {
     let installed: [Module]
     let options: ImportOptions
     let paths: Set<String>?
+    /// Whether tables are given too of which nothing can be guessed.
+    var givesUnguessed = false
     private let budget = ArchiveBudget()
 
     init(
@@ -188,14 +194,25 @@ struct ColumnTableFinder {
             !rows.contains(where: { routing.moduleThatWouldTake($0.kind) != nil })
         else { return nil }
         let guesses = modules.flatMap { module in
-            module.importers.filter { $0.format == container.format }.map { importer in
+            module.importers.filter { $0.format == container.format && !$0.columns.isEmpty }.map { importer in
                 ColumnTable(
-                    path: path, module: module.id, guesses: importer.guess(container, rows),
+                    path: path, module: module.id, guesses: Self.guesses(of: importer, container, rows),
                     fields: importer.columns)
             }
         }
         let best = guesses.max { $0.score < $1.score }
-        return best.flatMap { $0.columns.isEmpty ? nil : $0 }
+        return best.flatMap { $0.columns.isEmpty && !givesUnguessed ? nil : $0 }
+    }
+
+    /// A guess for each column; where an importer sees nothing of its own, none that says anything.
+    private static func guesses(of importer: Importer, _ container: Container, _ rows: [Item])
+        -> [ColumnGuess]
+    {
+        let guesses = importer.guess(container, rows)
+        guard guesses.isEmpty else { return guesses }
+        return container.columns.map {
+            ColumnGuess(column: $0, field: nil, score: 0, evidence: nil, samples: [])
+        }
     }
 
     private func knownTable(of file: any ImportFile, _ format: any Format, path: String) -> ColumnTable? {

@@ -33,11 +33,12 @@ struct ConflictMerge {
         return RecordView.changes(from: ours, to: try fields(of: record, as: item.draft) ?? ours)
     }
 
-    /// Merges an item into its record; nil where that cannot be done without losing an edit, or not as it was chosen.
+    /// Merges an item into its record; nil where that cannot be done without losing an edit.
     ///
     /// - Parameters:
     ///   - known: the source that the record came from; without one, what the record says counts as edited.
     ///   - choices: whose value the record is to have, by field.
+    /// - Throws: ``ChoiceRefused`` where the record does not take them.
     func merge(
         _ record: Int64, known: SourceRows.Known?, _ item: MappedItem<any Sendable>,
         choosing choices: [String: ConflictSide], showing: Bool
@@ -60,6 +61,12 @@ struct ConflictMerge {
         return theirs == nil ? nil : outcome
     }
 
+    /// A record does not take what was chosen; nothing of it was changed.
+    struct ChoiceRefused: Error {
+        /// Why, in words.
+        let reason: String
+    }
+
     private static func value(of side: ConflictSide, _ ours: DataValue, _ theirs: DataValue) -> DataValue {
         switch (side, ours, theirs) {
         case (.file, _, _): theirs
@@ -71,24 +78,31 @@ struct ConflictMerge {
         }
     }
 
-    /// Gives a record that was merged the values that were chosen; nil where it does not take them.
+    /// Gives a record that was merged the values that were chosen.
+    ///
+    /// - Throws: ``ChoiceRefused`` where it does not take them.
     private func choose(
         _ choices: [String: ConflictSide], in record: Int64, _ merged: Outcome,
         _ item: MappedItem<any Sendable>, ours: DataObject, theirs: DataObject, _ showing: Bool
-    ) throws -> Outcome? {
+    ) throws -> Outcome {
         let now = try view.fields(of: record)
         var wanted = DataObject()
         for (name, side) in choices.sorted(by: { $0.key < $1.key }) {
+            guard ours[name] != nil || theirs[name] != nil else {
+                throw ChoiceRefused(reason: "there is no field \(name)")
+            }
             let value = Self.value(of: side, ours[name] ?? .null, theirs[name] ?? .null)
             if now[name] ?? .null != value { wanted[name] = value }
         }
         do {
             if !wanted.isEmpty { try view.edit(record, wanted) }
         } catch let error as AtriumError where error.code != .internal {
-            return nil
+            throw ChoiceRefused(reason: error.message)
         }
         let final = try view.fields(of: record)
-        guard wanted.entries.allSatisfy({ final[$0.name] ?? .null == $0.value }) else { return nil }
+        if let other = wanted.entries.first(where: { final[$0.name] ?? .null != $0.value }) {
+            throw ChoiceRefused(reason: "\(other.name) cannot be chosen by itself")
+        }
         let moved = moved(from: now, to: final)
         let changes = RecordView.changes(from: ours, to: final).filter { !moved.contains($0.field) }
         let isOurs = { (name: String) in choices[name] != .file && final[name] != theirs[name] }

@@ -29,7 +29,6 @@ final class FileImport {
     private var answered: Set<Int> = []
     /// Of how many new records a log says what they will be.
     private static let shownNew = 50
-    private var seenNew = 0
     /// Whether an error came out of an item, so that a savepoint can confine it.
     private var isInItem = false
 
@@ -315,6 +314,7 @@ final class FileImport {
                 let record = RecordReference(claim.importer.collection, record)
                 return run.pass.decisions[ConflictPlace(file: index, record: record, source: item.source)]
             },
+            isAnswered: answer(of: place, isUsed: false) != nil,
             wantsChanges: listsAll, wantsConflicts: listsAll || run.pass.stopsAtConflicts)
         var result = try taker.writer.put(mapped, of: item, number: number, sources: sources, settlement)
         if [.added, .addedAgain, .updated].contains(result.outcome) {
@@ -338,9 +338,9 @@ final class FileImport {
         if result.outcome == .added, mapped.uid == nil, taker.part.matchedBy.isEmpty {
             taker.part.matchedBy = claim.importer.fingerprints.map(\.name)
         }
-        if result.outcome == .added, run.request.log != nil, seenNew < Self.shownNew {
+        if result.outcome == .added, run.request.log != nil, run.shownNew < Self.shownNew {
             // A rehearsal shows of the first what they will be.
-            seenNew += 1
+            run.shownNew += 1
             result.changes = RecordView.changes(
                 from: [:], to: try taker.writer.view.fields(of: result.record)
             ).filter { !$0.to.isNothing }
@@ -355,18 +355,19 @@ final class FileImport {
     }
 
     /// What the user has decided of an item; it is known then that the decision was needed.
-    private func answer(of place: ItemPlace) -> ConflictAnswer? {
+    private func answer(of place: ItemPlace, isUsed: Bool = true) -> ConflictAnswer? {
         var places = [place]
-        if run.request.inputs.count == 1 { places.append(ItemPlace(path: "", item: place.item)) }
+        if index == 0 { places.append(ItemPlace(path: "", item: place.item)) }
         guard let found = places.first(where: { run.request.answers[$0] != nil }) else { return nil }
-        answered.insert(place.item)
+        if isUsed { answered.insert(place.item) }
         return run.request.answers[found]
     }
 
     /// Says of which items a decision was not needed.
     private func noteUnneededAnswers() throws {
+        guard !run.request.answers.isEmpty else { return }
         let places = run.request.answers.keys.filter { place in
-            (place.path == report.path || place.path.isEmpty && run.request.inputs.count == 1)
+            (place.path == report.path || place.path.isEmpty && index == 0)
                 && !answered.contains(place.item)
         }
         for item in places.map(\.item).sorted() {
@@ -395,6 +396,11 @@ final class FileImport {
             try note(
                 "kept",
                 "the record was edited here and differs in the file; it stays as it is here, as you chose")
+        case .conflict where result.refusal != nil:
+            try note(
+                "choice-refused",
+                "your choice could not be made, since \(result.refusal ?? ""); the record was kept as it is here",
+                isKept: false)
         case .conflict:
             try note(
                 "conflict",
@@ -431,7 +437,13 @@ final class FileImport {
             hasNewText: hasNewText, collection: record?.collection, record: record, title: title,
             changes: changes, duplicates: duplicates)
         if let log = run.request.log {
-            if run.request.isDryRun, outcome == .new { listed.record = nil }
+            if run.request.isDryRun, outcome == .new, let record {
+                listed.record = nil
+                // Nor has another that the rehearsal made.
+                let first = run.firstNew[record.collection] ?? record.id
+                run.firstNew[record.collection] = first
+                listed.duplicates.removeAll { $0.id >= first }
+            }
             try log.append(listed)
             if !isAsked, !run.request.isVerbose { return }
         }

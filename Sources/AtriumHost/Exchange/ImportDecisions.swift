@@ -6,7 +6,7 @@ public enum ImportDecisions {
         "item", in: 1...Int64.max, help: "The item's number in its file, as a dry run names it."
     ).required
     private static let file = FieldDeclaration(
-        "file", .text, help: "The file's path, as the report has it; not needed where there is one file.")
+        "file", .text, help: "The file's path, as the report has it; left out: the first file.")
     private static let decision = FieldDeclaration(
         "decision", .choice(ConflictDecision.allCases.map(\.rawValue)),
         help: "Keep the record, replace it by what the file says, or merge both field by field.",

@@ -17,7 +17,13 @@ final class ImportWriter {
     private var contexts: [String: CommandContext] = [:]
     /// What the files have brought so far.
     let met = MetSources()
+    /// Of how many new records a log has said what they will be.
+    var shownNew = 0
+    /// The first record that was made of each collection: those that follow have greater numbers.
+    var firstNew: [CollectionID: Int64] = [:]
     private var report: ImportReport
+    /// How many files were called so.
+    private var labels: [String: Int] = [:]
 
     init(
         session: Session, request: ImportRequest, pass: Pass, db: Database, scope: WriteScope, run: Int64,
@@ -45,7 +51,8 @@ final class ImportWriter {
             switch event {
             case .file(let path, let file, let format, let options):
                 let pass = FileImport(
-                    path: path, file: file, format: format, options: options, index: report.files.count,
+                    path: label(path), file: file, format: format, options: options,
+                    index: report.files.count,
                     room: max(0, (request.maximumItems ?? .max) - report.items.count),
                     issueRoom: max(0, (request.maximumIssues ?? .max) - namedIssues), in: self)
                 let (file, items) = try pass.read(events)
@@ -65,7 +72,20 @@ final class ImportWriter {
                 throw AtriumError(.internal, "what a file holds came outside of a file")
             }
         }
+        if let place = request.answers.keys.first(where: { !$0.path.isEmpty && labels[$0.path] == nil }) {
+            throw AtriumError(
+                .badData, "there is no file “\(place.path)” in the import",
+                remedy: "name one of the report: \(labels.keys.sorted().prefix(5).joined(separator: ", "))",
+                field: ImportDecisions.field.name)
+        }
         return report
+    }
+
+    /// By what a file is called in the report: no two are called the same, since decisions name them.
+    private func label(_ path: String) -> String {
+        labels[path, default: 0] += 1
+        guard let count = labels[path], count > 1 else { return path }
+        return label("\(path) (\(count))")
     }
 
     /// What a record writer is lent for a file.

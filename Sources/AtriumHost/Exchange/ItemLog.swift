@@ -82,6 +82,7 @@ public final class ItemLog: Sendable {
         try state.withLock { state in
             guard count < state.entries.count else { return }
             state.entries.removeSubrange(count...)
+            state.path = ""
             let end = state.entries.last?.end ?? 0
             let written = state.spool?.byteCount ?? 0
             if end >= written {

@@ -27,6 +27,8 @@ extension ItemWriter {
         var contested: [String] = []
         /// The fields of which the user has chosen whose value stays.
         var chosen: Set<String> = []
+        /// Why what the user has chosen for single fields could not be done; nil: it was, or nothing was chosen.
+        var refusal: String?
         /// Records that may be the same as a new one.
         var duplicates: [Int64] = []
         /// Whether it was not taken for one of these since its file may be another list.
@@ -43,6 +45,9 @@ extension ItemWriter {
     struct Settlement {
         /// What the user wants for a record; nil: nobody has decided.
         let decision: (_ record: Int64) -> ConflictAnswer?
+        /// Whether the user has decided just of this item: then that holds, also where an earlier file of the import has
+        /// settled the conflict otherwise.
+        let isAnswered: Bool
         /// Whether the differences are wanted for the report, of changes and of conflicts.
         let wantsChanges: Bool
         let wantsConflicts: Bool

@@ -209,7 +209,7 @@ final class ItemWriter {
         // What stands in the file where it did says nothing of where the record is now.
         let item = try hasMoved || known.place == nil ? item : withoutPlace(item)
         guard try writer.matches(record, erased: item.draft) else {
-            if try known.isEdited || isSuperseded(text, record) {
+            if try known.isEdited || text.settlement.isAnswered || isSuperseded(text, record) {
                 return try settle(record, known: known, item, text, place)
             }
             if try rows.isMerged(record) { return try matchPart(of: record, known, item, text, place) }
@@ -376,10 +376,15 @@ final class ItemWriter {
             if settlement.wantsChanges { result.changes = try merge.difference(record, item) }
             return nil
         }
-        guard
-            let merged = try merge.merge(
+        var merged: ConflictMerge.Outcome?
+        do {
+            merged = try merge.merge(
                 record, known: known, item, choosing: choices, showing: settlement.wantsChanges)
-        else {
+        } catch let refused as ConflictMerge.ChoiceRefused {
+            forget()
+            result.refusal = refused.reason
+        }
+        guard let merged else {
             result.outcome = .conflict
             if settlement.wantsConflicts { result.changes = try merge.difference(record, item) }
             return nil

@@ -70,7 +70,7 @@ struct ColumnForm {
                 }
                     ?? (table.isKnown
                         ? "These columns have no field of their own. What they say is kept with each record all the same."
-                        : "Nobody has told Atrium of such a table. It could be for \(module?.manifest.title ?? table.module). Look at each column.")
+                        : "Atrium does not know this table. It could be for \(module?.manifest.title ?? table.module). Look at each column.")
             }
             for (number, guess) in table.guesses.enumerated() {
                 column(guess, table, Self.name(index, number), chosen)
@@ -105,7 +105,7 @@ struct ColumnForm {
         return tag("section") {
             tag("h3") {
                 items.count == 1
-                    ? "So the first record becomes" : "So the first \(items.count) records become"
+                    ? "Preview of the first record" : "Preview of the first \(items.count) records"
             }
             tag("ul", .class("rows")) {
                 for item in items { ItemView(site: site, item: item, number: 0).row }
@@ -150,7 +150,11 @@ struct Reading {
         }
         wish.values = values
         wish.values["dryRun"] = .bool(true)
-        if let name = texts["saveMap"], !name.isEmpty { wish.values["saveMap"] = .text(name) }
+        // Only the form of columns asks for a name; others leave it.
+        let name =
+            texts.values.keys.contains("saveMap")
+            ? texts["saveMap"] : course.wish.values["saveMap"]?.textValue
+        if let name, !name.isEmpty { wish.values["saveMap"] = .text(name) }
         wish.answers = [:]
         // Of another module the columns have other fields.
         if values["module"] != course.wish.values["module"] { (wish.columns, wish.tables) = ([:], []) }
@@ -158,7 +162,9 @@ struct Reading {
         for (index, table) in tables.enumerated() {
             guard texts.values.keys.contains(where: { $0.hasPrefix("m.\(index).") }) else { continue }
             wish.columns[table.path] = table.guesses.indices.compactMap { number in
-                guard let field = texts[ColumnForm.name(index, number)], !field.isEmpty else { return nil }
+                guard let field = texts[ColumnForm.name(index, number)],
+                    table.fields.contains(where: { $0.name == field })
+                else { return nil }
                 return (table.guesses[number].column, field)
             }
             wish.tables = tables

@@ -54,7 +54,7 @@ struct ImportJobPage {
     }
 
     private func moved(to target: SafeLink) -> Page {
-        var page = frame("It is in")
+        var page = frame("Imported")
         page.status = .seeOther
         page.headers[.location] = target.address
         return page
@@ -65,7 +65,7 @@ struct ImportJobPage {
     private func progress(_ status: Job.Status) -> Page {
         let isRehearsal = job.course?.wish.isRehearsal ?? true
         var page = frame(
-            status.state == .waiting ? "It waits" : isRehearsal ? "Reading" : "Bringing it in")
+            status.state == .waiting ? "Waiting" : isRehearsal ? "Reading" : "Importing")
         page.refresh = 2
         page.content = tag("div", .class("flow")) {
             tag("section") {
@@ -92,7 +92,7 @@ struct ImportJobPage {
 
     private func words(_ status: Job.Status) -> String {
         guard let progress = status.progress else { return Self.words(of: job).capitalizedFirst }
-        if progress.isFinishing { return "All is read; the rest is being settled" }
+        if progress.isFinishing { return "All items are read; finishing" }
         return "\(ByteWords.count(progress.items, "item")) read of \(progress.path)"
     }
 
@@ -118,7 +118,7 @@ struct ImportJobPage {
                 if job.course?.keptUntil != nil {
                     ActionButton(
                         site: site, target: ImportPages.address(of: job), title: "Look at it again",
-                        style: "btn", fields: [("do", "rehearse")]
+                        style: "btn", fields: [("do", "rehearse"), ("as-before", "true")]
                     ).html
                 }
                 button("Other files", to: ImportPages.start)

@@ -62,7 +62,7 @@ struct ImportPages {
         guard let principal = try await service.visitor(visit) else {
             return .seeOther(.own(["login"], [("next", Self.start.address)]))
         }
-        if segments.count == 1 { return try await upload() }
+        if segments.count == 1 { return try await upload(principal) }
         guard segments.count == 2 else { throw HTTPFailure.notFound }
         let job = try await job(segments[1])
         let form = try await service.form(visit, of: principal, for: nil)
@@ -78,10 +78,21 @@ struct ImportPages {
             return .seeOther(Self.start)
         }
         if let outcome = course.outcome, let log = outcome.log {
-            course.decide(try ConflictForm(log: log).answers(in: form.fields))
+            do {
+                course.decide(try ConflictForm(log: log).answers(in: form.fields))
+            } catch let error as AtriumError where error.code == .badData {
+                return try await wrong(error, job)
+            }
         }
         switch form["do"] {
-        case "apply": return try await goOn(job, applying(course, form))
+        case "apply":
+            do {
+                return try await goOn(job, applying(course, form))
+            } catch let error as AtriumError
+                where [.badData, .usage, .notFound, .unavailable].contains(error.code)
+            {
+                return try await wrong(error, job)
+            }
         case "rehearse": return try await rehearse(job, course, form)
         case let place?: return .seeOther(Self.address(of: job, Self.pairs(place)))
         case nil: return .seeOther(Self.address(of: job))
@@ -95,9 +106,10 @@ struct ImportPages {
         }
     }
 
-    private func upload() async throws -> Drawn {
+    private func upload(_ principal: Principal) async throws -> Drawn {
         do {
-            return .seeOther(Self.address(of: try await service.rehearseUpload(visit)))
+            let owner = (FormNames.user, principal.user.mark)
+            return .seeOther(Self.address(of: try await service.rehearseUpload(visit, owner: owner)))
         } catch let failure as HTTPFailure where [413, 422, 429].contains(failure.status.code) {
             return try await refused(failure)
         }
@@ -116,15 +128,20 @@ struct ImportPages {
         var wish = course.wish
         wish.values["dryRun"] = nil
         wish.answers = course.answers
+        wish.values["onConflict"] = nil
         if let all = form["all"], ConflictDecision(rawValue: all) != nil {
             wish.values["onConflict"] = .text(all)
         }
         return wish
     }
 
-    private func goOn(_ job: Job, _ wish: ImportCourse.Wish) async throws -> Drawn {
+    private func goOn(
+        _ job: Job, _ wish: ImportCourse.Wish, keeping answers: [ItemPlace: ConflictAnswer] = [:]
+    ) async throws -> Drawn {
         do {
-            return .seeOther(Self.address(of: try await service.goOn(job, wish, visit)))
+            let next = try await service.goOn(job, wish, visit)
+            if !answers.isEmpty { next.course?.decide(answers.mapValues { .some($0) }) }
+            return .seeOther(Self.address(of: next))
         } catch let failure as HTTPFailure where [409, 429].contains(failure.status.code) {
             return try await refused(failure)
         }
@@ -133,18 +150,26 @@ struct ImportPages {
     /// Rehearses anew: with other columns, another module, an option that was missing.
     private func rehearse(_ job: Job, _ course: ImportCourse, _ form: FormInput) async throws -> Drawn {
         let texts = FormTexts(form.fields)
-        let wish = try await pages.read(visit) { site in
-            try Reading(site: site, course: course).wish(texts)
-        }
+        // The button after a stop says nothing of how to read: it stays as it was.
+        let wish =
+            form["as-before"] == nil
+            ? try await pages.read(visit) { site in try Reading(site: site, course: course).wish(texts) }
+            : course.wish.again
+        // As long as the files are read as before, what was decided is about the same items.
+        let answers = wish.isRead(as: course.wish) ? course.answers : [:]
         do {
-            return try await goOn(job, wish)
+            return try await goOn(job, wish, keeping: answers)
         } catch let error as AtriumError where [.badData, .usage, .notFound].contains(error.code) {
-            return try await pages.page(visit) { site in
-                var page = ImportJobPage(site: site, job: job, query: [])
-                page.problem = error
-                page.typed = texts
-                return try page.page()
-            }
+            return try await wrong(error, job, typed: texts)
+        }
+    }
+
+    /// The page of a rehearsal again, with what is wrong.
+    private func wrong(_ error: AtriumError, _ job: Job, typed: FormTexts? = nil) async throws -> Drawn {
+        try await pages.page(visit) { site in
+            var page = ImportJobPage(site: site, job: job, query: [])
+            (page.problem, page.typed) = (error, typed)
+            return try page.page()
         }
     }
 }

@@ -163,7 +163,10 @@ struct ImportRunPages {
             }
             if records.count > most {
                 tag("p", .class("line wrap")) {
-                    tag("span", .class("foot soft")) { "and \(ByteWords.figures(records.count - most)) more" }
+                    tag("span", .class("foot soft")) {
+                        records.count < 10_000
+                            ? "and \(ByteWords.figures(records.count - most)) more" : "and many more"
+                    }
                     list
                 }
             }
@@ -189,7 +192,7 @@ struct ImportRunPages {
         let places = site.modules.flatMap(\.views).filter { if case .pairs = $0.form { true } else { false } }
         guard !places.isEmpty else { return nil }
         return tag("section") {
-            tag("h2") { "Perhaps here already" }
+            tag("h2") { "Possible duplicates" }
             tag("p") { "\(ByteWords.count(count, "new record")) may be one that was here before." }
             for place in places { tag("p") { button(place.title, to: .own(place.command)) } }
         }

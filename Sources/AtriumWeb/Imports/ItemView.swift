@@ -158,12 +158,13 @@ struct ItemView {
                 changed is taken, what you changed stays.
                 """
             }
-            for change in changes {
+            for change in changes where takes(change) {
                 let field = ConflictForm.name(number, change.field.name)
                 let side = answer?.fields[change.field.name]
                 tag("fieldset", .class("mts")) {
                     tag("legend", .class("lab")) { change.field.title }
                     tag("div", .class("pick")) {
+                        radio(field, "", isChosen: side == nil) { "As a merge does it" }
                         radio(field, ConflictSide.here.rawValue, isChosen: side == .here) {
                             tag("small") { "Mine" }
                             shown(change.from, change.field)
@@ -184,6 +185,12 @@ struct ItemView {
                 }
             }
         }
+    }
+
+    /// Whether a value can be chosen by itself: others follow from these, or have commands of their own.
+    private func takes(_ change: Change) -> Bool {
+        let edit = collection?.commands.first { $0.declaration.kind == .edit }?.declaration
+        return edit?.fields.contains { $0.name == change.field.name } ?? false
     }
 
     private func radio(
@@ -231,6 +238,12 @@ struct ConflictForm {
                 let path = item["path"]?.textValue, let place = item["item"]?.integerValue
             else { continue }
             let fields = sides[number] ?? [:]
+            if let said, said != .merge, !fields.isEmpty {
+                throw AtriumError(
+                    .badData,
+                    "of “\(item["title"]?.textValue ?? "an item")” you have chosen the whole and single fields",
+                    remedy: "choose Merge, or leave its fields open")
+            }
             // Who chooses of a field wants both to be merged.
             let decision = said ?? (fields.isEmpty ? nil : .merge)
             answers[ItemPlace(path: path, item: Int(place))] = .some(

@@ -25,11 +25,11 @@ struct Rehearsal {
     private var report: ImportReport { outcome.report }
 
     /// The kinds of outcomes in the order of the page, with their words and colours.
-    static let kinds: [(outcome: Outcome, title: String, one: String, hue: String)] = [
-        (.conflict, "Your choice", "to be decided", "amber"), (.changed, "Changed", "changed", "blue"),
-        (.new, "New", "new", "green"), (.unreadable, "Kept as text only", "kept as text", "red"),
-        (.unclaimed, "Not taken", "not taken", "grey"), (.kept, "Kept as they are here", "kept", "grey"),
-        (.unchanged, "The same", "the same", "grey"),
+    static let kinds: [(outcome: Outcome, title: String, one: String)] = [
+        (.conflict, "Your choice", "to be decided"), (.changed, "Changed", "changed"),
+        (.new, "New", "new"), (.unreadable, "Kept as text only", "kept as text"),
+        (.unclaimed, "Not taken", "not taken"), (.kept, "Kept as they are here", "kept"),
+        (.unchanged, "The same", "the same"),
     ]
 
     func page() throws -> Page {
@@ -47,7 +47,7 @@ struct Rehearsal {
         page.isError = problem != nil
         if problem != nil { page.status = .unprocessableContent }
         if let mapping = ColumnForm(rehearsal: self).open {
-            page.title = "What is what?"
+            page.title = "Match the columns"
             page.isForm = true
             page.content = tag("div", .class("flow")) {
                 files
@@ -59,6 +59,9 @@ struct Rehearsal {
         page.isForm = true
         page.content = try form {
             try tag("div", .class("flow")) {
+                if let problem {
+                    ErrorSummary(content: site.guidance.paragraph(problem.message, problem.remedy)).html
+                }
                 try changed
                 legend(counts)
                 if let shown = query.last(named: "show") {
@@ -243,7 +246,7 @@ struct Rehearsal {
         else {
             return HTML()
         }
-        let from = max(0, query.last(named: "from").flatMap { Int($0) } ?? 0)
+        let from = min(max(0, query.last(named: "from").flatMap { Int($0) } ?? 0), log.count)
         let numbers = log.numbers(of: [kind.outcome], offset: from, limit: Self.pageSize)
         let count = counts[kind.outcome] ?? 0
         return try tag("section", .id(name)) {
@@ -305,7 +308,7 @@ struct Rehearsal {
             }
             if most > all.count, issueCount > shown.count {
                 tag("p", .class("foot soft")) {
-                    "and \(ByteWords.figures(issueCount - shown.count)) more, which the report of the import will have"
+                    "and \(ByteWords.figures(issueCount - shown.count)) more"
                 }
             }
         }
@@ -314,20 +317,24 @@ struct Rehearsal {
     // MARK: - Applying
 
     private func apply(_ counts: [Outcome: Int]) -> HTML {
-        let changes = (counts[.new] ?? 0) + (counts[.changed] ?? 0)
+        // Of a whole vault's folder also what stands beside the records: tags, links, files.
+        func sum(_ count: (ImportReport.File) -> Int) -> Int { report.files.reduce(0) { $0 + count($1) } }
+        let changes = sum { $0.added + $0.updated }
         let conflicts = counts[.conflict] ?? 0
         let decided = course.answers.count
-        let newTexts = report.files.reduce(0) { $0 + $1.newTexts }
-        let hasSomething = changes + conflicts + newTexts + (counts[.unreadable] ?? 0) > 0
+        let all = course.wish.values["onConflict"]?.textValue ?? ""
+        let hasSomething = changes + conflicts + sum { $0.newTexts + $0.unreadable } > 0
         return tag("div", .class("apply")) {
             tag("p", .class("sub")) {
                 tag("b") {
                     hasSomething
                         ? ByteWords.count(changes, "change") + "."
-                        : counts.isEmpty ? "There is nothing in it to import." : "All of it is here already."
+                        : (counts[.unchanged] ?? 0) + (counts[.kept] ?? 0) > 0
+                            ? "All of it is here already."
+                            : "Nothing in it can be imported as it is read now."
                 }
                 if conflicts > 0 {
-                    tag("span", .class("soft")) {
+                    tag("span", .class("soft"), Attribute("data-choices", String(conflicts))) {
                         " \(min(decided, conflicts)) of \(ByteWords.count(conflicts, "choice")) made."
                     }
                 }
@@ -340,12 +347,15 @@ struct Rehearsal {
                             ("", "decide later"), ("keep", "keep mine"), ("replace", "take the file’s"),
                             ("merge", "merge"),
                         ] {
-                            tag("option", .value(word)) { title }
+                            tag("option", .value(word), Attribute("selected").when(word == all)) { title }
                         }
                     }
                 }
             }
-            if hasSomething {
+            if course.keptUntil == nil {
+                tag("span", .class("soft sub")) { "The files are no longer kept: send them again." }
+                button("Import", to: ImportPages.start, style: "btn")
+            } else if hasSomething {
                 tag("button", .class("btn"), .name("do"), .value("apply"), Attribute("form", Self.form)) {
                     "Apply"
                 }

@@ -60,7 +60,7 @@ struct PairPage {
             return page
         }
         page.isForm = true
-        let number = query.last(named: Self.number).flatMap { Int($0) } ?? 1
+        let number = min(max(1, query.last(named: Self.number).flatMap { Int($0) } ?? 1), max(1, total))
         page.subtitle = tag("span") {
             "\(ByteWords.figures(min(number, total))) of \(ByteWords.count(total, "pair"))"
             let reasons = pair[fields.reasons]?.texts ?? []
@@ -82,9 +82,9 @@ struct PairPage {
     private func nothing(_ total: Int) -> HTML {
         let isEnd = total > 0
         return empty(
-            isEnd ? "That was the last pair" : "There are no pairs",
+            isEnd ? "That was the last pair" : "No duplicates found",
             isEnd
-                ? "What you left for later is still there." : "Nobody is here twice, as far as can be told.",
+                ? "What you left for later is still there." : "Nothing is here twice, as far as can be told.",
             action: tag("div", .class("line wrap")) {
                 if isEnd { button("From the first again", to: .own(entry.segments()), style: "btn") }
                 button("Pairs kept apart", to: .own(entry.segments(), [("dismissed", "true")]))
@@ -126,13 +126,13 @@ struct PairPage {
                 if let dismiss = action(fields.dismiss) {
                     ActionButton(
                         site: site, target: .own(dismiss.segments(record: String(first.id))),
-                        title: "They are two", style: "btn text",
+                        title: "Not the same", style: "btn text",
                         fields: [(fields.other + ControlTexts.raw, String(second.id))], next: place
                     ).html
                 }
                 let later = next.map { [(Self.cursor, $0), (Self.number, String(number + 1))] }
                 button("Later", to: .own(entry.segments(), later ?? [(Self.end, "true")]), style: "btn text")
-                tag("button", .class("btn"), Attribute("form", "pair")) { "Make one" }
+                tag("button", .class("btn"), Attribute("form", "pair")) { "Merge" }
             })
         return html
     }

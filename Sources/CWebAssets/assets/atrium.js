@@ -598,7 +598,7 @@ for (const bar of all('progress[data-job]')) {
         const { progress } = JSON.parse(event.data);
         if (!progress) return;
         if (progress.byteCount) bar.value = 100 * progress.bytes / progress.byteCount;
-        if (progress.finishing) words.textContent = 'All is read; the rest is being settled';
+        if (progress.finishing) words.textContent = 'All items are read; finishing';
         else words.textContent = `${progress.items.toLocaleString('en-GB')} items read of ${progress.file}`;
     };
     events.addEventListener('running', show);
@@ -608,6 +608,10 @@ for (const bar of all('progress[data-job]')) {
             location.reload();
         });
     }
+    // A hub that was started anew knows nothing of it: the page says so.
+    events.addEventListener('error', () => {
+        if (events.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 3000);
+    });
     // A stream holds one of the few connections to a host.
     addEventListener('pagehide', () => events.close());
 }
@@ -628,9 +632,9 @@ if (choices) {
         article.addEventListener('change', event => {
             const decision = event.target.closest('[data-choice]');
             // A choice of a field is a merge; what is kept or replaced has no choices of fields.
-            if (!decision) article.querySelector('[data-choice] [value=merge]').checked = true;
-            else if (event.target.value !== 'merge') {
-                for (const radio of all('fieldset:not([data-choice]) :checked', article)) radio.checked = false;
+            if (!decision && event.target.value) article.querySelector('[data-choice] [value=merge]').checked = true;
+            else if (decision && event.target.value !== 'merge') {
+                for (const radio of all('fieldset:not([data-choice]) [value=""]', article)) radio.checked = true;
             }
             count();
         });
