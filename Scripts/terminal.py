@@ -139,7 +139,7 @@ def asked(folder):
     terminal.expect("here -> in the file")
     terminal.expect("phone: \\+1 555 0 -> \\+1 777 0\r\n")
     terminal.type("x\n")
-    terminal.expect("write k, r or m")
+    terminal.expect("write k, r, m or f")
     terminal.type("m\n")
     terminal.expect("conflict 2 of 4")
     terminal.type("\n")
@@ -155,6 +155,31 @@ def asked(folder):
         ("+1 777 2", []),
         ("+1 777 3", []),
     ], shown
+
+
+@case
+def by_field(folder):
+    """conflicts: field by field, and by an option that names the item"""
+    file = conflicts(folder)
+    terminal = Terminal(folder + "/home", "import", file)
+    terminal.expect("conflict 1 of 4")
+    terminal.type("f\n")
+    terminal.expect("as in the .f.ile, or .b.oth")
+    terminal.type("\n")
+    terminal.expect("phones: .*\r\n.*or .b.oth")
+    terminal.type("b\n")
+    terminal.expect("notes: .*\r\n.*or .b.oth")
+    terminal.type("f\n")
+    terminal.expect("conflict 2 of 4")
+    terminal.type("K\n")
+    assert terminal.end() == 0, terminal.text
+    shown = run(folder, "connections", "show", "p0")
+    assert [phone["value"] for phone in shown["phones"]] == ["+1 555 0", "+1 777 0"], shown
+    assert shown["notes"] == [], shown
+    file = write(folder, "c.vcf", cards(4).replace("+1 555", "+1 999"))
+    run(folder, "import", file, "--decide", "item=2;decision=merge;take=phones;keep=notes")
+    shown = run(folder, "connections", "show", "p1")
+    assert (shown["phone"], shown["notes"]) == ("+1 999 1", ["mine"]), shown
 
 
 @case
