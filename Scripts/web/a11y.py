@@ -103,10 +103,10 @@ def imports(hub):
     if not hub.visitor.all("connections"):
         return
     if not any(it["name"] == "Ada Edited" for it in hub.visitor.all("connections")):
-        hub.take(write("edited.vcf", CARD.format("+1 1").encode()))
-        atrium("connections", "edit", "Ada Edited", "--phone", "+1 2", home=hub.home, expect=0)
-    more = CARD.format("+1 4").replace("edited", "new").replace("Edited", "New")
-    yield hub.visitor.rehearse("contacts.vcf", CARD.format("+1 3") + more)
+        hub.take(write("edited.vcf", CARD.format("+1 555 0101").encode()))
+        atrium("connections", "edit", "Ada Edited", "--phone", "+1 555 0102", home=hub.home, expect=0)
+    more = CARD.format("+1 555 0104").replace("edited", "new").replace("Edited", "New")
+    yield hub.visitor.rehearse("contacts.vcf", CARD.format("+1 555 0103") + more)
     yield hub.visitor.rehearse("members.csv", MEMBERS)
 
 

@@ -2,6 +2,12 @@ import AtriumSDK
 
 /// Makes JSON schemas (draft 2020-12, as OpenAPI 3.1 uses it) of declared fields.
 struct OpenAPISchema {
+    /// A text in which something is to be seen; what is not is said in `StringProtocol.isBlank`, here without what lies
+    /// beyond the basic plane.
+    private static let visible =
+        #"[^\s\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"#
+        + #"\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8]"#
+
     /// On which side of a command the values stand.
     enum Side {
         /// Given by a caller: null means no value, more is accepted than is given back.
@@ -55,7 +61,7 @@ struct OpenAPISchema {
         var schema = try type(field.type, in: place)
         if !field.isRequired { schema = nullable(schema) }
         schema["description"] = .text(field.help)
-        if isOfOptions, field.type == .text { schema["pattern"] = .text(#"\S"#) }
+        if isOfOptions, field.type == .text { schema["pattern"] = .text(Self.visible) }
         if let value = field.defaultValue {
             guard fits(value, field.type) else {
                 throw undescribable(place, "its default is not of its type")

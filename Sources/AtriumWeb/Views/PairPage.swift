@@ -190,6 +190,8 @@ struct PairPage {
     private func value(_ field: FieldDeclaration, of side: Side) -> HTML {
         var view = site.values
         view.name = side.title
+        // A link in a table would be too small to touch.
+        view.isPlain = true
         guard let value = side.record[field.name], !ValueView.isEmpty(value) else {
             return tag("span", .class("soft")) { "nothing" }
         }
