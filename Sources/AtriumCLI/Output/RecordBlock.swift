@@ -20,7 +20,7 @@ struct RecordBlock {
         let order = fields.map(\.name) + object.names.filter { !declared.contains($0) }
         let isDrawn = object["drawing"]?.textValue != nil
         let entries = order.compactMap { name -> (name: String, value: DataValue)? in
-            guard let value = object[name], !ValueText.isEmpty(value), !(isDrawn && Self.isOfObjects(value))
+            guard let value = object[name], !value.isEmpty, !(isDrawn && Self.isOfObjects(value))
             else { return nil }
             return (name, value)
         }
@@ -80,15 +80,6 @@ enum ValueText {
         FieldDeclaration.kebabCase(name).replacing("-", with: " ")
     }
 
-    /// Whether there is nothing to show.
-    static func isEmpty(_ value: DataValue) -> Bool {
-        switch value {
-        case .null, .text(""), .list([]): true
-        case .object(let object): object.entries.allSatisfy { isEmpty($0.value) }
-        default: false
-        }
-    }
-
     /// The fields of an object's type, or of a list of such.
     static func fields(of type: FieldType?) -> [FieldDeclaration] {
         switch type {
@@ -112,7 +103,7 @@ enum ValueText {
         case .list(let values): return values.map(cell).joined(separator: ", ")
         case .object(let object):
             // A flag says by its name that it is set, and by nothing that it is not.
-            let parts = object.entries.filter { !isEmpty($0.value) && $0.value != .bool(false) }.map {
+            let parts = object.entries.filter { !$0.value.isEmpty && $0.value != .bool(false) }.map {
                 $0.value == .bool(true) ? label($0.name) : cell($0.value)
             }
             guard let first = parts.first else { return "" }

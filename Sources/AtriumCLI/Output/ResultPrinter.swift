@@ -60,7 +60,7 @@ struct ResultPrinter {
         let rest = object.entries.filter { !names.contains($0.name) }.reduce(into: DataObject()) {
             $0[$1.name] = $1.value
         }
-        let head = ValueText.isEmpty(.object(rest)) ? [] : [block(.object(rest), fields)]
+        let head = DataValue.object(rest).isEmpty ? [] : [block(.object(rest), fields)]
         let tables = lists.map { list in
             style.label(ValueText.label(list.name) + ":") + "\n"
                 + table(
@@ -76,7 +76,7 @@ struct ResultPrinter {
     {
         let objects = items.map { $0.objectValue ?? DataObject() }
         let shown = fields.filter { field in
-            !leavingOutEmpty || objects.contains { !ValueText.isEmpty($0[field.name] ?? .null) }
+            !leavingOutEmpty || objects.contains { !($0[field.name]?.isEmpty ?? true) }
         }
         var table = Table(
             shown.map { Table.Column(heading: ValueText.label($0.name).uppercased(), type: $0.type) })

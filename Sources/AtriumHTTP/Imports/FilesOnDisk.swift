@@ -5,7 +5,7 @@ import AtriumSDK
 ///
 /// Nobody else can open what is written, and no name that was sent is used as a path: names are labels.
 struct FilesOnDisk: MultipartSink {
-    /// Where the files of a request are, once all has come.
+    /// The fields and files of a request that has come to its end.
     struct Received: Sendable {
         var fields: [(name: String, value: String)] = []
         var files: [(path: String, file: any ImportFile)] = []
@@ -28,8 +28,8 @@ struct FilesOnDisk: MultipartSink {
     private let makeSpool: @Sendable () throws -> Spool
     private var spool: Spool?
     private var entries: [Entry] = []
-    /// How many files were called so.
-    private var counts: [String: Int] = [:]
+    /// What files are called in reports.
+    private var labels = UniqueLabels()
     private var part: MultipartForm.Part?
     private var fields: [(name: String, value: String)] = []
     private var textBytes = 0
@@ -43,7 +43,8 @@ struct FilesOnDisk: MultipartSink {
         if spool.map({ $0.byteCount >= Self.sharedSize }) ?? true { spool = try makeSpool() }
         guard let spool else { return }
         let start = spool.byteCount
-        entries.append(Entry(path: label(name), spool: spool, range: start..<start))
+        entries.append(
+            Entry(path: labels.next(name.isEmpty ? "file" : name), spool: spool, range: start..<start))
     }
 
     mutating func append(_ bytes: ArraySlice<UInt8>) throws {
@@ -70,14 +71,6 @@ struct FilesOnDisk: MultipartSink {
             if part.filePath == "", entries[last].range.isEmpty { entries.removeLast() }
         }
         self.part = nil
-    }
-
-    /// The path by which reports call a file: no two are called the same.
-    private mutating func label(_ path: String) -> String {
-        let path = path.isEmpty ? "file" : path
-        counts[path, default: 0] += 1
-        guard let count = counts[path], count > 1 else { return path }
-        return label("\(path) (\(count))")
     }
 
     /// What has come.

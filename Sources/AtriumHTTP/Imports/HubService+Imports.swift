@@ -5,9 +5,9 @@ import HTTPTypes
 extension HubService {
     /// Takes the files of a page's form in, and begins to rehearse their import.
     ///
-    /// - Throws: ``HTTPFailure``: 413 for more than the hub takes, 422 where no file was chosen, 429 where too many imports
-    ///   are under way; `AtriumError` where the disk has no room.
-    /// - Parameter owner: a field of the form and what it has to say, if it is there: whose page it is.
+    /// - Parameter owner: a field that says whose page the form is, and what it has to say if the form has it.
+    /// - Throws: ``HTTPFailure``: 413 if the files are larger than the hub takes, 422 if no file was chosen, 429 if too many
+    ///   imports are under way; `AtriumError` if the disk is full.
     package func rehearseUpload(_ visit: Visit, owner: (field: String, value: String)) async throws -> Job {
         try await ImportUpload(service: self, visit: visit, owner: owner).begin { _ in
             ImportCourse.Wish(["dryRun": .bool(true)])
@@ -18,7 +18,7 @@ extension HubService {
     ///
     /// Whoever asks twice gets the job that was begun at first.
     ///
-    /// - Throws: ``HTTPFailure``: 409 where the files are no longer kept.
+    /// - Throws: ``HTTPFailure``: 409 if the files are no longer kept, or if an import was not rehearsed as it is wanted.
     package func goOn(_ job: Job, _ wish: ImportCourse.Wish, _ visit: Visit) async throws -> Job {
         guard let course = job.course else { throw HTTPFailure.notFound }
         while true {
@@ -36,7 +36,7 @@ extension HubService {
                 .conflict, "conflict", "the files are no longer kept",
                 remedy: "send them again: what was rehearsed is kept for 15 minutes")
         }
-        if !wish.isRehearsal { try Self.requireShown(job, course, wish) }
+        if !wish.isRehearsal { try Self.requireShown(job, wish) }
         _ = try await perform(visit) { session in try ImportWork.request(wish, files, session) }
         let reservation = try jobs.reserve(for: job.user)
         return try await begin(
@@ -44,15 +44,8 @@ extension HubService {
     }
 
     /// Refuses to import what nobody was shown: another reading of the files, or what has not been rehearsed to its end.
-    private static func requireShown(
-        _ job: Job, _ course: ImportCourse, _ wish: ImportCourse.Wish
-    ) throws {
-        guard job.status.state == .done, course.outcome?.log != nil else {
-            throw HTTPFailure(
-                .conflict, "conflict", "this is no rehearsal that has ended",
-                remedy: "ask for a dry run, and wait until it is done")
-        }
-        guard wish.isRead(as: course.wish) else {
+    private static func requireShown(_ job: Job, _ wish: ImportCourse.Wish) throws {
+        guard wish.isRead(as: try job.rehearsal.course.wish) else {
             throw HTTPFailure(
                 .conflict, "conflict", "the files are to be read otherwise than was shown",
                 remedy: "rehearse them so first, with dryRun")
@@ -88,7 +81,7 @@ extension HubService {
         return job
     }
 
-    /// An import of whoever asks, by its job's id; nil where there is none within reach, or not any more.
+    /// The import with this job id; nil if there is none, or if the principal does not reach it.
     package func importJob(_ id: String, for principal: Principal) -> Job? {
         let job = jobs.job(id, for: principal)
         job?.course?.touch(now: jobs.now())

@@ -108,9 +108,6 @@ package final class ImportCourse: Sendable {
     /// Until when its files are kept; nil once they are not.
     package var keptUntil: Date? { state.withLock { $0.files.isEmpty ? nil : $0.keptUntil } }
 
-    /// How many bytes are kept.
-    var keptBytes: Int64 { state.withLock { $0.files.reduce(0) { $0 + ($1.file.byteCount ?? 0) } } }
-
     /// The job that has gone on with its files.
     package var successor: String? { state.withLock { $0.successor } }
 
@@ -142,11 +139,8 @@ package final class ImportCourse: Sendable {
         if !outcome.report.isDryRun { release() }
     }
 
-    /// Nobody wants it any more.
-    package func forget() { release() }
-
     /// The files are given back to the disk, once nobody else has them.
-    func release() {
+    package func release() {
         state.withLock { state in
             state.files = []
             state.version += 1

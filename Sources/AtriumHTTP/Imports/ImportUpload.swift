@@ -3,6 +3,7 @@ import AtriumSDK
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Synchronization
 
 /// Takes files for an import: onto the vault's disk as they come, then to a job.
 ///
@@ -21,8 +22,7 @@ struct ImportUpload {
             try InputDecoder.refuseBlank(values, fields)
             return ImportCourse.Wish(values)
         }
-        return Answer.json(
-            bytes: job.told.json, status: .accepted, headers: [.location: "\(Route.base)/jobs/\(job.id)"])
+        return Answer.begun(job)
     }
 
     /// Takes the files in, and begins a job.
@@ -33,7 +33,7 @@ struct ImportUpload {
     {
         try service.gate.requireCredential(visit)
         try RequestBodyReader.refuseCompressed(visit.request)
-        let (gate, jobs, request) = (service.gate, service.jobs, visit.request)
+        let (service, request) = (service, visit.request)
         let isForm = request.headers[.contentType]?.lowercased().hasPrefix("multipart/") ?? false
         guard request.headers[.contentType]?.lowercased() != "application/x-www-form-urlencoded" else {
             throw HTTPFailure(
@@ -42,9 +42,9 @@ struct ImportUpload {
         }
         // Who asks, whether they may, and whether what they ask makes sense: before the file is sent.
         let (user, limit, reservation, spool, asked) = try await service.perform(visit) { session in
-            let limit = try gate.hub.accounts().number(of: .uploadMegabytes) * 1_000_000
+            let limit = try service.uploadLimit()
             try RequestBodyReader.checkLength(request, limit: limit)
-            let reservation = try jobs.reserve(for: session.user.id)
+            let reservation = try service.jobs.reserve(for: session.user.id)
             let asked = try wish(session.importFields())
             let spool = try session.makeSpool()
             _ = try ImportWork.request(asked, [("", SpoolFile(name: "", spool))], session)
@@ -121,13 +121,14 @@ struct ImportUpload {
 
     /// Takes a form apart on changing threads.
     private final class SharedReader: Sendable {
-        // One task hands one piece after the other: never two at once.
-        nonisolated(unsafe) private var reader: MultipartReader<FilesOnDisk>
+        private let reader: Mutex<MultipartReader<FilesOnDisk>>
 
-        init(_ reader: MultipartReader<FilesOnDisk>) { self.reader = reader }
+        init(_ reader: MultipartReader<FilesOnDisk>) { self.reader = Mutex(reader) }
 
-        func read(_ bytes: ByteBuffer) throws { try reader.read(bytes.readableBytesView) }
+        func read(_ bytes: ByteBuffer) throws {
+            try reader.withLock { try $0.read(bytes.readableBytesView) }
+        }
 
-        func finish() throws -> FilesOnDisk { try reader.finish() }
+        func finish() throws -> FilesOnDisk { try reader.withLock { try $0.finish() } }
     }
 }

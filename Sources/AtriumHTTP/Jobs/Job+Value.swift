@@ -1,7 +1,22 @@
 import AtriumHost
 import AtriumSDK
+import HTTPTypes
 
 extension Job {
+    /// The import and its log, if this is a rehearsal that has ended.
+    ///
+    /// - Throws: ``HTTPFailure`` with status 409 if it is not.
+    var rehearsal: (course: ImportCourse, log: ItemLog) {
+        get throws(HTTPFailure) {
+            guard status.state == .done, let course, let log = course.outcome?.log else {
+                throw HTTPFailure(
+                    .conflict, "conflict", "this is no rehearsal that has ended",
+                    remedy: "ask for a dry run, and wait until it is done")
+            }
+            return (course, log)
+        }
+    }
+
     /// What is told of it, but for the report.
     var summary: DataObject { summary(status) }
 

@@ -60,7 +60,7 @@ package final class Job: Sendable {
     /// The modules that it reaches; nil for all.
     let modules: Set<String>?
     /// When it was asked for (RFC 3339, UTC).
-    package let createdAt: String
+    let createdAt: String
     /// What an import is about; nil: it is none.
     package let course: ImportCourse?
     private let shared = Mutex(Shared())
@@ -129,7 +129,7 @@ package final class Job: Sendable {
     }
 
     /// Whether it is to stop.
-    package var isCancelled: Bool { shared.withLock(\.isCancelled) }
+    var isCancelled: Bool { shared.withLock(\.isCancelled) }
 
     /// Changes what is told, and tells those who watch; what is final stays.
     func update(_ change: (inout Status) -> Void) {

@@ -101,17 +101,16 @@ extension MultipartForm.Part {
             let name = MultipartForm.parameter("name", of: disposition)
         else { throw MultipartForm.broken }
         self.name = name
-        let folders = MultipartForm.parameter("filename", of: disposition).map { path in
-            path.split { $0 == "/" || $0 == "\\" }.map(String.init).filter { $0 != "." && $0 != ".." }
-        }
-        func label(_ parts: some Collection<String>, of path: String) -> String {
-            if path.isEmpty { return "" }
-            let label = parts.joined(separator: "/")
+        let path = MultipartForm.parameter("filename", of: disposition)
+        let names = (path ?? "").split { $0 == "/" || $0 == "\\" }.map(String.init)
+            .filter { $0 != "." && $0 != ".." }
+        func label(_ names: some Collection<String>) -> String? {
+            guard let path, !path.isEmpty else { return path }
+            let label = names.joined(separator: "/")
             return label.isEmpty || label.unicodeScalars.contains { $0.value < 0x20 } ? "file" : label
         }
-        let path = MultipartForm.parameter("filename", of: disposition)
-        fileName = path.map { label(folders?.suffix(1) ?? [], of: $0) }
-        filePath = path.map { label(folders ?? [], of: $0) }
+        fileName = label(names.suffix(1))
+        filePath = label(names)
     }
 }
 

@@ -2,7 +2,7 @@ import AtriumHost
 import Glibc
 
 /// What a ``MultipartReader`` hands over of a body, in its order.
-protocol MultipartSink {
+protocol MultipartSink: Sendable {
     /// A part begins.
     mutating func begin(_ part: MultipartForm.Part) throws
     /// The next bytes of its content.

@@ -47,8 +47,7 @@ extension OperationAnswer {
         wish.values["dryRun"] = nil
         for entry in said.entries { wish.values[entry.name] = entry.value }
         let next = try await service.goOn(job, wish, visit)
-        return Answer.json(
-            bytes: next.told.json, status: .accepted, headers: [.location: "\(Route.base)/jobs/\(next.id)"])
+        return Answer.begun(next)
     }
 
     /// What would become of each item of a rehearsal.
@@ -62,14 +61,13 @@ extension OperationAnswer {
                 let input = try session.jobInput(values, of: operation)
                 let outcomes = input["outcome"]?.textValue.flatMap(ImportReport.Item.Outcome.init(rawValue:))
                 let offset = Int(input["offset"]?.integerValue ?? 0)
-                let numbers =
-                    log?.numbers(
-                        of: outcomes.map { [$0] }, offset: offset,
-                        limit: Int(input["limit"]?.integerValue ?? 50)) ?? []
-                let total = outcomes.map { log?.counts[$0] ?? 0 } ?? log?.count ?? 0
+                let numbers = log.numbers(
+                    of: outcomes.map { [$0] }, offset: offset,
+                    limit: Int(input["limit"]?.integerValue ?? 50))
+                let total = outcomes.map { log.counts[$0] ?? 0 } ?? log.count
                 let end = offset + numbers.count
                 return .object([
-                    "items": .list(try numbers.compactMap { try log?.item($0) }.map(DataValue.object)),
+                    "items": .list(try numbers.map { .object(try log.item($0)) }),
                     "total": .integer(Int64(total)),
                     "next": end < total && !numbers.isEmpty ? .integer(Int64(end)) : .null,
                 ])
@@ -78,9 +76,7 @@ extension OperationAnswer {
 
     /// The tables of a rehearsal whose columns nobody knows.
     func listColumns(of id: String) async throws -> Response {
-        let job = try await job(id)
-        _ = try await rehearsal(id)
-        let tables = (job.course?.tables ?? []).map { table -> DataValue in
+        let tables = try await rehearsal(id).course.tables.map { table -> DataValue in
             .object([
                 "path": .text(table.path), "known": .bool(table.isKnown), "module": .text(table.module),
                 "map": .text(orNull: table.kept?.name),
@@ -97,16 +93,11 @@ extension OperationAnswer {
         return Answer.json(.object(["items": .list(tables)]))
     }
 
-    /// What came of a rehearsal.
-    private func rehearsal(_ id: String) async throws -> ImportCourse.Outcome {
-        let job = try await job(id)
-        guard let outcome = job.course?.outcome, outcome.log != nil else {
-            throw HTTPFailure(
-                .conflict, "conflict", "this is no rehearsal that has ended",
-                remedy: "ask for a dry run, and wait until it is done")
-        }
-        job.course?.touch(now: service.jobs.now())
-        return outcome
+    /// A rehearsal, which is kept for longer since somebody looks at it.
+    private func rehearsal(_ id: String) async throws -> (course: ImportCourse, log: ItemLog) {
+        let rehearsal = try await job(id).rehearsal
+        rehearsal.course.touch(now: service.jobs.now())
+        return rehearsal
     }
 
     /// A stream of events: one with each change of the job, comments as signs of life between them, and an end with the job's.

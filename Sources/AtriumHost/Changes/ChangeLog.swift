@@ -52,6 +52,18 @@ struct ChangeLog {
     /// Whether a change set is an undo.
     func isUndo(_ id: Int64) -> Bool { undoes[id] != nil }
 
+    /// Says which change set is the latest, by its number and time: `new` where there is none.
+    ///
+    /// A vault that was restored gives the numbers of its changes once more, but not their times.
+    ///
+    /// - Parameter later: those from this one on do not count.
+    static func latest(before later: Int64 = .max, _ db: Database) throws -> String {
+        let row = try Row.fetchOne(
+            db, sql: "SELECT id, made_at FROM host_change_set WHERE id < ? ORDER BY id DESC LIMIT 1",
+            arguments: [later])
+        return row.map { "\($0["id"] as Int64) \($0["made_at"] as String)" } ?? "new"
+    }
+
     /// The command that takes changes back one by one; what it made is not what its next call takes back.
     static let undoCommand = "undo"
 

@@ -76,10 +76,11 @@ extension HostCommand {
             return try session.vault.read { db in
                 let kept = try ImportRuns.report(id, spelling: session.text, db)
                 guard var report = kept.objectValue else { return .null }
-                let changeSet = try Int64.fetchOne(
-                    db, sql: "SELECT change_set_id FROM host_import_run WHERE id = ?", arguments: [id])
+                let changeSet = try ImportRuns.changeSet(of: id, db)
                 report["inForce"] = try changeSet.map { .bool(try isInForce($0, ChangeLog(db), db)) } ?? .null
-                if input[verbose] == true { report["records"] = .list(try touched(by: id, session, db)) }
+                if input[verbose] == true {
+                    report["records"] = .list(try changeSet.map { try touched(by: $0, session, db) } ?? [])
+                }
                 return .object(report)
             }
         },
@@ -107,7 +108,10 @@ extension HostCommand {
             ])
         ) { input, session in
             let id = try input.required(run)
-            let changeSet = try session.vault.read { db in try ImportRuns.changeSet(of: id, db) }
+            guard let changeSet = try session.vault.read({ db in try ImportRuns.changeSet(of: id, db) })
+            else {
+                throw AtriumError(.conflict, "import \(id) changed nothing, so there is nothing to undo")
+            }
             let outcome = try UndoEngine(session).undo(
                 changeSet, policy: input[force] == true ? .force : .keepChanged,
                 cause: session.cause("imports undo"))
@@ -136,11 +140,10 @@ extension HostCommand {
                 isRequired: true)
         ]
 
-    /// The records that a run made and changed, as far as they are there.
-    private static func touched(by run: Int64, _ session: Session, _ db: Database) throws -> [DataValue] {
-        let changeSet = try Int64.fetchOne(
-            db, sql: "SELECT change_set_id FROM host_import_run WHERE id = ?", arguments: [run])
-        guard let changeSet else { return [] }
+    /// The records that a change set made and changed, as far as they are there.
+    private static func touched(
+        by changeSet: Int64, _ session: Session, _ db: Database
+    ) throws -> [DataValue] {
         let registry = session.hub.registry
         let graph = try TableGraph(db, registry: registry)
         let touched = try TouchedRecords(

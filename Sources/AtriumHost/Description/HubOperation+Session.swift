@@ -190,14 +190,9 @@ extension Session {
     public func makeSpool() throws -> Spool { try Spool(in: vault.folder) }
 
     /// Stands for the records as they are: as long as it stays, none has changed.
-    ///
-    /// A vault that was restored gives the numbers of its changes once more, but not their times.
     public func stateTag() throws -> String {
-        let latest = try vault.read { db in
-            try Row.fetchOne(db, sql: "SELECT id, made_at FROM host_change_set ORDER BY id DESC LIMIT 1")
-        }
-        let text = latest.map { "\($0["id"] as Int64) \($0["made_at"] as String)" } ?? "new"
-        return RecordVersion.tag(of: Array(text.utf8))
+        let latest = try vault.read { db in try ChangeLog.latest(db) }
+        return RecordVersion.tag(of: Array(latest.utf8))
     }
 
     /// What was given of the options that modules declare.

@@ -257,11 +257,3 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
             }
     }
 }
-
-extension Sequence where Element: Hashable {
-    /// The elements in order, each once.
-    fileprivate var unique: [Element] {
-        var seen: Set<Element> = []
-        return filter { seen.insert($0).inserted }
-    }
-}

@@ -48,17 +48,16 @@ struct ConflictMerge {
         guard !choices.isEmpty else {
             return try merge(record, known: known, item, from: ours, showing: showing)
         }
-        let theirs = try fields(of: record, as: item.draft)
+        guard let theirs = try fields(of: record, as: item.draft) else { return nil }
         var outcome: Outcome?
         try db.inSavepoint {
-            outcome = try merge(record, known: known, item, from: ours, showing: showing)
-            if let merged = outcome, let theirs {
-                outcome = try choose(choices, in: record, merged, item, ours: ours, theirs: theirs, showing)
+            outcome = try merge(record, known: known, item, from: ours, showing: showing).map { merged in
+                try choose(choices, in: record, merged, item, ours: ours, theirs: theirs, showing)
             }
-            return outcome == nil || theirs == nil ? .rollback : .commit
+            return outcome == nil ? .rollback : .commit
         }
         if outcome == nil { forget() }
-        return theirs == nil ? nil : outcome
+        return outcome
     }
 
     /// A record does not take what was chosen; nothing of it was changed.
@@ -106,14 +105,17 @@ struct ConflictMerge {
         let moved = moved(from: now, to: final)
         let changes = RecordView.changes(from: ours, to: final).filter { !moved.contains($0.field) }
         let isOurs = { (name: String) in choices[name] != .file && final[name] != theirs[name] }
-        var outcome = Outcome(
+        return Outcome(
             changes: showing ? changes : [],
             contested: merged.contested.filter { choices[$0] == nil } + choices.keys.filter(isOurs).sorted(),
-            hasChanged: !changes.isEmpty, isEdited: try !writer.matches(record, erased: item.draft))
-        if !outcome.isEdited, let merging = writer as? any MergingWriter {
-            outcome.isEdited = try !merging.says(erased: item.draft, allOf: record)
-        }
-        return outcome
+            hasChanged: !changes.isEmpty, isEdited: try isEdited(record, item.draft))
+    }
+
+    /// Whether a record differs from a draft, or holds what that does not say.
+    private func isEdited(_ record: Int64, _ draft: any Sendable) throws -> Bool {
+        if try !writer.matches(record, erased: draft) { return true }
+        guard let merging = writer as? any MergingWriter else { return false }
+        return try !merging.says(erased: draft, allOf: record)
     }
 
     private func merge(
@@ -137,7 +139,7 @@ struct ConflictMerge {
                     showing: showing)
                 if let own {
                     outcome?.contested += own.contested
-                    outcome?.isEdited = try !writer.matches(record, erased: item.draft)
+                    outcome?.isEdited = try isEdited(record, item.draft)
                 }
                 return outcome == nil ? .rollback : .commit
             }
@@ -164,8 +166,7 @@ struct ConflictMerge {
         let changes = RecordView.changes(from: ours, to: try view.fields(of: record))
         return Outcome(
             changes: showing ? changes : [], contested: contested, hasChanged: !changes.isEmpty,
-            isEdited: try !writer.matches(record, erased: draft)
-                || !merging.says(erased: draft, allOf: record))
+            isEdited: try isEdited(record, draft))
     }
 
     /// Whether a record was edited, and perhaps in what an item that it agrees with does not say.

@@ -305,16 +305,19 @@ final class FileImport {
         _ item: ReadItem, _ claim: ItemRouting.Claim, _ taker: Taker, _ mapped: MappedItem<any Sendable>
     ) throws {
         for issue in mapped.issues { try note(issue, of: claim.module) }
-        let place = ItemPlace(path: report.path, item: number)
+        let answer = answer
         let settlement = ItemWriter.Settlement(
             decision: { [self, run, index] record in
-                if let answer = answer(of: place) { return answer }
+                if let answer {
+                    answered.insert(number)
+                    return answer
+                }
                 if let decision = run.request.onConflict { return ConflictAnswer(decision) }
                 guard !run.pass.decisions.isEmpty else { return nil }
                 let record = RecordReference(claim.importer.collection, record)
                 return run.pass.decisions[ConflictPlace(file: index, record: record, source: item.source)]
             },
-            isAnswered: answer(of: place, isUsed: false) != nil,
+            isAnswered: answer != nil,
             wantsChanges: listsAll, wantsConflicts: listsAll || run.pass.stopsAtConflicts)
         var result = try taker.writer.put(mapped, of: item, number: number, sources: sources, settlement)
         if [.added, .addedAgain, .updated].contains(result.outcome) {
@@ -343,7 +346,7 @@ final class FileImport {
             run.shownNew += 1
             result.changes = RecordView.changes(
                 from: [:], to: try taker.writer.view.fields(of: result.record)
-            ).filter { !$0.to.isNothing }
+            ).filter { !$0.to.isEmpty && $0.to != .bool(false) }
         }
         if listsAll || run.pass.stopsAtConflicts && result.outcome == .conflict {
             try list(
@@ -354,13 +357,12 @@ final class FileImport {
         }
     }
 
-    /// What the user has decided of an item; it is known then that the decision was needed.
-    private func answer(of place: ItemPlace, isUsed: Bool = true) -> ConflictAnswer? {
-        var places = [place]
-        if index == 0 { places.append(ItemPlace(path: "", item: place.item)) }
-        guard let found = places.first(where: { run.request.answers[$0] != nil }) else { return nil }
-        if isUsed { answered.insert(place.item) }
-        return run.request.answers[found]
+    /// What the user has decided of the item that is being taken.
+    private var answer: ConflictAnswer? {
+        // Most imports have none.
+        guard !run.request.answers.isEmpty else { return nil }
+        return run.request.answers[ItemPlace(path: report.path, item: number)]
+            ?? (index == 0 ? run.request.answers[ItemPlace(path: "", item: number)] : nil)
     }
 
     /// Says of which items a decision was not needed.

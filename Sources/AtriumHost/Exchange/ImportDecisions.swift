@@ -41,8 +41,8 @@ public enum ImportDecisions {
             else { continue }
             let place = ItemPlace(path: object["file"]?.textValue ?? "", item: Int(clamping: number))
             let said: [(ConflictSide, [String])] = [
-                (.file, texts(object["take"])), (.here, texts(object["keep"])),
-                (.both, texts(object["both"])),
+                (.file, object["take"]?.texts ?? []), (.here, object["keep"]?.texts ?? []),
+                (.both, object["both"]?.texts ?? []),
             ]
             let names = said.flatMap(\.1)
             if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
@@ -61,10 +61,6 @@ public enum ImportDecisions {
             answers[place] = ConflictAnswer(decision, fields: fields)
         }
         return answers
-    }
-
-    private static func texts(_ value: DataValue?) -> [String] {
-        (value?.listValue ?? []).compactMap(\.textValue)
     }
 
     private static func wrong(_ message: String, _ remedy: Guidance) -> AtriumError {

@@ -118,16 +118,13 @@ struct ImportEngine {
     /// All on which the outcome of an import rests beside its files and what is asked: the records, by the change before
     /// this one, the modules that are on, the settings, and the day.
     private func stateOfVault(before changeSet: Int64, _ db: Database) throws -> String {
-        let latest = try Row.fetchOne(
-            db, sql: "SELECT id, made_at FROM host_change_set WHERE id < ? ORDER BY id DESC LIMIT 1",
-            arguments: [changeSet])
         let settings = try Row.fetchAll(db, sql: "SELECT key, value FROM host_setting ORDER BY key")
         let zone = try UserSettings(db, environment: session.vault.environment).timeZone
-        let parts: [String] =
-            [
-                latest.map { "\($0["id"] as Int64) \($0["made_at"] as String)" } ?? "new",
+        let parts =
+            try [
+                ChangeLog.latest(before: changeSet, db),
                 LocalDate(session.vault.environment.now(), in: zone).description,
-            ] + (try session.enabledIDs(db).sorted())
+            ] + session.enabledIDs(db).sorted()
             + settings.flatMap { [$0["key"] as String, $0["value"] as String] }
         return RecordVersion.tag(of: Array(parts.joined(separator: "\u{0}").utf8))
     }

@@ -85,7 +85,7 @@ extension ImportReport.Item {
             "path": .text(path), "item": .integer(Int64(item)), "line": .integer(Int64(line)),
             "kind": .text(kind.rawValue), "outcome": .text(outcome.rawValue),
             "newText": .bool(hasNewText),
-            "collection": .text(orNull: (collection ?? record?.collection)?.description),
+            "collection": .text(orNull: collection?.description),
             "id": .integer(orNull: record?.id),
             "title": .text(orNull: title),
             "changes": .list(

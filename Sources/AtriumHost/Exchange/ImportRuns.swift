@@ -73,15 +73,12 @@ enum ImportRuns {
         ])
     }
 
-    /// The change set that a run made.
-    static func changeSet(of id: Int64, _ db: Database) throws -> Int64 {
+    /// The change set that a run made; nil where it changed nothing.
+    static func changeSet(of id: Int64, _ db: Database) throws -> Int64? {
         let row = try Row.fetchOne(
             db, sql: "SELECT change_set_id FROM host_import_run WHERE id = ?", arguments: [id])
         guard let row else { throw unknown(id) }
-        guard let changeSet: Int64 = row[0] else {
-            throw AtriumError(.conflict, "import \(id) changed nothing, so there is nothing to undo")
-        }
-        return changeSet
+        return row[0]
     }
 
     /// Whether any row that a change set made or changed is there, but for those that say of sources where they stood.

@@ -22,8 +22,8 @@ final class ImportWriter {
     /// The first record that was made of each collection: those that follow have greater numbers.
     var firstNew: [CollectionID: Int64] = [:]
     private var report: ImportReport
-    /// How many files were called so.
-    private var labels: [String: Int] = [:]
+    /// What files are called in the report: decisions name them.
+    private var labels = UniqueLabels()
 
     init(
         session: Session, request: ImportRequest, pass: Pass, db: Database, scope: WriteScope, run: Int64,
@@ -51,7 +51,7 @@ final class ImportWriter {
             switch event {
             case .file(let path, let file, let format, let options):
                 let pass = FileImport(
-                    path: label(path), file: file, format: format, options: options,
+                    path: labels.next(path), file: file, format: format, options: options,
                     index: report.files.count,
                     room: max(0, (request.maximumItems ?? .max) - report.items.count),
                     issueRoom: max(0, (request.maximumIssues ?? .max) - namedIssues), in: self)
@@ -72,20 +72,15 @@ final class ImportWriter {
                 throw AtriumError(.internal, "what a file holds came outside of a file")
             }
         }
-        if let place = request.answers.keys.first(where: { !$0.path.isEmpty && labels[$0.path] == nil }) {
+        if let place = request.answers.keys.first(where: {
+            !$0.path.isEmpty && !labels.given.contains($0.path)
+        }) {
             throw AtriumError(
                 .badData, "there is no file “\(place.path)” in the import",
-                remedy: "name one of the report: \(labels.keys.sorted().prefix(5).joined(separator: ", "))",
+                remedy: "name one of the report: \(labels.given.sorted().prefix(5).joined(separator: ", "))",
                 field: ImportDecisions.field.name)
         }
         return report
-    }
-
-    /// By what a file is called in the report: no two are called the same, since decisions name them.
-    private func label(_ path: String) -> String {
-        labels[path, default: 0] += 1
-        guard let count = labels[path], count > 1 else { return path }
-        return label("\(path) (\(count))")
     }
 
     /// What a record writer is lent for a file.

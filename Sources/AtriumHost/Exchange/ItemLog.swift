@@ -54,9 +54,9 @@ public final class ItemLog: Sendable {
     /// - Throws: ``TemporaryFileError`` where the disk takes no more.
     func append(_ item: ImportReport.Item) throws {
         let value = item.value
-        var bytes = Array(value.json.utf8)
+        var bytes = value.jsonBytes
         let digest = Int32(truncatingIfNeeded: bytes.hashValue)
-        if bytes.count > Self.longestEntry { bytes = Array(value.cut.json.utf8) }
+        if bytes.count > Self.longestEntry { bytes = value.cut.jsonBytes }
         try state.withLock { state in
             let start = state.entries.last?.end ?? 0
             state.pending += bytes
@@ -186,14 +186,6 @@ extension DataValue {
         case .object(let object):
             .object(object.entries.reduce(into: DataObject()) { $0[$1.name] = $1.value.cut })
         default: self
-        }
-    }
-
-    /// Whether the value says nothing: null, an empty text or list, false.
-    var isNothing: Bool {
-        switch self {
-        case .null, .text(""), .list([]), .bool(false): true
-        default: false
         }
     }
 }

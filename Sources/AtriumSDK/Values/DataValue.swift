@@ -111,6 +111,14 @@ extension DataValue {
     public var objectValue: DataObject? { if case .object(let value) = self { value } else { nil } }
     /// Whether there is no value.
     public var isNull: Bool { self == .null }
+    /// Whether there is nothing to show: no value, an empty text or list, or an object of nothing else.
+    public var isEmpty: Bool {
+        switch self {
+        case .null, .text(""), .list([]): true
+        case .object(let object): object.entries.allSatisfy(\.value.isEmpty)
+        default: false
+        }
+    }
 
     /// A text, or ``null`` for nil.
     public static func text(orNull value: String?) -> DataValue { value.map(DataValue.text) ?? .null }

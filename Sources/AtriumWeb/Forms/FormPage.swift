@@ -205,12 +205,9 @@ struct FormPage {
         let isOpen = fields.contains { field in
             looked.contains { $0 == field.name || $0.hasPrefix(field.name + ".") }
         }
-        return tag("details", .class("fold"), Attribute("open").when(isOpen)) {
-            tag("summary") {
-                title
-                tag("span", .class("foot soft")) { filled == 0 ? "empty" : "\(filled) of \(fields.count)" }
-                Icon.right.drawn("i s")
-            }
+        return AtriumWeb.fold(
+            title, note: filled == 0 ? "empty" : "\(filled) of \(fields.count)", isOpen: isOpen
+        ) {
             tag("div") { for field in fields { drawing.draw(field, named: field.name) } }
         }
     }
@@ -268,14 +265,9 @@ struct FormPage {
                     hidden("\(name).words", choice.words)
                     tag("div", .class("pick one")) {
                         for candidate in choice.candidates {
-                            tag("label") {
-                                void(
-                                    "input", .type("radio"), .name("\(name).id"), .value(String(candidate.id))
-                                )
-                                tag("span", .anyDirection) {
-                                    candidate.name ?? "without a name"
-                                    tag("small") { hint(of: candidate, choice) }
-                                }
+                            radio("\(name).id", String(candidate.id)) {
+                                candidate.name ?? "without a name"
+                                tag("small") { hint(of: candidate, choice) }
                             }
                         }
                     }
@@ -320,19 +312,13 @@ struct FormPage {
                 tag("fieldset", .class("f")) {
                     tag("legend", .class("lab")) { contest.field.title }
                     tag("div", .class("pick")) {
-                        tag("label") {
-                            void("input", .type("radio"), .name(name), .value("mine"), Attribute("checked"))
-                            tag("span", .anyDirection) {
-                                contest.mine
-                                tag("small") { "yours" }
-                            }
+                        radio(name, "mine", isChosen: true) {
+                            contest.mine
+                            tag("small") { "yours" }
                         }
-                        tag("label") {
-                            void("input", .type("radio"), .name(name), .value("theirs"))
-                            tag("span", .anyDirection) {
-                                contest.theirs
-                                tag("small") { "theirs, saved meanwhile" }
-                            }
+                        radio(name, "theirs") {
+                            contest.theirs
+                            tag("small") { "theirs, saved meanwhile" }
                         }
                     }
                 })

@@ -16,7 +16,7 @@ struct ImportJobPage {
     /// What an import is called: its file, or how many.
     static func name(of job: Job) -> String {
         let names = job.course?.names ?? []
-        return names.count == 1 ? names[0] : ByteWords.count(names.count, "file")
+        return names.count == 1 ? names[0] : NumberWords.count(names.count, "file")
     }
 
     /// Where an import stands, in a few words.
@@ -93,7 +93,7 @@ struct ImportJobPage {
     private func words(_ status: Job.Status) -> String {
         guard let progress = status.progress else { return Self.words(of: job).capitalizedFirst }
         if progress.isFinishing { return "All items are read; finishing" }
-        return "\(ByteWords.count(progress.items, "item")) read of \(progress.path)"
+        return "\(NumberWords.count(progress.items, "item")) read of \(progress.path)"
     }
 
     private static func percent(_ progress: ImportProgress) -> Int64? {

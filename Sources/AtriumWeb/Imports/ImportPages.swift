@@ -12,13 +12,22 @@ struct ImportPages {
     static let start = SafeLink.own(["import"])
 
     /// The address of an import under way.
-    static func address(of job: Job, _ query: [(String, String)] = [], at anchor: String = "") -> SafeLink {
-        .own(["import", job.id], query, at: anchor)
+    static func address(of job: Job, _ query: [(String, String)] = []) -> SafeLink {
+        .own(["import", job.id], query)
     }
 
     private var service: HubService { pages.service }
 
     // MARK: - Looking
+
+    /// Whether an address is that of one of these pages; others below `/imports` are those of commands.
+    static func isAt(_ segments: [String]) -> Bool {
+        switch (segments.first, segments.count) {
+        case ("import", 1...2), ("imports", 1): true
+        case ("imports", 2): Int64(segments[1]) != nil
+        default: false
+        }
+    }
 
     /// The page at an address below `/import` or `/imports`.
     func shown(_ query: [(name: String, value: String)]) async throws -> Drawn {
@@ -74,7 +83,7 @@ struct ImportPages {
             return .seeOther(Self.address(of: job))
         }
         if form["do"] == "forget" {
-            course.forget()
+            course.release()
             return .seeOther(Self.start)
         }
         if let outcome = course.outcome, let log = outcome.log {

@@ -34,11 +34,11 @@ struct ImportRunPages {
             let more = count("files") - paths.count
             return Row(
                 paths.joined(separator: ", ")
-                    + (more > 0 ? " and \(ByteWords.count(more, "more file", "more files"))" : ""),
+                    + (more > 0 ? " and \(NumberWords.count(more, "more file", "more files"))" : ""),
                 to: .own(["imports", "\(count("run"))"]), icon: .import,
                 facts: [
-                    when, "\(ByteWords.figures(count("added"))) new",
-                    "\(ByteWords.figures(count("updated"))) changed",
+                    when, "\(NumberWords.figures(count("added"))) new",
+                    "\(NumberWords.figures(count("updated"))) changed",
                     run["inForce"] == .bool(false) ? "taken back" : "",
                 ]
             ).html
@@ -63,14 +63,14 @@ struct ImportRunPages {
         let touched = (report["records"]?.listValue ?? []).compactMap(\.objectValue)
         var page = Page(
             isInForce
-                ? "\(ByteWords.count(changes, "change")) \(changes == 1 ? "is" : "are") in"
+                ? "\(NumberWords.count(changes, "change")) \(changes == 1 ? "is" : "are") in"
                 : report["changed"] == .bool(true) ? "This import was taken back" : "Nothing was new",
             section: "import")
         page.back = (ImportPages.start, "Import")
         page.message = Told(site: site).message(query, at: ["imports", String(number)])
         page.subtitle = tag("bdi") {
             files.count == 1
-                ? Self.name(files[0]["path"]?.textValue ?? "") : ByteWords.count(files.count, "file")
+                ? Self.name(files[0]["path"]?.textValue ?? "") : NumberWords.count(files.count, "file")
         }
         page.content = tag("div", .class("flow")) {
             tag("div", .class("line wrap")) {
@@ -110,7 +110,7 @@ struct ImportRunPages {
                         for (name, title) in kinds {
                             if let count = file[name]?.integerValue, count > 0 {
                                 tag("dt") { title }
-                                tag("dd") { ByteWords.figures(Int(count)) }
+                                tag("dd") { NumberWords.figures(Int(count)) }
                             }
                         }
                     }
@@ -124,10 +124,7 @@ struct ImportRunPages {
     private func records(_ records: [DataObject], _ title: String) -> HTML? {
         guard !records.isEmpty else { return nil }
         // Of each collection the first: of many events nobody would find the workouts.
-        let kinds = records.reduce(into: [String]()) { kinds, record in
-            let kind = record["collection"]?.textValue ?? ""
-            if !kinds.contains(kind) { kinds.append(kind) }
-        }
+        let kinds = records.map { $0["collection"]?.textValue ?? "" }.unique
         return tag("section") {
             tag("h2") { title }
             for kind in kinds {
@@ -148,7 +145,7 @@ struct ImportRunPages {
         return tag("section") {
             if hasTitle {
                 tag("h3", .class("mt")) {
-                    "\(collection?.title ?? kind): \(ByteWords.figures(records.count))"
+                    "\(collection?.title ?? kind): \(NumberWords.figures(records.count))"
                 }
             }
             tag("ul", .class("rows")) {
@@ -165,7 +162,7 @@ struct ImportRunPages {
                 tag("p", .class("line wrap")) {
                     tag("span", .class("foot soft")) {
                         records.count < 10_000
-                            ? "and \(ByteWords.figures(records.count - most)) more" : "and many more"
+                            ? "and \(NumberWords.figures(records.count - most)) more" : "and many more"
                     }
                     list
                 }
@@ -193,7 +190,7 @@ struct ImportRunPages {
         guard !places.isEmpty else { return nil }
         return tag("section") {
             tag("h2") { "Possible duplicates" }
-            tag("p") { "\(ByteWords.count(count, "new record")) may be one that was here before." }
+            tag("p") { "\(NumberWords.count(count, "new record")) may be one that was here before." }
             for place in places { tag("p") { button(place.title, to: .own(place.command)) } }
         }
     }
@@ -202,13 +199,13 @@ struct ImportRunPages {
         let issues = files.flatMap { ($0["issues"]?.listValue ?? []).compactMap(\.objectValue) }
         guard !issues.isEmpty else { return nil }
         return tag("section") {
-            fold("Remarks", count: issues.count) {
+            fold("Remarks", note: "\(issues.count)") {
                 tag("ul", .class("rows")) {
                     for issue in issues.prefix(Self.most) {
                         let line = Int(issue["line"]?.integerValue ?? 0)
                         Row(
                             (issue["message"]?.textValue ?? "").capitalizedFirst,
-                            facts: [line > 0 ? "line \(ByteWords.figures(line))" : ""]
+                            facts: [line > 0 ? "line \(NumberWords.figures(line))" : ""]
                         ).html
                     }
                 }

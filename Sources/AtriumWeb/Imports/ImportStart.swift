@@ -39,7 +39,7 @@ struct ImportStart {
         switch problem.status.code {
         case 413:
             """
-            This is more than the hub takes at once, which is \(ByteWords.text(Int64(limit))) in 20,000 files. Nothing was \
+            This is more than the hub takes at once, which is \(NumberWords.bytes(Int64(limit))) in 20,000 files. Nothing was \
             kept. Send fewer files at once, or zip them.
             """
         case 429: "You have several imports under way. Wait until one of them is done."
@@ -48,10 +48,7 @@ struct ImportStart {
     }
 
     private func form(_ limit: Int, _ importers: [Importer]) -> HTML {
-        let formats = importers.map(\.format).reduce(into: [FormatID]()) {
-            if !$0.contains($1) { $0.append($1) }
-        }
-        let kinds = formats.map(\.title).joined(separator: ", ")
+        let kinds = importers.map(\.format).unique.map(\.title).joined(separator: ", ")
         return tag(
             "form", Attribute("method", "post"), .action(ImportPages.start),
             Attribute("enctype", "multipart/form-data"), Attribute("data-upload")
@@ -62,16 +59,12 @@ struct ImportStart {
                 tag("label", .class("f"), Attribute("for", "files")) {
                     tag("span", .class("h3x")) { "Files" }
                     tag("small", .class("foot soft")) {
-                        "\(kinds), or a zip of them; at most \(ByteWords.text(Int64(limit))) at once"
+                        "\(kinds), or a zip of them; at most \(NumberWords.bytes(Int64(limit))) at once"
                     }
                 }
                 void(
                     "input", .type("file"), .id("files"), .name("files"), Attribute("multiple"), .class("in"))
-                tag("details", .class("fold")) {
-                    tag("summary") {
-                        "A whole folder"
-                        Icon.right.drawn("i s")
-                    }
+                fold("A whole folder") {
                     tag("label", .class("f"), Attribute("for", "folder")) { "Folder" }
                     void(
                         "input", .type("file"), .id("folder"), .name("folder"), Attribute("webkitdirectory"),
@@ -123,11 +116,7 @@ struct ImportStart {
         return tag("section") {
             tag("h2") { "How to get your files out" }
             for name in lines.keys.sorted(by: { $0.lowercased() < $1.lowercased() }) {
-                tag("details", .class("fold")) {
-                    tag("summary") {
-                        "from \(name)"
-                        Icon.right.drawn("i s")
-                    }
+                fold("from \(name)") {
                     tag("ul", .class("rows")) {
                         for (module, program) in lines[name] ?? [] {
                             Row(
@@ -147,13 +136,12 @@ struct ImportStart {
 
     /// The columns of tables that were kept under a name.
     private var maps: HTML? {
-        guard site.command(["maps", "remove"]) != nil,
-            let found = try? site.ask("maps", "list").objectValue?["items"]?.listValue, !found.isEmpty
-        else { return nil }
+        let names = site.keptMaps
+        guard site.command(["maps", "remove"]) != nil, !names.isEmpty else { return nil }
         return tag("section") {
             tag("h2") { "Columns that you have kept" }
             tag("ul", .class("rows")) {
-                for name in found.compactMap({ $0.objectValue?["name"]?.textValue }) {
+                for name in names {
                     Row(
                         name,
                         trailing: ActionButton(
@@ -176,35 +164,6 @@ struct ImportStart {
                 tag("ul", .class("rows")) { rows }
                 tag("p") { button("All imports", to: .own(["imports"])) }
             }
-        }
-    }
-}
-
-/// Numbers of bytes in words.
-enum ByteWords {
-    /// In the unit that gives a short number: 60 MB.
-    static func text(_ bytes: Int64) -> String {
-        switch bytes {
-        case ..<1000: "\(bytes) bytes"
-        case ..<1_000_000: "\(bytes / 1000) kB"
-        case ..<1_000_000_000: "\(bytes / 1_000_000) MB"
-        default:
-            (bytes % 1_000_000_000 == 0
-                ? "\(bytes / 1_000_000_000)" : "\(bytes / 1_000_000_000).\(bytes / 100_000_000 % 10)") + " GB"
-        }
-    }
-
-    /// A number of things, figures in threes: 1,204 items.
-    static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
-        "\(figures(number)) \(number == 1 ? one : many ?? one + "s")"
-    }
-
-    /// A number with its figures in threes.
-    static func figures(_ number: Int) -> String {
-        let digits = Array(String(number))
-        return digits.enumerated().reduce(into: "") { text, digit in
-            if digit.offset > 0, (digits.count - digit.offset) % 3 == 0 { text.append(",") }
-            text.append(digit.element)
         }
     }
 }

@@ -24,7 +24,7 @@ struct ItemView {
         item["title"]?.textValue.flatMap { $0.isEmpty ? nil : $0 } ?? item["kind"]?.textValue ?? "an item"
     }
 
-    private var whereItStands: String { "line \(ByteWords.figures(Int(item["line"]?.integerValue ?? 0)))" }
+    private var whereItStands: String { "line \(NumberWords.figures(Int(item["line"]?.integerValue ?? 0)))" }
 
     /// A field in which the record and the file differ.
     struct Change {
@@ -191,17 +191,6 @@ struct ItemView {
     private func takes(_ change: Change) -> Bool {
         let edit = collection?.commands.first { $0.declaration.kind == .edit }?.declaration
         return edit?.fields.contains { $0.name == change.field.name } ?? false
-    }
-
-    private func radio(
-        _ name: String, _ value: String, isChosen: Bool, @HTMLBuilder _ content: () -> HTML
-    ) -> HTML {
-        tag("label") {
-            void(
-                "input", .type("radio"), .name(name), .value(value),
-                Attribute("checked").when(isChosen))
-            tag("span", .anyDirection) { content() }
-        }
     }
 }
 

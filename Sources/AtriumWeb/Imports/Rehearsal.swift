@@ -24,7 +24,7 @@ struct Rehearsal {
 
     private var report: ImportReport { outcome.report }
 
-    /// The kinds of outcomes in the order of the page, with their words and colours.
+    /// The kinds of outcomes in the order of the page, with their words.
     static let kinds: [(outcome: Outcome, title: String, one: String)] = [
         (.conflict, "Your choice", "to be decided"), (.changed, "Changed", "changed"),
         (.new, "New", "new"), (.unreadable, "Kept as text only", "kept as text"),
@@ -99,12 +99,14 @@ struct Rehearsal {
     private func legend(_ counts: [Outcome: Int]) -> HTML {
         let total = counts.values.reduce(0, +)
         return tag("section", .class("tight")) {
-            tag("p", .class("b")) { "\(ByteWords.count(total, "item")):" }
+            tag("p", .class("b")) { "\(NumberWords.count(total, "item")):" }
             tag("div", .class("pills wrap")) {
                 for kind in Self.kinds where counts[kind.outcome] != nil {
-                    pill(kind.outcome.rawValue, "\(ByteWords.figures(counts[kind.outcome] ?? 0)) \(kind.one)")
+                    pill(
+                        kind.outcome.rawValue, "\(NumberWords.figures(counts[kind.outcome] ?? 0)) \(kind.one)"
+                    )
                 }
-                if issueCount > 0 { pill("issues", ByteWords.count(issueCount, "remark")) }
+                if issueCount > 0 { pill("issues", NumberWords.count(issueCount, "remark")) }
                 if query.last(named: "show") != nil { pill("", "Overview") }
             }
         }
@@ -130,7 +132,7 @@ struct Rehearsal {
                 }
             }
             if !report.passedOver.isEmpty {
-                fold("Passed over", count: report.passedOver.count + report.omittedPassedOver) {
+                fold("Passed over", note: "\(report.passedOver.count + report.omittedPassedOver)") {
                     tag("ul", .class("rows")) {
                         for file in report.passedOver.prefix(Self.pageSize) {
                             Row(file.path, facts: [file.reason]).html
@@ -161,7 +163,7 @@ struct Rehearsal {
         return Row(
             file.path, icon: .file,
             facts: [
-                known.words(file), ByteWords.count(file.items, "item"),
+                known.words(file), NumberWords.count(file.items, "item"),
                 file.unmappedColumns.isEmpty
                     ? ""
                     : "columns without a field: \(file.unmappedColumns.prefix(8).joined(separator: ", "))",
@@ -171,7 +173,7 @@ struct Rehearsal {
                 : tag("span", .class("line wrap")) {
                     for (count, title) in off {
                         tag("span", .class("foot")) {
-                            "\(ByteWords.count(count, "item")) for \(title), which is off"
+                            "\(NumberWords.count(count, "item")) for \(title), which is off"
                         }
                     }
                     button("Modules", to: .own(["settings", "modules"]), style: "btn text")
@@ -188,7 +190,7 @@ struct Rehearsal {
                     title: "Something changed meanwhile",
                     content: tag("p") {
                         """
-                        Nothing was imported. Of \(ByteWords.count(outcome.changed.count, "item")) something else becomes \
+                        Nothing was imported. Of \(NumberWords.count(outcome.changed.count, "item")) something else becomes \
                         now than you were shown. Look again, then apply.
                         """
                     }
@@ -215,7 +217,7 @@ struct Rehearsal {
                 tag("h2") { title }
                 if count > numbers.count {
                     tag("button", .class("btn text"), .name("do"), .value("show=\(kind.rawValue)")) {
-                        "All \(ByteWords.figures(count))"
+                        "All \(NumberWords.figures(count))"
                     }
                 }
             }
@@ -255,7 +257,7 @@ struct Rehearsal {
                 tag("p") { "There are none here." }
             } else {
                 tag("p", .class("foot soft")) {
-                    "\(ByteWords.figures(from + 1)) to \(ByteWords.figures(from + numbers.count)) of \(ByteWords.figures(count))"
+                    "\(NumberWords.figures(from + 1)) to \(NumberWords.figures(from + numbers.count)) of \(NumberWords.figures(count))"
                 }
             }
             try items(numbers, kind.outcome)
@@ -291,7 +293,7 @@ struct Rehearsal {
                 tag("h2") { "Remarks" }
                 if shown.count < all.count, most < all.count {
                     tag("button", .class("btn text"), .name("do"), .value("show=issues")) {
-                        "All \(ByteWords.figures(issueCount))"
+                        "All \(NumberWords.figures(issueCount))"
                     }
                 }
             }
@@ -300,7 +302,7 @@ struct Rehearsal {
                     Row(
                         issue.message.capitalizedFirst,
                         facts: [
-                            issue.line > 0 ? "line \(ByteWords.figures(issue.line))" : "",
+                            issue.line > 0 ? "line \(NumberWords.figures(issue.line))" : "",
                             report.files.count > 1 ? path : "", issue.isKept ? "" : "this is not kept",
                         ]
                     ).html
@@ -308,7 +310,7 @@ struct Rehearsal {
             }
             if most > all.count, issueCount > shown.count {
                 tag("p", .class("foot soft")) {
-                    "and \(ByteWords.figures(issueCount - shown.count)) more"
+                    "and \(NumberWords.figures(issueCount - shown.count)) more"
                 }
             }
         }
@@ -328,14 +330,14 @@ struct Rehearsal {
             tag("p", .class("sub")) {
                 tag("b") {
                     hasSomething
-                        ? ByteWords.count(changes, "change") + "."
+                        ? NumberWords.count(changes, "change") + "."
                         : (counts[.unchanged] ?? 0) + (counts[.kept] ?? 0) > 0
                             ? "All of it is here already."
                             : "Nothing in it can be imported as it is read now."
                 }
                 if conflicts > 0 {
                     tag("span", .class("soft"), Attribute("data-choices", String(conflicts))) {
-                        " \(min(decided, conflicts)) of \(ByteWords.count(conflicts, "choice")) made."
+                        " \(min(decided, conflicts)) of \(NumberWords.count(conflicts, "choice")) made."
                     }
                 }
             }

@@ -217,9 +217,7 @@ struct ExportForm {
     }
 
     private var collections: HTML? {
-        let names = module.exporters.map(\.collection).reduce(into: [CollectionID]()) { all, id in
-            if !all.contains(id) { all.append(id) }
-        }
+        let names = module.exporters.map(\.collection).unique
         guard names.count > 1 else { return nil }
         return choice("collection", "What") {
             for id in names {
@@ -321,11 +319,7 @@ struct ExportForm {
             errors.keys.contains { $0 == field.name || $0.hasPrefix(field.name + ".") }
                 || texts.hasText(in: field.name)
         }
-        return tag("details", .class("fold"), Attribute("open").when(isOpen)) {
-            tag("summary") {
-                title
-                Icon.right.drawn("i s")
-            }
+        return AtriumWeb.fold(title, isOpen: isOpen) {
             tag("div") { for field in fields { drawing.draw(field, named: field.name) } }
         }
     }

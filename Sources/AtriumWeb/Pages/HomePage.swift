@@ -211,7 +211,7 @@ struct HomePage {
                 more(whole.count - Self.most, to: ways?.day(day))
             }
             if !over.isEmpty {
-                fold("Earlier today", count: over.count) { rows(over, ways?.day(day)) }
+                fold("Earlier today", note: "\(over.count)") { rows(over, ways?.day(day)) }
             }
             if rest.count > DayTimeline.mostBlocks {
                 rows(rest, ways?.day(day))

@@ -34,9 +34,7 @@ struct Pages: Sendable {
                 return page
             }
         }
-        if segments.first == "import" || segments.first == "imports", segments.count <= 2,
-            segments != ["imports", "undo"], segments != ["imports", "list"], segments != ["imports", "show"]
-        {
+        if ImportPages.isAt(segments) {
             return try await ImportPages(pages: self, visit: visit).shown(query)
         }
         if segments.first == "export" {
@@ -349,18 +347,7 @@ struct Pages: Sendable {
     ) throws -> FormInput {
         guard let entry, entry.declaration.kind == .recordAction else { return form }
         var form = form
-        // Of two values each, the other's: a list of choices that stands in several controls.
-        for (name, value) in form.fields where name.hasPrefix(FormNames.side) && value == PairPage.other {
-            let parts = name.dropFirst(FormNames.side.count).split(separator: ".", maxSplits: 1).map(
-                String.init)
-            guard parts.count == 2,
-                case .list(.choice(let choices))? = entry.declaration.fields.first(where: {
-                    $0.name == parts[0]
-                })?
-                .type, choices.contains(parts[1])
-            else { continue }
-            form.fields.append((parts[0], parts[1]))
-        }
+        form.fields += PairPage.taken(in: form.fields, of: entry.declaration.fields)
         let texts = FormTexts(form.fields)
         for (name, value) in try visit.query() {
             guard let field = entry.declaration.fields.first(where: { $0.name == name }),

@@ -61,11 +61,7 @@ struct QueryPage {
     ) -> HTML {
         let drawing = ControlDrawing(texts: texts, errors: errors)
         return tag("form", Attribute("method", "get"), .action(.own(entry.segments(record: record)))) {
-            tag("details", .class("fold"), Attribute("open").when(isOpen)) {
-                tag("summary") {
-                    "Options"
-                    Icon.right.drawn("i s")
-                }
+            fold("Options", isOpen: isOpen) {
                 tag("div") {
                     for field in fields { drawing.draw(field, named: field.name) }
                     tag("p", .class("mtop")) { tag("button", .class("btn tint")) { "Show" } }

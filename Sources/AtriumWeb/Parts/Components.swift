@@ -59,14 +59,26 @@ func searchField(
 }
 
 /// What is folded below a title, perhaps with how much it is.
-func fold(_ title: String, count: Int? = nil, @HTMLBuilder content: () -> HTML) -> HTML {
-    tag("details", .class("fold")) {
+func fold(
+    _ title: String, note: String? = nil, isOpen: Bool = false, @HTMLBuilder content: () -> HTML
+) -> HTML {
+    tag("details", .class("fold"), Attribute("open").when(isOpen)) {
         tag("summary") {
             title
-            if let count { tag("span", .class("foot soft")) { "\(count)" } }
+            if let note { tag("span", .class("foot soft")) { note } }
             Icon.right.drawn("i s")
         }
         content()
+    }
+}
+
+/// One of several choices, drawn as a button.
+func radio(
+    _ name: String, _ value: String, isChosen: Bool = false, @HTMLBuilder content: () -> HTML
+) -> HTML {
+    tag("label") {
+        void("input", .type("radio"), .name(name), .value(value), Attribute("checked").when(isChosen))
+        tag("span", .anyDirection) { content() }
     }
 }
 

@@ -61,6 +61,12 @@ struct Site {
         return try session.run(entry, values: values)
     }
 
+    /// The names under which columns of tables were kept.
+    var keptMaps: [String] {
+        let found = try? ask("maps", "list").objectValue?["items"]?.listValue
+        return (found ?? []).compactMap { $0.objectValue?["name"]?.textValue }
+    }
+
     /// Whether the user has a command: its module is on, and they may run it.
     func has(_ entry: CatalogEntry) -> Bool {
         (entry.module == nil || modules.contains { $0.id == entry.module }) && session.isWithinReach(entry)

@@ -132,14 +132,7 @@ struct ValueView {
     }
 
     /// Whether there is nothing to show of a value.
-    static func isEmpty(_ value: DataValue?) -> Bool {
-        switch value {
-        case nil, .null?, .text("")?: true
-        case .list(let values)?: values.isEmpty
-        case .object(let object)?: object.entries.allSatisfy { isEmpty($0.value) }
-        default: false
-        }
-    }
+    static func isEmpty(_ value: DataValue?) -> Bool { value?.isEmpty ?? true }
 
     // MARK: - With the room that it needs
 

@@ -27,7 +27,7 @@ struct PairPage {
     /// The field of the address that says that the last pair was seen.
     private static let end = "end"
     /// What a choice is called that means the other record's value.
-    static let other = "other"
+    private static let other = "other"
 
     private func action(_ name: String) -> CatalogEntry? {
         site.command(Array(entry.path.dropLast()) + [name])
@@ -62,7 +62,7 @@ struct PairPage {
         page.isForm = true
         let number = min(max(1, query.last(named: Self.number).flatMap { Int($0) } ?? 1), max(1, total))
         page.subtitle = tag("span") {
-            "\(ByteWords.figures(min(number, total))) of \(ByteWords.count(total, "pair"))"
+            "\(NumberWords.figures(min(number, total))) of \(NumberWords.count(total, "pair"))"
             let reasons = pair[fields.reasons]?.texts ?? []
             if !reasons.isEmpty { " · \(reasons.joined(separator: ", "))" }
         }
@@ -89,6 +89,22 @@ struct PairPage {
                 if isEnd { button("From the first again", to: .own(entry.segments()), style: "btn") }
                 button("Pairs kept apart", to: .own(entry.segments(), [("dismissed", "true")]))
             })
+    }
+
+    /// What a form takes of the other record, each choice in a control of its own: as elements of the lists that name it.
+    static func taken(
+        in form: [(name: String, value: String)], of fields: [FieldDeclaration]
+    ) -> [(name: String, value: String)] {
+        form.compactMap { name, value in
+            guard name.hasPrefix(FormNames.side), value == other else { return nil }
+            let parts = name.dropFirst(FormNames.side.count).split(separator: ".", maxSplits: 1)
+                .map(String.init)
+            guard parts.count == 2,
+                case .list(.choice(let choices))? = fields.first(where: { $0.name == parts[0] })?.type,
+                choices.contains(parts[1])
+            else { return nil }
+            return (parts[0], parts[1])
+        }
     }
 
     // MARK: - The pair
@@ -176,12 +192,7 @@ struct PairPage {
             tag("legend", .class("lab")) { field.title }
             tag("div", .class("pick")) {
                 for (value, side) in [("", first), (Self.other, second)] {
-                    tag("label") {
-                        void(
-                            "input", .type("radio"), .name(name), .value(value),
-                            Attribute("checked").when(value.isEmpty))
-                        tag("span", .anyDirection) { self.value(field, of: side) }
-                    }
+                    radio(name, value, isChosen: value.isEmpty) { self.value(field, of: side) }
                 }
             }
         }
