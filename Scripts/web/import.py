@@ -255,6 +255,20 @@ for tab in (with_script, without):
 
 
 @case
+def every_column_is_left_out():
+    """a table of which every column is left out is rehearsed with nothing of it, and not asked about again"""
+    forget()
+    drop(with_script, table("left out.csv", MEMBERS))
+    equal(with_script.heading(), "Match the columns", "the page")
+    for column in range(MEMBERS.split("\n")[0].count(",") + 1):
+        with_script.page.select_option(f"select[name='m.0.{column}']", value="")
+    press(with_script, "rehearse")
+    check(with_script.heading() != "Match the columns", "it is asked again")
+    report = job(with_script)["report"]["files"][0]
+    equal((report["added"], report["items"]), (0, 3), "what is new of it")
+
+
+@case
 def a_journal_of_daylio():
     """a table of Daylio, which no module knows, becomes a journal by its columns"""
     if not HAS_CORPUS:

@@ -48,10 +48,11 @@ struct ImportWork: Sendable {
         request.log = log
         let report = try session.importFiles(request, observer: observer)
         var outcome = ImportCourse.Outcome(report: report, log: log)
-        let unknown = report.files.filter { !$0.unclaimed.isEmpty && $0.error == nil }.map(\.path)
+        // A table that was answered for is not asked about again, not even if all of its columns were left out.
+        let unknown = Set(report.files.filter { !$0.unclaimed.isEmpty && $0.error == nil }.map(\.path))
+            .subtracting(course.wish.columns.keys)
         if !unknown.isEmpty {
-            outcome.tables = try session.columnTables(
-                for: request, of: Set(unknown), givesUnguessed: true)
+            outcome.tables = try session.columnTables(for: request, of: unknown, givesUnguessed: true)
         }
         let known = report.files.filter { !$0.unmappedColumns.isEmpty }.map(\.path)
         if !known.isEmpty { outcome.knownTables = try session.knownTables(for: request, of: Set(known)) }

@@ -27,9 +27,13 @@ struct ColumnForm {
     /// The name of a column's choice.
     static func name(_ table: Int, _ column: Int) -> String { "m.\(table).\(column)" }
 
+    /// The name of a control that every form of columns sends, also one in which every column is left out.
+    static let sign = "m"
+
     private func form(_ tables: [ColumnTable], title: String, isOpen: Bool) -> HTML {
         tag("form", Attribute("method", "post"), .action(ImportPages.address(of: rehearsal.job))) {
             sent(site)
+            void("input", .type("hidden"), .name(Self.sign), .value("columns"))
             if let problem = rehearsal.problem {
                 ErrorSummary(content: site.guidance.paragraph(problem.message, problem.remedy)).html
             }
@@ -128,16 +132,11 @@ struct Reading {
         let all = (try? site.session.importFields()) ?? []
         return all.filter { !Self.hidden.contains($0.name) }.compactMap { field in
             guard field.name == "useMap" else { return field }
-            let names = maps
+            let names = site.keptMaps
             guard !names.isEmpty else { return nil }
             return FieldDeclaration(
                 "useMap", .choice(names), help: field.help, title: "Columns as kept under")
         }
-    }
-
-    private var maps: [String] {
-        let found = try? site.ask("maps", "list").objectValue?["items"]?.listValue
-        return (found ?? []).compactMap { $0.objectValue?["name"]?.textValue }
     }
 
     /// What a form asks for: to rehearse again.
@@ -151,23 +150,21 @@ struct Reading {
         wish.values = values
         wish.values["dryRun"] = .bool(true)
         // Only the form of columns asks for a name; others leave it.
-        let name =
-            texts.values.keys.contains("saveMap")
-            ? texts["saveMap"] : course.wish.values["saveMap"]?.textValue
+        let saysColumns = texts[ColumnForm.sign] != nil
+        let name = saysColumns ? texts["saveMap"] : course.wish.values["saveMap"]?.textValue
         if let name, !name.isEmpty { wish.values["saveMap"] = .text(name) }
         wish.answers = [:]
         // Of another module the columns have other fields.
         if values["module"] != course.wish.values["module"] { (wish.columns, wish.tables) = ([:], []) }
-        let tables = course.tables
-        for (index, table) in tables.enumerated() {
-            guard texts.values.keys.contains(where: { $0.hasPrefix("m.\(index).") }) else { continue }
+        guard saysColumns else { return wish }
+        wish.tables = course.tables
+        for (index, table) in wish.tables.enumerated() {
             wish.columns[table.path] = table.guesses.indices.compactMap { number in
                 guard let field = texts[ColumnForm.name(index, number)],
                     table.fields.contains(where: { $0.name == field })
                 else { return nil }
                 return (table.guesses[number].column, field)
             }
-            wish.tables = tables
         }
         return wish
     }
@@ -219,20 +216,16 @@ struct Reading {
 
     /// The fields behind a fold; open where a file could not be read for want of one of them.
     func fold(of rehearsal: Rehearsal) -> HTML {
-        let missing = rehearsal.outcome.report.files.compactMap { $0.error?.field }
         var errors: [String: String] = [:]
         for file in rehearsal.outcome.report.files {
             if let error = file.error, let field = error.field { errors[field] = error.message }
         }
         if let problem = rehearsal.problem, let field = problem.field { errors[field] = problem.message }
         let fields = fields
-        let isOpen = fields.contains { missing.contains($0.name) || errors[$0.name] != nil }
         let drawing = ControlDrawing(texts: rehearsal.typed ?? said, errors: errors)
-        return tag("details", .class("fold"), Attribute("open").when(isOpen)) {
-            tag("summary") {
-                "Read the files in another way"
-                Icon.right.drawn("i s")
-            }
+        return AtriumWeb.fold(
+            "Read the files in another way", isOpen: fields.contains { errors[$0.name] != nil }
+        ) {
             tag("form", Attribute("method", "post"), .action(ImportPages.address(of: rehearsal.job))) {
                 sent(site)
                 for field in fields { drawing.draw(field, named: field.name) }
