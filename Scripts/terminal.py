@@ -250,7 +250,7 @@ def which(folder):
 def progress(folder):
     """progress: a bar, rate and time left; at most ten draws a second; gone at the end; never wider than the window"""
     name = "李小龍 👩 " + "long" * 8 + ".vcf"
-    file = write(folder, name, cards(30_000))
+    file = write(folder, name, cards(100_000))  # enough for more than five draws on a fast machine
     for columns, home in [(80, "/home"), (100, "/b"), (30, "/c"), (12, "/d")]:
         terminal = Terminal(folder + home, "import", file, columns=columns)
         assert terminal.end() == 0, terminal.text

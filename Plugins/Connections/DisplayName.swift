@@ -14,7 +14,7 @@ extension Person {
         return Self.unnamed
     }
 
-    /// The name to show of a person of whom nothing is known that could be a name.
+    /// The name that is shown if a person has neither a name nor anything that could stand for one.
     static let unnamed = "Unnamed"
 
     /// What the person is sorted by among names, where SQLite cannot find it by itself; nil for ASCII.

@@ -69,7 +69,7 @@ enum EntryCSV {
         draft.say(.text, \.text, cells.body(.text))
         draft.say(
             .mood, \.mood,
-            cells.value(.mood, "bad-mood", "the mood is none of \(Mood.words.joined(separator: ", "))") {
+            cells.value(.mood, "bad-mood", "the mood is not one of \(Mood.words.joined(separator: ", "))") {
                 Mood($0)
             })
         draft.say(.place, \.place, cells.line(.place))

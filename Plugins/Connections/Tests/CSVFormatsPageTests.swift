@@ -29,7 +29,7 @@ private struct ColumnRow: Hashable, CustomTestStringConvertible {
             .map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
-    /// Where a profile's names are from: the rows of `| profile | signature | source of the names |`.
+    /// The source of each profile's names, from the rows of `| profile | signature | source of the names |`.
     static let sources: [String: String] = {
         let rows = lines.map(cells).drop { $0 != ["profile", "signature", "source of the names"] }
         return rows.dropFirst(2).prefix { $0.count == 3 }.reduce(into: [:]) { $0[unquoted($1[0])] = $1[2] }
