@@ -35,6 +35,30 @@ public enum ModelsModule {
     }
 }
 
+/// Stand-ins for values and ideas, for tests of modules that link to them.
+public enum PurposeModules {
+    /// Values and dreams.
+    public static let values: Module = {
+        var module = StandInModule(
+            of: CollectionID(module: "values", name: "values"), recordName: "value", kind: .vevent
+        ).module
+        let dreams = StandInModule(
+            of: CollectionID(module: "values", name: "dreams"), recordName: "dream", kind: .vevent
+        ).module
+        module.migrations += dreams.migrations
+        module.collections += dreams.collections.map { collection in
+            var collection = collection
+            collection.isMain = false
+            return collection
+        }
+        return module
+    }()
+    /// Ideas.
+    public static let ideas = StandInModule(
+        of: CollectionID(module: "ideas", name: "ideas"), recordName: "idea", kind: .vevent
+    ).module
+}
+
 /// A module whose records have names: the host knows modules by their names alone, and others ask them by those of their
 /// commands.
 private struct StandInModule {

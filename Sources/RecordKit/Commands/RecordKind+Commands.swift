@@ -85,6 +85,37 @@ extension RecordKind {
         }
     }
 
+    /// A query for the records that are called by some names, in any case of letters: for a collection to which the records of
+    /// other modules refer by name (``PeopleDeclaration``).
+    public var named: Command {
+        let names = Field<[String]>.texts("names", help: "The names.").required.positional
+        let name = FieldDeclaration("name", .text, help: "What it is called.", isRequired: true)
+        return Command(
+            "named", .query, title: "By name",
+            summary: "Find your \(declaration.recordNames) that are called by some names.",
+            fields: [names.declaration],
+            result: .list(
+                [
+                    FieldDeclaration("matched", .text, help: "The name that it fits.", isRequired: true),
+                    FieldDeclaration(
+                        "id", .integer(), help: "The \(declaration.recordName)'s id.", isRequired: true),
+                    name,
+                ], columns: ["matched", "id", "name"])
+        ) { input, context in
+            let statement = try context.db.cachedStatement(
+                sql: """
+                    SELECT r.id, \(declaration.titleSQL) FROM \(declaration.table) r
+                    WHERE \(TextMatch.folded(declaration.titleSQL)) = \(TextMatch.folded("?")) ORDER BY r.id
+                    """)
+            let found = try input.required(names).flatMap { name in
+                try Row.fetchAll(statement, arguments: [Words.line(name) ?? name]).map { row -> DataValue in
+                    .object(["matched": .text(name), "id": .integer(row[0]), "name": .text(row[1])])
+                }
+            }
+            return .object(["items": .list(found)])
+        }
+    }
+
     // MARK: - Writing
 
     private func add(_ recordFields: [FieldDeclaration]) -> Command {
@@ -198,7 +229,7 @@ extension RecordKind {
 }
 
 extension ValueDeclaration {
-    /// The fields as results have them: what is never null is required there, and people are names.
+    /// The fields as results have them: what is never null is required there, and records are names.
     var resultFields: [FieldDeclaration] {
         fields.map { field in
             var result = field
@@ -207,7 +238,11 @@ extension ValueDeclaration {
             default: result.isRequired = isRequired || field.isRequired || field.defaultValue != nil
             }
             (result.isPositional, result.defaultValue, result.option) = (false, nil, nil)
-            if case .list(.reference) = field.type { result.type = .list(.text) }
+            switch field.type {
+            case .list(.reference): result.type = .list(.text)
+            case .reference: result.type = .text
+            default: break
+            }
             if case .people(let people) = place { result.help = "The names of \(people.words)." }
             return result
         }

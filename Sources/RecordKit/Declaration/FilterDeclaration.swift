@@ -19,6 +19,14 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
         case hidesTrue
         /// A text that contains the given one, in any of some columns.
         case containsInAny([String])
+        /// What SQL over the alias `r` says, if the field is true.
+        case only(String)
+        /// What SQL over the alias `r` does not say, unless the field is true: what is put away.
+        case unless(String)
+        /// What SQL over the alias `r` says of a whole number from 1, which stands in the place of `?`.
+        case number(String)
+        /// What SQL over the alias `r` says of a day, which stands in the place of `?`.
+        case day(String)
         /// What SQL over the alias `r` says of a record of a collection, whose id stands in the place of `?`.
         case record(CollectionID, String)
         /// What the SQL of a word says; a `?` in it is the day that it is for the user.
@@ -45,9 +53,12 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
     public var name: String
     /// The field's help.
     public var help: String
+    /// The word that holds if none is given, of ``Condition/oneOf(_:)``.
+    public var usually: String?
 
     /// Declares a filter.
-    public init(_ condition: Condition, _ name: String, _ help: String) {
+    public init(_ condition: Condition, _ name: String, _ help: String, usually: String? = nil) {
+        self.usually = usually
         self.condition = condition
         self.name = name
         self.help = help
@@ -59,13 +70,16 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
             switch condition {
             case .equals, .atLeast: value?.elementType ?? .text
             case .contains, .containsInAny: .text
-            case .from, .until: .date
+            case .from, .until, .day: .date
             case .record(let collection, _): .reference(collection)
-            case .hidesTrue: .boolean
+            case .number: .integer(from: 1)
+            case .hidesTrue, .only, .unless: .boolean
             case .oneOf(let choices): .choice(choices.map(\.word))
             }
         return FieldDeclaration(
-            name, type, help: help, defaultValue: condition == .hidesTrue ? .bool(false) : nil)
+            name, type, help: help,
+            defaultValue: type == .boolean && condition != .equals
+                ? .bool(false) : usually.map(DataValue.text))
     }
 
     /// The condition that an input asks for; nil if it is not in force.
@@ -75,7 +89,12 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
     ) -> ListQuery.Condition? {
         let column = "r.\(value?.columns.first ?? "id")"
         let given = input.values[name] ?? .null
-        if condition == .hidesTrue { return given == .bool(true) ? nil : .init("\(column) = 0") }
+        switch condition {
+        case .hidesTrue: return given == .bool(true) ? nil : .init("\(column) = 0")
+        case .unless(let sql): return given == .bool(true) ? nil : .init("NOT (\(sql))")
+        case .only(let sql): return given == .bool(true) ? .init(sql) : nil
+        default: break
+        }
         switch (condition, value?.place, given) {
         case (_, _, .null), (_, _, .list), (_, _, .object): return nil
         case (.equals, .people(let people)?, .integer(let person)):
@@ -89,7 +108,9 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
             return .init(
                 "\(TextMatch.folded(column)) = \(TextMatch.folded("?"))", [Words.line(text) ?? text])
         case (.contains, _, .text(let text)): return .contains(text, in: [column])
-        case (.record(_, let sql), _, .integer(let record)): return .init(sql, [record])
+        case (.record(_, let sql), _, .integer(let number)), (.number(let sql), _, .integer(let number)):
+            return .init(sql, [number])
+        case (.day(let sql), _, .text(let day)): return .init(sql, [day])
         case (.containsInAny(let columns), _, .text(let text)): return .contains(text, in: columns)
         case (.oneOf(let choices), _, .text(let word)):
             guard let sql = choices.first(where: { $0.word == word })?.sql else { return nil }

@@ -12,9 +12,15 @@ public struct PeopleDeclaration: Sendable, Hashable, Codable {
     public var column: String
     /// Who they are to the record, as a sentence has it: `those whom it is good for`.
     public var words: String
+    /// Whether results pass over the uids of records that the vault does not have, or has no more.
+    public var hidesStrangers: Bool
 
-    /// Declares people.
-    public init(_ kind: String, among collection: CollectionID, column: String, _ words: String) {
+    /// Declares people, or other records that are named like people.
+    public init(
+        _ kind: String, among collection: CollectionID, column: String, _ words: String,
+        hidesStrangers: Bool = false
+    ) {
+        self.hidesStrangers = hidesStrangers
         self.kind = kind
         self.collection = collection
         self.column = column
@@ -73,7 +79,8 @@ struct PeopleCodec: ValueCodec {
     }
 
     func fields(of value: DataValue, in record: Int64, _ context: RecordContext) throws -> DataObject {
-        [name: .list(try people.named(by: owner, context)?.names(value.texts, of: record) ?? [])]
+        let names = try people.named(by: owner, context)?.names(value.texts, of: record) ?? []
+        return [name: .list(names.filter { !people.hidesStrangers || $0 != .text(NamedPeople.nobodyHere) })]
     }
 
     func value(
