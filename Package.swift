@@ -30,6 +30,7 @@ let modules: [(name: String, codecs: [String])] = [
     ),
     ("MentalModels", ["OPMLFormat"]),
     ("Quotes", ["RecordKit"]),
+    ("Tasks", ["ICalendarFormat", "ICalendarExchange", "ContentLine", "RecordKit"]),
     ("Reminders", ["ICalendarFormat", "ICalendarExchange", "ContentLine", "RecordKit"]),
 ]
 

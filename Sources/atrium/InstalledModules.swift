@@ -10,6 +10,7 @@ import Journal
 import MentalModels
 import Quotes
 import Reminders
+import Tasks
 
 /// The modules that this program offers, in the order of help: one line each.
 let installedModules: [Module] = [
@@ -17,6 +18,7 @@ let installedModules: [Module] = [
     calendarModule,
     habitsModule,
     remindersModule,
+    tasksModule,
     activitiesModule,
     journalModule,
     mentalModelsModule,

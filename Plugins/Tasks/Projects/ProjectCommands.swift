@@ -1,0 +1,143 @@
+import AtriumSDK
+import GRDB
+import RecordKit
+
+/// The commands about projects that are not the same for every kind of record.
+enum ProjectCommands {
+    static let all = [prioritize, archive, finish, reorder, open]
+
+    private static let record = ProjectFields.record
+    private static let off = Field<Bool>.boolean("off", help: "Whether to take it back.")
+        .defaulting(to: .bool(false))
+
+    private static let prioritize = Command(
+        "prioritize", .recordAction, past: "put first",
+        summary: "Make a project the one that comes first, in the place of the one that did.",
+        fields: [record.declaration, off.declaration],
+        result: .object(
+            projectKind.recordFields + [
+                FieldDeclaration("takenFrom", .text, help: "The title of the project that came first before.")
+            ])
+    ) { input, context in
+        let table = RecordTable.projects(context)
+        let old = try table.record(input.required(record))
+        let former = try String.fetchOne(
+            context.db, sql: "SELECT title FROM tasks_project WHERE is_priority = 1 AND id IS NOT ?",
+            arguments: [old.id])
+        var values = old.values
+        values["priority"] = .bool(input[off] != true)
+        if values.flag("archived"), input[off] != true { throw Projects.archived("record") }
+        try table.update(old, to: values)
+        var value = try projectKind.value(table.record(old.id), context).objectValue ?? [:]
+        value["takenFrom"] = .text(orNull: input[off] == true ? nil : former)
+        return .object(value)
+    }
+
+    private static let archive = Command(
+        "archive", .recordAction, past: "archived",
+        summary: "Put a project away with its tasks, or take it out again.",
+        discussion:
+            "Its tasks are in no list, day or figure until then. The project that comes first does so no longer.",
+        fields: [record.declaration, off.declaration], result: .object(projectKind.recordFields)
+    ) { input, context in
+        try change(input, context) { values in
+            values["archived"] = .bool(input[off] != true)
+            if input[off] != true { values["priority"] = .bool(false) }
+        }
+    }
+
+    private static let leave = Field<Bool>.boolean(
+        "leave", help: "Whether what is open goes to the inbox; else it counts as done."
+    ).defaulting(to: .bool(false))
+
+    private static let finish = Command(
+        "finish", .recordAction, past: "finished",
+        summary: "Finish a project: what is open is done with it, or goes to the inbox.",
+        fields: [record.declaration, leave.declaration], result: .object(projectKind.recordFields)
+    ) { input, context in
+        let id = try input.required(record)
+        let tasks = RecordTable.tasks(context)
+        let open = try Int64.fetchAll(
+            context.db,
+            sql: """
+                SELECT id FROM tasks_task WHERE project_id = ? AND completed_at IS NULL AND cancelled_at IS NULL
+                ORDER BY position, id
+                """, arguments: [id])
+        for task in open {
+            // A part goes where its parent goes.
+            let old = try tasks.record(task)
+            var values = old.values
+            if input[leave] == true {
+                guard values.isEmpty("parent") else { continue }
+                (values["project"], values["section"]) = (.null, .null)
+            } else {
+                values.complete(at: context.nowText)
+            }
+            try tasks.update(old, to: values)
+        }
+        return try change(input, context) { values in
+            if values.isEmpty("completedAt") { values["completedAt"] = .text(context.nowText) }
+        }
+    }
+
+    private static let records = Field<[Int64]>.records(
+        "records", of: .projects, help: "The projects, in order."
+    )
+    .required.positional
+
+    private static let reorder = Command(
+        "reorder", .action, past: "put in order",
+        summary: "Put projects first, in the order in which they are named.",
+        fields: [records.declaration],
+        result: .list(projectKind.listedFields, columns: ["id", "title", "progress", "due"])
+    ) { input, context in
+        let named = try input.required(records).unique
+        let all = try Int64.fetchAll(
+            context.db, sql: "SELECT id FROM tasks_project ORDER BY is_archived, position, id")
+        let statement = try context.db.cachedStatement(
+            sql:
+                "UPDATE tasks_project SET position = ?1, updated_at = ?2 WHERE id = ?3 AND position IS NOT ?1"
+        )
+        let order = named + all.filter { !named.contains($0) }
+        for (place, id) in order.enumerated() {
+            try statement.execute(arguments: [place, context.nowText, id])
+        }
+        let table = RecordTable.projects(context)
+        return .object([
+            "items": .list(
+                try order.map(table.record).filter { !$0.values.flag("archived") }.map {
+                    .object(try projectKind.listed($0, context))
+                })
+        ])
+    }
+
+    /// The open tasks of a project: what a project's page shows.
+    private static let open = Command(
+        "open", .recordQuery, title: "Open tasks",
+        summary: "List the open tasks of a project, section by section.",
+        fields: [record.declaration],
+        result: .list(
+            taskKind.listedFields, columns: ["id", "section", "title", "planned", "due", "estimate"])
+    ) { input, context in
+        let ids = try Int64.fetchAll(
+            context.db,
+            sql: """
+                SELECT r.id FROM tasks_task r WHERE r.project_id = ?1
+                    AND r.completed_at IS NULL AND r.cancelled_at IS NULL
+                ORDER BY r.section IS NOT NULL, (SELECT min(s.position) FROM tasks_task s
+                    WHERE s.project_id = ?1 AND s.section IS r.section), r.position, r.id
+                """, arguments: [input.required(record)])
+        return try TaskLists.items(ids, context)
+    }
+
+    private static func change(
+        _ input: Arguments, _ context: CommandContext, _ body: (inout RecordValues) -> Void
+    ) throws -> DataValue {
+        let table = RecordTable.projects(context)
+        let old = try table.record(input.required(record))
+        var values = old.values
+        body(&values)
+        try table.update(old, to: values)
+        return try projectKind.value(table.record(old.id), context)
+    }
+}

@@ -1,0 +1,103 @@
+import AtriumSDK
+import GRDB
+import RecordKit
+
+/// What the declaration of a project does not say.
+struct ProjectRules: RecordRules {
+    static let tasks = Field<[String]>.texts("tasks", help: "Tasks to begin with, by their titles.")
+        .option("task").titled("Tasks")
+
+    var addFields: [FieldDeclaration] { [Self.tasks.declaration] }
+
+    func check(
+        _ values: inout RecordValues, since old: StoredRecord?, from door: Door, _ context: RecordContext
+    ) throws {
+        guard let title = values.text("title") else { return }
+        values["titleKey"] = .text(Words.folded(title))
+        if values["position"].isNull {
+            let last = try Int64?.fetchOne(context.db, sql: "SELECT max(position) FROM tasks_project") ?? nil
+            values["position"] = .integer(last.map { $0 + 1 } ?? 0)
+        }
+        if values.flag("archived"), values.flag("priority") {
+            guard door == .file || old?.values.flag("priority") == true else {
+                throw Projects.archived("priority")
+            }
+            values["priority"] = .bool(false)
+        }
+        try checkTitle(&values, since: old, from: door, context)
+        if values.flag("priority"), old?.values.flag("priority") != true {
+            try takePriority(from: door, &values, context)
+        }
+    }
+
+    /// Refuses a title that another project has; archived ones do not count.
+    private func checkTitle(
+        _ values: inout RecordValues, since old: StoredRecord?, from door: Door, _ context: RecordContext
+    ) throws {
+        guard !values.flag("archived"), let title = values.text("title") else { return }
+        let other = try Int64.fetchOne(
+            context.db.cachedStatement(
+                sql: "SELECT id FROM tasks_project WHERE title_key = ? AND is_archived = 0 AND id IS NOT ?"),
+            arguments: [values.text("titleKey"), old?.id])
+        guard other != nil else { return }
+        throw AtriumError(
+            door == .file ? .badData : .conflict,
+            door == .file
+                ? "there is a project of this title already" : "there is a project “\(title)” already",
+            remedy: "choose another title; archived ones do not count", field: "title")
+    }
+
+    /// Takes the priority from the project that has it; of a file's project the one that has it keeps it.
+    private func takePriority(
+        from door: Door, _ values: inout RecordValues, _ context: RecordContext
+    ) throws {
+        let former = try Int64.fetchOne(context.db, sql: "SELECT id FROM tasks_project WHERE is_priority = 1")
+        guard let former else { return }
+        if door == .file {
+            values["priority"] = .bool(false)
+            return
+        }
+        try Self.setPriority(false, of: former, context)
+    }
+
+    /// Says whether a project has priority, by its column alone.
+    static func setPriority(_ isPriority: Bool, of id: Int64, _ context: RecordContext) throws {
+        try context.db.execute(
+            sql: "UPDATE tasks_project SET is_priority = ?, updated_at = ? WHERE id = ?",
+            arguments: [isPriority, Instant.text(context.now), id])
+    }
+
+    func attach(_ input: Arguments, to record: StoredRecord, _ context: CommandContext) throws -> Bool {
+        for title in input[Self.tasks] ?? [] {
+            guard let title = Words.line(title) else { continue }
+            var values = taskKind.initial
+            values["title"] = .text(title)
+            values["project"] = record.values["title"]
+            try RecordTable.tasks(context).insert(values, uid: context.newUID())
+        }
+        return false
+    }
+
+    /// A project that tasks have named before its own row came.
+    func adopted(by row: RecordDraft, _ context: RecordContext) throws -> Int64? {
+        try projectKind.value("title", of: row)?.textValue.flatMap { try Projects(context).id(titled: $0) }
+    }
+
+    func didWrite(_ record: StoredRecord, since old: StoredRecord?, _ context: RecordContext) throws {
+        guard record.values.flag("archived"), old?.values.flag("archived") == false else { return }
+        // What is put away takes no place among the three of a day.
+        try context.db.execute(
+            sql: """
+                DELETE FROM tasks_top WHERE task_id IN
+                    (SELECT id FROM tasks_task WHERE project_id = ? AND completed_at IS NULL)
+                """, arguments: [record.id])
+    }
+
+    func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
+        try ProjectFields.computed(record, context)
+    }
+
+    func details(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
+        try ProjectFields.details(record, context)
+    }
+}

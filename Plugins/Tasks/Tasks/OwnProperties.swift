@@ -1,0 +1,167 @@
+import AtriumSDK
+import ContentLine
+import ICalendarExchange
+import ICalendarFormat
+import RecordKit
+
+/// A property of our own of a VTODO: which values it says, and how.
+struct OwnProperties: Sendable {
+    /// The property's name.
+    let name: String
+    /// The values that it says.
+    private let values: [String]
+    private let said: @Sendable ([ContentLine], inout RecordValues) -> Bool
+    private let written: @Sendable (RecordValues) -> [ContentLine]
+
+    /// Takes what a component says.
+    func read(_ component: Component, _ values: inout RecordValues, _ issues: inout [ImportIssue]) {
+        let lines = component.properties(name)
+        guard let first = lines.first, !said(lines, &values) else { return }
+        issues.append(
+            ImportIssue(
+                line: first.lineNumber, property: name, code: "bad-value", message: "\(name) cannot be read"))
+    }
+
+    /// Whether two tasks differ in what it says.
+    func differs(_ old: RecordValues, _ new: RecordValues) -> Bool { values.contains { old[$0] != new[$0] } }
+
+    /// The lines that say it of a task.
+    func lines(_ values: RecordValues) -> [ContentLine] { written(values) }
+
+    /// All of them, the mark first.
+    static let all: [OwnProperties] = [
+        word("X-ATRIUM-TASK", "kind", of: TaskFields.kinds),
+        planned,
+        estimate,
+        word("X-ATRIUM-ENERGY", "energy", of: TaskFields.energies),
+        text("X-ATRIUM-SECTION", "section"),
+        number("X-ATRIUM-POSITION", "position"),
+        OwnProperties(
+            name: "X-ATRIUM-REPEAT-FROM", values: ["repeatFrom"],
+            said: { lines, values in
+                guard lines[0].text() == "completion" else { return false }
+                values["repeatFrom"] = .text("completion")
+                return true
+            },
+            written: { values in
+                values.text("repeatFrom") == "completion"
+                    ? [ContentLine(name: "X-ATRIUM-REPEAT-FROM", value: "completion")] : []
+            }),
+        days("X-ATRIUM-DONE", "done", parameter: "X-OCCURRENCE"),
+        days("X-ATRIUM-LOG", "log", parameter: "X-MINUTES"),
+    ]
+
+    /// One of some words; an empty one says nothing.
+    private static func word(_ name: String, _ value: String, of words: [String]) -> OwnProperties {
+        OwnProperties(
+            name: name, values: [value],
+            said: { lines, values in
+                let word = lines[0].text().lowercased()
+                guard words.contains(word) else { return word.isEmpty }
+                values[value] = .text(word)
+                return true
+            }, written: { values in values.text(value).map { [ContentLine(name: name, value: $0)] } ?? [] })
+    }
+
+    /// A line of text.
+    private static func text(_ name: String, _ value: String) -> OwnProperties {
+        OwnProperties(
+            name: name, values: [value],
+            said: { lines, values in
+                values[value] = .text(orNull: Words.line(lines[0].text()).map { String($0.prefix(200)) })
+                return true
+            },
+            written: { values in
+                values.text(value).map { [ContentLine(name: name, value: TextValue.escape($0))] } ?? []
+            })
+    }
+
+    /// A whole number from 0.
+    private static func number(_ name: String, _ value: String) -> OwnProperties {
+        OwnProperties(
+            name: name, values: [value],
+            said: { lines, values in
+                guard let number = Int64(lines[0].text()), (0...1_000_000_000).contains(number) else {
+                    return false
+                }
+                values[value] = .integer(number)
+                return true
+            },
+            written: { values in
+                values.integer(value).map { [ContentLine(name: name, value: String($0))] } ?? []
+            })
+    }
+
+    /// The day for which it is planned, with its places there: `X-ATRIUM-PLANNED;X-TOP=2;X-POSITION=4:20260302`.
+    private static let planned = OwnProperties(
+        name: "X-ATRIUM-PLANNED", values: ["planned", "dayPosition", "top"],
+        said: { lines, values in
+            guard case .date(let date)? = DateTimeText(lines[0].text()) else { return false }
+            values["planned"] = .text(date.isoText)
+            func number(_ name: String) -> Int64? { lines[0].parameter(name).flatMap { Int64($0) } }
+            if let place = number("X-POSITION"), place >= 0 { values["dayPosition"] = .integer(place) }
+            if let rank = number("X-TOP"), (1...TopThree.most).contains(rank) {
+                values["top"] = TopThree.value(date.isoText, rank)
+            }
+            return true
+        },
+        written: { values in
+            guard let day = values.text("planned") else { return [] }
+            var parameters: [Parameter] = []
+            if let rank = values.topRank { parameters.append(Parameter("X-TOP", String(rank))) }
+            if let place = values.integer("dayPosition") {
+                parameters.append(Parameter("X-POSITION", String(place)))
+            }
+            return [
+                ContentLine(
+                    name: "X-ATRIUM-PLANNED", parameters: parameters, value: day.replacing("-", with: ""))
+            ]
+        })
+
+    /// How long it takes, as a duration; ESTIMATED-DURATION of a draft of the field is read too.
+    private static let estimate = OwnProperties(
+        name: "X-ATRIUM-ESTIMATE", values: ["estimate"],
+        said: { lines, values in
+            guard let duration = CalendarDuration(lines[0].text()) else { return false }
+            let minutes = Int64(duration.nominalSeconds / 60)
+            guard TaskFields.minutes.contains(minutes) else { return false }
+            values["estimate"] = .integer(minutes)
+            return true
+        },
+        written: { values in
+            values.integer("estimate").map {
+                [ContentLine(name: "X-ATRIUM-ESTIMATE", value: CalendarDuration(seconds: Int($0) * 60).text)]
+            } ?? []
+        })
+
+    /// A line for each of some days: `X-ATRIUM-LOG;X-DAY=2026-03-01;X-MINUTES=45:note`.
+    private static func days(_ name: String, _ value: String, parameter: String) -> OwnProperties {
+        OwnProperties(
+            name: name, values: [value],
+            said: { lines, values in
+                var days: [LocalDate: [DataValue]] = [:]
+                for line in lines {
+                    guard let day = line.parameter("X-DAY").flatMap(LocalDate.init(iso:)) else { continue }
+                    let part = line.parameter(parameter)
+                    let first: DataValue =
+                        value == "log"
+                        ? part.flatMap(Double.init).map(DataValue.decimal) ?? .null : .text(orNull: part)
+                    days[day] = [first, .text(orNull: Words.line(line.text()))]
+                }
+                values[value] = Days.value(days)
+                return days.count == lines.count
+            },
+            written: { values in
+                Days.inOrder(values[value]).map { day, parts in
+                    var parameters = [Parameter("X-DAY", day.description)]
+                    let first = parts.first.flatMap { part in
+                        part.textValue ?? part.decimalValue.map { String(Int64($0)) }
+                    }
+                    if let first { parameters.append(Parameter(parameter, first)) }
+                    let note = parts.count > 1 ? parts[1].textValue : nil
+                    return ContentLine(
+                        name: name, parameters: parameters, value: TextValue.escape(note ?? ""))
+                }
+            })
+    }
+}

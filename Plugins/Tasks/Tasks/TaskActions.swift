@@ -1,0 +1,225 @@
+import AtriumSDK
+import GRDB
+import ICalendarExchange
+import ICalendarFormat
+import RecordKit
+
+/// The commands that say where a task stands: done, to be done after all, given up.
+enum TaskActions {
+    static let all = [complete, reopen, toggle, cancel]
+
+    private static let at = Field<String>.when("at", help: "When it was done; now if nothing is said.")
+    private static let keepSubtasks = Field<Bool>.boolean(
+        "keepSubtasks", help: "Whether subtasks that are open stay so."
+    ).defaulting(to: .bool(false))
+    private static let occurrence = Field<String>.when(
+        "occurrence",
+        help: "The time of a repetition that is meant: nothing is done if it is no longer the present one."
+    )
+
+    private static let result = ResultShape.object(
+        taskKind.recordFields + [
+            FieldDeclaration(
+                "completedSubtasks", .list(.text), help: "The titles of the subtasks that were done with it.",
+                isRequired: true)
+        ])
+
+    private static let complete = Command(
+        "complete", .recordAction, past: "done",
+        summary: "Mark a task as done, with its subtasks that are open.",
+        discussion: "Of one that repeats this time is done, and the next one that is not over is to come.",
+        fields: [
+            TaskFields.record.declaration, at.declaration, keepSubtasks.declaration, occurrence.declaration,
+        ], result: result
+    ) { input, context in
+        let instant = try input[at].map { try Self.moment(of: $0, context) } ?? context.nowText
+        return try complete(
+            input.required(TaskFields.record), at: instant, keepingSubtasks: input[keepSubtasks] == true,
+            occurrence: input[occurrence], context)
+    }
+
+    private static let reopen = Command(
+        "reopen", .recordAction, past: "reopened",
+        summary: "Take back that a task was done or given up; of one that repeats, the last time.",
+        fields: [TaskFields.record.declaration], result: result
+    ) { input, context in try reopen(input.required(TaskFields.record), context) }
+
+    private static let toggle = Command(
+        "toggle", .recordAction, past: "updated", summary: "Mark a task as done, or take the mark away.",
+        fields: [TaskFields.record.declaration], result: result
+    ) { input, context in
+        let id = try input.required(TaskFields.record)
+        return try RecordTable.tasks(context).record(id).values.isOpen
+            ? complete(id, at: context.nowText, keepingSubtasks: false, occurrence: nil, context)
+            : reopen(id, context)
+    }
+
+    private static let cancel = Command(
+        "cancel", .recordAction, past: "given up",
+        summary: "Give a task up: it stays, and is never to be done.",
+        fields: [TaskFields.record.declaration], result: .object(taskKind.recordFields)
+    ) { input, context in
+        let table = RecordTable.tasks(context)
+        let old = try table.record(input.required(TaskFields.record))
+        guard old.values.completedAt == nil else {
+            throw AtriumError(
+                .conflict, "it is done already", remedy: "\(command: "tasks reopen") takes that back",
+                field: "record")
+        }
+        var values = old.values
+        if values.cancelledAt == nil { values["state"] = .object(["cancelledAt": .text(context.nowText)]) }
+        try table.update(old, to: values)
+        return try taskKind.value(table.record(old.id), context)
+    }
+
+    // MARK: - The work
+
+    /// Marks a task as done, and all below it that is open.
+    private static func complete(
+        _ id: Int64, at instant: String, keepingSubtasks: Bool, occurrence: String?, _ context: CommandContext
+    ) throws -> DataValue {
+        let table = RecordTable.tasks(context)
+        let old = try table.record(id)
+        guard old.values.cancelledAt == nil else {
+            throw AtriumError(
+                .conflict, "it was given up", remedy: "take that back first with \(command: "tasks reopen")",
+                field: "record")
+        }
+        var done: [String] = []
+        if old.values.completedAt == nil {
+            var values = old.values
+            let isOver = try finishOrMove(&values, at: instant, table, old, meaning: occurrence, context)
+            try table.update(old, to: values)
+            if isOver, !keepingSubtasks {
+                for part in try TaskTree(context.db).openDescendants(of: id) {
+                    let task = try table.record(part.id)
+                    var values = task.values
+                    values.complete(at: instant)
+                    try table.update(task, to: values)
+                    done.append(part.title)
+                }
+            }
+        }
+        return try value(id, done, table, context)
+    }
+
+    /// Notes that the present time of a task is done: the task as a whole, or one that repeats moves on to the next.
+    ///
+    /// - Returns: whether the task is done as a whole.
+    private static func finishOrMove(
+        _ values: inout RecordValues, at instant: String, _ table: RecordTable, _ task: StoredRecord,
+        meaning occurrence: String?, _ context: CommandContext
+    ) throws -> Bool {
+        guard let repetition = TaskRepeat(values) else {
+            values.complete(at: instant)
+            return true
+        }
+        let anchor = repetition.anchor
+        if let occurrence, occurrence != anchor.storedText {
+            throw AtriumError(
+                .conflict, "\(occurrence) is not to be done any more: \(anchor.storedText) is",
+                remedy: "look at the task again", field: "occurrence")
+        }
+        let day = values.day("planned") ?? LocalDate(daysSince1970: anchor.clock.date.dayNumber)
+        var days = Days.parts(of: values["done"])
+        days[day] = [.text(anchor.storedText), .text(instant)]
+        values["done"] = Days.value(days)
+        guard
+            let next = repetition.next(at: try clock(of: anchor, task, table, context), today: context.today)
+        else {
+            values.complete(at: instant)
+            return true
+        }
+        // The place among the three stays with the day that is over.
+        values["top"] = .null
+        values.move(to: next.time, from: anchor, steps: next.steps)
+        return false
+    }
+
+    /// What the clock of a time shows now.
+    private static func clock(
+        of time: CalendarTime, _ task: StoredRecord, _ table: RecordTable, _ context: CommandContext
+    ) throws -> CivilDateTime {
+        let now = ICalendarFormat.Instant(context.now)
+        let viewer = Zones.viewer(context.settings)
+        switch time {
+        case .date, .floating: return viewer.wallTime(at: now)
+        case .utc: return now.utc
+        case .zoned(_, let zone): return try (table.zones(of: task.id).zone(zone) ?? viewer).wallTime(at: now)
+        }
+    }
+
+    private static func reopen(_ id: Int64, _ context: CommandContext) throws -> DataValue {
+        let table = RecordTable.tasks(context)
+        let old = try table.record(id)
+        var values = old.values
+        let last = Days.inOrder(values["done"]).max {
+            (time(of: $0.parts), $0.day) < (time(of: $1.parts), $1.day)
+        }
+        guard !values.isOpen || last != nil else {
+            throw AtriumError(
+                .conflict, "it is not done yet", remedy: "\(command: "tasks complete") marks it",
+                field: "record")
+        }
+        let wasCancelled = values.cancelledAt != nil
+        values["state"] = .null
+        if let last, !wasCancelled {
+            takeBack(last, of: &values, isOver: !old.values.isOpen)
+            let places = try TopThree(db: context.db).taken(on: last.day.description)
+            if values.day("planned") == last.day, let place = places.first(where: { $0.task == id }) {
+                values["top"] = TopThree.value(last.day.description, place.rank)
+            }
+        }
+        try table.update(old, to: values)
+        try reopenParents(of: id, table, context)
+        return try value(id, [], table, context)
+    }
+
+    private static func time(of parts: [DataValue]) -> String {
+        parts.count > 1 ? parts[1].textValue ?? "" : ""
+    }
+
+    /// Makes the last time of a repetition that was done the present one again.
+    private static func takeBack(
+        _ last: (day: LocalDate, parts: [DataValue]), of values: inout RecordValues, isOver: Bool
+    ) {
+        var days = Days.parts(of: values["done"])
+        days[last.day] = nil
+        values["done"] = Days.value(days)
+        guard !isOver, let repetition = TaskRepeat(values), let text = last.parts.first?.textValue,
+            let former = CalendarTime(stored: text, zone: repetition.anchor.zoneID),
+            former.isDate == repetition.anchor.isDate
+        else { return }
+        values.move(to: former, from: repetition.anchor, steps: -repetition.steps(from: former))
+    }
+
+    /// Reopens what a task is a part of, as far as it is done.
+    private static func reopenParents(of id: Int64, _ table: RecordTable, _ context: CommandContext) throws {
+        for parent in try TaskTree(context.db).ancestors(of: id).dropFirst() {
+            let task = try table.record(parent)
+            guard task.values.completedAt != nil else { continue }
+            var values = task.values
+            values.complete(at: nil)
+            try table.update(task, to: values)
+        }
+    }
+
+    private static func value(
+        _ id: Int64, _ done: [String], _ table: RecordTable, _ context: CommandContext
+    ) throws -> DataValue {
+        var value = try taskKind.value(table.record(id), context).objectValue ?? [:]
+        value["completedSubtasks"] = .texts(done)
+        return .object(value)
+    }
+
+    private static func moment(of text: String, _ context: CommandContext) throws -> String {
+        let time = try GivenTime(
+            zone: .keep, other: nil, userZone: Zones.id(of: context.settings.timeZone), zones: Zones.system
+        ).time(text, field: "at")
+        let instant = time.instant(Zones.system, for: Zones.viewer(context.settings))
+        guard instant <= ICalendarFormat.Instant(context.now) else {
+            throw AtriumError.yetToCome(time.storedText, field: "at")
+        }
+        return instant.description
+    }
+}

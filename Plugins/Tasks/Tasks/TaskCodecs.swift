@@ -1,0 +1,190 @@
+import AtriumSDK
+import GRDB
+import RecordKit
+
+/// The project of a task: its row in the vault; its title as a value, in results and in files.
+///
+/// A title that a file names and no project has becomes a project.
+struct ProjectCodec: ValueCodec {
+    func value(ofColumns columns: [DatabaseValue], _ context: RecordContext) throws -> DataValue {
+        .text(orNull: try Int64.fromDatabaseValue(columns[0]).flatMap { try Projects(context).title(of: $0) })
+    }
+
+    func columns(of value: DataValue, in record: Int64?, _ context: RecordContext) throws -> [DatabaseValue] {
+        guard let title = value.textValue else { return [.null] }
+        let projects = Projects(context)
+        // An archived project may have the title of another one.
+        if let record, let own = try projects.id(ofTask: record), try projects.title(of: own) == title {
+            return [own.databaseValue]
+        }
+        return [try (projects.id(titled: title) ?? projects.make(title)).databaseValue]
+    }
+
+    func fields(of value: DataValue, in record: Int64, _ context: RecordContext) -> DataObject {
+        ["project": value]
+    }
+
+    func value(
+        given: DataObject, over old: DataValue, in record: Int64?, _ context: RecordContext
+    ) throws -> DataValue {
+        guard let value = given["project"] else { return old }
+        return .text(orNull: try value.integerValue.map { try Projects(context).openTitle(of: $0) })
+    }
+
+    func value(of row: inout RowCells) -> DataValue? {
+        guard row.text("project") != nil else { return nil }
+        guard let title = row.word("project") else { return .null }
+        if title.count > Projects.longestTitle {
+            return row.note(
+                "project", "too-long",
+                "the project has \(title.count) characters, of which \(Projects.longestTitle) can be kept")
+        }
+        return .text(title)
+    }
+
+    func cells(of value: DataValue) -> [String] { [value.textValue ?? ""] }
+}
+
+/// The task that a task is a part of: its row in the vault; its uid as a value and in files, also of one that is yet to come.
+struct ParentCodec: ValueCodec {
+    func value(ofColumns columns: [DatabaseValue], _ context: RecordContext) throws -> DataValue {
+        guard let id = Int64.fromDatabaseValue(columns[0]) else {
+            return .text(orNull: String.fromDatabaseValue(columns[1]))
+        }
+        return .text(
+            orNull: try String.fetchOne(
+                context.db.cachedStatement(sql: "SELECT uid FROM tasks_task WHERE id = ?"), arguments: [id]))
+    }
+
+    func columns(of value: DataValue, in record: Int64?, _ context: RecordContext) throws -> [DatabaseValue] {
+        guard let uid = value.textValue else { return [.null, .null] }
+        guard let id = try TaskTree(context.db).id(ofUID: uid) else { return [.null, uid.databaseValue] }
+        return [id.databaseValue, .null]
+    }
+
+    func fields(of value: DataValue, in record: Int64, _ context: RecordContext) throws -> DataObject {
+        guard let uid = value.textValue else { return ["parent": .null] }
+        let title = try String.fetchOne(
+            context.db.cachedStatement(sql: "SELECT title FROM tasks_task WHERE uid = ?"), arguments: [uid])
+        return ["parent": .text(orNull: title)]
+    }
+
+    func value(
+        given: DataObject, over old: DataValue, in record: Int64?, _ context: RecordContext
+    ) throws -> DataValue {
+        guard let value = given["parent"] else { return old }
+        return .text(
+            orNull: try value.integerValue.flatMap {
+                try String.fetchOne(
+                    context.db, sql: "SELECT uid FROM tasks_task WHERE id = ?", arguments: [$0])
+            })
+    }
+
+    func value(of row: inout RowCells) -> DataValue? {
+        row.text("parent") == nil ? nil : .text(orNull: row.word("parent"))
+    }
+
+    func cells(of value: DataValue) -> [String] { [value.textValue ?? ""] }
+}
+
+/// A place in an order, from 0: null until the record is written, when it becomes the last one.
+struct PositionCodec: ValueCodec {
+    let header: String
+
+    func value(ofColumns columns: [DatabaseValue], _ context: RecordContext) -> DataValue {
+        .integer(orNull: Int64.fromDatabaseValue(columns[0]))
+    }
+
+    func columns(of value: DataValue, in record: Int64?, _ context: RecordContext) -> [DatabaseValue] {
+        [value.integerValue.databaseValue]
+    }
+
+    func value(of row: inout RowCells) -> DataValue? {
+        guard row.text(header) != nil, let word = row.word(header) else { return nil }
+        guard let place = Int64(word), (0...1_000_000_000).contains(place) else {
+            return row.note(header, "bad-position", "the place is no whole number from 0")
+        }
+        return .integer(place)
+    }
+
+    func cells(of value: DataValue) -> [String] { [value.integerValue.map(String.init) ?? ""] }
+}
+
+/// Whether a task is open, done or given up, and since when.
+struct StateCodec: ValueCodec {
+    func value(ofColumns columns: [DatabaseValue], _ context: RecordContext) -> DataValue {
+        if let done = String.fromDatabaseValue(columns[0]) { return .object(["completedAt": .text(done)]) }
+        if let given = String.fromDatabaseValue(columns[1]) { return .object(["cancelledAt": .text(given)]) }
+        return .null
+    }
+
+    func columns(of value: DataValue, in record: Int64?, _ context: RecordContext) -> [DatabaseValue] {
+        ["completedAt", "cancelledAt"].map { value.objectValue?[$0]?.textValue.databaseValue ?? .null }
+    }
+
+    func value(of row: inout RowCells) -> DataValue? {
+        guard row.text("status") != nil || row.text("completedAt") != nil || row.text("cancelledAt") != nil
+        else { return nil }
+        let done = InstantCodec.instant("completedAt", of: &row)
+        let given = InstantCodec.instant("cancelledAt", of: &row)
+        switch row.word("status")?.lowercased() {
+        case nil: break
+        case "open", "needs-action", "in-process", "todo", "no", "false", "0", "pending": return .null
+        case "done", "completed", "yes", "true", "1", "x":
+            return .object(["completedAt": .text(done ?? Self.unknown)])
+        case "cancelled", "canceled", "dropped":
+            return .object(["cancelledAt": .text(given ?? done ?? Self.unknown)])
+        default:
+            return row.note("status", "bad-status", "the status is none of open, done, cancelled")
+        }
+        if let done { return .object(["completedAt": .text(done)]) }
+        return given.map { .object(["cancelledAt": .text($0)]) } ?? .null
+    }
+
+    /// What stands for a time that a file does not say, until the task is written.
+    static let unknown = "?"
+
+    func resolved(_ value: DataValue, over old: DataValue, _ context: RecordContext) -> DataValue {
+        guard let entry = value.objectValue?.entries.first, entry.value == .text(Self.unknown) else {
+            return value
+        }
+        // What is known stays; else it is when the file came.
+        if old.objectValue?[entry.name] != nil { return old }
+        return .object([entry.name: .text(Instant.text(context.now))])
+    }
+
+    func cells(of value: DataValue) -> [String] {
+        let (done, given) = (
+            value.objectValue?["completedAt"]?.textValue, value.objectValue?["cancelledAt"]?.textValue
+        )
+        return [done != nil ? "done" : given != nil ? "cancelled" : "open", done ?? "", given ?? ""]
+    }
+}
+
+/// An instant that commands set, in one column and one cell.
+struct InstantCodec: ValueCodec {
+    let header: String
+
+    func value(ofColumns columns: [DatabaseValue], _ context: RecordContext) -> DataValue {
+        .text(orNull: String.fromDatabaseValue(columns[0]))
+    }
+
+    func columns(of value: DataValue, in record: Int64?, _ context: RecordContext) -> [DatabaseValue] {
+        [value.textValue.databaseValue]
+    }
+
+    func value(of row: inout RowCells) -> DataValue? {
+        row.text(header) == nil ? nil : .text(orNull: Self.instant(header, of: &row))
+    }
+
+    func cells(of value: DataValue) -> [String] { [value.textValue ?? ""] }
+
+    /// The instant of a cell; of a day its noon in UTC, which is on that day in most zones.
+    static func instant(_ header: String, of row: inout RowCells) -> String? {
+        guard let word = row.word(header) else { return nil }
+        if let instant = Instant.date(word) { return Instant.text(instant) }
+        if let day = row.day(word, in: header) { return "\(day)T12:00:00Z" }
+        row.note(header, "bad-date", "the time is no instant such as 2026-03-01T19:30:00Z")
+        return nil
+    }
+}

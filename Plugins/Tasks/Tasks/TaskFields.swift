@@ -1,0 +1,144 @@
+import AtriumSDK
+import GRDB
+import ICalendarExchange
+import ICalendarFormat
+import RecordKit
+
+/// What results show of a task beyond its values.
+enum TaskFields {
+    static let record = taskKind.recordField
+    static let records = Field<[Int64]>.records("records", of: .tasks, help: "The tasks, in order.")
+        .required.positional
+    static let kinds = ["must-do", "flexible"]
+    static let energies = ["low", "medium", "high"]
+    /// How many minutes a task can take.
+    static let minutes: ClosedRange<Int64> = 1...6000
+    /// How many minutes a task counts that says nothing of it.
+    static let usualEstimate: Int64 = 30
+
+    static let computed: [FieldDeclaration] = [
+        FieldDeclaration(
+            "projectId", .reference(.projects), help: "The project that it is in.", title: "In the project").derived,
+        FieldDeclaration(
+            "status", .choice(["open", "done", "cancelled"]), help: "Where it stands.", isRequired: true),
+        FieldDeclaration(
+            "overdue", .boolean, help: "Whether its deadline is over and it is open.", isRequired: true).derived,
+        FieldDeclaration(
+            "topThree", .boolean, help: "Whether it is one of the three of its day.", isRequired: true),
+        FieldDeclaration("topRank", .integer(1...3), help: "Its place among the three of its day."),
+        FieldDeclaration(
+            "position", .integer(from: 0), help: "Its place in its project, in the inbox, or in its parent.",
+            isRequired: true),
+        FieldDeclaration("dayPosition", .integer(from: 0), help: "Its place among the tasks of its day."),
+        FieldDeclaration(
+            "spent", .integer(from: 0), help: "How many minutes were spent on it.", isRequired: true),
+        FieldDeclaration(
+            "remaining", .integer(from: 0), help: "How many minutes are left of its estimate.",
+            isRequired: true),
+        FieldDeclaration(
+            "progress", .integer(0...100),
+            help: "How much of its subtasks is done, in percent, rounded down; none without subtasks.").derived,
+        FieldDeclaration("completedAt", .instant, help: "When it was done."),
+        FieldDeclaration("cancelledAt", .instant, help: "When it was given up."),
+    ]
+
+    static let part: [FieldDeclaration] = [
+        FieldDeclaration("id", .integer(), help: "The subtask's id.", isRequired: true),
+        FieldDeclaration("title", .text, help: "What is to be done.", isRequired: true),
+        FieldDeclaration("status", .text, help: "Where it stands.", isRequired: true),
+        FieldDeclaration("collection", .text, help: "The collection of tasks.", isRequired: true),
+    ]
+
+    static let details: [FieldDeclaration] = [
+        FieldDeclaration(
+            "subtasks", .list(.object(part)), help: "The tasks that are parts of it, in order.",
+            isRequired: true),
+        FieldDeclaration(
+            "done", .list(.date), help: "The days on which it was done, if it repeats.", isRequired: true),
+        FieldDeclaration(
+            "log",
+            .list(
+                .object([
+                    FieldDeclaration("day", .date, help: "The day.", isRequired: true),
+                    FieldDeclaration("minutes", .integer(), help: "How many minutes.", isRequired: true),
+                    FieldDeclaration("note", .text, help: "What was noted."),
+                ])), help: "The time that was noted for it, by day.", isRequired: true),
+    ]
+
+    /// SQL for the status of the task `r`.
+    static let statusSQL = """
+        CASE WHEN r.completed_at IS NOT NULL THEN 'done' WHEN r.cancelled_at IS NOT NULL THEN 'cancelled'
+            ELSE 'open' END
+        """
+
+    static func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
+        let values = record.values
+        let spent = Self.spent(values)
+        let estimate = values.integer("estimate") ?? usualEstimate
+        return [
+            "projectId": .integer(orNull: try Projects(RecordContext(context)).id(ofTask: record.id)),
+            "status": .text(values.isOpen ? "open" : values.completedAt == nil ? "cancelled" : "done"),
+            "overdue": .bool(try isOverdue(record, context)),
+            "topThree": .bool(values.topRank != nil), "topRank": .integer(orNull: values.topRank),
+            "position": .integer(values.integer("position") ?? 0),
+            "dayPosition": .integer(orNull: values.integer("dayPosition")),
+            "spent": .integer(spent), "remaining": .integer(max(0, estimate - spent)),
+            "progress": .integer(orNull: try progress(of: record.id, context.db)),
+            "completedAt": .text(orNull: values.completedAt),
+            "cancelledAt": .text(orNull: values.cancelledAt),
+        ]
+    }
+
+    static func details(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
+        let parts = try Row.fetchAll(
+            context.db,
+            sql: """
+                SELECT r.id, r.title, \(statusSQL) FROM tasks_task r WHERE r.parent_id = ?
+                ORDER BY r.position, r.id
+                """, arguments: [record.id])
+        return [
+            "subtasks": .list(
+                parts.map {
+                    .object([
+                        "id": .integer($0[0]), "title": .text($0[1]), "status": .text($0[2]),
+                        "collection": .text(CollectionID.tasks.description),
+                    ])
+                }),
+            "done": .texts(Days.said(record.values["done"]) ?? []),
+            "log": .list(
+                Days.inOrder(record.values["log"]).map { day, parts in
+                    .object([
+                        "day": .text(day.description),
+                        "minutes": .integer(minutes(parts)), "note": parts.count > 1 ? parts[1] : .null,
+                    ])
+                }),
+        ]
+    }
+
+    private static func minutes(_ parts: [DataValue]) -> Int64 {
+        parts.first?.decimalValue.map { Int64($0.rounded()) } ?? 0
+    }
+
+    /// How many minutes were spent on a task.
+    static func spent(_ values: RecordValues) -> Int64 {
+        Days.inOrder(values["log"]).reduce(0) { $0 + minutes($1.parts) }
+    }
+
+    /// The share of a task's subtasks that is done; nil without any.
+    static func progress(of task: Int64, _ db: Database) throws -> Int64? {
+        try Int64.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT 100 * sum(completed_at IS NOT NULL) / count(*) FROM tasks_task
+                    WHERE parent_id = ? AND cancelled_at IS NULL
+                    """), arguments: [task])
+    }
+
+    /// Whether a task's deadline is over, on its own clock, and it is open.
+    static func isOverdue(_ record: StoredRecord, _ context: CommandContext) throws -> Bool {
+        guard record.values.isOpen, let due = record.values.due else { return false }
+        let zones =
+            try due.zoneID == nil ? Zones.system : RecordTable.tasks(context).zones(of: record.id)
+        return due.end(zones, for: Zones.viewer(context.settings)) <= ICalendarFormat.Instant(context.now)
+    }
+}

@@ -1,0 +1,190 @@
+import AtriumSDK
+import GRDB
+import RecordKit
+
+/// The lists of tasks: the inbox, a day, what comes, what was left over, what was done.
+enum TaskLists {
+    static let all = [inbox, today, upcoming, leftover, completed]
+
+    private static let columns = ["id", "title", "kind", "project", "planned", "due", "estimate", "status"]
+
+    /// SQL that holds for tasks that are to be done on some day.
+    private static let isToDo = "\(TaskFilters.openSQL) AND NOT (\(TaskFilters.archivedSQL))"
+    /// SQL that holds for tasks that may be shown on a day, which is the argument.
+    private static let hasBegun = "(r.starts IS NULL OR r.starts <= ?)"
+
+    /// Tasks in an order, as a result.
+    static func items(_ ids: [Int64], _ context: CommandContext) throws -> DataValue {
+        let table = RecordTable.tasks(context)
+        return .object([
+            "items": .list(try ids.map { .object(try taskKind.listed(table.record($0), context)) })
+        ])
+    }
+
+    // MARK: - The inbox
+
+    static let inbox = Command(
+        "inbox", .query, summary: "List the open tasks of no project, the newest first.",
+        discussion: "What begins on a later day is left out.", fields: [ListQuery.limit.declaration],
+        result: .list(
+            taskKind.listedFields, columns: ["id", "title", "kind", "planned", "due", "estimate", "tags"])
+    ) { input, context in
+        let ids = try Int64.fetchAll(
+            context.db,
+            sql: """
+                SELECT r.id FROM tasks_task r WHERE r.project_id IS NULL AND \(TaskFilters.openSQL)
+                    AND r.parent_id IS NULL AND \(hasBegun) ORDER BY r.id DESC LIMIT ?
+                """, arguments: [context.today.description, input[ListQuery.limit] ?? 100])
+        return try items(ids, context)
+    }
+
+    // MARK: - A day
+
+    private static let day = Field<LocalDate>.date("day", help: "The day; today if none is given.").positional
+    private static let group = Field<String>.choice(
+        "group", of: ["top", "rest", "all"], help: "Which of them: the three, the others, or all."
+    ).defaulting(to: .text("all"))
+
+    static let today = Command(
+        "today", .query, summary: "List the tasks of a day: the three that matter most, then the others.",
+        discussion: "Those that are done stand behind the others of their group.",
+        fields: [day.declaration, group.declaration, ListQuery.limit.declaration],
+        result: .list(
+            taskKind.listedFields + [
+                FieldDeclaration(
+                    "group", .choice(["top", "rest"]), help: "Which of the day's it is.", isRequired: true),
+                FieldDeclaration(
+                    "doneOnDay", .boolean, help: "Whether it is done on that day, also if it repeats.",
+                    isRequired: true),
+            ], columns: ["topRank", "id", "title", "kind", "project", "due", "estimate", "doneOnDay"])
+    ) { input, context in
+        let day = (input[day] ?? context.today).description
+        let wanted = input[group]
+        let rows = try rows(of: day, context).filter { row in
+            wanted == nil || wanted == "all" || wanted == (row.rank == nil ? "rest" : "top")
+        }
+        let table = RecordTable.tasks(context)
+        let limit = Int(input[ListQuery.limit] ?? 100)
+        let values = try rows.prefix(limit).map { row -> DataValue in
+            var value = try taskKind.listed(table.record(row.id), context)
+            value["topRank"] = .integer(orNull: row.rank)
+            value["topThree"] = .bool(row.rank != nil)
+            value["group"] = .text(row.rank == nil ? "rest" : "top")
+            value["doneOnDay"] = .bool(row.isDone)
+            return .object(value)
+        }
+        return .object(["items": .list(values)])
+    }
+
+    /// A task of a day.
+    struct DayRow {
+        let id: Int64
+        let rank: Int64?
+        let isDone: Bool
+    }
+
+    /// The tasks of a day: those that are planned for it, and repeating ones that were done for it.
+    static func rows(of day: String, _ context: CommandContext) throws -> [DayRow] {
+        try Row.fetchAll(
+            context.db.cachedStatement(
+                sql: """
+                    SELECT r.id, t.rank, r.completed_at IS NOT NULL OR c.id IS NOT NULL AS is_done
+                    FROM (SELECT id FROM tasks_task WHERE planned = ?1
+                          UNION SELECT task_id FROM tasks_completion WHERE day = ?1) d
+                    JOIN tasks_task r ON r.id = d.id
+                    LEFT JOIN tasks_top t ON t.task_id = r.id AND t.day = ?1
+                    LEFT JOIN tasks_completion c ON c.task_id = r.id AND c.day = ?1
+                    WHERE r.cancelled_at IS NULL AND NOT (\(TaskFilters.archivedSQL))
+                    ORDER BY t.rank IS NULL, is_done, t.rank, r.day_position, r.id
+                    """), arguments: [day]
+        ).map { DayRow(id: $0[0], rank: $0[1], isDone: $0[2]) }
+    }
+
+    // MARK: - What comes, and what was left over
+
+    private static let days = Field<Int64>.integer("days", in: 1...366, help: "How many days ahead to look.")
+        .defaulting(to: .integer(14))
+
+    static let upcoming = Command(
+        "upcoming", .query, summary: "List what is planned or due from tomorrow on, day by day.",
+        fields: [days.declaration],
+        result: .list(
+            taskKind.listedFields + [
+                FieldDeclaration(
+                    "day", .date, help: "The day that it is planned for or due on.", isRequired: true)
+            ], columns: ["day", "id", "title", "project", "due", "estimate"])
+    ) { input, context in
+        let last = context.today.adding(days: Int(input[days] ?? 14))
+        let rows = try Row.fetchAll(
+            context.db,
+            sql: """
+                SELECT r.id, \(TaskFilters.daySQL) AS day FROM tasks_task r
+                WHERE day > ? AND day <= ? AND \(isToDo) ORDER BY day, r.day_position, r.due, r.id
+                """, arguments: [context.today.description, last.description])
+        let table = RecordTable.tasks(context)
+        return .object([
+            "items": .list(
+                try rows.map { row in
+                    var value = try taskKind.listed(table.record(row[0]), context)
+                    value["day"] = .text(row[1])
+                    return .object(value)
+                })
+        ])
+    }
+
+    private static let back = Field<Int64>.integer("days", in: 1...3660, help: "How many days back to look.")
+        .defaulting(to: .integer(30))
+
+    static let leftover = Command(
+        "leftover", .query, summary: "List the open tasks that were planned for days before today.",
+        discussion: "\(command: "tasks carry-over") moves them to today.", fields: [back.declaration],
+        result: .list(taskKind.listedFields, columns: columns)
+    ) { input, context in try items(leftover(days: input[back], context), context) }
+
+    /// The open tasks that were planned for days before today.
+    ///
+    /// - Parameter days: how many days back to look; nil: however long ago.
+    static func leftover(days: Int64?, _ context: CommandContext) throws -> [Int64] {
+        let first = days.map { context.today.adding(days: -Int($0)).description } ?? ""
+        return try Int64.fetchAll(
+            context.db,
+            sql: """
+                SELECT r.id FROM tasks_task r WHERE r.planned < ? AND r.planned >= ? AND \(isToDo)
+                ORDER BY r.planned, r.day_position, r.id
+                """, arguments: [context.today.description, first])
+    }
+
+    // MARK: - What was done
+
+    private static let from = Field<LocalDate>.date("from", help: "The first day.")
+    private static let to = Field<LocalDate>.date("to", help: "The last day.")
+
+    static let completed = Command(
+        "completed", .query, summary: "List what was done, the latest first.",
+        fields: [from.declaration, to.declaration, ListQuery.limit.declaration],
+        result: .list(taskKind.listedFields, columns: ["id", "completedAt", "title", "project", "spent"])
+    ) { input, context in
+        let zone = context.settings.timeZone
+        let begin = input[from].map { Instant.text($0.start(in: zone)) } ?? ""
+        let end = input[to].map { Instant.text($0.adding(days: 1).start(in: zone)) } ?? "~"
+        // A time of a repetition stands by itself.
+        let rows = try Row.fetchAll(
+            context.db,
+            sql: """
+                SELECT id, at FROM (
+                    SELECT id, completed_at AS at FROM tasks_task r WHERE completed_at IS NOT NULL AND NOT EXISTS
+                        (SELECT 1 FROM tasks_completion c WHERE c.task_id = r.id)
+                    UNION ALL SELECT task_id, completed_at FROM tasks_completion)
+                WHERE at >= ? AND at < ? ORDER BY at DESC, id DESC LIMIT ?
+                """, arguments: [begin, end, input[ListQuery.limit] ?? 100])
+        let table = RecordTable.tasks(context)
+        return .object([
+            "items": .list(
+                try rows.map { row in
+                    var value = try taskKind.listed(table.record(row[0]), context)
+                    value["completedAt"] = .text(row[1])
+                    return .object(value)
+                })
+        ])
+    }
+}

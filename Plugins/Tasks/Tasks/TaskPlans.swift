@@ -1,0 +1,215 @@
+import AtriumSDK
+import GRDB
+import RecordKit
+
+/// The commands that say when a task is to be done, and in which order.
+enum TaskPlans {
+    static let all = [planFor, top, log, carryOver, reorder, move]
+
+    private static let record = TaskFields.record
+    private static let day = Field<LocalDate>.date("day", help: "The day.").positional
+    private static let clear = Field<Bool>.boolean("clear", help: "Whether to plan it for no day.")
+        .defaulting(to: .bool(false))
+
+    private static let planFor = Command(
+        "plan-for", .recordAction, title: "Plan for a day", past: "planned",
+        summary: "Plan a task for a day: it becomes the last of that day.",
+        fields: [record.declaration, day.declaration, clear.declaration],
+        result: .object(taskKind.recordFields)
+    ) { input, context in
+        guard (input[day] == nil) == (input[clear] == true) else {
+            throw AtriumError(
+                .usage, "a day is missing", remedy: "give a day, or \(flag: "clear")", field: "day")
+        }
+        return try change(input, context) { values, _ in
+            values["planned"] = .text(orNull: input[day]?.description)
+        }
+    }
+
+    private static let off = Field<Bool>.boolean("off", help: "Whether to take it out of the three.")
+        .defaulting(to: .bool(false))
+    private static let rank = Field<Int64>.integer(
+        "rank", in: 1...3, help: "Its place among the three; the first that is free if none is given.")
+
+    private static let top = Command(
+        "top", .recordAction, title: "One of the three", past: "among the three",
+        summary: "Make a task one of the three of its day, or of today if it is planned for no day.",
+        discussion: "A task that has the rank that is asked for changes places with this one.",
+        fields: [record.declaration, off.declaration, rank.declaration],
+        result: .object(taskKind.recordFields)
+    ) { input, context in
+        let task = try RecordTable.tasks(context).record(input.required(record))
+        if input[off] == true { return try change(input, context) { values, _ in values["top"] = .null } }
+        guard task.values.isOpen || task.values.completedAt != nil else {
+            throw AtriumError(
+                .conflict, "it was given up", remedy: "take that back first with \(command: "tasks reopen")",
+                field: "record")
+        }
+        let day = task.values.text("planned") ?? context.today.description
+        let three = TopThree(db: context.db)
+        let taken = try three.taken(on: day)
+        if let wanted = input[rank],
+            let other = taken.first(where: { $0.rank == wanted && $0.task != task.id })
+        {
+            // The other one takes the place that this one leaves, or the first that is free.
+            let own = taken.first { $0.task == task.id }?.rank
+            guard let place = try own ?? three.free(on: day, wanting: nil, for: task.id) else {
+                try three.refuseFourth(on: day)
+            }
+            try three.arrange([(place, other.task), (wanted, task.id)], on: day, at: context.nowText)
+            return try change(input, context) { values, _ in
+                values["planned"] = .text(day)
+                values["top"] = TopThree.value(day, wanted)
+            }
+        }
+        guard let place = try three.free(on: day, wanting: input[rank] ?? task.values.topRank, for: task.id)
+        else {
+            try three.refuseFourth(on: day)
+        }
+        return try change(input, context) { values, _ in
+            values["planned"] = .text(day)
+            values["top"] = TopThree.value(day, place)
+        }
+    }
+
+    private static let minutes = Field<Int64>.integer("minutes", in: 1...1440, help: "How many minutes.")
+        .required
+    private static let logDay = Field<LocalDate>.date("day", help: "The day; today if none is given.")
+    private static let note = Field<String>.text("note", help: "What there is to say of it.")
+
+    private static let log = Command(
+        "log", .recordAction, title: "Log time", past: "logged",
+        summary: "Note time that was spent on a task.",
+        discussion: "Minutes of one day add up.",
+        fields: [record.declaration, minutes.declaration, logDay.declaration, note.declaration],
+        result: .object(taskKind.recordFields)
+    ) { input, context in
+        let day = input[logDay] ?? context.today
+        guard day <= context.today else { throw AtriumError.yetToCome(day.description, field: "day") }
+        let more = Double(try input.required(minutes))
+        return try change(input, context) { values, _ in
+            var days = Days.parts(of: values["log"])
+            let before = days[day] ?? []
+            let note = input[note].map(DataValue.text) ?? (before.count > 1 ? before[1] : .null)
+            days[day] = [.decimal((before.first?.decimalValue ?? 0) + more), note]
+            values["log"] = Days.value(days)
+        }
+    }
+
+    // MARK: - What was left over
+
+    private static let leftover = Field<[Int64]>.records(
+        "records", of: .tasks, help: "The tasks; all that are left over if none are named."
+    ).positional
+    private static let to = Field<LocalDate>.date("to", help: "The day; today if none is given.")
+
+    private static let carryOver = Command(
+        "carry-over", .action, title: "Move to today", past: "moved to another day",
+        summary: "Move what is left over of earlier days to the end of today, or of another day.",
+        discussion: "It loses its place among the three of its day.",
+        fields: [leftover.declaration, to.declaration],
+        result: .list(taskKind.listedFields, columns: ["id", "title", "planned", "project"])
+    ) { input, context in
+        let table = RecordTable.tasks(context)
+        let day = (input[to] ?? context.today).description
+        let ids = try input[leftover]?.unique ?? TaskLists.leftover(days: nil, context)
+        for id in ids {
+            let old = try table.record(id)
+            guard old.values.isOpen else { continue }
+            var values = old.values
+            values["planned"] = .text(day)
+            if old.values.text("planned") != day { values["top"] = .null }
+            try table.update(old, to: values)
+        }
+        return try TaskLists.items(ids, context)
+    }
+
+    // MARK: - Orders
+
+    private static let ofDay = Field<LocalDate>.date("day", help: "The day whose order is meant.")
+    private static let ofProject = Field<Int64>.record(
+        "project", of: .projects, help: "The project whose order is meant.")
+    private static let ofInbox = Field<Bool>.boolean(
+        "inbox", help: "Whether the order of the inbox is meant."
+    )
+    .defaulting(to: .bool(false))
+
+    private static let reorder = Command(
+        "reorder", .action, past: "put in order",
+        summary: "Put tasks of a day, a project or the inbox first, in the order in which they are named.",
+        discussion:
+            "The others follow as they stood. The three of a day and its other tasks have an order each.",
+        fields: [
+            TaskFields.records.declaration, ofDay.declaration, ofProject.declaration, ofInbox.declaration,
+        ],
+        result: .list(taskKind.listedFields, columns: ["id", "title", "topRank", "planned", "project"])
+    ) { input, context in
+        let ids = try input.required(TaskFields.records).unique
+        let places = [input[ofDay] != nil, input[ofProject] != nil, input[ofInbox] == true].count { $0 }
+        guard places == 1 else {
+            throw AtriumError(
+                .usage, "it is not said which order is meant",
+                remedy: "give one of \(field: "day"), \(field: "project") and \(flag: "inbox")", field: "day")
+        }
+        let sorter = TaskSorter(context)
+        if let day = input[ofDay] {
+            return try TaskLists.items(sorter.sort(ids, on: day.description), context)
+        }
+        return try TaskLists.items(sorter.sort(ids, in: input[ofProject]), context)
+    }
+
+    private static let before = Field<Int64>.record(
+        "before", of: .tasks, help: "The task that it comes before.")
+    private static let after = Field<Int64>.record(
+        "after", of: .tasks, help: "The task that it comes behind.")
+    private static let first = Field<Bool>.boolean("first", help: "Whether it becomes the first.")
+        .defaulting(to: .bool(false))
+    private static let last = Field<Bool>.boolean("last", help: "Whether it becomes the last.")
+        .defaulting(to: .bool(false))
+    private static let toProject = Field<Int64>.record(
+        "toProject", of: .projects, help: "The project that it goes to.")
+    private static let toInbox = Field<Bool>.boolean("toInbox", help: "Whether it goes to the inbox.")
+        .defaulting(to: .bool(false))
+    private static let parent = Field<Int64>.record(
+        "parent", of: .tasks, help: "The task that it becomes a part of.")
+
+    private static let move = Command(
+        "move", .recordAction, past: "moved",
+        summary: "Move a task in its order, or to another project or parent.",
+        discussion: "Its subtasks go with it.",
+        fields: [
+            record.declaration, before.declaration, after.declaration, first.declaration, last.declaration,
+            toProject.declaration, toInbox.declaration, parent.declaration,
+        ], result: .object(taskKind.recordFields)
+    ) { input, context in
+        let id = try input.required(record)
+        _ = try change(input, context) { values, context in
+            if let project = input[toProject] {
+                values["project"] = .text(try Projects(RecordContext(context)).openTitle(of: project))
+                values["parent"] = .null
+            }
+            if input[toInbox] == true {
+                (values["project"], values["parent"], values["section"]) = (.null, .null, .null)
+            }
+            if let parent = input[parent] {
+                values["parent"] = .text(try RecordTable.tasks(context).record(parent).uid)
+            }
+        }
+        try TaskSorter(context).move(
+            id, before: input[before], after: input[after], isFirst: input[first] == true,
+            isLast: input[last] == true)
+        return try taskKind.value(RecordTable.tasks(context).record(id), context)
+    }
+
+    private static func change(
+        _ input: Arguments, _ context: CommandContext,
+        _ body: (inout RecordValues, CommandContext) throws -> Void
+    ) throws -> DataValue {
+        let table = RecordTable.tasks(context)
+        let old = try table.record(input.required(record))
+        var values = old.values
+        try body(&values, context)
+        try table.update(old, to: values)
+        return try taskKind.value(table.record(old.id), context)
+    }
+}

@@ -1,0 +1,202 @@
+import AtriumSDK
+import GRDB
+import ICalendarExchange
+import ICalendarFormat
+import RecordKit
+
+/// What the declaration of a task does not say.
+struct TaskRules: RecordRules {
+    static let today = Field<Bool>.boolean("today", help: "Whether it is planned for today.")
+        .defaulting(to: .bool(false))
+    static let top = Field<Bool>.boolean(
+        "top", help: "Whether it is one of the three of its day; of today, if it is planned for no day."
+    ).defaulting(to: .bool(false)).titled("One of the day's three")
+
+    var addFields: [FieldDeclaration] { [Self.today.declaration, Self.top.declaration] }
+
+    func apply(
+        _ input: Arguments, to values: inout RecordValues, since old: StoredRecord?, _ context: RecordContext
+    ) throws {
+        guard old == nil else { return }
+        let isTop = input[Self.top] == true
+        if input[Self.today] == true || isTop && values.isEmpty("planned") {
+            values["planned"] = .text(context.today.description)
+        }
+        guard isTop, let day = values.text("planned") else { return }
+        let three = TopThree(db: context.db)
+        guard let rank = try three.free(on: day, wanting: nil, for: nil) else {
+            try three.refuseFourth(on: day)
+        }
+        values["top"] = TopThree.value(day, rank)
+    }
+
+    /// Gives a file's place among the three the day for which the task is planned.
+    func mend(_ values: inout RecordValues) -> [RowCells.Problem] {
+        guard let rank = values.topRank else { return [] }
+        guard let day = values.text("planned") else {
+            values["top"] = .null
+            return [
+                .init("top", "top-without-day", "it is one of the three of a day, and is planned for none")
+            ]
+        }
+        values["top"] = TopThree.value(day, rank)
+        return []
+    }
+
+    // MARK: - Checks
+
+    func check(
+        _ values: inout RecordValues, since old: StoredRecord?, from door: Door, _ context: RecordContext
+    ) throws {
+        try checkParent(&values, since: old, from: door, context)
+        if door == .command {
+            try checkTimes(values, since: old, context)
+            try RepeatWords.check(values, since: old)
+        }
+        try setPositions(&values, since: old, context)
+        try setTop(&values, since: old, from: door, context)
+    }
+
+    private func checkParent(
+        _ values: inout RecordValues, since old: StoredRecord?, from door: Door, _ context: RecordContext
+    ) throws {
+        guard let uid = values.text("parent") else { return }
+        let tree = TaskTree(context.db)
+        guard let parent = try tree.id(ofUID: uid) else {
+            // A task of a file may come before the one that it is a part of; never is it one itself.
+            return
+        }
+        if values["parent"] != old?.values["parent"], let problem = try tree.problem(of: old?.id, in: parent)
+        {
+            guard door == .file else { throw Self.error(problem) }
+            TaskRemarks.note(
+                "parent", problem == .circle ? "parent-circle" : "too-deep",
+                problem == .circle
+                    ? "it would be a part of itself: it was taken without a parent"
+                    : "it stands deeper than \(TaskTree.deepest) levels: it was taken without a parent",
+                context)
+            values["parent"] = .null
+            return
+        }
+        let project = try Projects(context).id(ofTask: parent).flatMap { try Projects(context).title(of: $0) }
+        values["project"] = .text(orNull: project)
+    }
+
+    /// What a command is refused that makes a task a part of another one.
+    static func error(_ problem: TaskTree.Problem) -> AtriumError {
+        switch problem {
+        case .circle:
+            AtriumError(
+                .badData, "a task cannot be a part of itself", remedy: "choose another one", field: "parent")
+        case .tooDeep:
+            AtriumError(
+                .badData, "subtasks go \(TaskTree.deepest) deep", remedy: "put it beside its parent instead",
+                field: "parent")
+        }
+    }
+
+    private func checkTimes(_ values: RecordValues, since old: StoredRecord?, _ context: RecordContext) throws
+    {
+        guard let start = values.day("start"), let due = values.due,
+            values["start"] != old?.values["start"] || values["due"] != old?.values["due"]
+        else { return }
+        let day = LocalDate(daysSince1970: due.clock.date.dayNumber)
+        guard start > day else { return }
+        throw AtriumError(
+            .badData, "it cannot begin (\(start)) after it is due (\(day))",
+            remedy: "give an earlier start or a later deadline",
+            field: values["start"] != old?.values["start"] ? "start" : "due")
+    }
+
+    // MARK: - Places
+
+    /// Gives a new task, and one that moves to another group or another day, the last place there.
+    private func setPositions(
+        _ values: inout RecordValues, since old: StoredRecord?, _ context: RecordContext
+    ) throws {
+        let order = TaskOrder(context.db)
+        let hasMoved =
+            old.map { $0.values["project"] != values["project"] || $0.values["parent"] != values["parent"] }
+            ?? true
+        if values["position"].isNull || hasMoved && values["position"] == old?.values["position"] {
+            let parent = try values.text("parent").flatMap { try TaskTree(context.db).id(ofUID: $0) }
+            let project = try values.text("project").flatMap { try Projects(context).id(titled: $0) }
+            values["position"] = .integer(try order.end(ofProject: project, parent: parent))
+        }
+        guard let day = values.text("planned") else {
+            values["dayPosition"] = .null
+            return
+        }
+        let isMoved = old?.values["planned"] != values["planned"]
+        if values["dayPosition"].isNull || isMoved && values["dayPosition"] == old?.values["dayPosition"] {
+            values["dayPosition"] = .integer(try order.end(ofDay: day))
+        }
+    }
+
+    /// Keeps a place among the three where there is room on the day, and frees the place of what is given up.
+    private func setTop(
+        _ values: inout RecordValues, since old: StoredRecord?, from door: Door, _ context: RecordContext
+    ) throws {
+        guard let place = values["top"].objectValue else { return }
+        guard let day = values.text("planned"), values.cancelledAt == nil else {
+            values["top"] = .null
+            return
+        }
+        let wanted = place["rank"]?.integerValue
+        guard let rank = try TopThree(db: context.db).free(on: day, wanting: wanted, for: old?.id) else {
+            values["top"] = .null
+            if door == .file {
+                TaskRemarks.note(
+                    "top", "too-many-top",
+                    "the day has its three already: it was taken as an ordinary one", context)
+            }
+            return
+        }
+        values["top"] = TopThree.value(day, rank)
+    }
+
+    // MARK: - What follows
+
+    func didWrite(_ record: StoredRecord, since old: StoredRecord?, _ context: RecordContext) throws {
+        let tree = TaskTree(context.db)
+        if old == nil { try adopt(record, tree, context) }
+        guard let old, old.values["project"] != record.values["project"] else { return }
+        for part in try tree.descendants(of: record.id) {
+            try context.db.execute(
+                sql: """
+                    UPDATE tasks_task SET project_id = (SELECT project_id FROM tasks_task WHERE id = ?) WHERE id = ?
+                    """, arguments: [record.id, part.id])
+        }
+    }
+
+    /// Makes tasks that came before the one that they are a part of its parts.
+    private func adopt(_ record: StoredRecord, _ tree: TaskTree, _ context: RecordContext) throws {
+        let waiting = try Int64.fetchAll(
+            context.db.cachedStatement(sql: "SELECT id FROM tasks_task WHERE parent_uid = ? ORDER BY id"),
+            arguments: [record.uid])
+        for part in waiting {
+            let problem = try tree.problem(of: part, in: record.id)
+            try context.db.execute(
+                sql: """
+                    UPDATE tasks_task SET parent_uid = NULL, parent_id = CASE WHEN ?1 THEN ?2 END,
+                        project_id = CASE WHEN ?1 THEN (SELECT project_id FROM tasks_task WHERE id = ?2)
+                            ELSE project_id END
+                    WHERE id = ?3
+                    """, arguments: [problem == nil, record.id, part])
+            guard let problem else { continue }
+            TaskRemarks.note(
+                "parent", problem == .circle ? "parent-circle" : "too-deep",
+                "a task that is to be a part of it cannot be one, and was taken without a parent", context)
+        }
+    }
+
+    // MARK: - Results
+
+    func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
+        try TaskFields.computed(record, context)
+    }
+
+    func details(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
+        try TaskFields.details(record, context)
+    }
+}

@@ -1,0 +1,261 @@
+import AtriumSDK
+import ContentLine
+import ICalendarExchange
+import ICalendarFormat
+import RecordKit
+
+/// The mapping between VTODO (RFC 5545, section 3.6.2) and tasks, both ways.
+///
+/// Pure. What iCalendar has no property for stands in properties of our own; `X-ATRIUM-TASK` marks a VTODO as a task, and is
+/// how an import knows it from a reminder. The project is the VCALENDAR's: see ``TasksCalendar``.
+enum TaskToDo {
+    private static let due = "DUE"
+
+    // MARK: - In
+
+    /// The draft of a VTODO, and by what it is known again.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` if nothing is left to call it by.
+    static func map(_ component: CalendarComponent, project: String?) throws -> MappedItem<RecordDraft> {
+        guard let toDo = component.toDo else {
+            throw AtriumError(.internal, "a component that is no to-do reached the tasks")
+        }
+        var issues: [ImportIssue] = []
+        guard var values = normalized(toDo, component.component, &issues) else {
+            throw AtriumError(.badData, "the task has no summary")
+        }
+        values["project"] = .text(orNull: project)
+        issues += taskKind.rules.mend(&values).map {
+            ImportIssue(line: component.source.line, property: $0.header, code: $0.code, message: $0.message)
+        }
+        var draft = taskKind.draft(of: values)
+        draft.createdAt = toDo.created?.description
+        draft.updatedAt = toDo.lastModified?.description
+        let part = toDo.recurrenceID?.time.text ?? component.component.property("RECURRENCE-ID")?.text() ?? ""
+        return MappedItem(draft: draft, uid: component.uid, part: part, issues: issues)
+    }
+
+    /// What a VTODO says, as far as the tables hold it; the source keeps the rest.
+    private static func normalized(
+        _ toDo: CalendarToDo, _ component: Component, _ issues: inout [ImportIssue]
+    ) -> RecordValues? {
+        func line(_ text: String?) -> String? { Words.filled(text).flatMap(Words.line) }
+        let firstNote = toDo.description?.split(whereSeparator: \.isNewline).first.map(String.init)
+        guard var title = line(toDo.summary) ?? line(firstNote) else { return nil }
+        if title.count > 500 {
+            title = String(title.prefix(500))
+            note(component.property("SUMMARY"), "too-long", "the title has more than 500 characters", &issues)
+        }
+        var values = taskKind.initial
+        values["title"] = .text(title)
+        values["notes"] = .text(orNull: Words.filled(toDo.description))
+        values["due"] = component.naming(dueTime(of: toDo), in: due)?.value ?? .null
+        values["start"] = .text(orNull: startDay(of: toDo)?.description)
+        values["priority"] = .integer(orNull: toDo.priority.flatMap { $0 == 0 ? nil : Int64($0) })
+        values["repeat"] = .text(orNull: toDo.rules.first?.text)
+        values["exceptions"] = exceptions(of: toDo)
+        values["tags"] = .texts(Words.distinctTags(toDo.categories))
+        values["people"] = .texts(toDo.peopleUIDs)
+        values["waitingFor"] = .texts(waiting(toDo))
+        values["link"] = .text(orNull: line(toDo.url))
+        values["parent"] = .text(orNull: Words.filled(toDo.relations.first { $0.type == "PARENT" }?.uid))
+        values["state"] = state(of: toDo, component)
+        for property in OwnProperties.all { property.read(component, &values, &issues) }
+        // What repeats has a DTSTART, also one that is only planned.
+        if !values.isEmpty("repeat"), values.isEmpty("due"), values["start"] == values["planned"] {
+            values["start"] = .null
+        }
+        return values
+    }
+
+    private static func note(
+        _ line: ContentLine?, _ code: String, _ message: String, _ issues: inout [ImportIssue]
+    ) {
+        issues.append(
+            ImportIssue(
+                line: line?.lineNumber ?? 0, property: line?.canonicalName, code: code, message: message))
+    }
+
+    /// DUE, else DTSTART and DURATION.
+    private static func dueTime(of toDo: CalendarToDo) -> CalendarTime? {
+        switch toDo.due {
+        case .time(let time)?: time
+        case .duration(let duration)?: toDo.start?.shifted(by: duration.nominalSeconds)
+        case nil: nil
+        }
+    }
+
+    /// The day of DTSTART, if that is before what is due; programs also write DTSTART beside an equal DUE.
+    private static func startDay(of toDo: CalendarToDo) -> LocalDate? {
+        guard let start = toDo.start, start != dueTime(of: toDo) else { return nil }
+        return LocalDate(daysSince1970: start.clock.date.dayNumber)
+    }
+
+    /// EXDATE as days that are left out, RDATE as days that come beside the rule.
+    private static func exceptions(of toDo: CalendarToDo) -> DataValue {
+        var days: [LocalDate: [DataValue]] = [:]
+        func day(_ time: CalendarTime) -> LocalDate { LocalDate(daysSince1970: time.clock.date.dayNumber) }
+        for time in toDo.exclusions { days[day(time)] = [.null] }
+        for date in toDo.additions { days[day(date.start)] = [.text(date.start.storedText)] }
+        return Days.value(days)
+    }
+
+    private static func waiting(_ toDo: CalendarToDo) -> [String] {
+        toDo.relations.filter { $0.type == waitingType }.compactMap {
+            Words.filled($0.uid.filter { !$0.isNewline })
+        }.unique
+    }
+
+    private static let waitingType = "X-ATRIUM-WAITING-FOR"
+    private static let cancelled = "X-ATRIUM-CANCELLED"
+
+    /// Done by STATUS or COMPLETED, at COMPLETED, else when it was changed last.
+    private static func state(of toDo: CalendarToDo, _ component: Component) -> DataValue {
+        let changed = toDo.lastModified ?? toDo.stamp
+        let fallback = changed?.description ?? StateCodec.unknown
+        if toDo.status == .cancelled {
+            let said = component.property(cancelled).flatMap { Instant.date($0.text()) }.map(Instant.text)
+            return .object(["cancelledAt": .text(said ?? fallback)])
+        }
+        guard toDo.isCompleted else { return .null }
+        return .object(["completedAt": .text(toDo.completed?.description ?? fallback)])
+    }
+
+    // MARK: - Out
+
+    /// The component of a task that no file of iCalendar brought.
+    static func component(of record: (stored: StoredRecord, zones: ZoneResolver)) -> Component {
+        let (stored, zones) = record
+        var toDo = CalendarToDo(uid: stored.uid, summary: nil)
+        merge(stored.values, since: nil, into: &toDo, zones)
+        var component = toDo.component(createdAt: stored.createdAt, updatedAt: stored.updatedAt)
+        mergeOwn(stored.values, since: nil, into: &component, zones)
+        return component
+    }
+
+    /// The component that a file brought, with just the differences between what it says and the task.
+    ///
+    /// - Returns: the component with what the change cost; nil if there is no difference, so that the source can be given back
+    ///   byte for byte.
+    static func patched(
+        _ component: Component, version: CalendarVersion, localZone: String? = nil,
+        to record: (stored: StoredRecord, zones: ZoneResolver)
+    ) -> PatchedComponent? {
+        let (stored, zones) = record
+        var contentIssues: [ContentIssue] = []
+        var issues: [ImportIssue] = []
+        let old = CalendarToDo(component, version: version, localZone: localZone, issues: &contentIssues)
+        guard let before = normalized(old, component, &issues) else { return nil }
+        var imported = before
+        for name in ["project", "position", "dayPosition", "top"] where imported.isEmpty(name) {
+            imported[name] = name == "project" ? stored.values["project"] : imported[name]
+        }
+        guard imported != stored.values else { return nil }
+        var new = old
+        merge(stored.values, since: imported, into: &new, zones)
+        var patched = new.patch(
+            component, version: version, localZone: localZone, uid: stored.uid, updatedAt: stored.updatedAt)
+        mergeOwn(stored.values, since: imported, into: &patched.component, zones)
+        return patched
+    }
+
+    /// Writes into a to-do what differs from what an import makes of it.
+    private static func merge(
+        _ task: RecordValues, since old: RecordValues?, into toDo: inout CalendarToDo, _ zones: ZoneResolver
+    ) {
+        func differs(_ name: String) -> Bool {
+            old.map { $0[name] != task[name] } ?? !task.isEmpty(name)
+        }
+        if differs("title") { toDo.summary = task.text("title") }
+        if differs("notes") { toDo.description = task.text("notes") }
+        if differs("due") || differs("start") || differs("repeat") { setTimes(of: task, in: &toDo, zones) }
+        if differs("repeat") {
+            toDo.rules = task.text("repeat").flatMap { try? RecurrenceRule($0) }.map { [$0] } ?? []
+        }
+        if differs("exceptions") { setExceptions(of: task, in: &toDo) }
+        if differs("priority") { toDo.priority = task.integer("priority").map(Int.init) }
+        if differs("tags") {
+            toDo.categories = Words.categories(
+                toDo.categories, imported: old?.texts("tags") ?? [], tags: task.texts("tags"))
+        }
+        if differs("people") { toDo.peopleUIDs = task.texts("people") }
+        if differs("waitingFor") {
+            toDo.relations.removeAll { $0.type == waitingType }
+            toDo.relations += task.texts("waitingFor").map { Relation(uid: $0, type: waitingType) }
+        }
+        if differs("link") { toDo.url = task.text("link") }
+        if differs("parent") {
+            toDo.relations.removeAll { $0.type == "PARENT" }
+            if let parent = task.text("parent") { toDo.relations.append(Relation(uid: parent)) }
+        }
+        if differs("state") { setState(of: task, in: &toDo) }
+    }
+
+    /// DTSTART has the type of DUE (RFC 5545, section 3.8.2.3), and what repeats has one.
+    private static func setTimes(of task: RecordValues, in toDo: inout CalendarToDo, _ zones: ZoneResolver) {
+        let due = task.due?.writable(zones)
+        if dueTime(of: toDo) != due { toDo.due = due.map { .time($0) } }
+        if let start = task.day("start") {
+            let date = CivilDate(dayNumber: start.daysSince1970)
+            toDo.start =
+                due.map { $0.isDate ? .date(date) : $0.showing(CivilDateTime(date: date)) } ?? .date(date)
+        } else if !task.isEmpty("repeat") {
+            toDo.start = due ?? task.day("planned").map { .date(CivilDate(dayNumber: $0.daysSince1970)) }
+        } else {
+            toDo.start = toDo.start == nil ? nil : due
+        }
+    }
+
+    private static func setExceptions(of task: RecordValues, in toDo: inout CalendarToDo) {
+        let anchor = TaskRepeat.anchor(of: task)
+        toDo.exclusions = []
+        toDo.additions = []
+        for (day, parts) in Days.inOrder(task["exceptions"]) {
+            let date = CivilDate(dayNumber: day.daysSince1970)
+            let seconds = (anchor?.clock.seconds ?? 0) % 86_400
+            let time =
+                anchor?.showing(CivilDateTime(date: date, secondOfDay: (seconds + 86_400) % 86_400))
+                ?? .date(date)
+            let moved = parts.first?.textValue.flatMap { CalendarTime(stored: $0, zone: anchor?.zoneID) }
+            if let moved { toDo.additions.append(RecurrenceDate(moved)) }
+            if moved.map({ $0.clock.date != date }) ?? true { toDo.exclusions.append(time) }
+        }
+    }
+
+    private static func setState(of task: RecordValues, in toDo: inout CalendarToDo) {
+        if task.cancelledAt != nil {
+            toDo.status = .cancelled
+            toDo.completed = nil
+        } else if let done = task.completedAt {
+            toDo.status = .completed
+            toDo.completed = ICalendarFormat.Instant(stored: done)
+            toDo.percentComplete = 100
+        } else {
+            toDo.status = .needsAction
+            toDo.completed = nil
+            if toDo.percentComplete == 100 { toDo.percentComplete = nil }
+        }
+    }
+
+    /// Writes the properties of our own that differ.
+    private static func mergeOwn(
+        _ task: RecordValues, since old: RecordValues?, into component: inout Component, _ zones: ZoneResolver
+    ) {
+        if old?["due"] != task["due"] { component.nameZone(of: task.due, in: due, zones) }
+        for property in OwnProperties.all where old.map({ property.differs($0, task) }) ?? true {
+            component.replace(property.name, by: property.lines(task))
+        }
+        let given = task.cancelledAt.map { [ContentLine(name: cancelled, value: $0)] } ?? []
+        if old?.cancelledAt != task.cancelledAt { component.replace(cancelled, by: given) }
+    }
+}
+
+extension Component {
+    /// Puts lines in the place of those of a name; if there are none, behind all others.
+    fileprivate mutating func replace(_ name: String, by lines: [ContentLine]) {
+        let places = properties.indices.filter { properties[$0].canonicalName == name }
+        for place in places.reversed() { removeProperty(at: place) }
+        let start = places.first ?? properties.count
+        for (offset, line) in lines.enumerated() { insert(line, at: start + offset) }
+    }
+}

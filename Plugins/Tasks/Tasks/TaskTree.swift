@@ -1,0 +1,76 @@
+import AtriumSDK
+import GRDB
+
+/// Tasks that are parts of tasks.
+struct TaskTree {
+    let db: Database
+
+    init(_ db: Database) { self.db = db }
+
+    /// How many levels there are at most, the topmost one included.
+    static let deepest = 5
+
+    /// The id of the task with a uid.
+    func id(ofUID uid: String) throws -> Int64? {
+        try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT id FROM tasks_task WHERE uid = ?"), arguments: [uid])
+    }
+
+    /// The ids from a task up to its topmost one, itself first; bounded, whatever the table says.
+    func ancestors(of task: Int64) throws -> [Int64] {
+        try Int64.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    WITH RECURSIVE up(id, parent, level) AS (
+                        SELECT id, parent_id, 1 FROM tasks_task WHERE id = ?
+                        UNION ALL SELECT t.id, t.parent_id, level + 1 FROM tasks_task t JOIN up ON t.id = up.parent
+                        WHERE level < 100)
+                    SELECT id FROM up ORDER BY level
+                    """), arguments: [task])
+    }
+
+    /// The ids of the tasks below a task, level by level, with how deep below it they are.
+    func descendants(of task: Int64) throws -> [(id: Int64, depth: Int)] {
+        try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    WITH RECURSIVE down(id, level) AS (
+                        SELECT id, 1 FROM tasks_task WHERE parent_id = ?
+                        UNION ALL SELECT t.id, level + 1 FROM tasks_task t JOIN down ON t.parent_id = down.id
+                        WHERE level < 100)
+                    SELECT id, level FROM down ORDER BY level, id
+                    """), arguments: [task]
+        ).map { ($0[0], $0[1]) }
+    }
+
+    /// What is wrong with a task becoming a part of another one.
+    enum Problem {
+        /// It would be a part of itself.
+        case circle
+        /// There would be more levels than there can be.
+        case tooDeep
+    }
+
+    /// What is wrong with a task becoming a part of another one; nil: nothing.
+    ///
+    /// - Parameter task: nil: it is yet to be made.
+    func problem(of task: Int64?, in parent: Int64) throws -> Problem? {
+        let up = try ancestors(of: parent)
+        if let task, up.contains(task) { return .circle }
+        let below = try task.map { try descendants(of: $0).last?.depth ?? 0 } ?? 0
+        return up.count + 1 + below > Self.deepest ? .tooDeep : nil
+    }
+
+    /// The titles of tasks below a task that are open.
+    func openDescendants(of task: Int64) throws -> [(id: Int64, title: String)] {
+        try descendants(of: task).compactMap { part in
+            try Row.fetchOne(
+                db.cachedStatement(
+                    sql: """
+                        SELECT id, title FROM tasks_task
+                        WHERE id = ? AND completed_at IS NULL AND cancelled_at IS NULL
+                        """), arguments: [part.id]
+            ).map { ($0[0], $0[1]) }
+        }
+    }
+}

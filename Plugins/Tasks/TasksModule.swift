@@ -1,0 +1,36 @@
+public import AtriumSDK
+import RecordKit
+
+/// Tasks: what takes time, alone or in projects, planned for days, with the three of a day that matter most.
+public let tasksModule = Module(
+    manifest: Manifest(
+        id: "tasks", title: "Tasks",
+        summary: "Keeps tasks and projects, what is planned for a day, and its three most important.",
+        version: "1.0.0", icon: "list-checks", enhances: ["connections", "values", "ideas"]),
+    migrations: tasksMigrations,
+    collections: [
+        taskKind.collection(with: TaskActions.all + TaskPlans.all + TaskLists.all),
+        projectKind.collection(with: ProjectCommands.all),
+    ],
+    importers: [taskKind.importer(), projectKind.importer(), TasksCalendar.importer].compactMap(\.self),
+    exporters: [taskKind.exporter(), projectKind.exporter(), TasksCalendar.exporter].compactMap(\.self),
+    figures: TasksOverview.figures, days: [TasksOverview.days], happenings: [TasksOverview.done],
+    followers: [
+        taskKind.follower(to: .people), projectKind.follower(to: .people), projectKind.follower(to: .values),
+        projectKind.follower(to: .dreams), projectKind.follower(to: .ideas),
+    ])
+
+extension CollectionID {
+    /// The tasks.
+    static let tasks = CollectionID(module: "tasks", name: "tasks")
+    /// The projects.
+    static let projects = CollectionID(module: "tasks", name: "projects")
+    /// The people, of the module that keeps them.
+    static let people = CollectionID(module: "connections", name: "people")
+    /// The values, of the module that keeps them.
+    static let values = CollectionID(module: "values", name: "values")
+    /// The dreams, of the module that keeps them.
+    static let dreams = CollectionID(module: "values", name: "dreams")
+    /// The ideas, of the module that keeps them.
+    static let ideas = CollectionID(module: "ideas", name: "ideas")
+}

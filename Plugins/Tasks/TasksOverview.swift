@@ -1,0 +1,159 @@
+import AtriumSDK
+import GRDB
+import ICalendarExchange
+import ICalendarFormat
+import RecordKit
+
+/// What the dashboard, `today` and timelines show of tasks and projects.
+enum TasksOverview {
+    private static let isOpen = "completed_at IS NULL AND cancelled_at IS NULL"
+    private static let isShown = """
+        (project_id IS NULL OR project_id NOT IN (SELECT id FROM tasks_project WHERE is_archived = 1))
+        """
+
+    static let figures = [
+        Figure(
+            "open", title: "Open tasks", help: "How many tasks are to be done, archived projects left out.",
+            table: "tasks_task", sql: "SELECT count(*) FROM tasks_task WHERE \(isOpen) AND \(isShown)"),
+        Figure(
+            "inbox", title: "In the inbox", help: "How many open tasks are in no project.",
+            table: "tasks_task",
+            sql: """
+                SELECT count(*) FROM tasks_task WHERE project_id IS NULL AND parent_id IS NULL AND \(isOpen)
+                    AND (starts IS NULL OR starts <= :today)
+                """, opens: ["tasks", "inbox"]),
+        Figure(
+            "planned-today", title: "Planned today", help: "How many tasks are planned for today.",
+            table: "tasks_task",
+            sql: """
+                SELECT count(*) FROM tasks_task WHERE planned = :today AND cancelled_at IS NULL AND \(isShown)
+                """),
+        Figure(
+            "done-today", title: "Done today", help: "How many tasks were done today.", table: "tasks_task",
+            sql: countOfDone(from: ":todayStartsAt")),
+        Figure(
+            "top-done-today", title: "Of the day's three", help: "How many of the three of today are done.",
+            table: "tasks_top",
+            sql: """
+                SELECT count(*) FROM tasks_top t JOIN tasks_task r ON r.id = t.task_id WHERE t.day = :today
+                    AND (r.completed_at IS NOT NULL OR EXISTS (SELECT 1 FROM tasks_completion c
+                        WHERE c.task_id = r.id AND c.day = :today))
+                """),
+        Figure(
+            "overdue", title: "Overdue tasks", help: "How many open tasks were due before today.",
+            table: "tasks_task",
+            sql: """
+                SELECT count(*) FROM tasks_task WHERE due IS NOT NULL AND \(isOpen)
+                    AND substr(due, 1, 10) < :today AND \(isShown)
+                """),
+        Figure(
+            "done-this-month", title: "Done this month", help: "How many tasks were done this month.",
+            table: "tasks_task", sql: countOfDone(from: ":monthStartsAt")),
+        Figure(
+            "minutes-today", title: "Minutes planned today",
+            help: "How many minutes the open tasks of today take; those that say nothing count 30.",
+            unit: "min",
+            table: "tasks_task",
+            sql: """
+                SELECT ifnull(sum(ifnull(estimate, \(TaskFields.usualEstimate))), 0) FROM tasks_task
+                WHERE planned = :today AND \(isOpen) AND \(isShown)
+                """),
+        Figure(
+            "projects", title: "Projects", help: "How many projects are kept, archived ones left out.",
+            table: "tasks_project", sql: "SELECT count(*) FROM tasks_project WHERE is_archived = 0"),
+        Figure(
+            "priority-progress", title: "The project that comes first",
+            help: "How much of the project that has priority is done.", unit: "%", table: "tasks_project",
+            sql: "SELECT \(ProjectFields.progressSQL) FROM tasks_project r WHERE r.is_priority = 1"),
+    ]
+
+    private static func countOfDone(from begin: String) -> String {
+        """
+        SELECT (SELECT count(*) FROM tasks_task r WHERE completed_at >= \(begin) AND NOT EXISTS
+                (SELECT 1 FROM tasks_completion c WHERE c.task_id = r.id))
+            + (SELECT count(*) FROM tasks_completion WHERE completed_at >= \(begin))
+        """
+    }
+
+    // MARK: - Days
+
+    /// What is planned for some days or due on them, and where today is one of them, what is overdue; projects too.
+    static let days = DaySource([.reminder]) { days, context in
+        DayEntries(try tasks(on: days, context) + projects(on: days, context))
+    }
+
+    private static func tasks(on days: ClosedRange<LocalDate>, _ context: CommandContext) throws -> [DayEntry]
+    {
+        let (first, last) = (days.lowerBound.description, days.upperBound.description)
+        let rows = try Row.fetchAll(
+            context.db.cachedStatement(
+                sql: """
+                    SELECT r.id FROM tasks_task r WHERE r.planned BETWEEN ?1 AND ?2
+                        AND r.cancelled_at IS NULL AND NOT (\(TaskFilters.archivedSQL))
+                    UNION SELECT r.id FROM tasks_task r WHERE r.due < ?3 AND \(TaskFilters.openSQL)
+                        AND (r.due >= ?1 OR ?4 BETWEEN ?1 AND ?2) AND NOT (\(TaskFilters.archivedSQL))
+                    """),
+            arguments: [
+                first, last, days.upperBound.adding(days: 2).description, context.today.description,
+            ])
+        let table = RecordTable.tasks(context)
+        return try rows.compactMap { row in try entry(of: table.record(row[0]), on: days, table, context) }
+    }
+
+    private static func entry(
+        of task: StoredRecord, on days: ClosedRange<LocalDate>, _ table: RecordTable,
+        _ context: CommandContext
+    ) throws -> DayEntry? {
+        let values = task.values
+        let seen = try values.due.map { due in
+            due.seen(
+                due.zoneID == nil ? Zones.system : try table.zones(of: task.id),
+                from: Zones.viewer(context.settings))
+        }
+        let isOverdue = try TaskFields.isOverdue(task, context)
+        let planned = values.day("planned")
+        var day = planned ?? seen?.day
+        if day.map({ !days.contains($0) }) ?? true, let due = seen?.day, days.contains(due) { day = due }
+        guard let day, days.contains(day) || isOverdue && days.contains(context.today) else { return nil }
+        return DayEntry(
+            .reminder, on: day, at: seen?.day == day ? seen?.time : nil, title: values.text("title") ?? "",
+            record: RecordReference(.tasks, task.id), isOverdue: isOverdue, isDone: !values.isOpen)
+    }
+
+    private static func projects(
+        on days: ClosedRange<LocalDate>, _ context: CommandContext
+    ) throws -> [DayEntry] {
+        let rows = try Row.fetchAll(
+            context.db,
+            sql: """
+                SELECT id, title, substr(due, 1, 10) FROM tasks_project
+                WHERE substr(due, 1, 10) BETWEEN ? AND ? AND is_archived = 0 AND completed_at IS NULL
+                """, arguments: [days.lowerBound.description, days.upperBound.description])
+        return rows.compactMap { row in
+            LocalDate(iso: row[2]).map {
+                DayEntry(
+                    .reminder, on: $0, title: "\(row[1] as String) (project due)",
+                    record: RecordReference(.projects, row[0]))
+            }
+        }
+    }
+
+    // MARK: - Timelines
+
+    /// What was done for somebody, or waited for them.
+    static let done = HappeningSource { subject, context in
+        let ids = try [TaskLinks.for, TaskLinks.waitingFor].flatMap {
+            try context.links.origins(of: subject.record, kind: $0)
+        }.filter { $0.collection == .tasks }.map(\.id)
+        let rows = try Row.fetchAll(
+            context.db,
+            sql: """
+                SELECT r.id, ifnull(c.completed_at, r.completed_at) AS done, r.title
+                FROM tasks_task r LEFT JOIN tasks_completion c ON c.task_id = r.id
+                WHERE r.id IN (SELECT value FROM json_each(?)) AND done IS NOT NULL
+                """, arguments: [ids.description])
+        return rows.map { row in
+            Happening("task done", when: row[1], title: row[2], record: RecordReference(.tasks, row[0]))
+        }
+    }
+}
