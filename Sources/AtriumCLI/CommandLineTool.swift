@@ -134,9 +134,7 @@ public struct CommandLineTool: Sendable {
     /// The commands that the user has now; for a hub that does not exist yet, those that its first user will have.
     private func enabledRoot(_ context: ToolContext) throws -> CommandNode {
         let enabled = try context.enabledModules()
-        let entries = context.registry.catalog.filter { entry in
-            entry.module.map { enabled.contains($0) } ?? true
-        }
+        let entries = context.registry.catalog(ofModules: enabled)
         let present = modules.filter { enabled.contains($0.id) }
         return try CommandNode.root(
             entries: entries, modules: present, builtIns: builtIns(present))

@@ -63,6 +63,7 @@ extension ModuleConformance {
             findings.expect(query.kind == .query, "\(place): it is about no collection and yet no query")
             checkNames(of: query, at: place, nil, findings)
         }
+        checkSettingNames(findings)
     }
 
     private func checkNames(
@@ -150,7 +151,7 @@ extension ModuleConformance {
         }
     }
 
-    private static func isKebab(_ name: String) -> Bool {
+    static func isKebab(_ name: String) -> Bool {
         name.wholeMatch(of: /[a-z][a-z0-9]*(-[a-z0-9]+)*/) != nil
     }
 
@@ -190,6 +191,7 @@ extension ModuleConformance {
             check(importer.options + importer.columns, "import of \(importer.format)")
         }
         for exporter in module.exporters { check(exporter.options, "export to \(exporter.format)") }
+        check(module.settings.map(\.field), "the setting")
     }
 
     // MARK: - Titles
@@ -206,6 +208,7 @@ extension ModuleConformance {
         for query in module.queries.map(\.declaration) {
             checkTitles(of: query, at: "\(module.id) \(query.name)", findings)
         }
+        checkTitles(of: module.settings.map(\.field), at: "the settings", findings)
     }
 
     private func checkTitles(of command: CommandDeclaration, at place: String, _ findings: Findings) {
@@ -256,6 +259,10 @@ extension ModuleConformance {
             }
         } catch {
             findings.note("\(error)")
+        }
+        for setting in module.settings {
+            let key = "\(module.id).\(setting.name)"
+            findings.expect(text.contains("`\(key)`"), "the setting `\(key)` is not in the README")
         }
         for format in Set(module.importers.map(\.format) + module.exporters.map(\.format)) {
             findings.expect(text.contains("`\(format)`"), "the format `\(format)` is not in the README")

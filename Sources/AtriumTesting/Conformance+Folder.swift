@@ -53,12 +53,14 @@ extension ModuleConformance {
         let work = TemporaryFolder()
         let hub = try filledHub()
         try decorate(hub)
+        try setOtherValues(hub)
         let wanted = try comparable(hub)
         let first = try export(hub, to: work.path + "/1")
         try hub.run("modules erase", ["id": .text(module.id), "yes": .bool(true)])
         try hub.run("modules enable", ["id": .text(module.id)])
         try importFolder(work.path + "/1", into: hub, "after an erasure", findings)
         compare(wanted, try comparable(hub), "after an erasure", findings)
+        try checkOtherValues(hub, areThere: true, "after an erasure", findings)
         var last = first
         for round in 1...3 {
             // Not enabled: an import of the folder does it.
@@ -66,6 +68,7 @@ extension ModuleConformance {
             let place = "round \(round)"
             try importFolder(work.path + "/\(round)", into: other, place, findings)
             compare(wanted, try comparable(other), place, findings)
+            try checkOtherValues(other, areThere: true, place, findings)
             findings.note(try other.session().contradictions(), in: place)
             let before = try other.session().contents()
             try importFolder(work.path + "/\(round)", into: other, "\(place), again", findings)

@@ -81,6 +81,7 @@ extension ModuleConformance {
         for title in titles {
             findings.expect(try session.finds(title, of: module), "search does not find “\(title)”")
         }
+        try setOtherValues(hub)
         let before = try session.contents()
         try hub.run("modules disable", ["id": .text(module.id)])
         findings.expect(
@@ -107,7 +108,9 @@ extension ModuleConformance {
         for title in titles {
             findings.expect(try !session.finds(title, of: module), "search still finds “\(title)”")
         }
+        try checkOtherValues(hub, areThere: false, "switched off", findings)
         try hub.run("modules enable", ["id": .text(module.id)])
+        try checkOtherValues(hub, areThere: true, "switched off and on", findings)
         findings.note(try session.contents().difference(from: before), in: "switched off and on")
     }
 
@@ -136,6 +139,7 @@ extension ModuleConformance {
             $0["uid"]?.textValue
         }
         if !collections.isEmpty { try hub.run("undo") }
+        try setOtherValues(hub)
         try hub.run("modules erase", ["id": .text(module.id), "yes": .bool(true)])
         for table in try session.tableNames() where table.hasPrefix(module.tablePrefix) {
             findings.note("the table \(table) is left")

@@ -4,7 +4,8 @@ public import Testing
 public enum ConformanceRule: String, Sendable, CaseIterable {
     /// Ids, collections and tables are in the module's own namespace.
     case namespace = "ids and tables are in the module's own namespace"
-    /// Commands, collections and options are kebab-case words, fields camelCase, kinds have the fields they need.
+    /// Commands, collections, options and settings are kebab-case words, fields camelCase, kinds have the fields they need,
+    /// defaults are values that can be given.
     case names = "names and kinds are as the SDK says"
     /// Every command and every field, also of results, says what it is.
     case help = "every command and field has help"
@@ -12,7 +13,7 @@ public enum ConformanceRule: String, Sendable, CaseIterable {
     case titles = "fields, commands, records and choices have titles"
     /// Every collection says how its records look; looks and views name fields and commands that there are.
     case looks = "looks and views name fields and commands that there are"
-    /// The folder's README names every table, command and format, no file that is not there, and its tables are whole.
+    /// The folder's README names every table, command, setting and format, no file that is not there, and its tables are whole.
     case readme = "the README names every table, command and format"
     /// Every program that an importer reads has a name of its own, and one short line on its export.
     case programs = "programs have a name and one line on their export"

@@ -13,6 +13,8 @@ struct CompletionTests {
         }
         // The choices of --sort.
         #expect(run.output.contains("title") && run.output.contains("height"))
+        // The settings of `settings set`, also those of modules.
+        #expect(run.output.contains("first-weekday") && run.output.contains("garden.soil"))
         #expect(run.output == ToolRun(["--generate-completion-script=\(shell)"]).output)
     }
 

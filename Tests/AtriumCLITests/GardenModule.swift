@@ -19,7 +19,12 @@ let gardenModule = Module(
                     STRICT;
                 """)
     ],
-    collections: [plants, beds], importers: [plantImporter], exporters: [plantExporter])
+    collections: [plants, beds], importers: [plantImporter], exporters: [plantExporter],
+    settings: [
+        ModuleSetting.choice(
+            "soil", of: ["sandy", "peaty"], default: "sandy", help: "The soil that you have."
+        ).declaration
+    ])
 
 private let plantID = CollectionID(module: "garden", name: "plants")
 private let bedID = CollectionID(module: "garden", name: "beds")

@@ -170,7 +170,8 @@ struct UndoEngine {
         try checkBarriers(target, db)
         let reversible = try ReversibleChange(
             target.id, policy: policy, log, into: changeSet, graph: graph, db)
-        let modules = Set(reversible.touched.records.keys.map(\.module))
+        let modules = try Set(reversible.touched.records.keys.map(\.module)).union(
+            modulesOfSettings(in: target.id, db))
         guard policy != .refuse else {
             if let user = try reversible.reverse(leaving: [:]).user { throw UndoObstacle.row(user) }
             return Outcome(undone: target, modules: modules)
@@ -223,6 +224,21 @@ struct UndoEngine {
                 ORDER BY s.key
                 """, arguments: [target]
         ).map { Setting(id: $0["id"], key: $0["key"]) }
+    }
+
+    /// The installed modules whose settings a change set made, changed or removed.
+    private func modulesOfSettings(in changeSet: Int64, _ db: Database) throws -> Set<String> {
+        let keys = try String.fetchSet(
+            db,
+            sql: """
+                SELECT s.key FROM host_setting s JOIN host_change_range r ON s.id BETWEEN r.first AND r.last
+                WHERE r.change_set_id = ?1 AND r.table_name = 'host_setting'
+                UNION SELECT s.key FROM host_setting s JOIN host_change_row c ON c.row_id = s.id
+                WHERE c.change_set_id = ?1 AND c.table_name = 'host_setting'
+                UNION SELECT json_extract(c.old_row, '$.key') FROM host_change_row c
+                WHERE c.change_set_id = ?1 AND c.table_name = 'host_setting' AND c.old_row IS NOT NULL
+                """, arguments: [changeSet])
+        return Set(keys.compactMap(SettingKey.module)).filter { vault.registry.module($0) != nil }
     }
 
     /// Refuses to write into modules that are off before and after: nobody sees there what they take back.

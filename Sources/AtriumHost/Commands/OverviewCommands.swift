@@ -172,7 +172,9 @@ extension Session {
             for figure in module.figures where name == nil || figure.name == name {
                 var reading: Figure.Reading?
                 do {
-                    reading = try figure.value(db, now: now, settings, links: links)
+                    reading = try figure.value(
+                        db, now: now, settings, links: links,
+                        moduleSettings: ModuleSettings(of: module.id, kept: answers.state.moduleSettings))
                 } catch {
                     warnings.append(try ModuleAnswers.warning(of: error, from: module))
                 }

@@ -3,68 +3,132 @@ import Foundation
 import GRDB
 
 extension HostCommand {
+    /// The field in which a setting is named; catalogs offer the settings of the modules that are on.
+    static let settingKey = "key"
+
     private static let settingFields: [FieldDeclaration] = [
         FieldDeclaration("key", .text, help: "The setting's name.", isRequired: true),
         FieldDeclaration("value", .text, help: "Its value; empty where it is not set.", isRequired: true),
+        FieldDeclaration(
+            "default", .text, help: "The value that holds if nothing is set; it may be empty.",
+            isRequired: true),
+        FieldDeclaration("isSet", .boolean, help: "Whether you have set it.", isRequired: true),
+        FieldDeclaration("module", .text, help: "The module that it is for; none for all of them."),
         FieldDeclaration("help", .text, help: "What it means.", isRequired: true),
     ]
     private static let key = Field<String>
-        .choice("key", of: Setting.allCases.map(\.rawValue), help: "The setting's name.").required.positional
+        .text(settingKey, help: "The setting's name; a module's begins with its id and a full stop.")
+        .required.positional
     private static let value = Field<String>.text("value", help: "Its value.").required.positional
 
     static let settingCommands: [HostCommand] = [
         HostCommand(
-            "settings", "list", reach: .vault, kind: .query, summary: "List your settings.",
+            "settings", "list", reach: .vault, kind: .query,
+            summary: "List your settings, and those of the modules that are on.",
             result: .list(settingFields, columns: ["key", "value", "help"])
         ) { _, session in
-            let values = try session.vault.read { db in
-                try Setting.allCases.map { try current($0, session, db) }
+            try session.vault.read { db in
+                let kept = try KeptSettings(db)
+                let settings = try SettingKey.all(session.enabledModules(db))
+                var result: DataObject = [
+                    "items": .list(settings.map { value(of: $0, kept, session) })
+                ]
+                let warnings = settings.compactMap { warning(of: $0, kept) }
+                if !warnings.isEmpty { result["warnings"] = .list(warnings.map(DataValue.text)) }
+                return .object(result)
             }
-            return .object(["items": .list(values)])
         },
         HostCommand(
             "settings", "get", reach: .vault, kind: .query, summary: "Show one setting.",
             fields: [key.declaration],
             result: .object(settingFields)
         ) { input, session in
-            let setting = try Setting.named(input.required(key))
-            return try session.vault.read { db in try current(setting, session, db) }
+            let setting = try session.setting(named: input.required(key))
+            return try session.vault.read { db in value(of: setting, try KeptSettings(db), session) }
         },
         HostCommand(
             "settings", "set", reach: .vault, kind: .action, summary: "Change a setting.",
             fields: [key.declaration, value.declaration], result: .object(settingFields)
         ) { input, session in
-            let setting = try Setting.named(input.required(key))
-            let value = try setting.checked(
-                input.required(value), modules: session.hub.registry.modules.map(\.id))
-            return try session.write("settings set \(setting.rawValue)") { db, _ in
+            let setting = try session.setting(named: input.required(key))
+            let kept = try setting.checked(input.required(value), installed: session.hub.registry.modules)
+            return try session.write("settings set \(setting.name)") { db, _ in
+                try require(setting, session, db)
                 try db.execute(
                     sql: """
                         INSERT INTO host_setting (key, value) VALUES (?, ?)
-                        ON CONFLICT (key) DO UPDATE SET value = excluded.value
-                        """, arguments: [setting.rawValue, value])
-                return try current(setting, session, db)
+                        ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE value <> excluded.value
+                        """, arguments: [setting.name, kept])
+                return value(of: setting, try KeptSettings(db), session)
+            }
+        },
+        HostCommand(
+            "settings", "clear", reach: .vault, kind: .action,
+            summary: "Take back what you have set: the default holds again.",
+            fields: [key.declaration], result: .object(settingFields)
+        ) { input, session in
+            let setting = try session.setting(named: input.required(key))
+            return try session.write("settings clear \(setting.name)") { db, _ in
+                try require(setting, session, db)
+                try db.execute(sql: "DELETE FROM host_setting WHERE key = ?", arguments: [setting.name])
+                return value(of: setting, try KeptSettings(db), session)
             }
         },
     ]
 
-    private static func current(_ setting: Setting, _ session: Session, _ db: Database) throws -> DataValue {
-        let values = try Setting.values(db)
-        let settings = UserSettings(values, environment: session.vault.environment)
-        let page = PageSettings(values)
-        let value =
+    /// Refuses a setting whose module was switched off meanwhile.
+    private static func require(_ setting: SettingKey, _ session: Session, _ db: Database) throws {
+        if let module = setting.module { _ = try session.enabledModule(module.id, db) }
+    }
+
+    private static func value(
+        of setting: SettingKey, _ kept: KeptSettings, _ session: Session
+    ) -> DataValue {
+        let (value, initial, isSet) =
             switch setting {
-            // Foundation calls UTC by another name.
-            case .zone: settings.timeZone.identifier == "GMT" ? "UTC" : settings.timeZone.identifier
-            case .firstWeekday: Setting.weekdays[settings.firstWeekday - 1]
-            case .units: settings.units.rawValue
-            case .name: settings.name
-            case .interests: settings.interests.joined(separator: ", ")
-            case .cadence: settings.cadenceDays.map(String.init) ?? ""
-            case .theme: page.theme.rawValue
-            case .contrast: page.contrast.rawValue
-            case .tabs: page.tabs.joined(separator: ", ")
+            case .own(let setting):
+                (
+                    setting.text(kept, session.vault.environment),
+                    setting.text(KeptSettings(), session.vault.environment), kept.own[setting] != nil
+                )
+            case .ofModule(_, let declaration):
+                (
+                    kept.ofModules[setting.name].flatMap { try? declaration.kept($0) }
+                        ?? declaration.defaultText,
+                    declaration.defaultText, kept.ofModules[setting.name] != nil
+                )
             }
-        return .object(["key": .text(setting.rawValue), "value": .text(value), "help": .text(setting.help)])
+        return .object([
+            "key": .text(setting.name), "value": .text(value), "default": .text(initial),
+            "isSet": .bool(isSet), "module": .text(orNull: setting.module?.id), "help": .text(setting.help),
+        ])
+    }
+
+    /// What is said of a kept value that its setting no longer takes.
+    private static func warning(of setting: SettingKey, _ kept: KeptSettings) -> String? {
+        guard case .ofModule(_, let declaration) = setting, let text = kept.ofModules[setting.name],
+            declaration.value(of: text) == nil
+        else { return nil }
+        return "\(setting.name) is set to “\(text)”, which it no longer takes: its default holds"
+    }
+}
+
+extension Setting {
+    /// The value as people read it, set or not.
+    fileprivate func text(_ kept: KeptSettings, _ environment: HubEnvironment) -> String {
+        let settings = UserSettings(kept.own, environment: environment)
+        let page = PageSettings(kept.own)
+        return switch self {
+        // Foundation calls UTC by another name.
+        case .zone: settings.timeZone.identifier == "GMT" ? "UTC" : settings.timeZone.identifier
+        case .firstWeekday: Setting.weekdays[settings.firstWeekday - 1]
+        case .units: settings.units.rawValue
+        case .name: settings.name
+        case .interests: settings.interests.joined(separator: ", ")
+        case .cadence: settings.cadenceDays.map(String.init) ?? ""
+        case .theme: page.theme.rawValue
+        case .contrast: page.contrast.rawValue
+        case .tabs: page.tabs.joined(separator: ", ")
+        }
     }
 }

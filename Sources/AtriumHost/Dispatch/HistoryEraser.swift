@@ -13,13 +13,17 @@ struct HistoryEraser {
     /// - Parameters:
     ///   - tables: the module's, with those that it once had.
     ///   - numbers: its collections', likewise.
+    ///   - module: the module's id, with which its settings begin.
     /// - Returns: how many change sets went, since nothing was left of them.
-    func erase(tables: [String], collections numbers: [Int64]) throws -> Int64 {
+    func erase(
+        tables: [String], collections numbers: [Int64], settingsOf module: String
+    ) throws -> Int64 {
         for table in tables {
             try db.execute(sql: "DELETE FROM host_change_row WHERE table_name = ?", arguments: [table])
             try db.execute(sql: "DELETE FROM host_change_range WHERE table_name = ?", arguments: [table])
         }
         try eraseRows(ofRecordsIn: numbers)
+        try eraseSettings(of: module)
         // What is left, or comes back by an undo, still needs its tags and containers.
         for (table, child, column) in [
             ("host_tag", "host_record_tag", "tag_id"),
@@ -53,6 +57,16 @@ struct HistoryEraser {
                 AND json_extract(old_row, '$.\(collection)') IN (\(list))
                 """
             }.joined(separator: " UNION "))
+    }
+
+    /// The settings that are for a module, as they are or were.
+    private func eraseSettings(of module: String) throws {
+        try eraseRows(
+            """
+            SELECT 'host_setting', id FROM host_setting WHERE \(SettingKey.condition("key", of: module))
+            UNION SELECT table_name, row_id FROM host_change_row WHERE table_name = 'host_setting'
+            AND \(SettingKey.condition("json_extract(old_row, '$.key')", of: module))
+            """)
     }
 
     /// Erases rows of the host's tables: those that are there, and what change sets keep of them.

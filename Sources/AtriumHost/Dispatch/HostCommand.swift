@@ -54,4 +54,11 @@ struct HostCommand: Sendable {
         + sessionCommands + feedCommands
         + hubCommands + settingCommands + tagCommands + linkCommands + changeCommands
         + importRunCommands + mapCommands + searchCommands + overviewCommands
+
+    /// The entries of those commands for which a condition holds, as a user of some modules has them.
+    static func entries(
+        for modules: [Module], where isIncluded: (HostCommand) -> Bool = { _ in true }
+    ) -> [CatalogEntry] {
+        all.filter(isIncluded).map { $0.entry.offeringSettings(of: modules) }
+    }
 }

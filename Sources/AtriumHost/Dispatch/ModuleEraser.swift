@@ -73,7 +73,10 @@ struct ModuleEraser {
                 try db.execute(sql: "PRAGMA foreign_keys = OFF")
                 defer { try? db.execute(sql: "PRAGMA foreign_keys = ON") }
                 try db.inTransaction(.immediate) {
-                    for module in modules where try !ModuleSwitch.holdsRecords(module, db) {
+                    for module in modules
+                    where try !ModuleSwitch.holdsRecords(module, db)
+                        && !ModuleSwitch.holdsSettings(module, db)
+                    {
                         _ = try remove(module, db)
                     }
                     try db.checkForeignKeys()
@@ -108,7 +111,8 @@ struct ModuleEraser {
         let former = try FormerRuns(
             of: module, collections: Set(numbers), in: session.vault.registry, db)
         let eraser = HistoryEraser(db: db, graph: try TableGraph(db, registry: session.vault.registry))
-        removal.changes = try eraser.erase(tables: everyTable, collections: numbers)
+        removal.changes = try eraser.erase(
+            tables: everyTable, collections: numbers, settingsOf: module.id)
         removal.imports = try ImportRuns.forget(module.id, former, db)
         for table in removal.tables {
             try db.execute(sql: "DROP TABLE \(table.quotedDatabaseIdentifier)")

@@ -38,6 +38,13 @@ struct ModuleSwitch {
         return false
     }
 
+    /// Whether the user has set anything for a module.
+    static func holdsSettings(_ module: Module, _ db: Database) throws -> Bool {
+        let isOfModule = SettingKey.condition("key", of: module.id)
+        return try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM host_setting WHERE \(isOfModule))") ?? false
+    }
+
     /// Enables modules together with those that they require, and migrates the vault for them.
     ///
     /// - Returns: the ids that were off before, in the order of dependency.

@@ -137,8 +137,9 @@ public final class Session: Sendable {
 
     /// Every command that the user has now: those of enabled modules, and the host's own.
     public func catalog() throws -> [CatalogEntry] {
-        try enabledModules().flatMap(\.catalog).filter { refusal(of: $0.declaration) == nil }
-            + HostCommand.all.filter { refusal(of: $0) == nil }.map(\.entry)
+        let modules = try enabledModules()
+        return modules.flatMap(\.catalog).filter { refusal(of: $0.declaration) == nil }
+            + HostCommand.entries(for: modules, where: { refusal(of: $0) == nil })
     }
 
     // MARK: - What the principal may do
@@ -380,6 +381,7 @@ public final class Session: Sendable {
             records: RecordMerger(db: db, collections: collections, registry: hub.registry),
             links: RecordLinks(
                 db: db, collections: collections, enabled: state.enabledModules, now: now),
-            modules: answers)
+            modules: answers,
+            moduleSettings: ModuleSettings(of: answers.asking?.id ?? "", kept: state.moduleSettings))
     }
 }

@@ -8,6 +8,7 @@ struct ExportSnapshot {
     let db: Database
     let collections: CollectionNumbers
     let settings: UserSettings
+    let moduleSettings: [String: String]
     let now: Date
     let warnings = ExportWarnings()
 
@@ -18,7 +19,9 @@ struct ExportSnapshot {
         self.session = session
         self.db = db
         collections = try CollectionNumbers(db)
-        settings = try UserSettings(db, environment: session.vault.environment)
+        let kept = try KeptSettings(db)
+        settings = UserSettings(kept.own, environment: session.vault.environment)
+        moduleSettings = kept.ofModules
         now = session.vault.environment.now()
     }
 
@@ -122,7 +125,9 @@ struct ExportSnapshot {
                 attachments: RecordAttachments(
                     db: db, collections: collections, folder: session.vault.filesFolder, content: nil),
                 sources: RecordSources(db: db, collections: collections, registry: session.hub.registry),
-                selection: condition, isOfWholeVault: isOfWholeVault, warn: warnings.add
+                selection: condition, isOfWholeVault: isOfWholeVault,
+                moduleSettings: ModuleSettings(of: exporter.collection.module, kept: moduleSettings),
+                warn: warnings.add
             ) { bytes in
                 buffer.append(contentsOf: bytes)
                 if buffer.count >= 1 << 16 {

@@ -88,7 +88,8 @@ final class ImportWriter {
         let context = commandContext(for: module)
         return ImportContext(
             db: db, now: context.now, settings: context.settings, options: options, tags: tags,
-            attachments: context.attachments, links: context.links, modules: context.modules)
+            attachments: context.attachments, links: context.links, modules: context.modules,
+            moduleSettings: context.moduleSettings)
     }
 
     /// What commands are lent in the midst of the import.
@@ -99,7 +100,8 @@ final class ImportWriter {
         // One store of tags knows those that this import has made.
         let context = CommandContext(
             db: db, now: lent.now, settings: lent.settings, tags: tags, attachments: lent.attachments,
-            records: lent.records, links: lent.links, modules: lent.modules)
+            records: lent.records, links: lent.links, modules: lent.modules,
+            moduleSettings: lent.moduleSettings)
         contexts[module.id] = context
         return context
     }

@@ -15,7 +15,8 @@ extension Figure {
     ///
     /// - Throws: ``AtriumError`` with code `internal` where it gives anything else.
     func value(
-        _ db: Database, now: Date, _ settings: UserSettings, links: any LinkStore
+        _ db: Database, now: Date, _ settings: UserSettings, links: any LinkStore,
+        moduleSettings: ModuleSettings
     ) throws -> Reading {
         let zone = settings.timeZone
         let today = LocalDate(now, in: zone)
@@ -30,7 +31,9 @@ extension Figure {
         ]
         if let parameters {
             let further = try parameters(
-                Moment(db: db, now: now, tomorrowStartsAt: tomorrow, settings: settings, links: links))
+                Moment(
+                    db: db, now: now, tomorrowStartsAt: tomorrow, settings: settings, links: links,
+                    moduleSettings: moduleSettings))
             arguments.merge(further) { _, further in further }
         }
         let stored =

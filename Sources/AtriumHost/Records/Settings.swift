@@ -110,18 +110,6 @@ enum Setting: String, CaseIterable {
     private func wrong(_ value: String, _ remedy: Guidance) -> AtriumError {
         AtriumError(.badData, "“\(value)” is no value for \(rawValue)", remedy: remedy, field: "value")
     }
-
-    /// The setting with a name.
-    ///
-    /// - Throws: ``AtriumError`` with code `notFound`.
-    static func named(_ name: String) throws -> Setting {
-        guard let setting = Setting(rawValue: name) else {
-            throw AtriumError(
-                .notFound, "there is no setting “\(name)”",
-                remedy: "use one of: \(allCases.map(\.rawValue).joined(separator: ", "))", field: "key")
-        }
-        return setting
-    }
 }
 
 /// How a user wants the page.
@@ -191,10 +179,11 @@ extension Setting {
 }
 
 extension Session {
-    /// What can be set, each setting as a field of its name.
+    /// What can be set, each setting as a field of its name: the user's own, and those of each module that is on as a group
+    /// under its title.
     public func settingFields() throws -> [FieldDeclaration] {
         let modules = try enabledModules()
-        return Setting.allCases.map { $0.field(modules: modules) }
+        return SettingKey.all(modules).map { $0.field(modules: modules) }
     }
 
     /// What the clock of the hub shows.
@@ -215,16 +204,6 @@ extension Session {
     }
 }
 
-extension Setting {
-    /// Reads what is set in a vault.
-    static func values(_ db: Database) throws -> [Setting: String] {
-        let rows = try Row.fetchAll(db.cachedStatement(sql: "SELECT key, value FROM host_setting"))
-        return rows.reduce(into: [:]) { values, row in
-            if let setting = Setting(rawValue: row["key"]) { values[setting] = row["value"] }
-        }
-    }
-}
-
 extension UserSettings {
     /// Takes a vault's settings; what is not set is the environment's.
     init(_ values: [Setting: String], environment: HubEnvironment) {
@@ -240,6 +219,6 @@ extension UserSettings {
 
     /// Reads a vault's settings.
     init(_ db: Database, environment: HubEnvironment) throws {
-        self.init(try Setting.values(db), environment: environment)
+        self.init(try KeptSettings(db).own, environment: environment)
     }
 }

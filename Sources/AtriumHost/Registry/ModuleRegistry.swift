@@ -45,6 +45,11 @@ public struct ModuleRegistry: Sendable {
                     .internal, "the module id “\(module.id)” is taken", remedy: "give the module another id")
             }
             try checkCollections(of: module)
+            let settings = module.settings.map(\.name)
+            guard Set(settings).count == settings.count, settings.allSatisfy(HostNames.isName) else {
+                throw AtriumError(
+                    .internal, "module “\(module.id)” has a setting with a malformed or repeated name")
+            }
             let data = module.sideData.map(\.name)
             guard Set(data).count == data.count, data.allSatisfy(HostNames.isName) else {
                 throw AtriumError(

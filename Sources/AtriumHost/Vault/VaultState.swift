@@ -11,12 +11,15 @@ struct VaultState: Sendable {
     let settings: UserSettings
     /// How the user wants the page.
     let page: PageSettings
+    /// What the user has set for modules, by names such as `tasks.snap`.
+    let moduleSettings: [String: String]
 
     init(_ db: Database, environment: HubEnvironment) throws {
         enabledModules = try ModuleSwitch.enabled(db)
         collections = try CollectionNumbers(db)
-        let values = try Setting.values(db)
-        settings = UserSettings(values, environment: environment)
-        page = PageSettings(values)
+        let kept = try KeptSettings(db)
+        settings = UserSettings(kept.own, environment: environment)
+        page = PageSettings(kept.own)
+        moduleSettings = kept.ofModules
     }
 }

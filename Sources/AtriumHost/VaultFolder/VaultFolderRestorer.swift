@@ -115,10 +115,10 @@ struct VaultFolderRestorer {
     // MARK: - One line each: true for what is new, false for what was there, nil for what has an issue
 
     private func restoreSettings(_ report: FolderFileReport) throws {
+        let modules = session.hub.registry.modules
         for (key, value) in folder.manifest.settings {
             report.file.items += 1
-            let modules = session.hub.registry.modules.map(\.id)
-            let known = Setting(rawValue: key).flatMap { try? $0.checked(value, modules: modules) }
+            let known = try setting(key).flatMap { try? $0.checked(value, installed: modules) }
             guard let value = known ?? SavedMaps.checked(key: key, value: value) else {
                 try report.note("bad-setting", "the setting \(key) is not known or has no possible value")
                 continue
@@ -128,6 +128,13 @@ struct VaultFolderRestorer {
                 arguments: [key, value])
             if db.changesCount > 0 { report.file.added += 1 } else { report.file.unchanged += 1 }
         }
+    }
+
+    /// The setting with a name, of the host or of a module that the vault has; nil if there is none.
+    private func setting(_ name: String) throws -> SettingKey? {
+        let setting = SettingKey.all(session.hub.registry.modules).first { $0.name == name }
+        guard let module = setting?.module else { return setting }
+        return try ModuleSwitch.isKnown(module.id, db) ? setting : nil
     }
 
     private func restoreLink(_ object: DataObject?, _ report: FolderFileReport) throws -> Bool? {

@@ -46,9 +46,7 @@ struct VaultFolderWriter {
                 .init(
                     id: $0.id, version: $0.manifest.version, isEnabled: isEnabled.contains($0.id))
             },
-            settings: try Row.fetchAll(
-                snapshot.db, sql: "SELECT key, value FROM host_setting ORDER BY key"
-            ).map { ($0[0], $0[1]) },
+            settings: try settings(),
             files: files, leftOut: leftOut)
         if isDurable { FileSystem.synchronizeAll() }
         let text = Array(DataValue.object(manifest.value).json.utf8) + [UInt8(ascii: "\n")]
@@ -61,6 +59,13 @@ struct VaultFolderWriter {
         try output.write(text)
         _ = try output.finish(isDurable: isDurable)
         return manifest
+    }
+
+    /// The user's settings, without those of modules that are left out.
+    private func settings() throws -> [(key: String, value: String)] {
+        try Row.fetchAll(snapshot.db, sql: "SELECT key, value FROM host_setting ORDER BY key")
+            .map { ($0[0], $0[1]) }
+            .filter { key, _ in SettingKey.module(of: key).map { !leftOut.contains($0) } ?? true }
     }
 
     // MARK: - Records

@@ -14,6 +14,8 @@ public struct CommandContext {
     public let nowText: String
     /// The user's settings.
     public let settings: UserSettings
+    /// What the user has set for the module: the settings that it declares.
+    public let moduleSettings: ModuleSettings
     /// The tags of records.
     public let tags: any TagStore
     /// The attachments of records.
@@ -28,12 +30,14 @@ public struct CommandContext {
     /// Makes a context; the host does, for every call.
     public init(
         db: Database, now: Date, settings: UserSettings, tags: any TagStore, attachments: any AttachmentStore,
-        records: any RecordStore, links: any LinkStore, modules: any ModuleDirectory
+        records: any RecordStore, links: any LinkStore, modules: any ModuleDirectory,
+        moduleSettings: ModuleSettings = ModuleSettings()
     ) {
         self.db = db
         self.now = now
         nowText = Instant.text(now)
         self.settings = settings
+        self.moduleSettings = moduleSettings
         self.tags = tags
         self.attachments = attachments
         self.records = records

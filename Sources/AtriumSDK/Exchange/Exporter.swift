@@ -46,6 +46,8 @@ public struct ExportContext {
     public let now: Date
     /// The user's settings.
     public let settings: UserSettings
+    /// What the user has set for the module.
+    public let moduleSettings: ModuleSettings
     /// The values of the exporter's options.
     public let arguments: Arguments
     /// The tags of records.
@@ -80,12 +82,13 @@ public struct ExportContext {
     public init(
         db: Database, now: Date, settings: UserSettings, arguments: Arguments, tags: any TagStore,
         attachments: any AttachmentStore, sources: any SourceStore, selection: String? = nil,
-        isOfWholeVault: Bool = false,
+        isOfWholeVault: Bool = false, moduleSettings: ModuleSettings = ModuleSettings(),
         warn: @escaping (_ message: String) -> Void, write: @escaping ([UInt8]) throws -> Void
     ) {
         self.db = db
         self.now = now
         self.settings = settings
+        self.moduleSettings = moduleSettings
         self.arguments = arguments
         self.tags = tags
         self.attachments = attachments

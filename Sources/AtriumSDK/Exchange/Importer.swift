@@ -335,6 +335,8 @@ public struct ImportContext {
     public let now: Date
     /// The user's settings.
     public let settings: UserSettings
+    /// What the user has set for the module, before the import.
+    public let moduleSettings: ModuleSettings
     /// What the user asked for.
     public let options: ImportOptions
     /// The tags of records.
@@ -349,11 +351,13 @@ public struct ImportContext {
     /// Makes a context; the host does, for every file.
     public init(
         db: Database, now: Date, settings: UserSettings, options: ImportOptions, tags: any TagStore,
-        attachments: any AttachmentStore, links: any LinkStore, modules: any ModuleDirectory
+        attachments: any AttachmentStore, links: any LinkStore, modules: any ModuleDirectory,
+        moduleSettings: ModuleSettings = ModuleSettings()
     ) {
         self.db = db
         self.now = now
         self.settings = settings
+        self.moduleSettings = moduleSettings
         self.options = options
         self.tags = tags
         self.attachments = attachments

@@ -41,6 +41,8 @@ public struct Figure: Sendable {
         public let now: Date
         /// What the user has set.
         public let settings: UserSettings
+        /// What the user has set for the module.
+        public let moduleSettings: ModuleSettings
         /// The links between records.
         public let links: any LinkStore
         /// The zone of the user.
@@ -50,12 +52,14 @@ public struct Figure: Sendable {
 
         /// Describes the moment; the host does.
         public init(
-            db: Database, now: Date, tomorrowStartsAt: Date, settings: UserSettings, links: any LinkStore
+            db: Database, now: Date, tomorrowStartsAt: Date, settings: UserSettings, links: any LinkStore,
+            moduleSettings: ModuleSettings = ModuleSettings()
         ) {
             self.db = db
             self.now = now
             self.tomorrowStartsAt = tomorrowStartsAt
             self.settings = settings
+            self.moduleSettings = moduleSettings
             self.links = links
         }
     }

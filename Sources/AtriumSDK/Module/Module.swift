@@ -35,6 +35,8 @@ public struct Module: Sendable {
     public var followers: [LinkFollower]
     /// Ways to look at what its commands give.
     public var views: [View]
+    /// What the user can set for it, such as `tasks.default-kind`.
+    public var settings: [SettingDeclaration]
 
     /// Declares a module.
     public init(
@@ -45,7 +47,8 @@ public struct Module: Sendable {
         days: [DaySource] = [],
         happenings: [HappeningSource] = [],
         followers: [LinkFollower] = [],
-        views: [View] = []
+        views: [View] = [],
+        settings: [SettingDeclaration] = []
     ) {
         self.manifest = manifest
         self.migrations = migrations
@@ -61,6 +64,7 @@ public struct Module: Sendable {
         self.happenings = happenings
         self.followers = followers
         self.views = views
+        self.settings = settings
     }
 
     /// The module's id.

@@ -63,21 +63,20 @@ struct SettingsPage {
     func page() throws -> Page {
         var page = Page("Settings", section: "settings")
         page.message = Told(site: site).message(query, at: ["settings"])
-        let settings =
-            try site.ask("settings", "list").objectValue?["items"]?.listValue?.compactMap(\.objectValue) ?? []
+        let found = try site.ask("settings", "list")
+        let values = Dictionary(
+            found.items.map { ($0["key"]?.textValue ?? "", $0["value"]?.textValue ?? "") },
+            uniquingKeysWith: { first, _ in first })
+        let fields = try site.session.settingFields()
+        let modules: [String] = fields.compactMap(\.group).reduce(into: []) { titles, title in
+            if titles.last != title { titles.append(title) }
+        }
         page.content = tag("div", .class("flow")) {
-            tag("section") {
-                tag("h2") { "You and the page" }
-                tag("ul", .class("rows")) {
-                    for setting in settings {
-                        let key = setting["key"]?.textValue ?? ""
-                        let value = setting["value"]?.textValue ?? ""
-                        row(
-                            .own(["settings", key]), key.titleOfWords,
-                            value.isEmpty ? "Not set" : value.capitalizedFirst)
-                    }
-                }
+            for warning in found.objectValue?["warnings"]?.texts ?? [] {
+                tag("p", .class("note")) { warning }
             }
+            section("You and the page", fields.filter { $0.group == nil }, values)
+            for title in modules { section(title, fields.filter { $0.group == title }, values) }
             tag("section") {
                 tag("h2") { "What you keep" }
                 tag("ul", .class("rows")) {
@@ -117,6 +116,24 @@ struct SettingsPage {
         return page
     }
 
+    /// Settings that stand together, each with what it is now.
+    private func section(
+        _ title: String, _ fields: [FieldDeclaration], _ values: [String: String]
+    ) -> HTML {
+        tag("section") {
+            tag("h2") { title }
+            tag("ul", .class("rows")) {
+                for field in fields {
+                    let value = values[field.name] ?? ""
+                    row(
+                        .own(["settings", field.name]), field.title,
+                        value.isEmpty
+                            ? "Not set" : field.choiceTitles?[value] ?? value.capitalizedFirst)
+                }
+            }
+        }
+    }
+
     private func row(_ target: SafeLink, _ title: String, _ words: String) -> HTML {
         Row(title, to: target, facts: [words], trailing: Icon.right.drawn("i s soft")).html
     }
@@ -148,10 +165,11 @@ struct SettingForm {
     }
 
     /// What is set.
-    func present() throws -> String {
+    func present() throws -> String { try setting()["value"]?.textValue ?? "" }
+
+    private func setting() throws -> DataObject {
         _ = try field()
-        return try site.ask("settings", "get", with: ["key": .text(key)]).objectValue?["value"]?.textValue
-            ?? ""
+        return try site.ask("settings", "get", with: ["key": .text(key)]).objectValue ?? DataObject()
     }
 
     func page() throws -> Page {
@@ -175,7 +193,21 @@ struct SettingForm {
                 tag("button", .class("btn"), Attribute("data-save")) { "Save" }
             }
         }
+        page.content.append(try reset(field))
         return page
+    }
+
+    /// The way back to the default, if something else is set.
+    private func reset(_ field: FieldDeclaration) throws -> HTML {
+        let setting = try setting()
+        guard setting["isSet"] == .bool(true) else { return HTML() }
+        let initial = setting["default"]?.textValue ?? ""
+        return ActionButton(
+            site: site, target: .own(["settings", "clear"]),
+            title: initial.isEmpty
+                ? "Clear" : "Back to \(field.choiceTitles?[initial] ?? initial)",
+            style: "btn text", fields: [("key", key)], next: .own(["settings"])
+        ).html
     }
 
     private func controls(_ field: FieldDeclaration) throws -> HTML {

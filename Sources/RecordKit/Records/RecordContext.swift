@@ -18,6 +18,8 @@ public struct RecordContext {
     public let now: Date
     /// The user's settings.
     public let settings: UserSettings
+    /// What the user has set for the module.
+    public let moduleSettings: ModuleSettings
     /// The zones of moments.
     let zones: RecordZones
     private let memory = Memory()
@@ -31,36 +33,39 @@ public struct RecordContext {
     /// A context of parts, for tests.
     public init(
         db: Database, now: Date, settings: UserSettings, tags: any TagStore, links: (any LinkStore)? = nil,
-        modules: (any ModuleDirectory)? = nil
+        modules: (any ModuleDirectory)? = nil, moduleSettings: ModuleSettings = ModuleSettings()
     ) {
-        self.init(db, now, settings, tags, links, modules, isOfFile: false)
+        self.init(db, now, settings, moduleSettings, tags, links, modules, isOfFile: false)
     }
 
     /// What a command is lent.
     public init(_ context: CommandContext) {
         self.init(
-            context.db, context.now, context.settings, context.tags, context.links, context.modules,
-            isOfFile: false)
+            context.db, context.now, context.settings, context.moduleSettings, context.tags, context.links,
+            context.modules, isOfFile: false)
     }
 
     /// What an import is lent.
     public init(_ context: ImportContext) {
         self.init(
-            context.db, context.now, context.settings, context.tags, context.links, context.modules,
-            isOfFile: true)
+            context.db, context.now, context.settings, context.moduleSettings, context.tags, context.links,
+            context.modules, isOfFile: true)
     }
 
     /// What an export is lent.
     public init(_ context: ExportContext) {
-        self.init(context.db, context.now, context.settings, context.tags, nil, nil, isOfFile: false)
+        self.init(
+            context.db, context.now, context.settings, context.moduleSettings, context.tags, nil, nil,
+            isOfFile: false)
     }
 
     private init(
-        _ db: Database, _ now: Date, _ settings: UserSettings, _ tags: any TagStore,
+        _ db: Database, _ now: Date, _ settings: UserSettings, _ moduleSettings: ModuleSettings,
+        _ tags: any TagStore,
         _ links: (any LinkStore)?, _ modules: (any ModuleDirectory)?, isOfFile: Bool
     ) {
         (self.db, self.now, self.settings, self.tags) = (db, now, settings, tags)
-        (self.links, self.modules) = (links, modules)
+        (self.links, self.modules, self.moduleSettings) = (links, modules, moduleSettings)
         zones = RecordZones(db, isOfFile: isOfFile)
     }
 
