@@ -16,6 +16,9 @@ extension ModuleConformance {
             findings.expect(
                 !figure.title.isEmpty && figure.help.hasSuffix("."),
                 "the figure \(figure.name) does not say what it is")
+            findings.expect(
+                figure.icon.map(Self.isKebab) ?? true,
+                "the icon of the figure \(figure.name) is not lower-case words joined by hyphens")
         }
         for (what, hub) in [("an empty vault", try emptyHub()), ("the samples", try filledHub())] {
             let dashboard = try hub.run("dashboard")

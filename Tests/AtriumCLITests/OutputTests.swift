@@ -115,6 +115,35 @@ struct OutputTests {
         #expect(lines[1].hasSuffix("x   1"))
     }
 
+    /// A list may name its columns, and what stands for null.
+    @Test func aTableOfAnAnswerHasItsColumns() throws {
+        let number = FieldDeclaration("value", .decimal(), help: "A number.").absent(as: "NA")
+        let shape = ResultShape.object([
+            FieldDeclaration(
+                "figures",
+                .list(
+                    .object([
+                        FieldDeclaration("title", .text, help: "A title."), number,
+                        FieldDeclaration("unit", .text, help: "A unit."),
+                        FieldDeclaration("icon", .text, help: "An icon."),
+                        FieldDeclaration("parts", .list(.object([number])), help: "Parts."),
+                    ])), help: "Figures."
+            ).inColumns("title", "value", "unit")
+        ])
+        let value = DataValue.object([
+            "figures": .list([
+                .object(["title": "Done", "value": 3, "unit": .null, "icon": "star", "parts": .null]),
+                .object(["title": "Score", "value": .null, "unit": .null, "icon": "brain", "parts": .null]),
+            ])
+        ])
+        let output = MemoryOutput()
+        try ResultPrinter(output: output, notes: MemoryOutput(), isJSON: false, allowsColor: false)
+            .print(value, shape: shape)
+        #expect(output.text == "figures:\nTITLE  VALUE\nDone       3\nScore     NA\n")
+        let block = RecordBlock(style: TextStyle(isColored: false))
+        #expect(block.rendered(["value": .null], [number]) == "value: NA\n")
+    }
+
     @Test func warningsOfAListComeAfterIt() throws {
         let (output, notes) = (MemoryOutput(), MemoryOutput())
         let printer = ResultPrinter(output: output, notes: notes, isJSON: false, allowsColor: false)

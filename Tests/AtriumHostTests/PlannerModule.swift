@@ -37,7 +37,12 @@ enum PlannerModule {
             Figure(
                 "grid", title: "Grid", help: "The grid.", table: "planner_slot",
                 sql: "SELECT :snap + 0 * count(*) FROM planner_slot",
-                parameters: { ["snap": String($0.moduleSettings[snap])] })
+                parameters: { ["snap": String($0.moduleSettings[snap])] }),
+            Figure(
+                "mean", title: "Mean", help: "The mean number.", table: "planner_slot",
+                sql: "SELECT avg(id) FROM planner_slot",
+                goal: "SELECT count(*) + :snap FROM planner_slot", icon: "star", tint: .accent,
+                parameters: { ["snap": String($0.moduleSettings[snap])] }),
         ],
         days: [
             DaySource([.review]) { days, context in

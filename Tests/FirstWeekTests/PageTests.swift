@@ -21,6 +21,15 @@ import Testing
         }
     }
 
+    /// The icons of figures are of those that the page draws.
+    @Test func everyIconOfAFigureIsDrawn() {
+        let figures = installedModules.flatMap(\.figures)
+        #expect(figures.contains { $0.icon != nil })
+        for figure in figures {
+            #expect(figure.icon.map { Icon(lucide: $0) != nil } ?? true, "\(figure.name)")
+        }
+    }
+
     /// No module's address hides one of the page's own.
     @Test func noModuleIsCalledLikeAPage() throws {
         let modules = Set(installedModules.map(\.id))

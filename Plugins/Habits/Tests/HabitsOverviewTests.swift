@@ -54,6 +54,28 @@ import Testing
         #expect(figures.map { $0["value"] } == [.decimal(1), .decimal(0), .decimal(0)])
     }
 
+    /// Of those that are wanted today so many are done: 15 March 2026 is a Sunday.
+    @Test func doneTodayIsOfSoMany() throws {
+        func rate() throws -> [DataValue?] {
+            let figure = try hub.items("figures", ["module": "habits", "name": "done-today"]).first
+            return [figure?["value"], figure?["goal"]]
+        }
+        #expect(try rate() == [.decimal(0), .decimal(2)])
+        try hub.run("habits add", ["title": "Mondays", "weekdays": ["mon"]])
+        try hub.run("habits add", ["title": "Later", "start": "2026-04-01"])
+        #expect(try rate() == [.decimal(0), .decimal(2)])
+        try hub.run("habits add", ["title": "Sundays", "weekdays": ["sun"]])
+        try hub.run("habits toggle", ["record": "Read"])
+        #expect(try rate() == [.decimal(1), .decimal(3)])
+        // What is done counts, wanted or not; a target that was reached before today wants nothing more.
+        try hub.run("habits toggle", ["record": "Mondays"])
+        try hub.run("habits toggle", ["record": "Run", "day": "2026-03-02"])
+        #expect(try rate() == [.decimal(2), .decimal(3)])
+        try hub.run("habits edit", ["record": "Read", "archived": true])
+        #expect(try rate() == [.decimal(1), .decimal(2)])
+        #expect(try left(today).count == 1)
+    }
+
     @Test func aTargetThatIsReachedLeavesNothing() throws {
         let other = today.day > 1 ? today.adding(days: -1) : today.adding(days: 1)
         try hub.run("habits toggle", ["record": .text("Run"), "day": .text(other.description)])

@@ -19,8 +19,12 @@ struct RecordBlock {
         let declared = Set(fields.map(\.name))
         let order = fields.map(\.name) + object.names.filter { !declared.contains($0) }
         let isDrawn = object["drawing"]?.textValue != nil
+        let absent = fields.reduce(into: [String: DataValue]()) { texts, field in
+            if let text = field.absentText { texts[field.name] = .text(text) }
+        }
         let entries = order.compactMap { name -> (name: String, value: DataValue)? in
-            guard let value = object[name], !value.isEmpty, !(isDrawn && Self.isOfObjects(value))
+            guard let given = object[name], let value = given.isEmpty ? absent[name] : given,
+                !(isDrawn && Self.isOfObjects(value))
             else { return nil }
             return (name, value)
         }
@@ -87,6 +91,11 @@ enum ValueText {
         case .list(let element): fields(of: element)
         default: []
         }
+    }
+
+    /// The value of a field in one line: what the field says in the place of null, too.
+    static func cell(_ value: DataValue, of field: FieldDeclaration) -> String {
+        value.isNull ? field.absentText ?? "" : cell(value)
     }
 
     /// A value in one line, not yet made safe for a terminal.

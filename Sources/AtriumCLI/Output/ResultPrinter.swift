@@ -48,12 +48,13 @@ struct ResultPrinter {
     /// A record has an id; what has none is an answer that is made of several things.
     private func isRecord(_ fields: [FieldDeclaration]) -> Bool { fields.contains { $0.name == "id" } }
 
-    /// An answer as a block, but for each list of objects whose fields are single values: a table under its name.
+    /// An answer as a block, but for each list of objects whose fields are single values, or that says which it shows: a table
+    /// under its name.
     private func answer(_ value: DataValue, _ fields: [FieldDeclaration]) -> String {
         guard let object = value.objectValue else { return block(value, fields) }
         let lists = fields.filter { field in
-            let cells = ValueText.fields(of: field.type)
-            return !cells.isEmpty && cells.allSatisfy(\.type.isSingle)
+            let cells = Self.columns(of: field)
+            return !cells.isEmpty && (field.columns != nil || cells.allSatisfy(\.type.isSingle))
                 && object[field.name]?.listValue?.isEmpty == false
         }
         let names = Set(lists.map(\.name))
@@ -64,10 +65,16 @@ struct ResultPrinter {
         let tables = lists.map { list in
             style.label(ValueText.label(list.name) + ":") + "\n"
                 + table(
-                    object[list.name]?.listValue ?? [], ValueText.fields(of: list.type), leavingOutEmpty: true
-                )
+                    object[list.name]?.listValue ?? [], Self.columns(of: list), leavingOutEmpty: true)
         }
         return (head + tables).joined(separator: "\n")
+    }
+
+    /// The fields of a list's objects that a table shows.
+    private static func columns(of field: FieldDeclaration) -> [FieldDeclaration] {
+        let fields = ValueText.fields(of: field.type)
+        return field.columns.map { names in names.compactMap { name in fields.first { $0.name == name } } }
+            ?? fields
     }
 
     /// Items as a table of these fields.
@@ -76,11 +83,12 @@ struct ResultPrinter {
     {
         let objects = items.map { $0.objectValue ?? DataObject() }
         let shown = fields.filter { field in
-            !leavingOutEmpty || objects.contains { !($0[field.name]?.isEmpty ?? true) }
+            !leavingOutEmpty || field.absentText != nil
+                || objects.contains { !($0[field.name]?.isEmpty ?? true) }
         }
         var table = Table(
             shown.map { Table.Column(heading: ValueText.label($0.name).uppercased(), type: $0.type) })
-        for object in objects { table.add(shown.map { ValueText.cell(object[$0.name] ?? .null) }) }
+        for object in objects { table.add(shown.map { ValueText.cell(object[$0.name] ?? .null, of: $0) }) }
         return table.rendered(limit: output.terminalColumns, style: style)
     }
 

@@ -42,12 +42,19 @@ extension HostCommand {
         FieldDeclaration("module", .text, help: "The module that counts.", isRequired: true),
         FieldDeclaration("name", .text, help: "The figure's name within its module.", isRequired: true),
         FieldDeclaration("title", .text, help: "What the number is.", isRequired: true),
-        FieldDeclaration("value", .decimal(), help: "The number; none where there is nothing to count."),
+        FieldDeclaration("value", .decimal(), help: "The number; none where there is nothing to count.")
+            .absent(as: "NA"),
+        FieldDeclaration("goal", .decimal(), help: "The number that is aimed at, if one is."),
         FieldDeclaration("unit", .text, help: "Its unit, where it has one."),
+        FieldDeclaration("icon", .text, help: "The icon's name in the Lucide set, if it has one."),
+        FieldDeclaration(
+            "tint", .choice(Figure.Tint.allCases.map(\.rawValue)),
+            help: "What its colour says, if it has one."),
         FieldDeclaration("help", .text, help: "What it counts, in a sentence."),
         FieldDeclaration("opens", .text, help: "The words of the command that lists what is counted."),
         FieldDeclaration("table", .text, help: "With source: the table that it is about."),
         FieldDeclaration("query", .text, help: "With source: the query that gives it."),
+        FieldDeclaration("goalQuery", .text, help: "With source: the query of the number that is aimed at."),
         FieldDeclaration(
             "parameters",
             .list(
@@ -84,10 +91,12 @@ extension HostCommand {
             result: .object([
                 FieldDeclaration(
                     "figures", .list(.object(figureFields)), help: "The numbers, module by module.",
-                    isRequired: true),
+                    isRequired: true
+                ).inColumns("module", "title", "value", "goal", "unit", "query"),
                 FieldDeclaration(
                     "due", .list(.object(entryFields)), help: "What stands on today, and what is overdue.",
-                    isRequired: true),
+                    isRequired: true
+                ).inColumns("day", "time", "kind", "title", "overdue"),
                 FieldDeclaration(
                     "omittedDue", .integer(from: 1), help: "How much more is due, of earlier days."),
                 FieldDeclaration(
@@ -116,7 +125,7 @@ extension HostCommand {
             discussion:
                 "With source each says from which table it comes, by which query, and when it was read.",
             fields: [ofModule.declaration, named.declaration, source.declaration],
-            result: .list(figureFields, columns: ["module", "title", "value", "unit"])
+            result: .list(figureFields, columns: ["module", "title", "value", "goal", "unit"])
         ) { input, session in
             let wanted = try input[ofModule].map { Set([try session.enabledModule($0).id]) }
             return try session.vault.read { db in
@@ -194,11 +203,13 @@ extension Figure {
     ) -> DataValue {
         var value: DataObject = [
             "module": .text(module.id), "name": .text(name), "title": .text(title),
-            "value": reading?.number ?? .null,
+            "value": reading?.number ?? .null, "goal": reading?.goal ?? .null,
+            "icon": .text(orNull: icon), "tint": .text(orNull: tint?.rawValue),
             "unit": .text(orNull: units == .imperial ? imperialUnit ?? unit : unit),
             "help": .text(help), "opens": .text(orNull: opens?.joined(separator: " ")),
             "table": .text(orNull: time == nil ? nil : table),
             "query": .text(orNull: time == nil ? nil : sql),
+            "goalQuery": .text(orNull: time == nil ? nil : goal),
             "parameters": .null, "fetchedAt": .text(orNull: time.map(Instant.text)),
         ]
         if time != nil, let reading {

@@ -7,11 +7,13 @@ extension Figure {
     struct Reading {
         /// The number, or null.
         let number: DataValue
-        /// What stood for the parameters that the query names.
+        /// The number that is aimed at, or null.
+        let goal: DataValue
+        /// What stood for the parameters that the queries name.
         let parameters: [String: String]
     }
 
-    /// What the query gives: a number, or null.
+    /// What the queries give: numbers, or null.
     ///
     /// - Throws: ``AtriumError`` with code `internal` where it gives anything else.
     func value(
@@ -36,20 +38,29 @@ extension Figure {
                     moduleSettings: moduleSettings))
             arguments.merge(further) { _, further in further }
         }
-        let stored =
-            try DatabaseValue.fetchOne(db, sql: sql, arguments: StatementArguments(arguments)) ?? .null
-        let number: DataValue =
-            switch stored.storage {
-            case .null: .null
-            case .int64(let number): .decimal(Double(number))
-            case .double(let number): .decimal(number)
-            case .string, .blob: throw AtriumError(.internal, "the figure “\(name)” is no number")
-            }
-        return Reading(number: number, parameters: arguments.filter { names(":" + $0.key) })
+        return Reading(
+            number: try number(sql, arguments, db),
+            goal: try goal.map { try number($0, arguments, db) } ?? .null,
+            parameters: arguments.filter { names(":" + $0.key) })
     }
 
-    /// Whether the query names a parameter, and not only one that begins so.
+    private func number(_ sql: String, _ arguments: [String: String], _ db: Database) throws -> DataValue {
+        let stored =
+            try DatabaseValue.fetchOne(db, sql: sql, arguments: StatementArguments(arguments)) ?? .null
+        switch stored.storage {
+        case .null: return .null
+        case .int64(let number): return .decimal(Double(number))
+        case .double(let number): return .decimal(number)
+        case .string, .blob: throw AtriumError(.internal, "the figure “\(name)” is no number")
+        }
+    }
+
+    /// Whether a query names a parameter, and not only one that begins so.
     private func names(_ parameter: String) -> Bool {
+        [sql, goal ?? ""].contains { Self.names(parameter, in: $0) }
+    }
+
+    private static func names(_ parameter: String, in sql: String) -> Bool {
         sql.ranges(of: parameter).contains { range in
             !(sql[range.upperBound...].first.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false)
         }

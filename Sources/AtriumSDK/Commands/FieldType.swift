@@ -123,6 +123,11 @@ public struct FieldDeclaration: Sendable, Hashable, Codable {
     public var hint: String?
     /// The usual words of a text, which forms offer beside any other.
     public var suggestions: [String]?
+    /// Of a result: what people are shown in the place of null, such as `NA`; nil: nothing.
+    public var absentText: String?
+    /// Of a list of objects in a result: the fields that a terminal's table shows, in order, without those that no object has;
+    /// nil: all, if each is a single value.
+    public var columns: [String]?
 
     /// Makes a declaration; for the fields of a command's input ``Field`` has shorter ways.
     public init(
@@ -199,6 +204,20 @@ public struct FieldDeclaration: Sendable, Hashable, Codable {
     public func suggesting(_ words: String...) -> FieldDeclaration {
         var copy = self
         copy.suggestions = words
+        return copy
+    }
+
+    /// The same field of a result, of which people are shown a text in the place of null; see ``absentText``.
+    public func absent(as text: String) -> FieldDeclaration {
+        var copy = self
+        copy.absentText = text
+        return copy
+    }
+
+    /// The same list of objects, of which a terminal shows some fields; see ``columns``.
+    public func inColumns(_ names: String...) -> FieldDeclaration {
+        var copy = self
+        copy.columns = names
         return copy
     }
 

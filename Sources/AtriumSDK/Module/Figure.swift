@@ -28,8 +28,32 @@ public struct Figure: Sendable {
     ///
     /// What it lists is as many as the number says.
     public let opens: [String]?
+    /// One SELECT of the number that is aimed at, or NULL, with the same parameters: of `3`, that it is 3 of 5; nil if none is.
+    public let goal: String?
+    /// The name of an icon for graphical surfaces, from the Lucide set (lucide.dev); nil: surfaces choose one.
+    public let icon: String?
+    /// The colour of icon and card on graphical surfaces; nil: they choose one.
+    public let tint: Tint?
     /// Further parameters, by name: what no query can work out, such as what clocks elsewhere show.
     public let parameters: (@Sendable (Moment) throws -> [String: String])?
+
+    /// What a colour says; each surface has its own shades, in which texts can be read.
+    public enum Tint: String, Sendable, Hashable, CaseIterable {
+        /// What the program is about.
+        case primary
+        /// A reward, something special.
+        case accent
+        /// Done.
+        case success
+        /// To be looked at.
+        case warning
+        /// Wrong, or overdue.
+        case error
+        /// What stands apart.
+        case purple
+        /// To be known.
+        case info
+    }
 
     /// What a figure's further parameters are made from.
     public struct Moment {
@@ -67,7 +91,8 @@ public struct Figure: Sendable {
     /// Declares a figure.
     public init(
         _ name: String, title: String, help: String, unit: String? = nil, imperialUnit: String? = nil,
-        table: String, sql: String, opens: [String]? = nil,
+        table: String, sql: String, opens: [String]? = nil, goal: String? = nil, icon: String? = nil,
+        tint: Tint? = nil,
         parameters: (@Sendable (Moment) throws -> [String: String])? = nil
     ) {
         self.name = name
@@ -78,6 +103,9 @@ public struct Figure: Sendable {
         self.table = table
         self.sql = sql
         self.opens = opens
+        self.goal = goal
+        self.icon = icon
+        self.tint = tint
         self.parameters = parameters
     }
 }

@@ -52,21 +52,33 @@ enum Icon: String, CaseIterable, Sendable {
     case x
 
     /// The icon of a module, by the name of its manifest; names are those of Lucide.
-    init(module name: String) {
-        self =
-            switch name {
-            case "users": .people
-            case "calendar-days": .cal
-            case "bell": .bell
-            case "map-pin": .pin
-            case "compass": .spark
-            case "repeat": .habit
-            case "dumbbell": .bolt
-            case "notebook-pen": .journal
-            case "brain": .scale
-            case "quote": .msg
-            default: .book
-            }
+    init(module name: String) { self = Icon(lucide: name) ?? .book }
+
+    /// The drawing for a name of the Lucide set; nil if the page has none.
+    init?(lucide name: String) {
+        switch name {
+        case "users": self = .people
+        case "calendar-days": self = .cal
+        case "bell": self = .bell
+        case "map-pin": self = .pin
+        case "compass", "sparkles": self = .spark
+        case "repeat", "circle-check": self = .habit
+        case "dumbbell": self = .bolt
+        case "notebook-pen": self = .journal
+        case "brain", "scale": self = .scale
+        case "quote": self = .msg
+        case "book-open": self = .book
+        case "triangle-alert": self = .warn
+        case "file-search", "search": self = .search
+        case "clock": self = .clock
+        case "flame": self = .flame
+        case "heart": self = .heart
+        case "star": self = .star
+        case "list-checks", "check": self = .check
+        case "file-text": self = .file
+        case "inbox": self = .inbox
+        default: return nil
+        }
     }
 
     /// The icon of an action, by its command's name or the kind of a link.

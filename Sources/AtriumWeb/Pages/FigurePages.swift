@@ -40,10 +40,13 @@ struct FigurePages {
                     fact(":" + (parameter["name"]?.textValue ?? ""), parameter["value"]?.textValue)
                 }
             }
-            tag("pre", .class("code pre"), Attribute("tabindex", "0"), .label("The query")) {
-                figure["query"]?.textValue ?? ""
-            }
+            query(figure["query"]?.textValue ?? "", "The query")
+            if let goal = figure["goalQuery"]?.textValue { query(goal, "The query of what is aimed at") }
         }
+    }
+
+    private func query(_ sql: String, _ label: String) -> HTML {
+        tag("pre", .class("code pre"), Attribute("tabindex", "0"), .label(label)) { sql }
     }
 
     private func fact(_ title: String, _ value: String?) -> HTML {
@@ -77,8 +80,10 @@ struct FigurePages {
         tag("div", .class("stat mts")) {
             for figure in figures {
                 link(
-                    .own(["figures", figure["module"]?.textValue ?? "", figure["name"]?.textValue ?? ""])
+                    .own(["figures", figure["module"]?.textValue ?? "", figure["name"]?.textValue ?? ""]),
+                    hue(figure).map { .class($0.rawValue) }
                 ) {
+                    if let icon = icon(figure) { icon.drawn("i s ink") }
                     tag("b") { number(figure) }
                     tag("span") { figure["title"]?.textValue ?? "" }
                 }
@@ -101,10 +106,11 @@ struct FigurePages {
         return tag("nav", .class("smart"), .label("Lists of \(module.manifest.title)")) {
             for (index, (figure, entry)) in cards.enumerated() {
                 link(
-                    .own(entry.segments()), .class(hues[index % hues.count]),
+                    .own(entry.segments()),
+                    .class(hue(figure)?.rawValue ?? hues[index % hues.count]),
                     Attribute("aria-current", "page").when(entry.path == current)
                 ) {
-                    Icon(action: entry.path.last ?? "").drawn()
+                    (icon(figure) ?? Icon(action: entry.path.last ?? "")).drawn()
                     tag("b") { number(figure) }
                     tag("span") { figure["title"]?.textValue ?? "" }
                 }
@@ -119,8 +125,19 @@ struct FigurePages {
         figure["opens"]?.textValue.flatMap { site.command($0.split(separator: " ").map(String.init)) }
     }
 
-    private static func number(_ figure: DataObject) -> String {
-        guard let value = figure["value"].flatMap(ControlTexts.text), !value.isEmpty else { return "NA" }
+    /// The drawing for a figure's icon, if it has one that the page draws.
+    private static func icon(_ figure: DataObject) -> Icon? {
+        figure["icon"]?.textValue.flatMap(Icon.init(lucide:))
+    }
+
+    private static func hue(_ figure: DataObject) -> Hue? {
+        figure["tint"]?.textValue.flatMap(Figure.Tint.init(rawValue:)).map { Hue($0) }
+    }
+
+    /// The number with its unit, and of how many; `NA` if there is none.
+    static func number(_ figure: DataObject) -> String {
+        guard var value = figure["value"].flatMap(ControlTexts.text), !value.isEmpty else { return "NA" }
+        if let goal = figure["goal"].flatMap(ControlTexts.text), !goal.isEmpty { value += " of " + goal }
         let unit = figure["unit"]?.textValue.map { $0 == "%" ? "%" : " " + $0 } ?? ""
         return value + unit
     }

@@ -1,8 +1,22 @@
+import AtriumSDK
 import Foundation
 
 /// A colour of the sheet, whose texts can be read on its tint in both themes.
 enum Hue: String {
     case blue, green, amber, purple, red, gold
+
+    /// The hue of what a colour says.
+    init(_ tint: Figure.Tint) {
+        self =
+            switch tint {
+            case .primary, .info: .blue
+            case .accent: .gold
+            case .success: .green
+            case .warning: .amber
+            case .error: .red
+            case .purple: .purple
+            }
+    }
 
     /// The nearest to a colour as people write it, a name of CSS or `#RRGGBB`; nil for greys, and for what is no colour.
     init?(_ color: String?) {
