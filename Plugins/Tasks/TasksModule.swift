@@ -18,7 +18,28 @@ public let tasksModule = Module(
     followers: [
         taskKind.follower(to: .people), projectKind.follower(to: .people), projectKind.follower(to: .values),
         projectKind.follower(to: .dreams), projectKind.follower(to: .ideas),
-    ])
+    ],
+    views: [
+        View(
+            "tasks", title: "Tasks", command: ["tasks", "inbox"],
+            form: .sheet(
+                .init(
+                    add: "add", field: "title",
+                    sections: [
+                        .init(
+                            "Today’s three", ["tasks", "today"], ["group": .text("top")], done: "doneOnDay",
+                            order: "reorder", orderValues: ["day": .text("today")]),
+                        .init(
+                            "Today", ["tasks", "today"], ["group": .text("rest")], done: "doneOnDay",
+                            order: "reorder", orderValues: ["day": .text("today")]),
+                        .init("Left over of earlier days", ["tasks", "leftover"], action: "carry-over"),
+                        .init("Inbox", ["tasks", "inbox"]),
+                        .init("Upcoming", ["tasks", "upcoming"], isAside: true),
+                    ]))),
+        View(
+            "board", title: "Open tasks", command: ["tasks", "projects", "open"], form: .board(by: "section")),
+    ],
+    settings: TaskSettings.all)
 
 extension CollectionID {
     /// The tasks.

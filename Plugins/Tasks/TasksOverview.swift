@@ -51,13 +51,14 @@ enum TasksOverview {
             table: "tasks_task", sql: countOfDone(from: ":monthStartsAt")),
         Figure(
             "minutes-today", title: "Minutes planned today",
-            help: "How many minutes the open tasks of today take; those that say nothing count 30.",
+            help: "How many minutes the open tasks of today take; those that say nothing count what is set.",
             unit: "min",
             table: "tasks_task",
             sql: """
-                SELECT ifnull(sum(ifnull(estimate, \(TaskFields.usualEstimate))), 0) FROM tasks_task
+                SELECT ifnull(sum(ifnull(estimate, CAST(:usual AS INTEGER))), 0) FROM tasks_task
                 WHERE planned = :today AND \(isOpen) AND \(isShown)
-                """),
+                """
+        ) { moment in ["usual": String(moment.moduleSettings[TaskSettings.estimate])] },
         Figure(
             "projects", title: "Projects", help: "How many projects are kept, archived ones left out.",
             table: "tasks_project", sql: "SELECT count(*) FROM tasks_project WHERE is_archived = 0"),

@@ -91,7 +91,11 @@ extension ModuleConformance {
         case .view(let name):
             let view = module.views.first { $0.name == name }
             let command = view.flatMap { declaration(at: $0.command, in: [collection]) }
-            let isMap = if case .heatMap? = view?.form { true } else { false }
+            let isMap =
+                switch view?.form {
+                case .heatMap?, .board?: true
+                default: false
+                }
             findings.expect(
                 isMap && command?.kind == .recordQuery,
                 "\(place): \(name) is no view of a record")
@@ -141,6 +145,33 @@ extension ModuleConformance {
         }
     }
 
+    private func checkSheet(_ sheet: View.SheetFields, of view: View, _ findings: Findings) {
+        let place = "the view \(view.name)"
+        let main = module.collections.filter(\.isMain)
+        let add = declaration(at: [module.id, sheet.add], in: main)
+        findings.expect(
+            add?.kind == .add && add?.fields.contains { $0.name == sheet.field } == true,
+            "\(place): \(sheet.add) adds nothing by \(sheet.field)")
+        for section in sheet.sections {
+            let command = declaration(at: section.command)
+            findings.expect(command?.kind == .query, "\(place): \(section.title) comes from no query")
+            for name in section.values.keys {
+                findings.expect(
+                    command?.fields.contains { $0.name == name } == true, "\(place): \(name) is no field")
+            }
+            if let done = section.done {
+                findings.expect(
+                    command?.result.fields.contains { $0.name == done && $0.type == .boolean } == true,
+                    "\(place): \(done) is no truth value")
+            }
+            for name in [section.order, section.action].compactMap(\.self) {
+                findings.expect(
+                    declaration(at: [module.id, name], in: main)?.kind == .action,
+                    "\(place): \(name) is no action")
+            }
+        }
+    }
+
     private func checkView(_ view: View, _ findings: Findings) {
         let place = "the view \(view.name)"
         guard let command = declaration(at: view.command) else {
@@ -177,6 +208,10 @@ extension ModuleConformance {
         case .pairs(let pairs):
             findings.expect(command.kind == .query, "\(place): its command is no query")
             checkPairs(pairs, of: view, result, findings)
+        case .board(let name):
+            findings.expect(command.kind == .recordQuery, "\(place): its command is about no record")
+            expect(name, in: result, "text") { $0 == .text }
+        case .sheet(let sheet): checkSheet(sheet, of: view, findings)
         case .heatMap(let map):
             findings.expect(command.kind == .recordQuery, "\(place): its command is about no record")
             switch map.span {

@@ -32,8 +32,8 @@ let projectKind = RecordKind(
             groups: [
                 FieldGroup("", ["due", "impact", "values", "dreams", "idea", "people", "link", "tags"]),
                 FieldGroup("Description", ["description"]),
-            ], hidden: ["position", "sections"], parts: [.query("open")],
-            actions: ["prioritize", "archive", "finish"])),
+            ], hidden: ["position", "sections"], parts: [.view("board")],
+            actions: ["prioritize", "archive", "finish"], hidesReferences: true)),
     rules: ProjectRules()
 )
 .codec(InstantCodec(header: "completedAt"), of: "completedAt")

@@ -18,14 +18,18 @@ enum ProjectFields {
     static let computed: [FieldDeclaration] = [
         FieldDeclaration(
             "progress", .integer(0...100), help: "How much of its tasks is done, in percent, rounded down.",
-            isRequired: true).derived,
+            isRequired: true
+        ).derived,
         FieldDeclaration(
-            "tasksDone", .integer(from: 0), help: "How many of its tasks are done.", isRequired: true).derived,
+            "tasksDone", .integer(from: 0), help: "How many of its tasks are done.", isRequired: true
+        ).derived,
         FieldDeclaration(
             "tasksTotal", .integer(from: 0), help: "How many tasks it has, those given up left out.",
-            isRequired: true).derived,
+            isRequired: true
+        ).derived,
         FieldDeclaration(
-            "overdue", .boolean, help: "Whether its deadline is over and not all is done.", isRequired: true).derived,
+            "overdue", .boolean, help: "Whether its deadline is over and not all is done.", isRequired: true
+        ).derived,
         FieldDeclaration("position", .integer(from: 0), help: "Its place among projects.", isRequired: true),
         FieldDeclaration("completedAt", .instant, help: "When it was finished."),
     ]
@@ -33,7 +37,8 @@ enum ProjectFields {
     static let details: [FieldDeclaration] = [
         FieldDeclaration(
             "sections", .list(.text), help: "The headings that its tasks stand under, in order.",
-            isRequired: true).derived
+            isRequired: true
+        ).derived
     ]
 
     static func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {

@@ -78,7 +78,7 @@ private let taskValues: [ValueDeclaration] = [
         .filtered(.equals, as: "tag", "Only those with this tag."),
     .text("notes", "More about it.").searched.always.named("note", "description", "details", "Notizen"),
     .choice("kind", of: TaskFields.kinds, "Whether it must be done, or could be done any time.")
-        .defaulting(to: .text("flexible")).always.filtered(.equals, "Only those of this kind.").grouped(
+        .neverEmpty.always.filtered(.equals, "Only those of this kind.").grouped(
             "Details"),
     .choice("energy", of: TaskFields.energies, "What it asks of you; without one it counts as medium.")
         .always.filtered(.equals, "Only those that ask for so much.").grouped("Details"),

@@ -13,16 +13,16 @@ enum TaskFields {
     static let energies = ["low", "medium", "high"]
     /// How many minutes a task can take.
     static let minutes: ClosedRange<Int64> = 1...6000
-    /// How many minutes a task counts that says nothing of it.
-    static let usualEstimate: Int64 = 30
 
     static let computed: [FieldDeclaration] = [
         FieldDeclaration(
-            "projectId", .reference(.projects), help: "The project that it is in.", title: "In the project").derived,
+            "projectId", .reference(.projects), help: "The project that it is in.", title: "In the project"
+        ).derived,
         FieldDeclaration(
             "status", .choice(["open", "done", "cancelled"]), help: "Where it stands.", isRequired: true),
         FieldDeclaration(
-            "overdue", .boolean, help: "Whether its deadline is over and it is open.", isRequired: true).derived,
+            "overdue", .boolean, help: "Whether its deadline is over and it is open.", isRequired: true
+        ).derived,
         FieldDeclaration(
             "topThree", .boolean, help: "Whether it is one of the three of its day.", isRequired: true),
         FieldDeclaration("topRank", .integer(1...3), help: "Its place among the three of its day."),
@@ -37,7 +37,8 @@ enum TaskFields {
             isRequired: true),
         FieldDeclaration(
             "progress", .integer(0...100),
-            help: "How much of its subtasks is done, in percent, rounded down; none without subtasks.").derived,
+            help: "How much of its subtasks is done, in percent, rounded down; none without subtasks."
+        ).derived,
         FieldDeclaration("completedAt", .instant, help: "When it was done."),
         FieldDeclaration("cancelledAt", .instant, help: "When it was given up."),
     ]
@@ -74,7 +75,7 @@ enum TaskFields {
     static func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
         let values = record.values
         let spent = Self.spent(values)
-        let estimate = values.integer("estimate") ?? usualEstimate
+        let estimate = values.integer("estimate") ?? context.moduleSettings[TaskSettings.estimate]
         return [
             "projectId": .integer(orNull: try Projects(RecordContext(context)).id(ofTask: record.id)),
             "status": .text(values.isOpen ? "open" : values.completedAt == nil ? "cancelled" : "done"),

@@ -29,8 +29,8 @@ enum TaskFilters {
         FilterDeclaration(
             .day("\(daySQL) <= ?"), "to", "Only those planned for, or due on, this day or an earlier one."),
         FilterDeclaration(
-            .number("ifnull(r.estimate, \(TaskFields.usualEstimate)) <= ?"), "fits",
-            "Only those that take at most so many minutes."),
+            .number("r.estimate <= ?"), "fits",
+            "Only those that take at most so many minutes; those without an estimate are left out."),
         FilterDeclaration(
             .only("r.waiting_uids IS NOT NULL"), "waiting",
             "Whether to give only those that wait for somebody."),

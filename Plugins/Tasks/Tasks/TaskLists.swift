@@ -54,6 +54,9 @@ enum TaskLists {
                 FieldDeclaration(
                     "group", .choice(["top", "rest"]), help: "Which of the day's it is.", isRequired: true),
                 FieldDeclaration(
+                    "from", .date,
+                    help: "The earlier day that it is left over of, as the setting carry-over asks for."),
+                FieldDeclaration(
                     "doneOnDay", .boolean, help: "Whether it is done on that day, also if it repeats.",
                     isRequired: true),
             ], columns: ["topRank", "id", "title", "kind", "project", "due", "estimate", "doneOnDay"])
@@ -64,16 +67,24 @@ enum TaskLists {
             wanted == nil || wanted == "all" || wanted == (row.rank == nil ? "rest" : "top")
         }
         let table = RecordTable.tasks(context)
-        let limit = Int(input[ListQuery.limit] ?? 100)
-        let values = try rows.prefix(limit).map { row -> DataValue in
+        var values = try rows.map { row -> DataValue in
             var value = try taskKind.listed(table.record(row.id), context)
             value["topRank"] = .integer(orNull: row.rank)
             value["topThree"] = .bool(row.rank != nil)
             value["group"] = .text(row.rank == nil ? "rest" : "top")
             value["doneOnDay"] = .bool(row.isDone)
+            value["from"] = .null
             return .object(value)
         }
-        return .object(["items": .list(values)])
+        if day == context.today.description, wanted != "top", context.moduleSettings[TaskSettings.carryOver] {
+            values += try leftover(days: nil, context).map { id in
+                var value = try taskKind.listed(table.record(id), context)
+                (value["group"], value["doneOnDay"]) = (.text("rest"), .bool(false))
+                value["from"] = value["planned"]
+                return .object(value)
+            }
+        }
+        return .object(["items": .list(Array(values.prefix(Int(input[ListQuery.limit] ?? 100))))])
     }
 
     /// A task of a day.

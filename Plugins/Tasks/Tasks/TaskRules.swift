@@ -48,6 +48,7 @@ struct TaskRules: RecordRules {
     func check(
         _ values: inout RecordValues, since old: StoredRecord?, from door: Door, _ context: RecordContext
     ) throws {
+        if values.isEmpty("kind") { values["kind"] = .text(context.moduleSettings[TaskSettings.kind]) }
         try checkParent(&values, since: old, from: door, context)
         if door == .command {
             try checkTimes(values, since: old, context)

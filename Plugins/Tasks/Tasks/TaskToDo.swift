@@ -146,9 +146,10 @@ enum TaskToDo {
         var issues: [ImportIssue] = []
         let old = CalendarToDo(component, version: version, localZone: localZone, issues: &contentIssues)
         guard let before = normalized(old, component, &issues) else { return nil }
+        // What the component says nothing of, the vault has by itself.
         var imported = before
-        for name in ["project", "position", "dayPosition", "top"] where imported.isEmpty(name) {
-            imported[name] = name == "project" ? stored.values["project"] : imported[name]
+        for name in ["project", "kind", "position", "dayPosition"] where imported.isEmpty(name) {
+            imported[name] = stored.values[name]
         }
         guard imported != stored.values else { return nil }
         var new = old

@@ -34,7 +34,10 @@ import Testing
         var generator = SeededGenerator(seed: 26)
         let conformance = RecordConformance(
             projectKind, of: tasksModule, formats: [CSVFileFormat()],
-            words: ["link": ["https://example.org"], "zone": [], "color": ["teal"], "archived": [], "priority": []])
+            words: [
+                "link": ["https://example.org"], "zone": [], "color": ["teal"], "archived": [],
+                "priority": [],
+            ])
         #expect(try conformance.schemaFindings() == [])
         #expect(try conformance.roundTripFindings(rounds: 40, using: &generator) == [])
         let merges = try conformance.mergeFindings(rounds: 40, using: &generator)

@@ -34,6 +34,70 @@ public struct View: Sendable, Hashable, Codable {
         case quote(text: String, by: [String])
         /// Pairs of records that may be one, of a query: side by side, one pair at a time.
         case pairs(PairFields)
+        /// Several lists of the module on one page, in the place of its main list, with what adds to it at the top.
+        case sheet(SheetFields)
+        /// What a record query lists, in columns by a field: a part of a record's page.
+        case board(by: String)
+    }
+
+    /// What stands on a sheet.
+    ///
+    /// ```swift
+    /// SheetFields(
+    ///     add: "add", field: "text",
+    ///     sections: [.init("Today’s three", ["tasks", "today"], ["group": .text("top")], done: "doneOnDay")])
+    /// ```
+    public struct SheetFields: Sendable, Hashable, Codable {
+        /// The command of the main collection that adds a record by one text alone.
+        public var add: String
+        /// Its field of the text.
+        public var field: String
+        /// The lists, in order.
+        public var sections: [SheetSection]
+
+        /// Names what stands on a sheet.
+        public init(add: String, field: String, sections: [SheetSection]) {
+            self.add = add
+            self.field = field
+            self.sections = sections
+        }
+    }
+
+    /// A list of a sheet; it is left out as long as it is empty.
+    public struct SheetSection: Sendable, Hashable, Codable {
+        /// The heading.
+        public var title: String
+        /// The words of the query of records of the main collection.
+        public var command: [String]
+        /// What it is asked.
+        public var values: [String: DataValue]
+        /// The field of an item that is true if it is done, of which the heading counts those; nil: it counts none.
+        public var done: String?
+        /// The action of the main collection that puts the items into another order: it takes a list of records, and
+        /// ``orderValues``.
+        public var order: String?
+        /// What the action is asked beside the records.
+        public var orderValues: [String: DataValue]
+        /// The action of the main collection that does something with all of them, which needs no further field.
+        public var action: String?
+        /// Whether it stands beside the others on a wide screen.
+        public var isAside: Bool
+
+        /// Declares a list.
+        public init(
+            _ title: String, _ command: [String], _ values: [String: DataValue] = [:], done: String? = nil,
+            order: String? = nil, orderValues: [String: DataValue] = [:], action: String? = nil,
+            isAside: Bool = false
+        ) {
+            self.title = title
+            self.command = command
+            self.values = values
+            self.done = done
+            self.order = order
+            self.orderValues = orderValues
+            self.action = action
+            self.isAside = isAside
+        }
     }
 
     /// The fields of pairs of records that may be one.

@@ -69,7 +69,9 @@ struct ListPage {
 
     /// The calendar that takes the place of the list, if it is not asked for.
     private var calendar: CalendarPage? { CalendarPage(of: entry, site: site, query: []) }
-    private var hasCalendar: Bool { calendar != nil }
+    private var hasCalendar: Bool {
+        calendar != nil || SheetPage(of: entry, site: site, query: []) != nil
+    }
 
     /// The list without a filter.
     private var whole: SafeLink {
@@ -270,13 +272,20 @@ struct ModuleSections {
 
     /// The commands that have a place of their own: a card, or a view of another page.
     private var elsewhere: Set<[String]> {
-        let views = module.views.filter { if case .pairs = $0.form { false } else { true } }
+        let views = module.views.filter { view in
+            switch view.form {
+            case .pairs, .sheet: false
+            default: true
+            }
+        }
         return Set(site.modules.flatMap(\.figures).compactMap(\.opens) + views.map(\.command))
     }
 
     private func target(_ entry: CatalogEntry) -> SafeLink {
-        let hasCalendar = CalendarPage(of: entry, site: site, query: []) != nil
-        return .own(entry.segments(), hasCalendar ? [(CalendarPage.spanField, CalendarPage.list)] : [])
+        let isElsewhere =
+            CalendarPage(of: entry, site: site, query: []) != nil
+            || SheetPage(of: entry, site: site, query: []) != nil
+        return .own(entry.segments(), isElsewhere ? [(CalendarPage.spanField, CalendarPage.list)] : [])
     }
 
     private func title(_ entry: CatalogEntry) -> String {

@@ -197,6 +197,7 @@ struct Pages: Sendable {
                 if let calendar = CalendarPage(of: entry, site: site, query: query) {
                     return try calendar.page()
                 }
+                if let sheet = SheetPage(of: entry, site: site, query: query) { return try sheet.page() }
                 return try ListPage(site: site, entry: entry, query: query).page()
             case .show:
                 return try RecordPage(site: site, entry: entry, record: record ?? "", query: query).page()

@@ -20,6 +20,29 @@ struct RecordRows {
     var isInOrder = false
     /// Where a tick leads back to.
     var here = SafeLink.own([""])
+    /// The field that says whether an item is done, in the place of the one that the look names.
+    var done: String?
+    /// What puts the items into another order; nil: it stays.
+    var order: Order?
+
+    /// An action that takes records in the order in which they are to stand.
+    struct Order {
+        let command: CatalogEntry
+        /// What it is asked beside the records.
+        let values: [(String, String)]
+
+        /// Where it is sent what makes an item change places with the one beside it.
+        func target(_ ids: [Int64], swapping index: Int, with other: Int) -> SafeLink {
+            var ids = ids
+            ids.swapAt(index, other)
+            let name = command.declaration.fields.first { field in
+                if case .list(.reference) = field.type { true } else { false }
+            }?.name
+            return .own(
+                command.segments(),
+                values + ids.enumerated().map { ("\(name ?? "records").\($0)", String($1)) })
+        }
+    }
 
     /// Names of fields that say what a row is.
     static let titles = ["name", "title", "summary", "text", "value", "label"]
@@ -46,7 +69,7 @@ struct RecordRows {
                 }
             }
         }
-        guard drawing.tick != nil || drawing.quick != nil else { return list }
+        guard drawing.tick != nil || drawing.quick != nil || order != nil else { return list }
         // One form for all: each button brings its own key, so that the next tap is not taken for the last one.
         return tag("form", Attribute("method", "post"), .action(here)) {
             sent(site, next: here)
@@ -59,7 +82,28 @@ struct RecordRows {
     }
 
     private func rows(_ items: [DataObject], _ drawing: Drawing) -> HTML {
-        tag("ul", .class("rows")) { for item in items { drawing.row(item) } }
+        let ids = order == nil ? [] : items.compactMap { $0["id"]?.integerValue }
+        return tag("ul", .class("rows"), order == nil ? nil : Attribute("data-order")) {
+            for (index, item) in items.enumerated() {
+                drawing.row(item, ends: order.map { Self.ends($0, ids, index, drawing.title(of: item)) })
+            }
+        }
+    }
+
+    /// The buttons that move an item up and down.
+    private static func ends(_ order: Order, _ ids: [Int64], _ index: Int, _ title: String) -> HTML {
+        func button(_ other: Int, _ label: String, _ style: String) -> HTML? {
+            guard ids.indices.contains(other) else { return nil }
+            return tag(
+                "button", .class("ico quick"), .name(FormNames.key), .value(RequestKey.make()),
+                Attribute("formaction", order.target(ids, swapping: index, with: other).address),
+                .label("\(label): \(title)")
+            ) { Icon.down.drawn(style) }
+        }
+        return tag("span", .class("line ends")) {
+            button(index - 1, "Move up", "i s up")
+            button(index + 1, "Move down", "i s")
+        }
     }
 
     // MARK: - Groups
@@ -147,10 +191,10 @@ struct RecordRows {
             return words.isEmpty ? "without a name" : words
         }
 
-        func row(_ item: DataObject) -> HTML {
+        func row(_ item: DataObject, ends: HTML? = nil) -> HTML {
             let title = title(of: item)
             let id = item["id"]?.integerValue
-            let isDone = tick?.isDone(item) ?? false
+            let isDone = rows.done.map { item[$0] == .bool(true) } ?? tick?.isDone(item) ?? false
             return tag(
                 "li", .class(isDone ? "row done" : "row"),
                 id.flatMap { rows.hasAnchors ? .id("r-\($0)") : nil }
@@ -172,6 +216,7 @@ struct RecordRows {
                         tag("span", .class("key sub soft"), .anyDirection) { values.fact(value, key) }
                     }
                     if !isDone, let id { button(id, title, item) }
+                    if let ends { ends }
                 }
             }
         }

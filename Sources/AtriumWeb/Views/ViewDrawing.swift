@@ -20,7 +20,40 @@ struct ViewDrawing {
             case .month(let field): return try month(map, field)
             case .year(let field): return try year(map, field)
             }
-        case .calendar, .quote, .pairs: return HTML()
+        case .board(let field): return try board(by: field)
+        case .calendar, .quote, .pairs, .sheet: return HTML()
+        }
+    }
+
+    /// Columns by the values of a field, in the order in which these come.
+    private func board(by field: String) throws -> HTML {
+        guard let subject = entry.declaration.fields.first else { return HTML() }
+        let items = try site.session.run(entry, values: [subject.name: .integer(record)]).items
+        var columns: [(title: String?, items: [DataObject])] = []
+        for item in items {
+            let title = item[field]?.textValue
+            if let index = columns.firstIndex(where: { $0.title == title }) {
+                columns[index].items.append(item)
+            } else {
+                columns.append((title, [item]))
+            }
+        }
+        guard !columns.isEmpty else { return HTML() }
+        return tag("section", .id(view.name)) {
+            tag("div", .class("hd")) {
+                tag("h2") { view.title }
+                tag("span", .class("foot soft")) { String(items.count) }
+            }
+            tag("div", .class("board")) {
+                for column in columns {
+                    tag("section") {
+                        if columns.count > 1 || column.title != nil {
+                            tag("h3", .anyDirection) { column.title ?? "Without a heading" }
+                        }
+                        ResultRows(site: site, entry: entry, items: column.items, here: here).html
+                    }
+                }
+            }
         }
     }
 
