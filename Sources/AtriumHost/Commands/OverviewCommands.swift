@@ -3,12 +3,9 @@ import Foundation
 import GRDB
 
 extension HostCommand {
-    private static let source = Field<Bool>
+    static let source = Field<Bool>
         .boolean("source", help: "Whether to give the query and the table of each number.")
         .defaulting(to: .bool(false))
-    private static let limit = Field<Int64>
-        .integer("limit", in: 1...100_000, help: "How much of what is due to give at most: the latest.")
-        .defaulting(to: .integer(100))
     private static let day = Field<LocalDate>
         .date("day", help: "The day: today if none is given.").positional
     private static let done = Field<Bool>
@@ -18,7 +15,7 @@ extension HostCommand {
     private static let named = Field<String>
         .text("name", help: "The figure's name within its module: only that one.").positional
 
-    private static let entryFields: [FieldDeclaration] = [
+    static let entryFields: [FieldDeclaration] = [
         FieldDeclaration("day", .date, help: "The day, in your zone.", isRequired: true),
         FieldDeclaration("time", .text, help: "The time as HH:MM, in your zone; none for the whole day."),
         FieldDeclaration(
@@ -38,7 +35,7 @@ extension HostCommand {
         FieldDeclaration("collection", .text, help: "The collection of its record.", isRequired: true),
         FieldDeclaration("id", .integer(), help: "The id of its record.", isRequired: true),
     ]
-    private static let figureFields: [FieldDeclaration] = [
+    static let figureFields: [FieldDeclaration] = [
         FieldDeclaration("module", .text, help: "The module that counts.", isRequired: true),
         FieldDeclaration("name", .text, help: "The figure's name within its module.", isRequired: true),
         FieldDeclaration("title", .text, help: "What the number is.", isRequired: true),
@@ -66,6 +63,7 @@ extension HostCommand {
     ]
 
     static let overviewCommands: [HostCommand] = [
+        dashboard,
         HostCommand(
             "today", reach: .records, kind: .query,
             summary: "Show what stands on a day: reminders, events, habits left, birthdays.",
@@ -81,42 +79,6 @@ extension HostCommand {
                 var result: DataObject = ["items": .list(wanted.map(value(of:)))]
                 if !found.warnings.isEmpty { result["warnings"] = .list(found.warnings.map(DataValue.text)) }
                 return .object(result)
-            }
-        },
-        HostCommand(
-            "dashboard", reach: .records, kind: .query,
-            summary: "Show the figures of each module that is on, and what is due.",
-            discussion: "Of what is long overdue only as much as the limit leaves; `today` has all of it.",
-            fields: [source.declaration, limit.declaration],
-            result: .object([
-                FieldDeclaration(
-                    "figures", .list(.object(figureFields)), help: "The numbers, module by module.",
-                    isRequired: true
-                ).inColumns("module", "title", "value", "goal", "unit", "query"),
-                FieldDeclaration(
-                    "due", .list(.object(entryFields)), help: "What stands on today, and what is overdue.",
-                    isRequired: true
-                ).inColumns("day", "time", "kind", "title", "overdue"),
-                FieldDeclaration(
-                    "omittedDue", .integer(from: 1), help: "How much more is due, of earlier days."),
-                FieldDeclaration(
-                    "warnings", .list(.text), help: "What could not be given.", isRequired: true),
-            ])
-        ) { input, session in
-            try session.vault.read { db in
-                let answers = try session.answers(db)
-                let today = try session.today(db)
-                let figures = try session.figures(
-                    of: answers.enabled, named: nil, withSource: input[source] ?? false, answers, db)
-                let due = try answers.entries(on: today...today)
-                let open = due.entries.filter { !$0.isDone }
-                let shown = open.suffix(Int(input[limit] ?? 100))
-                let omitted = open.count - shown.count
-                return .object([
-                    "figures": .list(figures.values), "due": .list(shown.map(value(of:))),
-                    "omittedDue": omitted == 0 ? .null : .integer(Int64(omitted)),
-                    "warnings": .list((figures.warnings + due.warnings).map(DataValue.text)),
-                ])
             }
         },
         HostCommand(
@@ -142,7 +104,7 @@ extension HostCommand {
         },
     ]
 
-    private static func value(of entry: DayEntry) -> DataValue {
+    static func value(of entry: DayEntry) -> DataValue {
         .object([
             "day": .text(entry.day.description), "time": .text(orNull: entry.time),
             "until": .text(orNull: entry.until),
@@ -157,19 +119,19 @@ extension HostCommand {
 
 extension Session {
     /// What the modules that are on can answer, to the host.
-    fileprivate func answers(_ db: Database) throws -> ModuleAnswers {
+    func answers(_ db: Database) throws -> ModuleAnswers {
         let state = try state(db)
         return ModuleAnswers(
             session: self, db: db, state: state, collections: state.collections, asking: nil)
     }
 
     /// The day that it is for the user.
-    fileprivate func today(_ db: Database) throws -> LocalDate {
+    func today(_ db: Database) throws -> LocalDate {
         LocalDate(vault.environment.now(), in: try state(db).settings.timeZone)
     }
 
     /// The figures of some modules, and what is to be said of those that could not be read.
-    fileprivate func figures(
+    func figures(
         of ids: Set<String>, named name: String?, withSource: Bool, _ answers: ModuleAnswers, _ db: Database
     ) throws -> (values: [DataValue], warnings: [String]) {
         let now = vault.environment.now()

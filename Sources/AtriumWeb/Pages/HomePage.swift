@@ -15,6 +15,9 @@ struct HomePage {
     /// How many rows are shown of what is over, of what cannot be drawn, and of birthdays and the like.
     private static let mostRows = 16
 
+    /// How many days the first page looks ahead.
+    private static let daysAhead: Int64 = 7
+
     /// What `today` says of one thing.
     private struct Entry {
         let kind: String
@@ -279,7 +282,10 @@ struct HomePage {
                 }
             }
             try words(of: day)
-            if day == today { try figures() }
+            if day == today {
+                try comingUp()
+                try figures()
+            }
         }
     }
 
@@ -364,6 +370,38 @@ struct HomePage {
                 })
         }
         return html
+    }
+
+    /// What stands on the next days, the nearest first.
+    private func comingUp() throws -> HTML? {
+        let found = try site.ask(
+            "dashboard",
+            with: [
+                "days": .integer(Self.daysAhead), "limit": .integer(Int64(Self.most)),
+                "parts": .list(["upcoming"]),
+            ]
+        ).objectValue
+        let entries = (found?["upcoming"]?.listValue ?? []).compactMap(\.objectValue).map { Entry($0, site) }
+        guard !entries.isEmpty else { return nil }
+        return tag("section") {
+            tag("h2") { "Coming up" }
+            tag("ul", .class("rows")) {
+                for entry in entries {
+                    Row(
+                        entry.title, to: entry.record.flatMap(site.address), icon: icon(entry),
+                        facts: [
+                            entry.day.map {
+                                DayWords.weekday($0) + " " + DayWords.short($0, in: site.today.year)
+                            }
+                                ?? "", entry.time.map { "at \($0)" } ?? "",
+                        ]
+                    ).html
+                }
+            }
+            more(
+                Int(found?["omittedUpcoming"]?.integerValue ?? 0),
+                to: CalendarPage.ways(site)?.day(site.today.adding(days: 1)))
+        }
     }
 
     private func figures() throws -> HTML? {

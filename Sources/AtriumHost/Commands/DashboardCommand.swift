@@ -1,0 +1,96 @@
+import AtriumSDK
+import GRDB
+
+extension HostCommand {
+    /// What a dashboard is made of.
+    private enum Part: String, CaseIterable {
+        case figures, due, upcoming
+    }
+
+    private static let limit = Field<Int64>
+        .integer(
+            "limit", in: 1...100_000,
+            help: "How much of what is due, and of what is to come, to give at most: the nearest to today."
+        )
+        .defaulting(to: .integer(100))
+    private static let days = Field<Int64>
+        .integer("days", in: 0...31, help: "How many of the days to come to look ahead, after today.")
+        .defaulting(to: .integer(0))
+    private static let parts = Field<[String]>
+        .choices(
+            "parts", of: Part.allCases.map(\.rawValue),
+            help: "Only these parts; the others stay empty. All of them if none is given."
+        )
+        .option("part")
+
+    static let dashboard = HostCommand(
+        "dashboard", reach: .records, kind: .query,
+        summary: "Show the figures of each module that is on, what is due, and what is to come.",
+        discussion: """
+            Of what is long overdue only as much as the limit leaves; `today` has all of it. Days to come show what has its day: \
+            events, reminders, birthdays and reviews. Habits come back every day and are left out.
+            """,
+        fields: [days.declaration, source.declaration, limit.declaration, parts.declaration],
+        result: .object([
+            FieldDeclaration(
+                "figures", .list(.object(figureFields)), help: "The numbers, module by module.",
+                isRequired: true
+            ).inColumns("module", "title", "value", "goal", "unit", "query"),
+            FieldDeclaration(
+                "due", .list(.object(entryFields)), help: "What stands on today, and what is overdue.",
+                isRequired: true
+            ).inColumns("day", "time", "kind", "title", "overdue"),
+            FieldDeclaration(
+                "omittedDue", .integer(from: 1), help: "How much more is due, of earlier days."),
+            FieldDeclaration(
+                "upcoming", .list(.object(entryFields)),
+                help: "What stands on the days to come, as many as were asked for.", isRequired: true
+            ).inColumns("day", "time", "kind", "title"),
+            FieldDeclaration(
+                "omittedUpcoming", .integer(from: 1), help: "How much more is to come, of later days."),
+            FieldDeclaration("warnings", .list(.text), help: "What could not be given.", isRequired: true),
+        ])
+    ) { input, session in
+        let asked = (input[parts] ?? []).compactMap(Part.init)
+        let wanted = Set(asked.isEmpty ? Part.allCases : asked)
+        let limit = Int(input[limit] ?? 100)
+        return try session.vault.read { db in
+            let answers = try session.answers(db)
+            let today = try session.today(db)
+            let figures =
+                wanted.contains(.figures)
+                ? try session.figures(
+                    of: answers.enabled, named: nil, withSource: input[source] ?? false, answers, db)
+                : ([], [])
+            let due = wanted.contains(.due) ? try answers.entries(on: today...today) : DayEntries([])
+            let open = due.entries.filter { !$0.isDone }
+            let upcoming =
+                wanted.contains(.upcoming) ? try ahead(input[days] ?? 0, today, answers) : DayEntries([])
+            return .object([
+                "figures": .list(figures.values),
+                "due": .list(open.suffix(limit).map(value(of:))),
+                "omittedDue": omitted(open.count, limit),
+                "upcoming": .list(upcoming.entries.prefix(limit).map(value(of:))),
+                "omittedUpcoming": omitted(upcoming.entries.count, limit),
+                "warnings": .list(
+                    (figures.warnings + due.warnings + upcoming.warnings).map(DataValue.text)),
+            ])
+        }
+    }
+
+    private static func omitted(_ count: Int, _ limit: Int) -> DataValue {
+        count > limit ? .integer(Int64(count - limit)) : .null
+    }
+
+    /// What stands on the days after today and is not done: what has its day, and no habits.
+    private static func ahead(_ days: Int64, _ today: LocalDate, _ answers: ModuleAnswers) throws
+        -> DayEntries
+    {
+        guard days > 0 else { return DayEntries([]) }
+        let kinds = Set(DayEntry.Kind.allCases).subtracting([.habit])
+        var found = try answers.entries(
+            on: today.adding(days: 1)...today.adding(days: Int(days)), of: kinds)
+        found.entries.removeAll(where: \.isDone)
+        return found
+    }
+}
