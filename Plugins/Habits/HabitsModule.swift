@@ -25,7 +25,8 @@ public let habitsModule = Module(
                 .init(
                     items: "days", day: "day", level: "state", levels: ["open", "partial", "done"],
                     span: .year("year")))),
-    ])
+    ],
+    cards: [Card("habits", title: "Habits", command: ["habits", "list"])])
 
 extension CollectionID {
     /// The habits.

@@ -52,7 +52,8 @@ public let journalModule = Module(
     ],
     importers: JournalExchange.importers, exporters: JournalExchange.exporters,
     figures: JournalOverview.figures, days: [JournalOverview.reviews], happenings: [JournalOverview.told],
-    followers: [JournalPeople.follower, DecisionModels.follower])
+    followers: [JournalPeople.follower, DecisionModels.follower],
+    cards: [Card("latest", title: "Latest entries", command: ["journal", "list"], limit: 3)])
 
 /// SQL for the text of an entry from its first word on, without the marks of a heading.
 private let firstWords = "ltrim(r.text, char(9, 10, 13, 32) || '#')"

@@ -48,7 +48,12 @@ public let mentalModelsModule = Module(
                 actions: ["analyze"])),
     ],
     importers: MentalModelsExchange.importers, exporters: MentalModelsExchange.exporters,
-    figures: MentalModelsOverview.figures)
+    figures: MentalModelsOverview.figures,
+    cards: [
+        Card(
+            "latest", title: "Latest observations", command: ["mental-models", "observations", "list"],
+            limit: 3)
+    ])
 
 extension CollectionID {
     /// The models.

@@ -20,6 +20,7 @@ extension ModuleConformance {
                 figure.icon.map(Self.isKebab) ?? true,
                 "the icon of the figure \(figure.name) is not lower-case words joined by hyphens")
         }
+        checkCards(findings)
         for (what, hub) in [("an empty vault", try emptyHub()), ("the samples", try filledHub())] {
             let dashboard = try hub.run("dashboard")
             // A query that asks another module's table fails here, where there is none.
@@ -32,6 +33,28 @@ extension ModuleConformance {
                 own.map { $0["name"] } == names.map(DataValue.text),
                 "\(what): the dashboard does not show each figure")
             try checkDays(hub, what, findings)
+        }
+    }
+
+    /// Cards name commands of the module that read and give items; what they give is tried on the dashboards.
+    private func checkCards(_ findings: Findings) {
+        let names = module.cards.map(\.name) + module.views.map(\.name)
+        findings.expect(
+            Set(names).count == names.count, "two cards, or a card and a view, have one name: \(names)")
+        for card in module.cards {
+            let place = "the card \(card.name)"
+            findings.expect(Self.isKebab(card.name), "\(place): the name is malformed")
+            findings.expect(
+                (1...20).contains(card.limit), "\(place): \(card.limit) items are too many or none")
+            let command = try? entries.first { $0.path == card.command }?.declaration
+            let hasItems =
+                switch command?.result {
+                case .page, .list: true
+                case .object, nil: false
+                }
+            findings.expect(
+                [.list, .query].contains(command?.kind) && hasItems,
+                "\(place): \(card.command.joined(separator: " ")) is no list, and no query that gives items")
         }
     }
 

@@ -19,7 +19,8 @@ public enum ConformanceRule: String, Sendable, CaseIterable {
     case programs = "programs have a name and one line on their export"
     /// The schema is the same from empty and from every earlier state, with rows in between.
     case migrations = "migrations run from empty and from every earlier state"
-    /// Every figure is one number from the module's own tables, and every day entry is one of its kinds and days.
+    /// Every figure is one number from the module's own tables, every day entry is one of its kinds and days, and every card
+    /// shows a list.
     case overview = "figures are numbers and days are in their span"
     /// Every command gives exactly the fields that it declares, of their types.
     case results = "results have exactly the declared shape"

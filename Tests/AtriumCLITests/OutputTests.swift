@@ -144,6 +144,52 @@ struct OutputTests {
         #expect(block.rendered(["value": .null], [number]) == "value: NA\n")
     }
 
+    @Test func cardsAreHeadingsWithLines() throws {
+        let item: [FieldDeclaration] = [
+            FieldDeclaration("title", .text, help: "A title."),
+            FieldDeclaration("facts", .list(.text), help: "Facts."),
+            FieldDeclaration("done", .boolean, help: "Done."),
+        ]
+        let cards = FieldDeclaration(
+            "cards",
+            .list(
+                .object([
+                    FieldDeclaration("title", .text, help: "A title."),
+                    FieldDeclaration("command", .text, help: "Words."),
+                    FieldDeclaration("items", .list(.object(item)), help: "Items."),
+                    FieldDeclaration("omitted", .integer(), help: "More."),
+                ])), help: "Cards.")
+        let value = DataValue.object([
+            "cards": .list([
+                .object([
+                    "title": "Habits", "command": "habits list", "omitted": 7,
+                    "items": .list([
+                        .object(["title": "Read", "facts": .list(["daily", "Streak 3"]), "done": true]),
+                        .object(["title": "Run\u{1B}", "facts": .list([]), "done": false]),
+                    ]),
+                ]),
+                .object([
+                    "title": "Quote", "command": "quotes today", "omitted": .null,
+                    "items": .list([.object(["title": "Be.", "facts": .list(["Ada"]), "done": .null])]),
+                ]),
+            ])
+        ])
+        let output = MemoryOutput()
+        try ResultPrinter(output: output, notes: MemoryOutput(), isJSON: false, allowsColor: false)
+            .print(value, shape: .object([cards]))
+        #expect(
+            output.text == #"""
+                Habits:
+                  [x] Read · daily · Streak 3
+                  [ ] Run\x1b
+                  and 7 more: atrium habits list
+
+                Quote:
+                  Be. · Ada
+
+                """#)
+    }
+
     @Test func warningsOfAListComeAfterIt() throws {
         let (output, notes) = (MemoryOutput(), MemoryOutput())
         let printer = ResultPrinter(output: output, notes: notes, isJSON: false, allowsColor: false)

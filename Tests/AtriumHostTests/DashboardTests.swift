@@ -1,10 +1,11 @@
 import AtriumSDK
 import AtriumTesting
+import Foundation
 import Testing
 
 @testable import AtriumHost
 
-/// The dashboard: numbers with what is aimed at, and the days to come.
+/// The dashboard: numbers with what is aimed at, the days to come, and lists in short.
 @Suite struct DashboardTests {
     private let hub: TemporaryHub
 
@@ -68,10 +69,101 @@ import Testing
         try hub.run("diary add", ["title": "First", "day": "2026-03-16"])
         func counts(_ parts: [DataValue]) throws -> [Int?] {
             let found = try hub.run("dashboard", ["days": 3, "parts": .list(parts)])
-            return ["figures", "due", "upcoming"].map { found[$0]?.listValue?.count }
+            return ["figures", "due", "upcoming", "cards"].map { found[$0]?.listValue?.count }
         }
-        #expect(try counts([]) == [3, 1, 1])
-        #expect(try counts(["due"]) == [0, 1, 0])
-        #expect(try counts(["upcoming", "figures"]) == [3, 0, 1])
+        #expect(try counts([]) == [3, 1, 1, 1])
+        #expect(try counts(["due"]) == [0, 1, 0, 0])
+        #expect(try counts(["upcoming", "figures"]) == [3, 0, 1, 0])
+        #expect(try counts(["cards"]) == [0, 0, 0, 1])
+    }
+
+    // MARK: - Cards
+
+    private func cards() throws -> [DataObject] {
+        try hub.run("dashboard")["cards"]?.listValue?.compactMap(\.objectValue) ?? []
+    }
+
+    @Test func aCardHasTheFirstRecordsOfAList() throws {
+        for title in ["One", "Two", "Three", "Four"] {
+            try hub.run("planner add", ["title": .text(title)])
+        }
+        let card = try #require(try cards().first)
+        #expect([card["module"], card["name"], card["title"]] == ["planner", "slots", "Slots"])
+        #expect([card["command"], card["omitted"]] == ["planner list", 2])
+        #expect(
+            card["items"]?.listValue == [
+                .object([
+                    "title": "One, flexible", "facts": .list([]), "done": .null,
+                    "collection": "planner/slots", "id": 1,
+                ]),
+                .object([
+                    "title": "Two, flexible", "facts": .list([]), "done": .null,
+                    "collection": "planner/slots", "id": 2,
+                ]),
+            ])
+        try hub.run("modules disable", ["id": "planner"])
+        #expect(try cards() == [])
+    }
+
+    /// A list without items has no card; the words of the day are one.
+    @Test func theQuoteOfTheDayIsACard() throws {
+        let card = try #require(try cards().first)
+        #expect(try cards().count == 1)
+        #expect([card["name"], card["title"], card["omitted"]] == ["word", "Word of the day", .null])
+        #expect(
+            card["items"]?.listValue == [
+                .object([
+                    "title": "It is 2026-03-15.", "facts": .list(["Ada"]), "done": .null, "collection": .null,
+                    "id": .null,
+                ])
+            ])
+    }
+
+    @Test func aCardThatFailsIsNamed() throws {
+        var broken = PlannerModule.module
+        broken.cards = [Card("wrong", title: "Wrong", command: ["planner", "nothing"])]
+        let dashboard = try TemporaryHub(modules: [broken]).run("dashboard", ["parts": ["cards"]])
+        #expect(
+            dashboard["warnings"]
+                == .list(["Planner is left out: the card wrong has no command “planner nothing”"]))
+    }
+
+    @Test func factsAreWordsByTheLookOfTheRecord() throws {
+        let fields: [FieldDeclaration] = [
+            FieldDeclaration("name", .text, help: "A name."),
+            FieldDeclaration("begins", .when, help: "A time."),
+            FieldDeclaration("state", .choice(["must-do"]), help: "A state."),
+            FieldDeclaration("loud", .boolean, help: "Loud."),
+            FieldDeclaration("streak", .integer(), help: "A streak."),
+            FieldDeclaration("weight", .decimal(), help: "A weight."),
+            FieldDeclaration("due", .date, help: "A day."),
+            FieldDeclaration("people", .list(.object([])), help: "People."),
+            FieldDeclaration("text", .longText, help: "A text."),
+            FieldDeclaration("isDone", .boolean, help: "Done."),
+        ]
+        let item: DataObject = [
+            "name": "Write\nmuch", "begins": "2026-03-15T23:30:00Z", "state": "must-do", "loud": true,
+            "streak": 3, "weight": .decimal(2.5), "due": "2026-03-20",
+            "people": .list([.object(["name": "Ada"]), .object(["name": "Ben"])]), "text": "\n\nLine\nmore",
+            "isDone": false,
+        ]
+        func words(_ look: RecordLook) throws -> CardWords {
+            CardWords(
+                item: item, fields: fields, look: look,
+                timeZone: try #require(TimeZone(identifier: "Europe/Vienna")))
+        }
+        #expect(
+            try words(RecordLook(lead: .day("begins"), facts: ["state", "loud"], key: "streak")).facts
+                == ["2026-03-16 00:30", "Must do", "Loud", "Streak 3"])
+        #expect(
+            try words(RecordLook(facts: ["weight", "due", "people", "text", "loud"])).facts
+                == ["Weight 2.5", "Due 2026-03-20", "Ada, Ben", "Line"])
+        #expect(try words(RecordLook(facts: ["nothing", "isDone"])).facts == [])
+        #expect(try words(RecordLook()).title == "Write")
+        #expect(try words(RecordLook(title: "text")).title == "Line")
+        #expect(try words(RecordLook()).isDone == nil)
+        #expect(try words(RecordLook(lead: .tick(command: "tick", done: "isDone"))).isDone == false)
+        #expect(try words(RecordLook(lead: .tick(command: "tick", done: "due"))).isDone == true)
+        #expect(CardWords.line(String(repeating: "a", count: 30), limit: 10) == "aaaaaaaaa…")
     }
 }

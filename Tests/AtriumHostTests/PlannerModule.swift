@@ -32,7 +32,7 @@ enum PlannerModule {
                 slots, recordName: "slot", isMain: true, table: "planner_slot", titleSQL: "r.title",
                 searchFields: [], recordFields: fields, commands: [list, add])
         ],
-        queries: [seen],
+        queries: [seen, word],
         figures: [
             Figure(
                 "grid", title: "Grid", help: "The grid.", table: "planner_slot",
@@ -49,7 +49,16 @@ enum PlannerModule {
                 DayEntries([], warnings: ["the day is \(context.moduleSettings[kind])"])
             }
         ],
-        settings: [snap.declaration, kind.declaration, isLoud.declaration, hours.declaration])
+        views: [
+            View(
+                "word", title: "Word of the day", command: ["planner", "word"],
+                form: .quote(text: "text", by: ["author"]))
+        ],
+        settings: [snap.declaration, kind.declaration, isLoud.declaration, hours.declaration],
+        cards: [
+            Card("slots", title: "Slots", command: ["planner", "list"], limit: 2),
+            Card("none", title: "None", command: ["planner", "word"], input: ["day": "2026-01-01"]),
+        ])
 
     private static let fields = [
         FieldDeclaration("id", .integer(), help: "The id.", isRequired: true),
@@ -80,6 +89,24 @@ enum PlannerModule {
             sql: "INSERT INTO planner_slot (uid, title) VALUES (?, ?)", arguments: [uid, title])
         return .object([
             "id": .integer(context.db.lastInsertedRowID), "uid": .text(uid), "title": .text(title),
+        ])
+    }
+
+    private static let day = Field<LocalDate>.date("day", help: "The day.").required
+
+    /// Has something to say on days of March alone.
+    private static let word = Command(
+        "word", .query, summary: "Give the word of a day.", fields: [day.declaration],
+        result: .list(
+            [
+                FieldDeclaration("text", .longText, help: "The word.", isRequired: true),
+                FieldDeclaration("author", .text, help: "Who said it."),
+            ], columns: ["text"])
+    ) { input, _ in
+        let day = try input.required(day)
+        guard day.month == 3 else { return .object(["items": .list([])]) }
+        return .object([
+            "items": .list([.object(["text": .text("\n  It is \(day).\nReally."), "author": "Ada"])])
         ])
     }
 

@@ -76,6 +76,18 @@ import Testing
         #expect(try left(today).count == 1)
     }
 
+    @Test func theDashboardShowsHabitsInShort() throws {
+        for title in ["Cook", "Draw", "Play", "Sing"] { try hub.run("habits add", ["title": .text(title)]) }
+        try hub.run("habits toggle", ["record": "Cook"])
+        let cards = try hub.run("dashboard", ["parts": ["cards"]])["cards"]?.listValue
+        let card = try #require(cards?.first?.objectValue)
+        let items = card["items"]?.listValue?.compactMap(\.objectValue) ?? []
+        #expect(items.map { $0["title"] } == ["Cook", "Draw", "Play", "Read", "Run"])
+        #expect(items.map { $0["done"] } == [true, false, false, false, false])
+        #expect(items.first?["facts"] == .list(["Target 20", "Current streak 1"]))
+        #expect(card["omitted"] == 1)
+    }
+
     @Test func aTargetThatIsReachedLeavesNothing() throws {
         let other = today.day > 1 ? today.adding(days: -1) : today.adding(days: 1)
         try hub.run("habits toggle", ["record": .text("Run"), "day": .text(other.description)])

@@ -57,7 +57,8 @@ struct ResultPrinter {
             return !cells.isEmpty && (field.columns != nil || cells.allSatisfy(\.type.isSingle))
                 && object[field.name]?.listValue?.isEmpty == false
         }
-        let names = Set(lists.map(\.name))
+        let cards = fields.filter { Self.isOfCards($0) && object[$0.name]?.listValue?.isEmpty == false }
+        let names = Set((lists + cards).map(\.name))
         let rest = object.entries.filter { !names.contains($0.name) }.reduce(into: DataObject()) {
             $0[$1.name] = $1.value
         }
@@ -67,7 +68,32 @@ struct ResultPrinter {
                 + table(
                     object[list.name]?.listValue ?? [], Self.columns(of: list), leavingOutEmpty: true)
         }
-        return (head + tables).joined(separator: "\n")
+        return (head + tables + cards.flatMap { self.cards(object[$0.name]) }).joined(separator: "\n")
+    }
+
+    /// Whether objects have titles and items with titles and facts: each is a heading with a line for each item.
+    private static func isOfCards(_ field: FieldDeclaration) -> Bool {
+        let fields = ValueText.fields(of: field.type)
+        let items =
+            fields.first { $0.name == "items" }.map { ValueText.fields(of: $0.type).map(\.name) } ?? []
+        return fields.contains { $0.name == "title" } && items.contains("title") && items.contains("facts")
+    }
+
+    private func cards(_ value: DataValue?) -> [String] {
+        (value?.listValue ?? []).compactMap(\.objectValue).map { card in
+            let items = (card["items"]?.listValue ?? []).compactMap(\.objectValue).map { item in
+                let box =
+                    item["done"].map { $0 == .bool(true) ? "[x] " : $0 == .bool(false) ? "[ ] " : "" } ?? ""
+                let facts = (item["facts"]?.listValue ?? []).map(ValueText.cell)
+                let words = [ValueText.cell(item["title"] ?? .null)] + facts
+                return "  " + box + TerminalText.visible(words.joined(separator: " · ")) + "\n"
+            }
+            let more = card["omitted"]?.integerValue.map { number in
+                "  and \(number) more: atrium \(ValueText.cell(card["command"] ?? .null))\n"
+            }
+            let heading = style.label(TerminalText.visible(ValueText.cell(card["title"] ?? .null)) + ":")
+            return heading + "\n" + items.joined() + (more ?? "")
+        }
     }
 
     /// The fields of a list's objects that a table shows.

@@ -4,7 +4,7 @@ import GRDB
 extension HostCommand {
     /// What a dashboard is made of.
     private enum Part: String, CaseIterable {
-        case figures, due, upcoming
+        case figures, due, upcoming, cards
     }
 
     private static let limit = Field<Int64>
@@ -25,7 +25,8 @@ extension HostCommand {
 
     static let dashboard = HostCommand(
         "dashboard", reach: .records, kind: .query,
-        summary: "Show the figures of each module that is on, what is due, and what is to come.",
+        summary:
+            "Show the figures of each module that is on, what is due, what is to come, and lists in short.",
         discussion: """
             Of what is long overdue only as much as the limit leaves; `today` has all of it. Days to come show what has its day: \
             events, reminders, birthdays and reviews. Habits come back every day and are left out.
@@ -48,6 +49,9 @@ extension HostCommand {
             ).inColumns("day", "time", "kind", "title"),
             FieldDeclaration(
                 "omittedUpcoming", .integer(from: 1), help: "How much more is to come, of later days."),
+            FieldDeclaration(
+                "cards", .list(.object(DashboardCards.fields)),
+                help: "Lists of the modules in short, and the quote of the day.", isRequired: true),
             FieldDeclaration("warnings", .list(.text), help: "What could not be given.", isRequired: true),
         ])
     ) { input, session in
@@ -66,14 +70,22 @@ extension HostCommand {
             let open = due.entries.filter { !$0.isDone }
             let upcoming =
                 wanted.contains(.upcoming) ? try ahead(input[days] ?? 0, today, answers) : DayEntries([])
+            let cards =
+                wanted.contains(.cards)
+                ? try DashboardCards(
+                    answers: answers, today: today, timeZone: answers.state.settings.timeZone
+                )
+                .all() : ([], [])
             return .object([
                 "figures": .list(figures.values),
                 "due": .list(open.suffix(limit).map(value(of:))),
                 "omittedDue": omitted(open.count, limit),
                 "upcoming": .list(upcoming.entries.prefix(limit).map(value(of:))),
                 "omittedUpcoming": omitted(upcoming.entries.count, limit),
+                "cards": .list(cards.values),
                 "warnings": .list(
-                    (figures.warnings + due.warnings + upcoming.warnings).map(DataValue.text)),
+                    (figures.warnings + due.warnings + upcoming.warnings + cards.warnings).map(DataValue.text)
+                ),
             ])
         }
     }

@@ -123,7 +123,7 @@ struct ModuleAnswers: ModuleDirectory {
     var enabled: Set<String> { state.enabledModules }
 
     /// What a module is lent to answer with.
-    private func context(for module: Module, amongAll: Bool = false) -> CommandContext {
+    func context(for module: Module, amongAll: Bool = false) -> CommandContext {
         var answers = ModuleAnswers(
             session: session, db: db, state: state, collections: collections, asking: module)
         answers.waiting = waiting + (asking.map { [$0.id] } ?? [])

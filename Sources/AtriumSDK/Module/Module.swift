@@ -37,6 +37,8 @@ public struct Module: Sendable {
     public var views: [View]
     /// What the user can set for it, such as `tasks.default-kind`.
     public var settings: [SettingDeclaration]
+    /// The lists that a dashboard shows in short.
+    public var cards: [Card]
 
     /// Declares a module.
     public init(
@@ -48,7 +50,8 @@ public struct Module: Sendable {
         happenings: [HappeningSource] = [],
         followers: [LinkFollower] = [],
         views: [View] = [],
-        settings: [SettingDeclaration] = []
+        settings: [SettingDeclaration] = [],
+        cards: [Card] = []
     ) {
         self.manifest = manifest
         self.migrations = migrations
@@ -65,6 +68,7 @@ public struct Module: Sendable {
         self.followers = followers
         self.views = views
         self.settings = settings
+        self.cards = cards
     }
 
     /// The module's id.

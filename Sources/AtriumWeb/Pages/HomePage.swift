@@ -283,7 +283,7 @@ struct HomePage {
             }
             try words(of: day)
             if day == today {
-                try comingUp()
+                try comingUp(besides: Set(collections.map(\.id)))
                 try figures()
             }
         }
@@ -372,16 +372,28 @@ struct HomePage {
         return html
     }
 
-    /// What stands on the next days, the nearest first.
-    private func comingUp() throws -> HTML? {
+    /// What stands on the next days, the nearest first, and lists in short.
+    ///
+    /// - Parameter shown: the collections whose records the page shows already, if the day has any.
+    private func comingUp(besides shown: Set<CollectionID>) throws -> HTML {
         let found = try site.ask(
             "dashboard",
             with: [
                 "days": .integer(Self.daysAhead), "limit": .integer(Int64(Self.most)),
-                "parts": .list(["upcoming"]),
+                "parts": .list(["upcoming", "cards"]),
             ]
         ).objectValue
-        let entries = (found?["upcoming"]?.listValue ?? []).compactMap(\.objectValue).map { Entry($0, site) }
+        var html = HTML()
+        for warning in found?["warnings"]?.texts ?? [] { html.append(tag("p", .class("note")) { warning }) }
+        if let found { html.append(upcoming(found)) }
+        for card in (found?["cards"]?.listValue ?? []).compactMap(\.objectValue) {
+            html.append(self.card(card, besides: shown))
+        }
+        return html
+    }
+
+    private func upcoming(_ found: DataObject) -> HTML? {
+        let entries = (found["upcoming"]?.listValue ?? []).compactMap(\.objectValue).map { Entry($0, site) }
         guard !entries.isEmpty else { return nil }
         return tag("section") {
             tag("h2") { "Coming up" }
@@ -399,8 +411,35 @@ struct HomePage {
                 }
             }
             more(
-                Int(found?["omittedUpcoming"]?.integerValue ?? 0),
+                Int(found["omittedUpcoming"]?.integerValue ?? 0),
                 to: CalendarPage.ways(site)?.day(site.today.adding(days: 1)))
+        }
+    }
+
+    /// A list in short, unless the page shows its records elsewhere: boxes and the quote of the day.
+    private func card(_ card: DataObject, besides shown: Set<CollectionID>) -> HTML? {
+        let items = (card["items"]?.listValue ?? []).compactMap(\.objectValue)
+        let name = card["name"]?.textValue
+        let words = card["command"]?.textValue?.split(separator: " ").map(String.init) ?? []
+        let isQuote =
+            site.registry.module(card["module"]?.textValue ?? "")?.views.contains { view in
+                if case .quote = view.form { view.name == name } else { false }
+            } ?? false
+        let isShown = items.contains { site.reference($0).map { shown.contains($0.collection) } ?? false }
+        guard !isQuote, !isShown else { return nil }
+        return tag("section") {
+            tag("div", .class("hd")) {
+                tag("h2") { card["title"]?.textValue ?? "" }
+                if let entry = site.command(words) { link(.own(entry.segments())) { "All" } }
+            }
+            tag("ul", .class("rows")) {
+                for item in items {
+                    Row(
+                        item["title"]?.textValue ?? "", to: site.reference(item).flatMap(site.address),
+                        facts: item["facts"]?.texts ?? []
+                    ).html
+                }
+            }
         }
     }
 
