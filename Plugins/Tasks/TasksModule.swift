@@ -39,7 +39,7 @@ public let tasksModule = Module(
         View(
             "board", title: "Open tasks", command: ["tasks", "projects", "open"], form: .board(by: "section")),
     ],
-    settings: TaskSettings.all)
+    settings: TaskSettings.all, cards: TasksOverview.cards)
 
 extension CollectionID {
     /// The tasks.

@@ -68,6 +68,15 @@ enum TasksOverview {
             sql: "SELECT \(ProjectFields.progressSQL) FROM tasks_project r WHERE r.is_priority = 1"),
     ]
 
+    /// What the dashboard shows in short: the project that comes first, with what is next in it, and the day.
+    static let cards = [
+        Card(
+            "priority-project", title: "The project that comes first",
+            command: ["tasks", "projects", "list"],
+            input: ["first": .bool(true)], limit: 1),
+        Card("today", title: "Tasks of today", command: ["tasks", "today"], limit: 5),
+    ]
+
     private static func countOfDone(from begin: String) -> String {
         """
         SELECT (SELECT count(*) FROM tasks_task r WHERE completed_at >= \(begin) AND NOT EXISTS

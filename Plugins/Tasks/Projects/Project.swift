@@ -8,8 +8,10 @@ let projectKind = RecordKind(
         computed: ProjectFields.computed, details: ProjectFields.details,
         filters: [
             FilterDeclaration(
+                .only("r.is_priority = 1"), "first", "Whether to give only the one that comes first."),
+            FilterDeclaration(
                 .containsInAny(["r.title", "r.description"]), "text",
-                "Only those whose title or description contain this.")
+                "Only those whose title or description contain this."),
         ],
         listColumns: ["id", "title", "progress", "due", "impact", "priority", "archived"],
         sorts: [

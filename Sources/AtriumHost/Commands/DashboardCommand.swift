@@ -61,7 +61,7 @@ extension HostCommand {
         return try session.vault.read { db in
             let answers = try session.answers(db)
             let today = try session.today(db)
-            let figures =
+            let figures: (values: [DataValue], warnings: [String]) =
                 wanted.contains(.figures)
                 ? try session.figures(
                     of: answers.enabled, named: nil, withSource: input[source] ?? false, answers, db)
@@ -70,7 +70,7 @@ extension HostCommand {
             let open = due.entries.filter { !$0.isDone }
             let upcoming =
                 wanted.contains(.upcoming) ? try ahead(input[days] ?? 0, today, answers) : DayEntries([])
-            let cards =
+            let cards: (values: [DataValue], warnings: [String]) =
                 wanted.contains(.cards)
                 ? try DashboardCards(
                     answers: answers, today: today, timeZone: answers.state.settings.timeZone

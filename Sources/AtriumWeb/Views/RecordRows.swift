@@ -197,7 +197,8 @@ struct RecordRows {
             let isDone = rows.done.map { item[$0] == .bool(true) } ?? tick?.isDone(item) ?? false
             return tag(
                 "li", .class(isDone ? "row done" : "row"),
-                id.flatMap { rows.hasAnchors ? .id("r-\($0)") : nil }
+                id.flatMap { rows.hasAnchors ? .id("r-\($0)") : nil },
+                id.flatMap { ends == nil ? nil : Attribute("data-id", String($0)) }
             ) {
                 lead(item, title, isDone)
                 tag("div", .class("body")) {

@@ -641,6 +641,44 @@ if (choices) {
     }
 }
 
+// MARK: - Rows in an order of one's own
+
+/** Lets a row be dragged by a handle; its buttons, which do the same step by step, say where an order is sent. */
+function dragRows(list) {
+    const step = list.querySelector('.ends button');
+    if (!step) return;
+    for (const row of list.children) {
+        const handle = element('span', { class: 'grip', 'aria-hidden': 'true' }, '⠿');
+        row.querySelector('.ends').prepend(handle);
+        handle.addEventListener('pointerdown', down => {
+            down.preventDefault();
+            handle.setPointerCapture(down.pointerId);
+            const before = [...list.children];
+            row.classList.add('lifted');
+            const move = event => {
+                const other = document.elementFromPoint(event.clientX, event.clientY)?.closest('[data-id]');
+                if (!other || other === row || other.parentElement !== list) return;
+                const place = other.getBoundingClientRect();
+                list.insertBefore(row, event.clientY < place.top + place.height / 2 ? other : other.nextSibling);
+            };
+            handle.addEventListener('pointermove', move);
+            handle.addEventListener('lostpointercapture', () => {
+                handle.removeEventListener('pointermove', move);
+                row.classList.remove('lifted');
+                if (before.every((item, index) => item === list.children[index])) return;
+                const target = new URL(step.formAction);
+                for (const name of [...target.searchParams.keys()]) {
+                    if (/\.\d+$/.test(name)) target.searchParams.delete(name);
+                }
+                const name = new URL(step.formAction).search.match(/[?&]([^=&]+)\.0=/)[1];
+                [...list.children].forEach((item, index) => target.searchParams.append(`${name}.${index}`, item.dataset.id));
+                step.formAction = target.href;
+                step.click();
+            }, { once: true });
+        });
+    }
+}
+
 // MARK: - Parts of pages, and of rows that are added later
 
 function copyButton(input) {
@@ -672,6 +710,7 @@ document.addEventListener('toggle', event => all('textarea', event.target).forEa
 function enhance(root) {
     all('input[data-suggest]', root).forEach(suggest);
     all('textarea', root).forEach(grow);
+    all('[data-order]', root).forEach(dragRows);
     if (navigator.clipboard) all('input[data-copy]', root).forEach(copyButton);
 }
 
