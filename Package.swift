@@ -4,7 +4,7 @@ import PackageDescription
 
 /// The life-area modules: one line each.
 ///
-/// Name of the folder under `Plugins/`, and the codecs it maps.
+/// Name of the folder under `Plugins/`, and the codecs and other libraries it uses.
 let modules: [(name: String, codecs: [String])] = [
     (
         "Activities",
@@ -30,8 +30,8 @@ let modules: [(name: String, codecs: [String])] = [
     ),
     ("MentalModels", ["OPMLFormat"]),
     ("Quotes", ["RecordKit"]),
-    ("Tasks", ["ICalendarFormat", "ICalendarExchange", "ContentLine", "RecordKit"]),
-    ("Reminders", ["ICalendarFormat", "ICalendarExchange", "ContentLine", "RecordKit"]),
+    ("Tasks", ["DatePhrases", "ICalendarFormat", "ICalendarExchange", "ContentLine", "RecordKit"]),
+    ("Reminders", ["DatePhrases", "ICalendarFormat", "ICalendarExchange", "ContentLine", "RecordKit"]),
 ]
 
 /// The modules that keep nothing of their own, and so need no database.
@@ -76,7 +76,8 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
     ("MarkdownFormat", ["TextDecoding"]),
     ("JrnlFormat", ["TextDecoding"]),
     ("AtriumSDK", [grdb]),
-    ("ICalendarExchange", ["AtriumSDK", "ContentLine", "ICalendarFormat", grdb]),
+    ("DatePhrases", ["AtriumSDK"]),
+    ("ICalendarExchange", ["AtriumSDK", "ContentLine", "DatePhrases", "ICalendarFormat", grdb]),
     ("CSVExchange", ["AtriumSDK", "CSVFormat"]),
     (
         "RecordKit",
@@ -133,6 +134,7 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "MarkdownFormat": ["SeededRandom"],
     "JrnlFormat": ["SeededRandom"],
     "AtriumSDK": ["SeededRandom"],
+    "DatePhrases": ["SeededRandom"],
     "AtriumHost": ["AtriumTesting", "SeededRandom"],
     "AtriumCLI": [grdb],
     "AtriumHTTP": [

@@ -1,4 +1,5 @@
 import AtriumSDK
+import DatePhrases
 
 /// Finds in what is to be done the people whom it is for, among those of the module that keeps them.
 ///

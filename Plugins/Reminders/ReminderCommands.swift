@@ -1,4 +1,5 @@
 import AtriumSDK
+import DatePhrases
 import Foundation
 import ICalendarExchange
 import ICalendarFormat
@@ -50,8 +51,10 @@ enum ReminderCommands {
         result: .object(ReminderFields.record + addedFields)
     ) { input, context in
         let text = try input.required(phrase).joined(separator: " ")
-        if input[plain] != true { try checkLength(text) }
-        var reminder = Reminder(title: Words.filled(text.trimmed(of: \.isWhitespace)))
+        if input[plain] != true {
+            try DatePhrase.checkLength(text, of: "a reminder in words", restIn: "note")
+        }
+        var reminder = Reminder(title: Words.filled(Words.text(text)))
         try checkTitle(reminder, field: "text")
         var understood: [String] = []
         var left: [String] = []
@@ -89,26 +92,17 @@ enum ReminderCommands {
         return .object(result)
     }
 
-    /// Words are read one by one in many ways, while the vault waits: a page of them would take minutes.
-    private static func checkLength(_ text: String) throws {
-        guard text.count > ReminderPhrase.maximumLength else { return }
-        throw AtriumError(
-            .badData,
-            "a reminder in words has at most \(ReminderPhrase.maximumLength) characters; these are \(text.count)",
-            remedy:
-                "say it in short, with the rest in \(field: "note"), or take it as it is with \(flag: "plain")",
-            field: "text")
-    }
-
     /// Reads a phrase on the user's clock; where it says a zone and no day, on the clock of that.
-    private static func read(_ text: String, _ context: CommandContext) throws -> ReminderPhrase {
-        let read = try ReminderPhrase(text, at: .init(context, in: Zones.viewer(context.settings)))
-        guard let zone = read.zone.flatMap(Zones.system.zone), !read.saysDay else { return read }
-        return try ReminderPhrase(text, at: .init(context, in: zone))
+    private static func read(_ text: String, _ context: CommandContext) throws -> DatePhrase {
+        try PhraseMoment.reading(context) {
+            try DatePhrase(text, at: $0)
+        } zone: {
+            $0.saysDay ? nil : $0.zone
+        }
     }
 
     private static func take(
-        _ read: ReminderPhrase, into reminder: inout Reminder, _ context: CommandContext
+        _ read: DatePhrase, into reminder: inout Reminder, _ context: CommandContext
     ) throws {
         reminder.title = Words.filled(read.text) ?? reminder.title
         reminder.priority = read.priority
@@ -148,7 +142,7 @@ enum ReminderCommands {
         var reminder = old.reminder
         if input.values["title"] != nil {
             input.apply(ReminderInput.title, to: &reminder.title)
-            reminder.title = Words.filled(reminder.title?.trimmed(of: \.isWhitespace))
+            reminder.title = Words.filled(reminder.title.flatMap(Words.text))
             try checkTitle(reminder, field: "title")
         }
         try ReminderInput.apply(input, to: &reminder, zones: old.zones, context)
@@ -205,16 +199,5 @@ enum ReminderCommands {
         try table.remove(old.id)
         if let series = old.seriesID { try table.refreshNext(series) }
         return .object(["removed": .bool(true), "id": .integer(old.id), "uid": .text(old.uid)])
-    }
-}
-
-extension ReminderPhrase.Moment {
-    /// The moment of a command, on the clock of a zone.
-    init(_ context: CommandContext, in zone: Zone) {
-        let clock = zone.wallTime(at: ICalendarFormat.Instant(context.now))
-        self.init(
-            today: LocalDate(daysSince1970: clock.date.dayNumber),
-            now: ClockTime(hour: clock.hour, minute: clock.minute) ?? .midnight,
-            firstWeekday: context.settings.firstWeekday)
     }
 }

@@ -1,9 +1,10 @@
 import AtriumSDK
-import ICalendarExchange
-import ICalendarFormat
 
 /// What phrases say of zones, after a time: `15:00 UTC`, `9:00 Europe/London`.
-enum PhraseZones {
+struct PhraseZones {
+    /// Whether there is a zone of a name.
+    let hasZone: @Sendable (String) -> Bool
+
     /// Letters that stand for zones, most of them for several: they are not read, and said to be left.
     private static let abbreviations: Set<String> = [
         "acdt", "acst", "aedt", "aest", "akdt", "akst", "ast", "awst", "bst", "cat", "cdt", "cest", "cet",
@@ -16,7 +17,7 @@ enum PhraseZones {
     /// Takes UTC, GMT, or a name of the zone database, which has a stroke.
     ///
     /// - Throws: ``AtriumError`` with code `badData` for an offset: which zone it is of, a repetition would have to know.
-    static func take(_ cursor: inout PhraseCursor) throws -> String? {
+    func take(_ cursor: inout PhraseCursor) throws -> String? {
         if let word = cursor.next,
             word.wholeMatch(of: /(utc|gmt)[+\-]\d{1,2}(:?\d{2})?|[+\-]\d{2}:?\d{2}/) != nil
         {
@@ -25,7 +26,7 @@ enum PhraseZones {
                 remedy: "give the name of the zone, such as Europe/Vienna, or the time in UTC", field: "text")
         }
         if cursor.take("utc", "gmt") { return "UTC" }
-        guard let name = cursor.nextSpelling, isName(name), Zones.system.zone(name) != nil else { return nil }
+        guard let name = cursor.nextSpelling, Self.isName(name), hasZone(name) else { return nil }
         cursor.skip()
         return name
     }

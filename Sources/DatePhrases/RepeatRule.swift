@@ -1,41 +1,47 @@
-import AtriumSDK
+public import AtriumSDK
 
-/// How a reminder repeats, as far as a phrase can say it: a part of RFC 5545, section 3.3.10.
-struct RepeatRule: Sendable, Hashable {
+/// How something repeats, as far as a phrase can say it: a part of RFC 5545, section 3.3.10.
+public struct RepeatRule: Sendable, Hashable {
     /// The unit of repetition.
-    enum Frequency: String, Sendable, Hashable {
+    public enum Frequency: String, Sendable, Hashable {
+        /// Every so many days.
         case daily = "DAILY"
+        /// Every so many weeks.
         case weekly = "WEEKLY"
+        /// Every so many months.
         case monthly = "MONTHLY"
+        /// Every so many years.
         case yearly = "YEARLY"
     }
 
-    /// A weekday, 1 for Monday to 7 for Sunday; within a month perhaps the nth, -1 for the last.
-    struct Day: Sendable, Hashable {
-        var weekday: Int
-        var ordinal: Int?
+    /// A weekday; within a month perhaps the nth.
+    public struct Day: Sendable, Hashable {
+        /// 1 for Monday to 7 for Sunday.
+        public var weekday: Int
+        /// Which of a month: 1 for the first, -1 for the last; nil for all.
+        public var ordinal: Int?
     }
 
     /// The unit of repetition.
-    var frequency: Frequency
+    public var frequency: Frequency
     /// Every how many units.
-    var interval = 1
+    public var interval = 1
     /// BYDAY.
-    var days: [Day] = []
+    public var days: [Day] = []
     /// BYMONTHDAY: each 1 to 31, or -1 for the last.
-    var monthDays: [Int] = []
+    public var monthDays: [Int] = []
     /// BYMONTH.
-    var month: Int?
+    public var month: Int?
     /// COUNT.
-    var count: Int?
+    public var count: Int?
     /// UNTIL: the last day on which it may repeat.
-    var until: LocalDate?
+    public var until: LocalDate?
 
-    /// The value of RRULE for a reminder that begins on a day.
+    /// The value of RRULE for what begins on a day.
     ///
     /// What the day says already (the day of the month of a monthly one, say) is left to it. UNTIL is a date, as it is for
-    /// a DTSTART that is one; for one with a time the writer of the task makes an instant of it.
-    var text: String {
+    /// a DTSTART that is one; beside a time it is an instant, which needs a zone (`text(endingIn:at:)` of ICalendarExchange).
+    public var text: String {
         var parts = ["FREQ=\(frequency.rawValue)"]
         if interval > 1 { parts.append("INTERVAL=\(interval)") }
         if let month { parts.append("BYMONTH=\(month)") }
@@ -72,7 +78,7 @@ struct RepeatRule: Sendable, Hashable {
         return result
     }
 
-    /// The rule of the days after its own; nil where none says that.
+    /// The rule of the days after its own; nil if no rule says that.
     var onNextDay: RepeatRule? {
         // What is after the first Friday of a month need not be its first Saturday.
         guard days.allSatisfy({ $0.ordinal == nil }) else { return nil }

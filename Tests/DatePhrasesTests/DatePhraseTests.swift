@@ -1,17 +1,18 @@
 import AtriumSDK
 import Testing
 
-@testable import Reminders
+@testable import DatePhrases
 
 /// Phrases said on Wednesday, 4 March 2026 at 10:00, in weeks that begin on Monday.
-@Suite struct PhraseTests {
-    static let moment = ReminderPhrase.Moment(
+@Suite struct DatePhraseTests {
+    static let moment = PhraseMoment(
         today: LocalDate(year: 2026, month: 3, day: 4) ?? .init(daysSince1970: 0),
-        now: ClockTime(hour: 10) ?? .midnight, firstWeekday: 1)
+        now: ClockTime(hour: 10) ?? .midnight, firstWeekday: 1,
+        hasZone: ["Europe/London", "America/New_York"].contains)
 
     @Test(arguments: PhraseTable.days + PhraseTable.times + PhraseTable.repetitions + PhraseTable.whole)
     func reads(_ row: PhraseTable.Row) throws {
-        let phrase = try ReminderPhrase(row.phrase, at: Self.moment)
+        let phrase = try DatePhrase(row.phrase, at: Self.moment)
         #expect(phrase.text == row.text)
         let when = [phrase.day?.description, phrase.time?.description].compactMap { $0 }.joined(
             separator: " ")
@@ -23,7 +24,7 @@ import Testing
     @Test(arguments: PhraseTable.misread)
     func readsAndSaysTheRest(_ row: PhraseTable.Row, _ left: [String]) throws {
         try reads(row)
-        #expect(try ReminderPhrase(row.phrase, at: Self.moment).leftInText == left)
+        #expect(try DatePhrase(row.phrase, at: Self.moment).leftInText == left)
     }
 
     @Test(
@@ -38,7 +39,7 @@ import Testing
             ("meet at 15:00 tomorrow", nil), ("meet UTC at 15:00", nil), ("meet at 15:00 Mars/Olympus", nil),
         ] as [(String, String?)])
     func readsZones(_ phrase: String, _ zone: String?) throws {
-        #expect(try ReminderPhrase(phrase, at: Self.moment).zone == zone)
+        #expect(try DatePhrase(phrase, at: Self.moment).zone == zone)
     }
 
     @Test(
@@ -62,7 +63,7 @@ import Testing
             ("every day at midnight except March 13 run", ["2026-03-14"], "FREQ=DAILY"),
         ] as [(String, [String], String)])
     func readsDaysThatAreLeftOut(_ text: String, _ days: [String], _ rule: String) throws {
-        let phrase = try ReminderPhrase(text, at: Self.moment)
+        let phrase = try DatePhrase(text, at: Self.moment)
         #expect(phrase.exceptions.map(\.description) == days)
         #expect(phrase.rule?.text == rule)
         #expect(phrase.text == "run")
@@ -71,7 +72,7 @@ import Testing
 
     @Test(arguments: PhraseTable.allRefused)
     func refuses(_ phrase: String, _ message: String) {
-        let error = #expect(throws: AtriumError.self) { try ReminderPhrase(phrase, at: Self.moment) }
+        let error = #expect(throws: AtriumError.self) { try DatePhrase(phrase, at: Self.moment) }
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
         #expect(error?.code == .badData)
         #expect(error?.field == "text")
@@ -80,13 +81,13 @@ import Testing
 
     @Test(arguments: PhraseTable.left)
     func saysWhatItLeaves(_ phrase: String, _ left: [String]) throws {
-        let read = try ReminderPhrase(phrase, at: Self.moment)
+        let read = try DatePhrase(phrase, at: Self.moment)
         #expect(read.leftInText == left)
         for words in left { #expect(read.text.contains(words)) }
     }
 
     @Test func saysWhatItUnderstood() throws {
-        let phrase = try ReminderPhrase(
+        let phrase = try DatePhrase(
             "remind me to call mum every second Sunday at 18:00, high priority", at: Self.moment)
         #expect(phrase.understood == ["every second Sunday", "at 18:00", "high priority"])
         #expect(phrase.priority == 1)
@@ -97,22 +98,22 @@ import Testing
         ("buy milk !!!", 1), ("buy milk !!", 5), ("buy milk !low", 9), ("low priority: buy milk", 9),
     ])
     func readsPriorities(_ phrase: String, _ level: Int) throws {
-        #expect(try ReminderPhrase(phrase, at: Self.moment).priority == level)
+        #expect(try DatePhrase(phrase, at: Self.moment).priority == level)
     }
 
     /// Every phrase of the table says the same in capitals, and with other blanks.
     @Test(arguments: PhraseTable.days + PhraseTable.repetitions)
     func heedsNoCase(_ row: PhraseTable.Row) throws {
         let spaced = row.phrase.uppercased().replacing(" ", with: "  ")
-        let phrase = try ReminderPhrase(" " + spaced + " ", at: Self.moment)
-        #expect(phrase.day == (try ReminderPhrase(row.phrase, at: Self.moment)).day)
+        let phrase = try DatePhrase(" " + spaced + " ", at: Self.moment)
+        #expect(phrase.day == (try DatePhrase(row.phrase, at: Self.moment)).day)
         #expect(phrase.rule?.text ?? "" == row.rule)
     }
 
     @Test func aWeekMayBeginOnSunday() throws {
         var moment = Self.moment
         moment.firstWeekday = 7
-        #expect(try ReminderPhrase("call next week", at: moment).day == LocalDate(iso: "2026-03-08"))
+        #expect(try DatePhrase("call next week", at: moment).day == LocalDate(iso: "2026-03-08"))
     }
 
     /// What is said at another moment than the phrases of the table: a day, a time, a phrase, and when it is due.
@@ -139,13 +140,13 @@ import Testing
         var moment = Self.moment
         moment.today = try #require(LocalDate(iso: day))
         moment.now = try #require(ClockTime(hour: hour, minute: 15))
-        let read = try ReminderPhrase(phrase, at: moment)
+        let read = try DatePhrase(phrase, at: moment)
         let due = [read.day?.description, read.time?.description].compactMap { $0 }.joined(separator: " ")
         #expect(due == when)
     }
 
     @Test func aTimeThatIsOverIsTomorrow() throws {
-        #expect(try ReminderPhrase("call at 9:00", at: Self.moment).day == LocalDate(iso: "2026-03-05"))
-        #expect(try ReminderPhrase("call at 11:00", at: Self.moment).day == LocalDate(iso: "2026-03-04"))
+        #expect(try DatePhrase("call at 9:00", at: Self.moment).day == LocalDate(iso: "2026-03-05"))
+        #expect(try DatePhrase("call at 11:00", at: Self.moment).day == LocalDate(iso: "2026-03-04"))
     }
 }

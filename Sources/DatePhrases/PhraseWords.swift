@@ -1,27 +1,36 @@
 /// The words of a phrase, each with its place in it, so that what was understood can be shown and taken out.
-struct PhraseWords: Sendable {
+///
+/// Modules look for other things in them than times, such as names of people.
+public struct PhraseWords: Sendable {
     /// One word without the punctuation around it.
-    struct Word: Sendable, Hashable {
+    public struct Word: Sendable, Hashable {
         /// The word in lower case: `sunday` for `Sunday,`.
-        let text: String
+        public let text: String
         /// The word as it was written, without punctuation around it.
-        let spelling: String
+        public let spelling: String
         /// Where it stands in the phrase, with the punctuation that touches it.
         let range: Range<String.Index>
         /// Whether a comma, a full stop or the like follows, so that what comes next is another thing.
-        let endsClause: Bool
+        public let endsClause: Bool
         /// Whether a full stop follows, as behind the ordinals of `24.12.`.
         let endsWithPoint: Bool
         /// Whether a comma or a semicolon follows.
         let endsWithComma: Bool
         /// Whether it stands between quotation marks, which means: as it is.
-        let isQuoted: Bool
+        public let isQuoted: Bool
+
+        /// The same word between quotation marks.
+        fileprivate var quoted: Word {
+            Word(
+                text: text, spelling: spelling, range: range, endsClause: endsClause,
+                endsWithPoint: endsWithPoint, endsWithComma: endsWithComma, isQuoted: true)
+        }
     }
 
     /// The phrase.
     let phrase: String
     /// Its words in order.
-    let words: [Word]
+    public let words: [Word]
 
     private static let openers: Set<Character> = ["(", "[", "\"", "“", "„", "«", "'", "‘"]
     private static let closers: Set<Character> = [
@@ -30,7 +39,7 @@ struct PhraseWords: Sendable {
     private static let quotationMarks: Set<Character> = ["\"", "“", "”", "„", "«", "»"]
 
     /// Splits a phrase at its blanks.
-    init(_ phrase: String) {
+    public init(_ phrase: String) {
         self.phrase = phrase
         var words: [Word] = []
         var isInQuotes = false
@@ -63,6 +72,21 @@ struct PhraseWords: Sendable {
                     isQuoted: isQuoted))
         }
         self.words = words
+    }
+
+    private init(_ phrase: String, words: [Word]) {
+        self.phrase = phrase
+        self.words = words
+    }
+
+    /// The same words, some of which are left alone as those between quotation marks are.
+    func hiding(_ ranges: [Range<Int>]) -> PhraseWords {
+        let hidden = Set(ranges.joined())
+        return PhraseWords(
+            phrase,
+            words: words.enumerated().map { index, word in
+                hidden.contains(index) ? word.quoted : word
+            })
     }
 
     /// Words that begin with an apostrophe, which opens no quotation.

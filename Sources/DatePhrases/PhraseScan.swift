@@ -1,58 +1,5 @@
 import AtriumSDK
 
-/// What a sentence such as `call mum every second Sunday at 18:00` asks for.
-///
-/// English. What the grammar does not know stays in ``text``; words that sound like a time and were not understood are in
-/// ``leftInText`` too, so that the person can be told. Words between quotation marks are never read as a time.
-/// See the module's README for all forms.
-struct ReminderPhrase: Sendable, Hashable {
-    /// What is to be done: the phrase without what was understood.
-    var text: String
-    /// The day on which it is due first; nil where none was said.
-    var day: LocalDate?
-    /// The time on that day; nil where none was said.
-    var time: ClockTime?
-    /// The zone of the time, where one was said.
-    var zone: String?
-    /// Whether the day was said, and not only a time, which is on the next day that has it still to come.
-    var saysDay: Bool
-    /// How it repeats.
-    var rule: RepeatRule?
-    /// The days on which it does not repeat: EXDATE.
-    var exceptions: [LocalDate]
-    /// PRIORITY: 1, 5 or 9.
-    var priority: Int?
-    /// The words that were understood, in their order.
-    var understood: [String]
-    /// The words that sound like a time and stayed in the text.
-    var leftInText: [String]
-}
-
-extension ReminderPhrase {
-    /// How many characters a phrase has at most that somebody says.
-    static let maximumLength = 500
-
-    /// When and where a phrase is said.
-    struct Moment: Sendable, Hashable {
-        /// The day in the user's zone.
-        var today: LocalDate
-        /// The time in the user's zone.
-        var now: ClockTime
-        /// The first day of the user's week, 1 for Monday to 7 for Sunday.
-        var firstWeekday: Int
-    }
-
-    /// Reads a phrase.
-    ///
-    /// - Throws: ``AtriumError`` with code `badData` where it names two days, two times or two repetitions, a day or a
-    ///   time that does not exist, or a repetition that never happens.
-    init(_ phrase: String, at moment: Moment) throws {
-        let words = PhraseWords(phrase)
-        let parts = try PhraseScan(words, at: moment).parts()
-        self = try PhraseAnswer(words: words, moment: moment, parts: parts).phrase()
-    }
-}
-
 /// A meaning and the words that say it.
 struct PhrasePart: Sendable, Hashable {
     let meanings: [PhraseMeaning]
@@ -64,11 +11,18 @@ struct PhraseScan {
     private let words: PhraseWords
     private let days: PhraseDays
     private let repetition: PhraseRepetition
+    private let zones: PhraseZones
 
-    init(_ words: PhraseWords, at moment: ReminderPhrase.Moment) {
+    private let known: [PhrasePart]
+
+    /// - Parameter known: parts that were read before, of words that are hidden from the grammar.
+    init(_ words: PhraseWords, at moment: PhraseMoment, known: [PhrasePart] = []) {
         self.words = words
-        days = PhraseDays(today: moment.today, firstWeekday: moment.firstWeekday)
-        repetition = PhraseRepetition(days: days)
+        self.known = known
+        days = PhraseDays(
+            today: moment.today, firstWeekday: moment.firstWeekday, mayBeToday: moment.isOfField)
+        repetition = PhraseRepetition(days: days, instead: moment.instead)
+        zones = PhraseZones(hasZone: moment.hasZone)
     }
 
     /// All parts in order; none overlap.
@@ -77,6 +31,11 @@ struct PhraseScan {
         var cursor = PhraseCursor(words.words, at: 0)
         while cursor.index < words.words.count {
             let start = cursor.index
+            if let part = known.first(where: { $0.words.lowerBound == start }) {
+                parts.append(part)
+                cursor.skip(part.words.count)
+                continue
+            }
             let before = parts.last.flatMap { $0.words.upperBound == start ? $0 : nil }
             let repeats = parts.contains(where: \.saysRepetition)
             if let found = try meanings(&cursor, after: before, repeats: repeats), cursor.index > start {
@@ -114,7 +73,7 @@ struct PhraseScan {
         }
         let isBehindClock = before?.saysClock == true
         if isBehindClock || before?.meanings == [.dayPart(.noon)] {
-            if let zone = try cursor.attempt(PhraseZones.take) { return [.zone(zone)] }
+            if let zone = try cursor.attempt(zones.take) { return [.zone(zone)] }
             let found = cursor.attempt { PhraseTimes.another(&$0, isBehindClock: isBehindClock) }
             if let found { return [found] }
         }

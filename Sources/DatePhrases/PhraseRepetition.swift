@@ -3,6 +3,8 @@ import AtriumSDK
 /// What phrases say of repeating: `every second Sunday`, `monthly on the 5th`, `on weekdays`, `until June`.
 struct PhraseRepetition {
     let days: PhraseDays
+    /// What a remedy offers in place of words.
+    let instead: Guidance
 
     /// Takes how something repeats, with a part of the day where it says one: `every morning`.
     ///
@@ -37,7 +39,7 @@ struct PhraseRepetition {
         guard isEvery, try days.day(&cursor, hasPreposition: false) != nil else { return nil }
         throw AtriumError(
             .badData, "how that repeats is not understood: what stands behind “every” is one day",
-            remedy: "say it in another way, or give \(field: "due") and \(field: "repeat")", field: "text")
+            remedy: "say it in another way, or \(instead)", field: "text")
     }
 
     /// What stands behind `every`.
@@ -52,7 +54,7 @@ struct PhraseRepetition {
         if PhraseDays.takeWorkingDay(&cursor) || (interval != nil && cursor.take("weekdays", "workdays")) {
             guard interval != nil else { return [.repeats(Self.weekly(on: PhraseLexicon.workingWeek))] }
             guard isNamed else { return nil }
-            throw Self.noRule("of every other working day")
+            throw noRule("of every other working day")
         }
         if cursor.take("weekend") || (interval != nil && cursor.take("weekends")) {
             var rule = Self.weekly(on: PhraseLexicon.weekend)
@@ -286,7 +288,7 @@ struct PhraseRepetition {
         guard ends.isEmpty || (ahead.take("of", "in") && ahead.next.map(ends.contains) == true) else {
             return
         }
-        throw Self.noRule("of one working day, or one weekend, of each month")
+        throw noRule("of one working day, or one weekend, of each month")
     }
 
     /// `the end`, `the beginning`.
@@ -422,10 +424,10 @@ struct PhraseRepetition {
         PhraseLexicon.weekday(word) ?? PhraseLexicon.pluralWeekday(word)
     }
 
-    private static func noRule(_ what: String) -> AtriumError {
+    private func noRule(_ what: String) -> AtriumError {
         AtriumError(
             .badData, "no repetition here is \(what)",
-            remedy: "name its days in another way, or give \(field: "due") and \(field: "repeat")",
+            remedy: "name its days in another way, or \(instead)",
             field: "text")
     }
 

@@ -3,7 +3,7 @@ import Foundation
 import SeededRandom
 import Testing
 
-@testable import Reminders
+@testable import DatePhrases
 
 /// Phrases that nobody says, made of those that somebody does.
 ///
@@ -45,15 +45,15 @@ import Testing
                 }
             }
             let text = words.joined(separator: " ")
-            let phrase: ReminderPhrase
+            let phrase: DatePhrase
             do {
-                phrase = try ReminderPhrase(text, at: PhraseTests.moment)
+                phrase = try DatePhrase(text, at: DatePhraseTests.moment)
             } catch let error as AtriumError {
                 #expect(error.code == .badData && !error.remedy.isEmpty, "\(text): \(error)")
                 continue
             }
             read += 1
-            #expect(try ReminderPhrase(text, at: PhraseTests.moment) == phrase)
+            #expect(try DatePhrase(text, at: DatePhraseTests.moment) == phrase)
             // Nothing is made up, and nothing goes but what was understood.
             #expect(
                 Self.letters(phrase.text).subtracting(Self.letters(text)).isEmpty, "\(text): \(phrase.text)")

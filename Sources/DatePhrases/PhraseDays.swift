@@ -6,6 +6,8 @@ struct PhraseDays {
     let today: LocalDate
     /// The first day of the user's week, 1 for Monday to 7 for Sunday.
     let firstWeekday: Int
+    /// Whether a weekday that is said alone may be today, and not only one to come.
+    var mayBeToday = false
 
     /// Takes a day with what stands before it: `on Friday`, `by the 5th`, `before June`.
     ///
@@ -61,11 +63,10 @@ struct PhraseDays {
 
     private func namedDay(_ cursor: inout PhraseCursor) -> LocalDate? {
         let begins = cursor.beginsClause
-        if cursor.take("today") { return postponed(today, &cursor, beginsClause: begins) }
-        if cursor.take("tomorrow", "tmr", "tmrw", "tomorow", "tommorow", "tommorrow") {
-            return postponed(today.adding(days: 1), &cursor, beginsClause: begins)
+        if let offset = cursor.take(PhraseLexicon.dayOffset) {
+            let day = today.adding(days: offset)
+            return offset < 0 ? day : postponed(day, &cursor, beginsClause: begins)
         }
-        if cursor.take("yesterday") { return today.adding(days: -1) }
         _ = cursor.take("the")
         return cursor.takeAll("day", "after", "tomorrow") ? today.adding(days: 2) : nil
     }
@@ -268,7 +269,8 @@ struct PhraseDays {
         }
         if let week { return next(weekday, from: week) }
         return postponed(
-            next(weekday, from: isThis ? today : today.adding(days: 1)), &cursor, beginsClause: begins)
+            next(weekday, from: isThis || mayBeToday ? today : today.adding(days: 1)), &cursor,
+            beginsClause: begins)
     }
 
     /// Whether a date stands behind the next word, so that this can only be the name of its weekday: `Sat 5.12.`.

@@ -205,6 +205,16 @@ enum PhraseLexicon {
     /// `first` to `thirty-first`: a day of a month.
     static func dayOrdinal(_ word: String) -> Int? { dayOrdinals.firstIndex(of: word).map { $0 + 1 } }
 
+    /// `today`, `tomorrow`, `yesterday`: how many days after today; tomorrow also as people misspell it.
+    static func dayOffset(_ word: String) -> Int? {
+        switch word {
+        case "today": 0
+        case "tomorrow", "tmr", "tmrw", "tomorow", "tommorow", "tommorrow": 1
+        case "yesterday": -1
+        default: nil
+        }
+    }
+
     /// A weekday, 1 for Monday to 7 for Sunday: its name, or `mon` and the like.
     static func weekday(_ word: String) -> Int? { weekdays[word] ?? shortWeekdays[word] }
 

@@ -14,7 +14,8 @@ enum PhraseTimes {
         return .minutesFromNow(minutes)
     }
 
-    private static func duration(_ cursor: inout PhraseCursor) -> Int? {
+    /// `2 hours`, `an hour and a half`, `1h 30m`, `90min`: minutes.
+    static func duration(_ cursor: inout PhraseCursor) -> Int? {
         if cursor.takeAll("half", "an", "hour") || cursor.takeAll("half", "hour") { return 30 }
         if cursor.takeAll("a", "quarter", "of", "an", "hour") { return 15 }
         if let short = cursor.take(shortDuration) {

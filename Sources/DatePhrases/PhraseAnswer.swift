@@ -3,11 +3,35 @@ import AtriumSDK
 /// Joins the parts of a phrase into one answer, and refuses what does not go together.
 struct PhraseAnswer {
     let words: PhraseWords
-    let moment: ReminderPhrase.Moment
+    let moment: PhraseMoment
     let parts: [PhrasePart]
 
+    /// What the parts say together.
+    struct Meaning {
+        var day: LocalDate?
+        var time: ClockTime?
+        var zone: String?
+        /// Whether the day was said, and does not only follow from the time.
+        let saysDay: Bool
+        var rule: RepeatRule?
+        var exceptions: [LocalDate] = []
+        /// The parts that say it.
+        let used: [PhrasePart]
+    }
+
     /// The answer.
-    func phrase() throws -> ReminderPhrase {
+    func phrase() throws -> DatePhrase {
+        let meaning = try meaning()
+        let taken = meaning.used.map(\.words)
+        return DatePhrase(
+            text: words.text(without: taken), day: meaning.day, time: meaning.time, zone: meaning.zone,
+            saysDay: meaning.saysDay, rule: meaning.rule, exceptions: meaning.exceptions,
+            priority: try priority(meaning.used), understood: understood(meaning.used),
+            leftInText: leftovers(meaning.used, meaning, without: taken))
+    }
+
+    /// What the parts say together.
+    func meaning() throws -> Meaning {
         let rule = try repetition()
         // "wait until Friday" and "run 3 times" say nothing of time unless something repeats.
         let used = withoutStrayTimes(parts.filter { !$0.isUnread && (rule != nil || !$0.isBound) })
@@ -16,40 +40,49 @@ struct PhraseAnswer {
         let kept = try rule.map { try excepting($0, used) }
         let date = try day(said, at: clock, repeating: kept, used)
         let isNextDay = isOnNextDay(clock, kept)
-        var time = clock?.time
         let zone = try only("two zones", in: used) { if case .zone(let zone) = $0 { zone } else { nil } }
+        var result = Meaning(
+            day: date, time: clock?.time, zone: zone, saysDay: said != nil, rule: kept, used: used)
         let minutes = try only("two times", in: used) {
             if case .minutesFromNow(let minutes) = $0 { minutes } else { nil }
         }
-        var day = date
-        var bounded = kept
         if let minutes {
-            guard date == nil, time == nil, rule == nil else {
+            guard date == nil, clock == nil, rule == nil else {
                 throw refusal("the phrase says two times: \(spoken(used))")
             }
-            (day, time) = later(by: minutes)
+            (result.day, result.time) = later(by: minutes)
         } else if let kept {
-            (day, bounded) = try start(kept, used, date: date, time: time, isNextDay: isNextDay)
-        } else if day == nil, let time {
-            day = time > moment.now ? moment.today : moment.today.adding(days: 1)
+            (result.day, result.rule) = try start(
+                kept, used, date: date, time: clock?.time, isNextDay: isNextDay)
+        } else if date == nil, let time = clock?.time {
+            result.day = time > moment.now ? moment.today : moment.today.adding(days: 1)
         }
-        let taken = used.map(\.words)
-        let exceptions = used.flatMap(\.meanings).compactMap {
+        result.exceptions = used.flatMap(\.meanings).compactMap {
             if case .exceptDay(let date) = $0 { date.adding(days: isNextDay ? 1 : 0) } else { nil }
         }
-        return ReminderPhrase(
-            text: words.text(without: taken), day: day, time: time, zone: zone, saysDay: said != nil,
-            rule: bounded, exceptions: exceptions,
-            priority: try only("two priorities", in: used) {
-                if case .priority(let level) = $0 { level } else { nil }
-            },
-            understood: used.filter { $0.meanings != [.opening] }.map { words.text(of: $0.words) },
-            leftInText: PhraseLeftovers(
-                words, without: taken, unread: parts.filter { $0.saysUnreadTime(without: used) }.map(\.words),
-                says: .init(
-                    day: said != nil, time: time != nil, repetition: rule != nil,
-                    dayParts: dayPartsWithoutClock(used))
-            ).texts())
+        return result
+    }
+
+    /// The one priority that some parts say.
+    func priority(_ parts: [PhrasePart]) throws -> Int? {
+        try only("two priorities", in: parts) { if case .priority(let level) = $0 { level } else { nil } }
+    }
+
+    /// The words of some parts, without those that only open a phrase.
+    func understood(_ parts: [PhrasePart]) -> [String] {
+        parts.filter { $0.meanings != [.opening] }.map { words.text(of: $0.words) }
+    }
+
+    /// The words that sound like a time, and that nothing which was used says.
+    ///
+    /// - Parameter taken: all words that were understood, those of other kinds of parts among them.
+    func leftovers(_ used: [PhrasePart], _ meaning: Meaning, without taken: [Range<Int>]) -> [String] {
+        PhraseLeftovers(
+            words, without: taken, unread: parts.filter { $0.saysUnreadTime(without: used) }.map(\.words),
+            says: .init(
+                day: meaning.saysDay, time: meaning.time != nil, repetition: meaning.rule != nil,
+                dayParts: dayPartsWithoutClock(used))
+        ).texts()
     }
 
     // MARK: - Day and time
@@ -250,14 +283,15 @@ struct PhraseAnswer {
     }
 
     func spoken(_ parts: [PhrasePart]) -> String {
-        parts.filter { $0.meanings != [.opening] }.map { words.text(of: $0.words) }.joined(separator: ", ")
+        understood(parts).joined(separator: ", ")
     }
 
     func refusal(_ message: String) -> AtriumError {
         AtriumError(
             .badData, message,
-            remedy:
-                "say it once, put what is no time between quotation marks, or give \(field: "due") and \(field: "repeat")",
+            remedy: moment.isOfField
+                ? "say it once, or \(moment.instead)"
+                : "say it once, put what is no time between quotation marks, or \(moment.instead)",
             field: "text")
     }
 }
