@@ -1,0 +1,173 @@
+/// The parts that only tasks have.
+extension TaskTable {
+    static let estimates = [
+        Row("Essay 2h", "Essay", "est 120"),
+        Row("2h Essay", "Essay", "est 120"),
+        Row("Essay, 2h", "Essay", "est 120"),
+        Row("Essay 2 h", "Essay", "est 120"),
+        Row("Essay 45 min", "Essay", "est 45"),
+        Row("Essay 45min", "Essay", "est 45"),
+        Row("Essay 45 minutes", "Essay", "est 45"),
+        Row("Essay 1h30", "Essay", "est 90"),
+        Row("Essay 1h 30m", "Essay", "est 90"),
+        Row("Essay 1h30m", "Essay", "est 90"),
+        Row("Essay 1 hour 20 minutes", "Essay", "est 80"),
+        Row("Essay 1.5h", "Essay", "est 90"),
+        Row("Essay 1.5 hours", "Essay", "est 90"),
+        Row("Essay 2hrs", "Essay", "est 120"),
+        Row("Essay for 2 hours", "Essay", "est 120"),
+        Row("Essay for about 2 hours", "Essay", "est 120"),
+        Row("Essay for an hour", "Essay", "est 60"),
+        Row("Essay for an hour and a half", "Essay", "est 90"),
+        Row("Essay for half an hour", "Essay", "est 30"),
+        Row("Essay half an hour", "Essay", "est 30"),
+        Row("Essay for 30m", "Essay", "est 30"),
+        Row("Essay two hours", "Essay", "est 120"),
+        Row("Essay 20h", "Essay", "est 1200"),
+        Row("Essay 30h by friday", "Essay", "due 2026-03-06; est 1800"),
+        Row("Essay 2h 2h", "Essay", "est 120"),
+        Row("Essay for 2 hours after lunch", "Essay after lunch", "est 120"),
+        // A length that ends or begins the text is an estimate, whatever the title is then.
+        Row("Read chapter 2h", "Read chapter", "est 120"),
+        Row("1h30 at the gym", "at the gym", "est 90"),
+        Row("10 min walk", "walk", "est 10"),
+        Row("2 hours in the gym", "in the gym", "est 120"),
+        // Behind a day, an hour from 13 on is a time of the clock.
+        Row("Essay tomorrow 2h", "Essay", "plan 2026-03-05; est 120"),
+        Row("Essay friday 18h", "Essay", "plan 2026-03-06; due 2026-03-06 18:00"),
+        Row("Essay friday 18h30", "Essay", "plan 2026-03-06; due 2026-03-06 18:30"),
+        Row("Essay at 18h", "Essay", "plan 2026-03-04; due 2026-03-04 18:00"),
+        Row("Essay by 18h", "Essay", "due 2026-03-04 18:00"),
+    ]
+
+    /// Lengths that say something else.
+    static let noEstimates = [
+        Row("2h of maths", "2h of maths", "left 2h"),
+        Row("2 hours of maths", "2 hours of maths", "left 2 hours"),
+        Row("work 2 hours a day", "work 2 hours a day", "left 2 hours, a day"),
+        Row("leave 2 hours before the flight", "leave 2 hours before the flight", "left 2 hours, before the"),
+        Row("bake 2 to 3 hours", "bake 2 to 3 hours", "left 3 hours"),
+        Row("check every 2 hours", "check every 2 hours", "left every 2 hours"),
+        Row(
+            "check every 1 hour and 20 minutes", "check every 1 hour and 20 minutes",
+            "left every 1 hour, 20 minutes"),
+        Row("call in 1 hour and 20 minutes", "call", "plan 2026-03-04; due 2026-03-04 11:20"),
+        Row("finish in less than 2 hours", "finish in less than 2 hours", "left 2 hours"),
+        Row("prepare 2 hour lecture", "prepare 2 hour lecture", "left 2 hour"),
+        Row("30-minute workout", "30-minute workout"),
+        Row("watch 60 Minutes", "watch 60 Minutes", "left 60 Minutes"),
+        Row("swim 500m", "swim 500m"),
+        Row("wait a minute", "wait a minute", "left a minute"),
+        Row("an hour with Ann", "an hour with Ann", "left an hour"),
+        Row("buy size 2H pencils", "buy size 2H pencils", "left 2H"),
+        Row("read \"2h\" tomorrow", "read \"2h\"", "plan 2026-03-05"),
+    ]
+
+    static let kinds = [
+        Row("Essay must-do", "Essay", "must-do"),
+        Row("Essay, must-do", "Essay", "must-do"),
+        Row("must-do: Essay", "Essay", "must-do"),
+        Row("must-do essay", "essay", "must-do"),
+        Row("Essay must", "Essay", "must-do"),
+        Row("must: Essay", "Essay", "must-do"),
+        Row("Essay must by friday", "Essay", "due 2026-03-06; must-do"),
+        Row("Essay flexible", "Essay", "flexible"),
+        Row("Essay flexible tomorrow", "Essay", "plan 2026-03-05; flexible"),
+        Row("Essay flexible 2h", "Essay", "est 120; flexible"),
+        Row("Essay MUST-DO", "Essay", "must-do"),
+        Row("I must call Ann", "I must call Ann"),
+        Row("must call Ann", "must call Ann"),
+        Row("the film is a must", "the film is a must"),
+        Row("flexible hours meeting", "flexible hours meeting"),
+        Row("stay flexible", "stay flexible"),
+        Row("ask about flexible hours tomorrow", "ask about flexible hours", "plan 2026-03-05"),
+        Row("write the must-do list", "write the must-do list"),
+        Row("must-do list for mum", "must-do list for mum"),
+        Row("buy mustard", "buy mustard"),
+    ]
+
+    static let energies = [
+        Row("Essay low energy", "Essay", "energy low"),
+        Row("Essay high energy tomorrow", "Essay", "plan 2026-03-05; energy high"),
+        Row("Essay with medium energy", "Essay", "energy medium"),
+        Row("low energy: tidy up", "tidy up", "energy low"),
+        Row("Essay ~low", "Essay", "energy low"),
+        Row("~high Essay", "Essay", "energy high"),
+        Row("Essay ~med", "Essay", "energy medium"),
+        Row("low energy bulbs", "low energy bulbs"),
+        Row("buy low energy bulbs", "buy low energy bulbs"),
+        Row("a talk on high energy", "a talk on high energy"),
+        Row("~5 pages", "~5 pages"),
+    ]
+
+    static let tags = [
+        Row("Essay #uni", "Essay", "#uni"),
+        Row("#uni Essay", "Essay", "#uni"),
+        Row("Essay #uni #write", "Essay", "#uni #write"),
+        Row("Essay #uni, #Uni", "Essay", "#uni"),
+        Row("Essay @home", "Essay", "#home"),
+        Row("Essay #uni/maths-2", "Essay", "#uni/maths-2"),
+        Row("Essay (#uni)", "Essay", "#uni"),
+        Row("Essay #übung", "Essay", "#übung"),
+        Row("#1 priority", "#1 priority"),
+        Row("C# course", "C# course"),
+        Row("fix issue #42", "fix issue #42"),
+        Row("mail bob@example.com", "mail bob@example.com"),
+        Row("follow @bob@example.social", "follow @bob@example.social"),
+        Row("call Ann @noon", "call Ann @noon", "left @noon"),
+        Row("call Ann @8", "call Ann @8", "left @8"),
+        Row("call Ann @ 8", "call Ann", "plan 2026-03-05; due 2026-03-05 08:00"),
+        Row("a # b", "a # b"),
+    ]
+
+    static let projects = [
+        Row("Essay +Thesis", "Essay", "+Thesis"),
+        Row("+Thesis Essay", "Essay", "+Thesis"),
+        Row("Essay +Thesis, 2h", "Essay", "est 120; +Thesis"),
+        Row("Essay +\"Long name\"", "Essay", "+Long name"),
+        Row("Essay +\"Long name\" tomorrow", "Essay", "plan 2026-03-05; +Long name"),
+        Row("Essay +“By friday” 2h", "Essay", "est 120; +By friday"),
+        Row("Essay +\"Thesis\"", "Essay", "+Thesis"),
+        Row("Essay +\"2h talk\" 30 min", "Essay", "est 30; +2h talk"),
+        Row("Essay //Intro", "Essay", "//Intro"),
+        Row("Essay +Thesis //Intro", "Essay", "+Thesis; //Intro"),
+        Row("Essay +Thesis //\"Part two\"", "Essay", "+Thesis; //Part two"),
+        Row("a+b", "a+b"),
+        Row("milk + bread", "milk + bread"),
+        Row("call +43 1 234567", "call +43 1 234567"),
+        Row("C++ course", "C++ course"),
+        Row("bring friends +1", "bring friends +1"),
+        Row("read http://x//y", "read http://x//y"),
+        Row("read // comments", "read // comments"),
+        Row("and//or", "and//or"),
+        Row("Essay +\"Long name", "Essay +\"Long name"),
+    ]
+
+    static let tops = [
+        Row("Essay top", "Essay", "top"),
+        Row("Essay top 3", "Essay", "top"),
+        Row("Essay top three", "Essay", "top"),
+        Row("Essay, top", "Essay", "top"),
+        Row("Essay top tomorrow", "Essay", "plan 2026-03-05; top"),
+        Row("Essay tomorrow top", "Essay", "plan 2026-03-05; top"),
+        Row("Essay top #uni", "Essay", "#uni; top"),
+        Row("top of the mountain", "top of the mountain"),
+        Row("top up the card", "top up the card"),
+        Row("climb to the top", "climb to the top"),
+        Row("buy a spinning top", "buy a spinning top"),
+        Row("list my top 3 books", "list my top 3 books"),
+        Row("buy laptop", "buy laptop"),
+    ]
+
+    static let together = [
+        Row(
+            "Draft the essay by friday 18:00, 2h, must-do, high energy #uni +Thesis !!", "Draft the essay",
+            "due 2026-03-06 18:00; est 120; must-do; energy high; prio 5; #uni; +Thesis"),
+        Row(
+            "tomorrow tax 1h30 flexible ~low @home //Papers !!! top", "tax",
+            "plan 2026-03-05; est 90; flexible; energy low; prio 1; #home; //Papers; top"),
+        Row(
+            "every monday at 8 standup 15 min +Work", "standup",
+            "plan 2026-03-09; due 2026-03-09 08:00; FREQ=WEEKLY;BYDAY=MO; est 15; +Work"),
+    ]
+}
