@@ -95,7 +95,10 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
     ),
     (
         "AtriumHost",
-        ["AtriumSDK", grdb, grdbSQLite, crypto, cryptoExtras, "CLibarchive", "CCommonPasswords"]
+        [
+            "AtriumSDK", "DatePhrases", grdb, grdbSQLite, crypto, cryptoExtras, "CLibarchive",
+            "CCommonPasswords",
+        ]
     ),
     (
         "AtriumHTTP",

@@ -187,6 +187,7 @@ import Testing
         ("friday", "2026-03-20"), ("Fri", "2026-03-20"), ("monday", "2026-03-16"), ("sun", "2026-03-15"),
         ("last monday", "2026-03-09"), ("last-friday", "2026-03-13"), ("last sunday", "2026-03-08"),
         ("Tomorrow", "2026-03-16"), ("+3D", "2026-03-18"), ("-2w", "2026-03-01"),
+        ("next week", "2026-03-16"), ("in 3 days", "2026-03-18"), ("5 June", "2026-06-05"),
     ])
     func daysAreNamedAsPeopleDo(words: String, day: String) throws {
         // The clock of tests stands on Sunday, 2026-03-15.
@@ -195,7 +196,9 @@ import Testing
         #expect(titles.contains(.text("Here")))
     }
 
-    @Test(arguments: ["fr", "next week", "nextfriday", "lastfriday", "last", "+3x"])
+    @Test(arguments: [
+        "fr", "next", "nextfriday", "lastfriday", "last", "+3x", "tomorrow 9am", "in 2 hours", "every friday",
+    ])
     func otherWordsAreNoDay(words: String) throws {
         let error = #expect(throws: AtriumError.self) {
             try hub.run("diary add", ["title": .text("Here"), "day": .text(words)])

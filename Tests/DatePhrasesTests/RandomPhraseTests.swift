@@ -123,6 +123,17 @@ import Testing
         #expect(count > Self.phrases / 5)
     }
 
+    /// Words of a field are read, or refused, or say nothing.
+    @Test(arguments: [7]) func everyFieldIsReadOrRefused(seed: UInt64) throws {
+        let known = Self.known
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<Self.phrases {
+            let text = Self.phrase(known, Self.odd + Self.marks, &generator)
+            _ = try Self.read(text) { try DateWords(at: DatePhraseTests.moment).when($0) as DateWords.When? }
+            if let duration = DateWords.duration(text) { #expect(duration.hasPrefix("P"), "\(text)") }
+        }
+    }
+
     private static func spaced(_ text: String) -> String {
         text.split { $0.isWhitespace || "-,:/".contains($0) }.joined(separator: " ")
     }

@@ -36,6 +36,25 @@ import Testing
         #expect(added["understood"] == .list([.text("every second Sunday"), .text("at 18:00"), .text("!!")]))
     }
 
+    /// Fields take the words that the text takes.
+    @Test func fieldsTakeWords() throws {
+        _ = try add("water plants tomorrow")
+        func edited(_ due: String) throws -> DataValue? {
+            try hub.run("reminders edit", ["record": 1, "due": .text(due)])["due"]
+        }
+        #expect(try edited("next week") == "2026-03-16")
+        #expect(try edited("in 1 week") == "2026-03-22")
+        #expect(try edited("tomorrow 9am") == "2026-03-16T09:00:00")
+        #expect(try edited("friday at 18") == "2026-03-20T18:00:00")
+        let snoozed = try hub.run("reminders snooze", ["record": 1, "until": "in 1 week"])
+        #expect(snoozed["snoozedUntil"] == "2026-03-22T09:00:00Z")
+        for until in ["9am", "next friday call Ann", "every friday"] {
+            #expect(throws: AtriumError.self) {
+                try hub.run("reminders snooze", ["record": 1, "until": .text(until)])
+            }
+        }
+    }
+
     /// What a phrase says of zones and of days that are left out stands in the record.
     @Test func aPhraseMaySayAZoneAndExceptions() throws {
         let zoned = try add("meet at 15:00 Asia/Tokyo")

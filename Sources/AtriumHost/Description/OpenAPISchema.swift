@@ -106,6 +106,8 @@ struct OpenAPISchema {
             ]
         case .when: return Self.string
         case .duration:
+            // A caller may also say `45 min`.
+            if side == .input { return Self.string }
             return [
                 "type": .text("string"),
                 "pattern": .text(#"^[+-]?P(\d+W|(\d+D)?(T(\d+H)?(\d+M)?(\d+S)?)?)$"#),

@@ -1,4 +1,6 @@
 import AtriumSDK
+import DatePhrases
+import Foundation
 
 /// Days and times as people type them in fields of commands.
 ///
@@ -12,17 +14,26 @@ import AtriumSDK
 /// | `last friday` | the one before today |
 ///
 /// Two words may be joined by a hyphen. Where a time is wanted, one on the clock can follow: `tomorrow 9:00`,
-/// `friday at 18:00`.
+/// `friday at 18:00`. What is none of these may be any words of a reminder that say one day, or one time: `next week`,
+/// `tomorrow 9am`, `in 2 hours`.
 struct DayText {
+    /// A moment, and the zone on whose clock it is looked at.
+    struct Now {
+        let instant: Date
+        let zone: TimeZone
+    }
+
     /// The day that it is for the user.
     let today: LocalDate
     /// With which day a week begins, 1 for Monday to 7 for Sunday.
     var firstWeekday = 1
+    /// The present moment for the user; nil where nothing is counted from it: `in 2 hours` is not read then.
+    var now: Now?
 
-    /// The day that a text says; nil where it says none.
-    func day(_ text: String) -> LocalDate? { LocalDate(iso: text) ?? relativeDay(text.lowercased()) }
+    /// The day that a text of the short forms says; nil where it says none.
+    func day(_ text: String) -> LocalDate? { LocalDate(iso: text) ?? words().shortDay(text) }
 
-    /// The stored form of a day, a local time or an instant; nil where the text is none of these.
+    /// The stored form of a day, a local time or an instant of the short forms; nil where the text is none of these.
     func when(_ text: String) -> String? {
         if let day = day(text) { return day.description }
         if let time = Self.localTime(text) { return time }
@@ -69,37 +80,51 @@ struct DayText {
         return localTime("2000-01-01T" + full).map { String($0.dropFirst(11)) }
     }
 
-    private func relativeDay(_ text: String) -> LocalDate? {
-        switch text {
-        case "today": return today
-        case "tomorrow": return today.adding(days: 1)
-        case "yesterday": return today.adding(days: -1)
-        default:
-            if let day = weekday(text) { return day }
-            guard let sign = text.first, sign == "+" || sign == "-", let unit = text.last,
-                let count = Int(text.dropFirst().dropLast()), (0...100_000).contains(count)
-            else { return nil }
-            let days =
-                switch unit {
-                case "d": count
-                case "w": count * 7
-                default: Int?.none
-                }
-            return days.map { today.adding(days: sign == "-" ? -$0 : $0) }
+    // MARK: - Words
+
+    /// The day that a text says, in a short form or in words; nil where it says none.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` that names the field: for two days, and a day that no month has.
+    func day(inWords text: String, field: String) throws -> LocalDate? {
+        if let day = day(text) { return day }
+        return Self.problem(of: text) == nil ? try words(of: field).day(text) : nil
+    }
+
+    /// The stored form of a day, a local time or an instant that a text says, in a short form or in words; nil where it says
+    /// none.
+    ///
+    /// - Throws: as ``day(inWords:field:)``.
+    func when(inWords text: String, field: String) throws -> String? {
+        if let when = when(text) { return when }
+        guard Self.problem(of: text) == nil else { return nil }
+        switch try words(of: field).when(text) {
+        case .day(let day): return day.description
+        case .time(let day, let clock): return "\(day)T\(clock):00"
+        case .utc(let day, let clock): return "\(day)T\(clock):00Z"
+        case .minutesFromNow(let minutes):
+            return now.map { now in
+                let minute = (now.instant.timeIntervalSince1970 / 60).rounded(.down) + Double(minutes)
+                return Instant.text(Date(timeIntervalSince1970: minute * 60))
+            }
+        case nil: return nil
         }
     }
 
-    private func weekday(_ text: String) -> LocalDate? {
-        let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-        let which = ["last", "next"].first { text.hasPrefix($0 + " ") || text.hasPrefix($0 + "-") }
-        let word = which == nil ? text : String(text.dropFirst(5))
-        guard let index = names.firstIndex(where: { $0 == word || $0.prefix(3) == word }) else { return nil }
-        func first(from day: LocalDate) -> LocalDate { day.adding(days: (index + 8 - day.weekday) % 7) }
-        switch which {
-        case "last": return first(from: today.adding(days: -7))
-        case "next":
-            return first(from: today.adding(days: 7 - (today.weekday - firstWeekday + 7) % 7))
-        default: return first(from: today)
-        }
+    private func words(of field: String? = nil) -> DateWords {
+        // A field has its zone beside it, so that its words know none but UTC.
+        var moment = PhraseMoment(
+            today: today, now: now?.clock ?? .midnight, firstWeekday: firstWeekday, hasZone: { _ in false })
+        moment.field = field ?? moment.field
+        moment.instead = "give a day such as 2026-03-01"
+        return DateWords(at: moment)
+    }
+}
+
+extension DayText.Now {
+    /// What the zone's clock shows.
+    fileprivate var clock: ClockTime? {
+        let seconds = Int(instant.timeIntervalSince1970.rounded(.down)) + zone.secondsFromGMT(for: instant)
+        let minutes = (seconds % 86_400 + 86_400) % 86_400 / 60
+        return ClockTime(hour: minutes / 60, minute: minutes % 60)
     }
 }

@@ -1,4 +1,5 @@
 package import AtriumSDK
+import DatePhrases
 import Foundation
 import GRDB
 
@@ -8,6 +9,8 @@ package struct InputDecoder {
     let today: LocalDate
     /// With which day a week begins, 1 for Monday to 7 for Sunday.
     var firstWeekday = 1
+    /// The present moment for the user; see ``DayText``.
+    var now: DayText.Now?
     /// Looks a record up, within reach; see ``RecordResolver``.
     let resolve: (String, CollectionID, String) throws -> Int64
     /// Refuses a collection of a module that is off, or out of reach: what is said of its records would be said in vain, be
@@ -119,10 +122,9 @@ package struct InputDecoder {
             return .text(time)
         case .when: return .text(try when(value, name))
         case .duration:
-            guard let text = value.textValue, Self.isDuration(text) else {
-                throw wrong(name, "is a duration such as PT1H30M or P1D")
-            }
-            return value
+            let text = value.textValue.flatMap { Self.isDuration($0) ? $0 : DateWords.duration($0) }
+            guard let text else { throw wrong(name, "is a duration such as PT1H30M, P1D, 45 min or 1h30") }
+            return .text(text)
         case .reference(let collection):
             return .integer(try record(value, in: collection, name))
         case .file: throw wrong(name, "is a file")
@@ -150,7 +152,7 @@ package struct InputDecoder {
     ) throws -> DataObject {
         guard let object = value.objectValue else { throw wrong(name, "is an object") }
         let inner = InputDecoder(
-            fields: fields, today: today, firstWeekday: firstWeekday, resolve: resolve,
+            fields: fields, today: today, firstWeekday: firstWeekday, now: now, resolve: resolve,
             requireReach: requireReach)
         do {
             return try inner.decode(object, files: [:]).values
@@ -227,24 +229,24 @@ package struct InputDecoder {
         return number
     }
 
-    private var days: DayText { DayText(today: today, firstWeekday: firstWeekday) }
+    private var days: DayText { DayText(today: today, firstWeekday: firstWeekday, now: now) }
 
     private func date(_ value: DataValue, _ name: String) throws -> String {
-        guard let text = value.textValue, let date = days.day(text) else {
+        guard let text = value.textValue, let date = try days.day(inWords: text, field: name) else {
             throw wrongDay(
                 value, name,
-                "is a day such as 2026-03-01, today, tomorrow, yesterday, +3d, -2w, friday, next friday or last friday"
+                "is a day such as 2026-03-01, today, +3d, -2w, friday, next friday, last friday, next week or in 3 days"
             )
         }
         return date.description
     }
 
     private func when(_ value: DataValue, _ name: String) throws -> String {
-        guard let text = value.textValue, let when = days.when(text) else {
+        guard let text = value.textValue, let when = try days.when(inWords: text, field: name) else {
             throw wrongDay(
                 value, name,
                 """
-                is a day (2026-03-01, next friday), a time (2026-03-01T09:30, tomorrow 9:30) or an instant \
+                is a day (2026-03-01, next friday, in 1 week), a time (2026-03-01T09:30, tomorrow 9am) or an instant \
                 (2026-03-01T09:30:00Z)
                 """)
         }

@@ -342,9 +342,10 @@ public final class Session: Sendable {
             guard self.principal.scope.includes(id.module) else { throw Principal.outOfReach }
             _ = try self.enabledModule(id.module, among: state.enabledModules)
         }
+        let now = DayText.Now(instant: vault.environment.now(), zone: state.settings.timeZone)
         let decoder = InputDecoder(
-            fields: fields, today: LocalDate(vault.environment.now(), in: state.settings.timeZone),
-            firstWeekday: state.settings.firstWeekday,
+            fields: fields, today: LocalDate(now.instant, in: now.zone),
+            firstWeekday: state.settings.firstWeekday, now: now,
             resolve: { text, id, field in
                 guard let collection = self.hub.registry.collection(id) else {
                     throw AtriumError(

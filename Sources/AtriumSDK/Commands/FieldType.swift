@@ -7,12 +7,12 @@
 /// | `integer`, `decimal` | number within the bounds | `20`, `1.5` |
 /// | `boolean` | bool | `true`, `false` |
 /// | `choice` | text, one of the choices | `weekly` |
-/// | `date` | text | `2026-03-01` |
+/// | `date` | text | `2026-03-01`; in words `friday`, `next week` |
 /// | `partialDate` | text | `2026-03-01`, `--03-01`, `2026-03`, `2026` |
 /// | `instant` | text | `2026-03-01T09:30:00Z` |
 /// | `localTime` | text, a day and wall-clock time without a zone | `2026-03-01T09:30:00` |
-/// | `when` | text: a date, a local time or an instant | any of the three above |
-/// | `duration` | text, RFC 5545 section 3.3.6 | `PT1H30M`, `P1D` |
+/// | `when` | text: a date, a local time or an instant | any of the three above; in words `tomorrow 9am`, `in 2 hours` |
+/// | `duration` | text, RFC 5545 section 3.3.6 | `PT1H30M`, `P1D`; in words `1h30`, `2 hours` |
 /// | `reference` | integer, the id of a record of the collection | an id, a uid, or a name that fits one record |
 /// | `file` | text, the path of a file on the caller's side | `photo.jpg` |
 /// | `object` | object of the fields | JSON, or `name=value;name=value`, or the first field's value |
