@@ -10,7 +10,10 @@ let modules: [(name: String, codecs: [String])] = [
         "Activities",
         ["ICalendarFormat", "ICalendarExchange", "ContentLine", "RecordKit"]
     ),
-    ("Calendar", ["ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat", "CSVExchange"]),
+    (
+        "Calendar",
+        ["DatePhrases", "ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat", "CSVExchange"]
+    ),
     (
         "Connections",
         [

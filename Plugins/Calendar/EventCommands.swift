@@ -72,18 +72,25 @@ enum EventCommands {
     }
 
     static let add = Command(
-        "add", .add, summary: "Add an event.",
+        "add", .add, summary: "Add an event, by its fields or in words.",
         discussion: """
+            Times are read in the title if no field says when it is: tomorrow 9:00-10:30, friday from 2 to 3pm, every Monday \
+            and Thursday at 7pm for an hour, next week. What is not understood stays in the title, and the answer says so; \
+            quotation marks leave a part alone, and \(flag: "plain") leaves all of it.
             Without end or duration an event of whole days lasts one, any other no time.\(terminal: """
 
+                Example: calendar add "Maths lecture every monday 10-12"
                 Example: calendar add "Dentist" --start 2026-03-02T15:00 --duration PT45M --alarm -PT1H
                 An event of whole days: calendar add "Holiday" --start 2026-08-01 --end 2026-08-15 (the end is the first
                 day after it).
                 """)
             """,
-        fields: EventInput.addFields, result: .object(EventFields.record)
+        fields: EventInput.addFields, result: .object(EventFields.record + EventFields.words)
     ) { input, context in
+        let words = try EventWords(input, isPlain: input[EventInput.plain] == true, context)
+        let input = words.input
         var details = CalendarEvent()
+        try requireStart(input)
         try EventChanges(input: input, userZone: context.settings.timeZone.identifier).apply(to: &details)
         try EventRules.check(details)
         let calendar = try NamedCalendar.findOrMake(
@@ -93,7 +100,18 @@ enum EventCommands {
             Event(
                 id: 0, uid: context.newUID(), icalUID: nil, calendarID: calendar.id, seriesID: nil,
                 createdAt: context.nowText, updatedAt: context.nowText, details: details))
-        return try shown(id, table, context)
+        var result = try shown(id, table, context).objectValue ?? [:]
+        result["understood"] = .texts(words.understood)
+        result["leftInText"] = .texts(words.leftInText)
+        return .object(result)
+    }
+
+    private static func requireStart(_ input: Arguments) throws {
+        guard input[EventInput.start] == nil else { return }
+        throw AtriumError(
+            .badData, "nothing says when the event is",
+            remedy: "say it in the title, such as tomorrow 9:00-10:30, or give \(field: "start")",
+            field: "start")
     }
 
     static let edit = Command(

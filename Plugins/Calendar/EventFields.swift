@@ -108,6 +108,18 @@ enum EventFields {
             FieldDeclaration("sequence", .integer(), help: "How often its organizer has changed it."),
         ]
 
+    /// What `add` says of the words of a title.
+    static let words = [
+        FieldDeclaration(
+            "understood", .list(.text),
+            help: "The words of the title that were read as a time, a zone, a repetition or a length.",
+            isRequired: true),
+        FieldDeclaration(
+            "leftInText", .list(.text),
+            help: "Words that sound like a time or its zone, were not understood and stayed in the title.",
+            isRequired: true),
+    ]
+
     /// All fields of an event.
     static let record =
         single + [

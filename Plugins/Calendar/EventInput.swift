@@ -10,6 +10,14 @@ enum EventInput {
         "calendar", help: "The calendar's name; it is made where there is none."
     ).hinted("Its name, such as Work; a new one is made.")
     static let summary = Field<String>.text("summary", help: "The title.").titled("Title")
+    private static let phrase = Field<String>.text(
+        "summary",
+        help: "The title, with its time in words if no field says it: “Maths lecture every monday 10-12”."
+    ).required.positional.titled("Title").hinted(
+        "With its time in words: “Maths lecture every monday 10-12”.")
+    static let plain = Field<Bool>.boolean(
+        "plain", help: "Whether to take the title as it is, without reading times in it."
+    ).defaulting(to: .bool(false))
     static let description = Field<String>.longText("description", help: "Longer text.")
     static let location = Field<String>.text("location", help: "Where, in words.")
     static let latitude = Field<Double>.decimal(
@@ -122,8 +130,8 @@ enum EventInput {
     /// The fields of `add`.
     static let addFields: [FieldDeclaration] =
         ([
-            summary.required.positional.declaration, start.required.declaration,
-        ] + common).grouped(groups)
+            phrase.declaration, start.declaration,
+        ] + common + [plain.declaration]).grouped(groups)
 
     /// The fields of `edit`, after the record.
     static let editFields: [FieldDeclaration] =

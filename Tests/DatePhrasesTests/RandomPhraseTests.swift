@@ -123,6 +123,25 @@ import Testing
         #expect(count > Self.phrases / 5)
     }
 
+    @Test(arguments: [5, 6]) func everyEventIsReadOrRefused(seed: UInt64) throws {
+        let known = Self.known + (EventPhraseTests.spans + EventPhraseTests.lengths).map(\.phrase)
+        var generator = SeededGenerator(seed: seed)
+        var count = 0
+        for _ in 0..<Self.phrases {
+            let text = Self.phrase(known, Self.odd + Self.marks, &generator)
+            let read = try Self.read(text) { try EventPhrase($0, at: DatePhraseTests.moment) }
+            guard let event = read else { continue }
+            count += 1
+            Self.check(event.text, event.leftInText, of: text)
+            if event.understood.isEmpty { #expect(event.day == nil && event.rule == nil, "\(text)") }
+            if let end = event.end, let start = event.start, let day = event.day {
+                #expect(try #require(event.endDay) >= day, "\(text)")
+                #expect(event.endDay != day || end > start, "\(text)")
+            }
+        }
+        #expect(count > Self.phrases / 5)
+    }
+
     /// Words of a field are read, or refused, or say nothing.
     @Test(arguments: [7]) func everyFieldIsReadOrRefused(seed: UInt64) throws {
         let known = Self.known
