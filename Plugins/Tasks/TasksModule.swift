@@ -9,7 +9,7 @@ public let tasksModule = Module(
         version: "1.0.0", icon: "list-checks", enhances: ["connections", "values", "ideas"]),
     migrations: tasksMigrations,
     collections: [
-        taskKind.collection(with: TaskActions.all + TaskPlans.all + TaskLists.all),
+        TaskWords.reading(taskKind.collection(with: TaskActions.all + TaskPlans.all + TaskLists.all)),
         projectKind.collection(with: ProjectCommands.all),
     ],
     importers: [taskKind.importer(), projectKind.importer(), TasksCalendar.importer].compactMap(\.self),
@@ -24,7 +24,7 @@ public let tasksModule = Module(
             "tasks", title: "Tasks", command: ["tasks", "inbox"],
             form: .sheet(
                 .init(
-                    add: "add", field: "title",
+                    add: "add", field: "text",
                     sections: [
                         .init(
                             "Today’s three", ["tasks", "today"], ["group": .text("top")], done: "doneOnDay",

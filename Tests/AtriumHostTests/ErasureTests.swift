@@ -260,7 +260,7 @@ import Testing
 
 extension Session {
     /// All that the vault's file holds, as text.
-    fileprivate func storedText() throws -> String {
+    func storedText() throws -> String {
         try String(decoding: storedBytes(), as: UTF8.self)
     }
 }

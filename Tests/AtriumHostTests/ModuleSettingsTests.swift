@@ -123,7 +123,7 @@ import Testing
             }
             #expect(error?.code == .notFound)
             #expect(error?.message == "there is no setting “planner.snap”: the module planner is off")
-            #expect(error?.remedy?.description.contains("modules enable") == true)
+            #expect(error?.remedy.description.contains("modules enable") == true)
         }
         #expect(try hub.session().settingFields().map(\.name) == Setting.allCases.map(\.rawValue))
         #expect(try keys() == Setting.allCases.map(\.rawValue))

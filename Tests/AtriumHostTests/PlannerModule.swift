@@ -1,4 +1,5 @@
 import AtriumSDK
+import AtriumTesting
 import GRDB
 
 /// A module for tests that has settings, and says in every place where it can read them what they are.

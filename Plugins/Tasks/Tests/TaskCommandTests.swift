@@ -35,17 +35,17 @@ import Testing
 
     @Test func theDaysThree() throws {
         let essay = try hub.run(
-            "tasks add", ["title": "Essay", "kind": "must-do", "estimate": 90, "today": true, "top": true])
+            "tasks add", ["text": ["Essay"], "kind": "must-do", "estimate": 90, "today": true, "top": true])
         #expect(essay["planned"] == "2026-03-02")
         #expect(essay["topThree"] == true)
         #expect(essay["topRank"] == 1)
-        try hub.run("tasks add", ["title": "Tax", "today": true, "top": true])
-        try hub.run("tasks add", ["title": "Call Ann", "top": true])
+        try hub.run("tasks add", ["text": ["Tax"], "today": true, "top": true])
+        try hub.run("tasks add", ["text": ["Call Ann"], "top": true])
         fails(
-            "tasks add", ["title": "Gym", "today": true, "top": true], .conflict, "record",
+            "tasks add", ["text": ["Gym"], "today": true, "top": true], .conflict, "record",
             "Essay, Tax, Call Ann")
         #expect(try titles("tasks list") == ["Essay", "Tax", "Call Ann"])
-        let gym = try hub.run("tasks add", ["title": "Gym", "today": true])
+        let gym = try hub.run("tasks add", ["text": ["Gym"], "today": true])
         #expect(gym["topThree"] == false)
         #expect(try titles("tasks today", ["group": "top"]) == ["Essay", "Tax", "Call Ann"])
         #expect(try titles("tasks today", ["group": "rest"]) == ["Gym"])
@@ -67,11 +67,11 @@ import Testing
     }
 
     @Test func aPlaceAmongTheThreeMovesOnlyWhereThereIsRoom() throws {
-        for title in ["A", "B", "C"] { try hub.run("tasks add", ["title": .text(title), "top": true]) }
+        for title in ["A", "B", "C"] { try hub.run("tasks add", ["text": [.text(title)], "top": true]) }
         let moved = try hub.run("tasks plan-for", ["record": "A", "day": "tomorrow"])
         #expect(moved["topRank"] == 1)
         for title in ["D", "E", "F"] {
-            try hub.run("tasks add", ["title": .text(title), "planned": "2026-03-05", "top": true])
+            try hub.run("tasks add", ["text": [.text(title)], "planned": "2026-03-05", "top": true])
         }
         let full = try hub.run("tasks plan-for", ["record": "B", "day": "2026-03-05"])
         #expect(full["topThree"] == false)
@@ -107,7 +107,7 @@ import Testing
         #expect(try titles("tasks list", ["archived": true]) == ["Outline", "Write", "Dig"])
         #expect(try titles("tasks projects list") == ["Garden"])
         fails("tasks projects prioritize", ["record": "Thesis"], .conflict, "record", "archived")
-        fails("tasks add", ["title": "More", "project": "Thesis"], .conflict, "project", "archived")
+        fails("tasks add", ["text": ["More"], "project": "Thesis"], .conflict, "project", "archived")
         fails("tasks projects add", ["title": "GARDEN"], .conflict, "title", "there is a project")
         try hub.run("tasks projects add", ["title": "Thesis"])
         let before = try hub.items("tasks list", ["archived": true, "status": "all"])
@@ -128,9 +128,9 @@ import Testing
 
     @Test func partsFollowTheirParent() throws {
         try hub.run("tasks projects add", ["title": "House"])
-        try hub.run("tasks add", ["title": "Paint"])
-        try hub.run("tasks add", ["title": "Buy", "parent": "Paint"])
-        try hub.run("tasks add", ["title": "Choose", "parent": "Buy"])
+        try hub.run("tasks add", ["text": ["Paint"]])
+        try hub.run("tasks add", ["text": ["Buy"], "parent": "Paint"])
+        try hub.run("tasks add", ["text": ["Choose"], "parent": "Buy"])
         let moved = try hub.run("tasks move", ["record": "Paint", "toProject": "House"])
         #expect(moved["project"] == "House")
         #expect(try hub.run("tasks show", ["record": "Choose"])["project"] == "House")
@@ -142,11 +142,11 @@ import Testing
         #expect(try hub.run("tasks show", ["record": "Paint"])["status"] == "open")
         var parent = "Choose"
         for title in ["Four", "Five"] {
-            try hub.run("tasks add", ["title": .text(title), "parent": .text(parent)])
+            try hub.run("tasks add", ["text": [.text(title)], "parent": .text(parent)])
             parent = title
         }
         fails(
-            "tasks add", ["title": "Six", "parent": "Five"], .badData, "parent",
+            "tasks add", ["text": ["Six"], "parent": "Five"], .badData, "parent",
             "five deep".replacing("five", with: "5"))
         try hub.run("tasks remove", ["record": "Paint"])
         #expect(try titles("tasks list", ["status": "all"]) == [])
@@ -156,7 +156,7 @@ import Testing
 
     @Test func whatRepeatsMovesOn() throws {
         try hub.run(
-            "tasks add", ["title": "Water", "planned": "2026-03-01", "repeat": "FREQ=DAILY", "top": true])
+            "tasks add", ["text": ["Water"], "planned": "2026-03-01", "repeat": "FREQ=DAILY", "top": true])
         var task = try hub.run("tasks complete", ["record": "Water"])
         #expect(task["planned"] == "2026-03-02")
         #expect(task["done"] == ["2026-03-01"])
@@ -173,12 +173,12 @@ import Testing
             ])
         try hub.run(
             "tasks add",
-            ["title": "Filter", "due": "2026-01-31", "repeat": "FREQ=MONTHLY", "repeatFrom": "completion"])
+            ["text": ["Filter"], "due": "2026-01-31", "repeat": "FREQ=MONTHLY", "repeatFrom": "completion"])
         #expect(try hub.run("tasks complete", ["record": "Filter"])["due"] == "2026-04-02")
     }
 
     @Test func countRunsOut() throws {
-        try hub.run("tasks add", ["title": "Pill", "planned": "2026-03-02", "repeat": "FREQ=DAILY;COUNT=2"])
+        try hub.run("tasks add", ["text": ["Pill"], "planned": "2026-03-02", "repeat": "FREQ=DAILY;COUNT=2"])
         let first = try hub.run("tasks complete", ["record": "Pill"])
         #expect(first["status"] == "open")
         #expect(first["repeat"] == "FREQ=DAILY;COUNT=1")
@@ -195,23 +195,24 @@ import Testing
     // MARK: - Bad input
 
     @Test func whatIsRefused() throws {
-        try hub.run("tasks add", ["title": "Essay", "top": true])
-        try hub.run("tasks add", ["title": "Gym", "today": true])
-        fails("tasks add", ["title": "  "], .badData, "title", "empty")
-        fails("tasks add", ["title": "A", "estimate": 0], .badData, "estimate", "wrong value")
-        fails("tasks add", ["title": "A", "estimate": 7000], .badData, "estimate", "wrong value")
-        fails("tasks add", ["title": "A", "kind": "maybe"], .badData, "kind", "wrong value")
+        try hub.run("tasks add", ["text": ["Essay"], "top": true])
+        try hub.run("tasks add", ["text": ["Gym"], "today": true])
+        fails("tasks add", ["text": ["  "]], .badData, "text", "empty")
+        fails("tasks add", ["text": ["A"], "estimate": 0], .badData, "estimate", "wrong value")
+        fails("tasks add", ["text": ["A"], "estimate": 7000], .badData, "estimate", "wrong value")
+        fails("tasks add", ["text": ["A"], "kind": "maybe"], .badData, "kind", "wrong value")
         fails(
-            "tasks add", ["title": "A", "start": "2026-03-05", "due": "2026-03-02"], .badData, "start",
+            "tasks add", ["text": ["A"], "start": "2026-03-05", "due": "2026-03-02"], .badData, "start",
             "it cannot begin (2026-03-05) after it is due (2026-03-02)")
         fails("tasks plan-for", ["record": "Gym", "day": "2026-02-30"], .badData, "day", "28 days, not 30")
         fails(
             "tasks reorder", ["day": "today", "records": ["Gym", "Essay"]], .badData, "records",
             "“Essay” is one of the three")
         fails("tasks reorder", ["records": ["Gym"]], .usage, "day", "which order")
-        fails("tasks add", ["title": "A", "repeat": "FREQ=DAILY"], .badData, "repeat", "first time")
+        fails("tasks add", ["text": ["A"], "repeat": "FREQ=DAILY"], .badData, "repeat", "first time")
         fails(
-            "tasks add", ["title": "A", "planned": "today", "repeat": "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"],
+            "tasks add",
+            ["text": ["A"], "planned": "today", "repeat": "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"],
             .badData, "repeat", "never happens")
         fails(
             "tasks log", ["record": "Gym", "minutes": 5, "day": "tomorrow"], .badData, "day", "yet to come")

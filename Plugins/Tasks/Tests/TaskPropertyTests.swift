@@ -25,7 +25,7 @@ import Testing
                 try hub.run(command, values)
                 changes += 1
             } catch let error as AtriumError {
-                #expect(error.code != .internal, "\(command) \(values.json): \(error)")
+                #expect(error.code != .internal, "\(command): \(error)")
             }
             try check(hub, after: command)
         }
@@ -45,7 +45,7 @@ import Testing
         func day() -> DataValue { .text(days[number(0...2)]) }
         switch number(0...19) {
         case 0...3:
-            var values: DataObject = ["title": .text("Task \(number(1...99))")]
+            var values: DataObject = ["text": [.text("Task \(number(1...99))")], "plain": true]
             if number(0...1) == 0 { values["planned"] = day() }
             if number(0...2) == 0 { values["top"] = true }
             if number(0...2) == 0 { values["project"] = project() }

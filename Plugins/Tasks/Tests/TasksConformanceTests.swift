@@ -66,26 +66,26 @@ import Testing
             SampleCommand(
                 "tasks add",
                 [
-                    "title": "Essay", "kind": "must-do", "estimate": 90, "today": true, "top": true,
+                    "text": ["Essay"], "kind": "must-do", "estimate": 90, "today": true, "top": true,
                     "due": "2026-05-31T18:00", "zone": "Europe/Vienna", "notes": "Two;\nlines",
                     "energy": "high",
                     "priority": 1, "tags": ["uni", "Home, sweet"], "section": "Writing", "project": "Thesis",
                     "link": "https://example.org/a?b=1,2;3",
                 ]),
-            SampleCommand("tasks add", ["title": "Sources", "parent": "Essay", "start": "2026-05-01"]),
-            SampleCommand("tasks add", ["title": "Tax", "today": true]),
+            SampleCommand("tasks add", ["text": ["Sources"], "parent": "Essay", "start": "2026-05-01"]),
+            SampleCommand("tasks add", ["text": ["Tax"], "today": true]),
             SampleCommand(
-                "tasks add", ["title": "Call Ann", "planned": "2026-03-20", "due": "2026-05-31T18:00:00Z"]),
+                "tasks add", ["text": ["Call Ann"], "planned": "2026-03-20", "due": "2026-05-31T18:00:00Z"]),
             SampleCommand(
-                "tasks add", ["title": "Water", "planned": "2026-03-10", "repeat": "FREQ=DAILY;COUNT=9"]),
+                "tasks add", ["text": ["Water"], "planned": "2026-03-10", "repeat": "FREQ=DAILY;COUNT=9"]),
             SampleCommand(
                 "tasks add",
                 [
-                    "title": "Filter", "due": "2026-03-01T09:00", "zone": "floating",
+                    "text": ["Filter"], "due": "2026-03-01T09:00", "zone": "floating",
                     "repeat": "FREQ=MONTHLY",
                     "repeatFrom": "completion",
                 ]),
-            SampleCommand("tasks add", ["title": "Gone"]),
+            SampleCommand("tasks add", ["text": ["Gone"]]),
             SampleCommand("tasks edit", ["record": "Tax", "priority": 5, "energy": "low"]),
             SampleCommand("tasks complete", ["record": "Water"]),
             SampleCommand("tasks complete", ["record": "Water"]),
@@ -103,7 +103,7 @@ import Testing
             SampleCommand("tasks log", ["record": "Essay", "minutes": 20]),
             SampleCommand("tasks reorder", ["records": ["Essay", "Tax"], "day": "today"]),
             SampleCommand("tasks move", ["record": "Read", "last": true]),
-            SampleCommand("tasks add", ["title": "Away"]),
+            SampleCommand("tasks add", ["text": ["Away"]]),
             SampleCommand("tasks remove", ["record": "Away"]),
         ],
         files: [

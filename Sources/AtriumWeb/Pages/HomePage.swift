@@ -380,14 +380,14 @@ struct HomePage {
             "dashboard",
             with: [
                 "days": .integer(Self.daysAhead), "limit": .integer(Int64(Self.most)),
-                "parts": .list(["upcoming", "cards"]),
+                "parts": .list([.text("upcoming"), .text("cards")]),
             ]
         ).objectValue
         var html = HTML()
         for warning in found?["warnings"]?.texts ?? [] { html.append(tag("p", .class("note")) { warning }) }
-        if let found { html.append(upcoming(found)) }
+        if let found, let upcoming = upcoming(found) { html.append(upcoming) }
         for card in (found?["cards"]?.listValue ?? []).compactMap(\.objectValue) {
-            html.append(self.card(card, besides: shown))
+            if let drawn = self.card(card, besides: shown) { html.append(drawn) }
         }
         return html
     }

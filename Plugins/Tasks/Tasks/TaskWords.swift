@@ -1,0 +1,141 @@
+import AtriumSDK
+import DatePhrases
+import ICalendarExchange
+import ICalendarFormat
+import RecordKit
+
+/// `tasks add` in words: what a phrase says of a task becomes the fields of the command that adds one.
+enum TaskWords {
+    private static let text = Field<[String]>.texts(
+        "text",
+        help: "What is to be done, with all else in words: “essay by friday 18:00, 2h, must-do #uni +Thesis”."
+    ).required.positional.titled("What is to be done").hinted(
+        "In words, such as: essay by friday 18:00, 2h, must-do #uni.")
+    private static let plain = Field<Bool>.boolean(
+        "plain", help: "Whether to take the text as it is, without reading anything in it."
+    ).defaulting(to: .bool(false))
+
+    private static let addedFields: [FieldDeclaration] = [
+        FieldDeclaration(
+            "understood", .list(.text), help: "The words that were read as something else than the title.",
+            isRequired: true),
+        FieldDeclaration(
+            "leftInText", .list(.text),
+            help:
+                "Words that sound like a time, a length or a project, were not understood and stayed in the title.",
+            isRequired: true),
+    ]
+
+    /// The collection of tasks, whose command `add` reads words.
+    static func reading(_ collection: Collection) -> Collection {
+        var collection = collection
+        collection.commands = collection.commands.map { $0.declaration.kind == .add ? reading($0) : $0 }
+        return collection
+    }
+
+    private static func reading(_ add: Command) -> Command {
+        var command = add
+        command.declaration.fields =
+            [text.declaration] + add.declaration.fields.filter { $0.name != "title" } + [plain.declaration]
+        command.declaration.result = .object(taskKind.recordFields + addedFields)
+        command.declaration.discussion = """
+            A day is read as the day for which it is planned; with by, due, until or before it is the deadline. A time is always \
+            the deadline’s. Lengths (2h, 45 min), must-do and flexible, low energy, #tag and @context, +Project, \
+            //section, ! to !!! and repetitions are read too, and top for one of the day’s three. What is not understood \
+            stays in the title, and the answer says so; so do words between quotation marks. With \(flag: "plain") the text is \
+            taken as it is.
+            """
+        command.run = { input, context in
+            let words = try input.required(text).joined(separator: " ")
+            guard Words.line(words) != nil else { throw emptyTitle }
+            var values = input.values
+            (values["text"], values["plain"]) = (nil, nil)
+            var (understood, left): ([String], [String]) = ([], [])
+            if input[plain] == true {
+                values["title"] = .text(words)
+            } else {
+                let phrase = try known(read(words, context), context)
+                try take(phrase, words, into: &values, context)
+                (understood, left) = (phrase.understood, phrase.leftInText)
+            }
+            var result = try add.run(Arguments(checked: values), context).objectValue ?? [:]
+            result["understood"] = .texts(understood)
+            result["leftInText"] = .texts(left)
+            return .object(result)
+        }
+        return command
+    }
+
+    private static var emptyTitle: AtriumError {
+        AtriumError(.badData, "the title cannot be empty", remedy: "say what is to be done", field: "text")
+    }
+
+    // MARK: - Reading
+
+    /// Reads a phrase on the user's clock; if it says a zone and no day, on the clock of that.
+    private static func read(_ words: String, _ context: CommandContext) throws -> TaskPhrase {
+        try PhraseMoment.reading(
+            context, { try TaskPhrase(words, at: $0) }, zone: { $0.saysDay ? nil : $0.zone })
+    }
+
+    /// The phrase with the words of a project back in its title if there is none that is called so.
+    private static func known(_ phrase: TaskPhrase, _ context: CommandContext) throws -> TaskPhrase {
+        guard let project = phrase.project,
+            try Projects(RecordContext(context)).openID(titled: project.name) == nil
+        else { return phrase }
+        return phrase.keepingInText(project)
+    }
+
+    /// Puts what a phrase says into the fields of the command.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` if a field is given too.
+    private static func take(
+        _ phrase: TaskPhrase, _ words: String, into values: inout DataObject, _ context: CommandContext
+    ) throws {
+        func set(_ name: String, _ value: DataValue) throws {
+            guard !value.isNull else { return }
+            let given = values[name]
+            if let given, !given.isNull, given != .bool(false) {
+                throw AtriumError(
+                    .badData, "\(name) is said in words too",
+                    remedy: "leave one out, or take the text as it is with \(flag: "plain")", field: name)
+            }
+            values[name] = value
+        }
+        guard Words.line(phrase.text) != nil else { throw emptyTitle }
+        values["title"] = .text(phrase.text)
+        if values["today"] == .bool(true), phrase.planned != nil {
+            throw AtriumError(
+                .badData, "a day is said in words too", remedy: "leave \(flag: "today") out", field: "today")
+        }
+        try set("planned", .text(orNull: phrase.planned?.description))
+        if let due = phrase.due {
+            try set("due", .text(phrase.dueTime.map { "\(due)T\($0)" } ?? due.description))
+            if phrase.dueTime != nil { try set("zone", .text(orNull: phrase.zone)) }
+        }
+        try set("estimate", .integer(orNull: phrase.estimate.map(Int64.init)))
+        // The kind has a default, which says nothing.
+        if let kind = phrase.kind { values["kind"] = .text(kind.rawValue) }
+        try set("energy", .text(orNull: phrase.energy?.rawValue))
+        try set("priority", .integer(orNull: phrase.priority.map(Int64.init)))
+        try set("section", .text(orNull: phrase.section?.name))
+        if let project = phrase.project {
+            try set(
+                "project", .integer(orNull: try Projects(RecordContext(context)).openID(titled: project.name))
+            )
+        }
+        if !phrase.tags.isEmpty {
+            values["tags"] = .texts(((values["tags"] ?? .null).texts + phrase.tags).unique)
+        }
+        if phrase.isTop { values["top"] = .bool(true) }
+        try set("repeat", .text(orNull: try rule(of: phrase, context)))
+    }
+
+    /// The rule of a phrase; UNTIL beside a time is an instant.
+    private static func rule(of phrase: TaskPhrase, _ context: CommandContext) throws -> String? {
+        guard let rule = phrase.rule else { return nil }
+        guard let time = phrase.dueTime else { return rule.text }
+        let zone = phrase.zone.flatMap(Zones.system.zone) ?? Zones.viewer(context.settings)
+        return rule.text(endingIn: zone, at: time)
+    }
+}
